@@ -1,0 +1,37 @@
+/** A name in an expression: an input, a variable, or a field that an earlier task returns (SPEC 2.4). */
+export type Reference =
+  | { readonly root: 'inputs'; readonly id: string }
+  | { readonly root: 'variables'; readonly name: string }
+  | { readonly root: 'task_outputs'; readonly taskId: string; readonly field: string };
+
+/** UPPER_SNAKE of an id: a lower-to-upper boundary, `.` and `-` become `_`, all upper case (DESIGN 3). */
+export function upperSnake(id: string): string {
+  return id
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/[.-]/g, '_')
+    .toUpperCase();
+}
+
+/** The environment variable that holds the value of a reference on the worker. */
+export function environmentName(reference: Reference): string {
+  switch (reference.root) {
+    case 'inputs':
+      return upperSnake(reference.id);
+    case 'variables':
+      return reference.name;
+    case 'task_outputs':
+      return `TASK_${upperSnake(reference.taskId)}_${upperSnake(reference.field)}`;
+  }
+}
+
+/** The reference as an author writes it, without braces. */
+export function referenceText(reference: Reference): string {
+  switch (reference.root) {
+    case 'inputs':
+      return `inputs.${reference.id}`;
+    case 'variables':
+      return `variables.${reference.name}`;
+    case 'task_outputs':
+      return `task_outputs.${reference.taskId}.${reference.field}`;
+  }
+}
