@@ -9,10 +9,12 @@ import type { Finding } from '../problem/problem.ts';
 import type { RetryPolicy, Task } from '../flow/flow.ts';
 import type { SubflowCall, TaskContext } from '../flow/task-types.ts';
 import type { GroovyCode } from '../groovy/groovy-code.ts';
+import type { GroovyMessage } from '../groovy/message.ts';
 
 export type { JsonObject, JsonValue } from '../problem/json-value.ts';
 export type { Finding } from '../problem/problem.ts';
 export type { TaskContext, SubflowCall, TextLanguage } from '../flow/task-types.ts';
+export type { GroovyMessage } from '../groovy/message.ts';
 export type { GroovyCode } from '../groovy/groovy-code.ts';
 export type { InputTypeName, RetryPolicy, Task };
 
@@ -51,7 +53,8 @@ export interface TaskDefinition<Properties extends object = JsonObject> {
 /** A task with its properties in the shape of its module's schema. */
 export type TaskOf<Properties extends object> = Omit<Task, 'properties'> & { readonly properties: Properties };
 
-export type TaskView = Readonly<Record<string, GroovyCode | boolean | undefined>>;
+/** A GroovyMessage is for texts that Groovy itself puts together (`echo`); scripts expand their `${NAME}` on the worker. */
+export type TaskView = Readonly<Record<string, GroovyCode | GroovyMessage | boolean | undefined>>;
 
 export interface TaskExample {
   /** What the example shows, as a sentence. */

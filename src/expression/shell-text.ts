@@ -1,0 +1,22 @@
+import { parseTemplate } from './parse-template.ts';
+import { environmentName } from './reference.ts';
+import type { Template } from './template.ts';
+
+/**
+ * A text property as shell source: each reference becomes `${NAME}`, which the shell expands when it runs, and nothing
+ * else changes (DESIGN 4).
+ */
+export function shellText(text: string): string {
+  return printTemplate(parseTemplate(text).template, (part) => part);
+}
+
+/** A text property as one double-quoted shell word: the author's text is literal, references are expanded. */
+export function shellWord(text: string): string {
+  return `"${printTemplate(parseTemplate(text).template, (part) => part.replace(/[\\"$`]/g, '\\$&'))}"`;
+}
+
+function printTemplate(template: Template, printText: (text: string) => string): string {
+  return template
+    .map((part) => (part.kind === 'text' ? printText(part.text) : `\${${environmentName(part.reference)}}`))
+    .join('');
+}

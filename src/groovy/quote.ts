@@ -1,0 +1,105 @@
+import { trustedGroovy, type GroovyCode } from './groovy-code.ts';
+
+/** A text as a single-quoted Groovy literal on one line. */
+export function groovyString(text: string): GroovyCode {
+  const pieces = splitByBytes(text, longestLiteral);
+  const literals = pieces.map((piece) => `'${escapeText(piece).replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll('\t', '\\t')}'`);
+  return join(literals);
+}
+
+/**
+ * A text as a Groovy literal that a person can read: one of several lines becomes a triple single-quoted literal whose
+ * lines are the author's. The literal must stand where nothing indents it, or the indentation becomes part of the text.
+ */
+export function groovyText(text: string): GroovyCode {
+  if (!text.includes('\n')) return groovyString(text);
+  const pieces = splitByBytes(text, longestLiteral);
+  return join(pieces.map((piece) => `'''\\\n${escapeTripleQuotes(escapeText(piece))}'''`));
+}
+
+export function groovyBoolean(value: boolean): GroovyCode {
+  return trustedGroovy(String(value));
+}
+
+/** A number as a Groovy literal: an integer as Long (`5L`), anything else as Double (`0.5d`). */
+export function groovyNumber(value: number): GroovyCode {
+  if (!Number.isFinite(value)) throw new RangeError(`Groovy has no literal for ${value}`);
+  return trustedGroovy(Number.isSafeInteger(value) && !Object.is(value, -0) ? `${value}L` : `${value}d`);
+}
+
+export function groovyList(items: readonly GroovyCode[]): GroovyCode {
+  return trustedGroovy(`[${items.join(', ')}]`);
+}
+
+/** A map literal; keys that are plain words stay unquoted. Entries without a value are left out. */
+export function groovyMap(entries: Readonly<Record<string, GroovyCode | undefined>>): GroovyCode {
+  const printed = mapEntries(entries);
+  return trustedGroovy(printed.length === 0 ? '[:]' : `[${printed.join(', ')}]`);
+}
+
+/** The entries of a map literal, each as `key: value`. */
+export function mapEntries(entries: Readonly<Record<string, GroovyCode | undefined>>): GroovyCode[] {
+  return Object.entries(entries)
+    .filter((entry): entry is [string, GroovyCode] => entry[1] !== undefined)
+    .map(([key, value]) => trustedGroovy(`${plainKey.test(key) ? key : groovyString(key)}: ${value}`));
+}
+
+/** A text for a line comment: on one line, and without anything that could end or disturb it. */
+export function groovyComment(text: string): GroovyCode {
+  // Groovy decodes \uXXXX before it reads comments, so that an escaped line break would end one.
+  return trustedGroovy(text.replace(/[\s\p{C}\u2028\u2029]+/gu, ' ').replaceAll('\\u', '\\ u').trim());
+}
+
+/**
+ * Escapes what no literal can hold as it is. Everything that is invisible or could be read in another order than it is
+ * written (bidirectional controls) is shown as an escape, and so is what XML cannot carry into config.xml.
+ */
+export function escapeText(text: string): string {
+  return text.replaceAll('\\', '\\\\').replace(invisible, (character) => {
+    if (character === '\r') return '\\r';
+    return [...Array(character.length).keys()]
+      .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
+      .join('');
+  });
+}
+
+// A class file stores a literal in at most 65,535 bytes; the margin is for what escaping cannot foresee.
+const longestLiteral = 60_000;
+
+const plainKey = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+// All control and format characters but tab and line feed; private use and unassigned ones print as they are.
+const invisible = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\uFFFE\uFFFF]/gu;
+
+/** Escapes as few quotes as it takes, so that shell text stays readable: three in a row, and those at the end. */
+function escapeTripleQuotes(escaped: string): string {
+  return escaped.replace(/'(?='')/g, "\\'").replace(/'+$/, (quotes) => quotes.replaceAll("'", "\\'"));
+}
+
+/** Cuts a text into pieces of at most `limit` bytes as a class file counts them, at line ends where there are any. */
+function splitByBytes(text: string, limit: number): string[] {
+  if (text.length * 3 <= limit) return [text];
+  const pieces: string[] = [];
+  let start = 0;
+  let bytes = 0;
+  let lineEnd = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    // Modified UTF-8: each half of a surrogate pair takes three bytes.
+    bytes += code === 0 ? 2 : code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
+    if (bytes > limit) {
+      const pairIsOpen = code >= 0xdc00 && code <= 0xdfff;
+      const cut = lineEnd > start ? lineEnd : pairIsOpen ? index - 1 : index;
+      pieces.push(text.slice(start, cut));
+      start = cut;
+      index = cut - 1;
+      bytes = 0;
+    } else if (code === 10) lineEnd = index + 1;
+  }
+  pieces.push(text.slice(start));
+  return pieces;
+}
+
+function join(literals: readonly string[]): GroovyCode {
+  return trustedGroovy(literals.length === 1 ? literals[0]! : `[${literals.join(',\n')}].join('')`);
+}
