@@ -1,0 +1,51 @@
+/** Everything that an operator can set, read once at the start (`docs/configuration.md` lists the variables). */
+export interface Configuration {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Absolute path of the folder that keeps what must survive a restart. */
+  readonly dataFolder: string;
+  /** Where Redis is; Flowgate starts its own when absent. */
+  readonly redisUrl?: string;
+  /** The `<vendor>` in task types `dev.<vendor>.plugin...`. */
+  readonly vendor: string;
+  /** The `<PREFIX>` of the ROS bag variables. */
+  readonly prefix: string;
+  /** Absolute paths of further folders with task modules. */
+  readonly taskFolders: readonly string[];
+  readonly rosbagUrl?: string;
+  readonly identity: IdentityConfiguration;
+  /** Host names that are answered, without a port; `*` stands for all. */
+  readonly hosts: readonly string[];
+  /** Reverse proxies whose `x-oidc-sub` and `X-Forwarded-For` are believed: addresses, ranges, or `loopback`. */
+  readonly trustedProxies: readonly string[];
+  readonly limits: Limits;
+  readonly logLevel: LogLevel;
+  /** Whether answers are checked against openapi.yaml, for tests and development. */
+  readonly validateResponses: boolean;
+}
+
+export type IdentityConfiguration =
+  /** A reverse proxy has authenticated the caller and says who it is in `x-oidc-sub`. */
+  | { readonly mode: 'proxy' }
+  /** The caller shows a token of this issuer. */
+  | { readonly mode: 'jwt'; readonly issuer: string; readonly audience?: string; readonly keysUrl: string };
+
+/** What bounds a single request or document (DESIGN 10). */
+export interface Limits {
+  /** Bytes of a flow document. */
+  readonly flowBytes: number;
+  /** Bytes of any other body. */
+  readonly bodyBytes: number;
+  readonly yamlDepth: number;
+  readonly yamlAliases: number;
+  readonly tasks: number;
+  readonly inputs: number;
+  readonly subflowDepth: number;
+  readonly patternLength: number;
+  /** Requests per client and minute; 0 does not limit them. */
+  readonly requestsPerMinute: number;
+}
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];

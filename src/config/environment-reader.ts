@@ -1,0 +1,81 @@
+import { isIP } from 'node:net';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads environment variables and collects what is wrong with them, so that all faults can be told together. */
+export class EnvironmentReader {
+  readonly faults: string[] = [];
+  readonly #environment: Environment;
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  /** The value without surrounding blanks; an empty variable counts as absent. */
+  optional(name: string): string | undefined {
+    const value = this.#environment[name]?.trim();
+    return value === '' ? undefined : value;
+  }
+
+  text(name: string, fallback: string): string {
+    return this.optional(name) ?? fallback;
+  }
+
+  matching(name: string, fallback: string, pattern: RegExp, allowed: string): string {
+    const value = this.text(name, fallback);
+    if (!pattern.test(value)) this.fault(name, value, allowed);
+    return value;
+  }
+
+  oneOf<Choice extends string>(name: string, fallback: Choice, choices: readonly Choice[]): Choice {
+    const value = this.optional(name);
+    const choice = choices.find((candidate) => candidate === value);
+    if (value !== undefined && choice === undefined) this.fault(name, value, `one of ${choices.join(', ')}`);
+    return choice ?? fallback;
+  }
+
+  integer(name: string, fallback: number, range: { readonly min: number; readonly max: number }): number {
+    const value = this.optional(name);
+    if (value === undefined) return fallback;
+    const number = Number(value);
+    const fits = /^\d+$/.test(value) && number >= range.min && number <= range.max;
+    if (!fits) this.fault(name, value, `a whole number from ${range.min} to ${range.max}`);
+    return fits ? number : fallback;
+  }
+
+  /** A list whose entries are separated by commas. */
+  list(name: string, fallback: readonly string[]): readonly string[] {
+    const entries = this.optional(name)?.split(',').map((entry) => entry.trim());
+    return entries?.filter((entry) => entry !== '') ?? fallback;
+  }
+
+  url(name: string, protocols: readonly string[]): string | undefined {
+    const value = this.optional(name);
+    if (value === undefined) return undefined;
+    const protocol = URL.canParse(value) ? new URL(value).protocol.slice(0, -1) : '';
+    // The value may hold a password, so that it is never repeated.
+    if (!protocols.includes(protocol)) this.faults.push(`${name} must be a URL that begins with ${protocols.map((each) => `${each}://`).join(' or ')}`);
+    return value;
+  }
+
+  /** IP addresses, CIDR ranges, or the word `loopback`. */
+  addresses(name: string, fallback: readonly string[]): readonly string[] {
+    const entries = this.list(name, fallback);
+    for (const entry of entries) {
+      if (!isAddressRange(entry)) this.fault(name, entry, 'IP addresses, ranges such as 10.0.0.0/8, or loopback');
+    }
+    return entries;
+  }
+
+  fault(name: string, value: string, allowed: string): void {
+    this.faults.push(`${name} is ${JSON.stringify(value)}; allowed: ${allowed}`);
+  }
+}
+
+function isAddressRange(text: string): boolean {
+  if (text === 'loopback') return true;
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}

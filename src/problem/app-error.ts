@@ -1,0 +1,45 @@
+import type { JsonObject } from './json-value.ts';
+
+/**
+ * Why a request cannot be served. The codes are closed; `src/http/problem-table.ts` gives each its HTTP status and
+ * title. Problems of a document are no errors: they are collected as `Problem` and only carried by `members`.
+ */
+export type AppErrorCode =
+  | 'invalid-request'
+  | 'malformed-body'
+  | 'empty-body'
+  | 'invalid-identity'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'host-not-allowed'
+  | 'route-not-found'
+  | 'method-not-allowed'
+  | 'not-acceptable'
+  | 'unsupported-media-type'
+  | 'body-too-large'
+  | 'headers-too-large'
+  | 'rate-limited'
+  | 'flow-not-found'
+  | 'revision-not-found'
+  | 'task-type-not-found'
+  | 'flow-exists'
+  | 'flow-deleted'
+  | 'flow-invalid'
+  | 'stale-revision'
+  | 'store-unavailable'
+  | 'not-ready';
+
+/** Thrown when this request cannot be served; mapped to a status in one place. */
+export class AppError extends Error {
+  readonly code: AppErrorCode;
+  /** Further members of the problem body, such as `errors`. */
+  readonly members: JsonObject;
+
+  /** @param message what is wrong, what was found and what is allowed; it is shown to the client as `detail` */
+  constructor(code: AppErrorCode, message: string, members: JsonObject = {}, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'AppError';
+    this.code = code;
+    this.members = members;
+  }
+}
