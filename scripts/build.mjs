@@ -1,0 +1,13 @@
+// `npm run build`: compiles src and tasks into dist, unless dist is current.
+import { ensureBuild } from './setup/build.mjs';
+import { checkNodeVersion } from './setup/node-version.mjs';
+import { ensurePackages } from './setup/packages.mjs';
+import { endWithFault } from './setup/project.mjs';
+
+try {
+  checkNodeVersion();
+  ensurePackages({ development: true });
+  ensureBuild();
+} catch (fault) {
+  endWithFault(fault);
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectFolder, runSetupStep } from './project.mjs';
+
+/**
+ * Installs the npm packages unless node_modules already holds the versions of the lock file.
+ * Without `development` the packages that a start with a finished build needs are enough.
+ */
+export function ensurePackages({ development }) {
+  if (arePackagesInstalled({ development })) return;
+  // `--include=dev` because NODE_ENV=production would leave the compiler out.
+  const dependencies = development ? '--include=dev' : '--omit=dev';
+  runSetupStep('installing the npm packages', 'npm', ['ci', dependencies, '--no-audit', '--no-fund']);
+}
+
+function arePackagesInstalled({ development }) {
+  const wanted = readPackages('package-lock.json');
+  const installed = readPackages(join('node_modules', '.package-lock.json'));
+  return Object.entries(wanted).every(([path, entry]) => {
+    const isLeftOut = path === '' || entry.optional || entry.devOptional || entry.peer || (entry.dev && !development);
+    return isLeftOut || installed[path]?.version === entry.version;
+  });
+}
+
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(join(projectFolder, file), 'utf8')).packages;
+  } catch {
+    return {}; // nothing installed yet, or an installation that broke off
+  }
+}

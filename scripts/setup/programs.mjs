@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { runSetupStep, SetupFault } from './project.mjs';
+
+/** A program that is no npm package: how to tell that it is there, and the Debian package that brings it. */
+const programs = {
+  'redis-server': { packageName: 'redis-server', isThere: () => isOnPath('redis-server') },
+  groovy: { packageName: 'groovy', isThere: () => isOnPath('groovy') && isOnPath('java') },
+  curl: { packageName: 'curl', isThere: () => isOnPath('curl') },
+  python3: { packageName: 'python3', isThere: () => isOnPath('python3') },
+  'python3-venv': {
+    packageName: 'python3-venv',
+    isThere: () => spawnSync('python3', ['-c', 'import ensurepip, venv'], { stdio: 'ignore' }).status === 0,
+  },
+};
+
+/**
+ * Sees to it that the named programs are there: what is missing is installed through apt-get where the caller may do
+ * so, and otherwise a SetupFault names it with the command that gets it.
+ */
+export function ensurePrograms(names) {
+  const missing = missingPrograms(names);
+  if (missing.length === 0) return;
+  const packages = missing.map((name) => programs[name].packageName);
+  if (!isOnPath('apt-get') || process.getuid?.() !== 0) throw new SetupFault(howToGet(missing, packages));
+  installDebianPackages(packages);
+  const stillMissing = missingPrograms(missing);
+  if (stillMissing.length > 0) throw new SetupFault(`apt-get installed ${packages.join(' ')}, and still no ${stillMissing.join(', ')} is found.`);
+}
+
+function missingPrograms(names) {
+  return names.filter((name) => !programs[name].isThere());
+}
+
+function installDebianPackages(packages) {
+  const environment = { DEBIAN_FRONTEND: 'noninteractive' };
+  const install = ['install', '-y', '--no-install-recommends', ...packages];
+  // A bare image has no package lists, and old ones name versions that are gone: then they are read first.
+  const isKnown = spawnSync('apt-get', ['--simulate', ...install], { stdio: 'ignore' }).status === 0;
+  if (!isKnown) runSetupStep('reading the package lists with apt-get', 'apt-get', ['update', '-q'], environment);
+  runSetupStep(`installing ${packages.join(', ')} with apt-get`, 'apt-get', ['-q', ...install], environment);
+}
+
+function howToGet(missing, packages) {
+  const remedy = `install it, on Debian and Ubuntu with \`sudo apt-get install ${packages.join(' ')}\``;
+  const redisRemedy = missing.includes('redis-server') ? ', or set REDIS_URL to a Redis that runs already' : '';
+  return `${missing.join(', ')} is missing: ${remedy}${redisRemedy}.`;
+}
+
+function isOnPath(program) {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}

@@ -1,0 +1,17 @@
+// `npm start`: makes ready what a fresh clone lacks, then serves in this same process, which signals reach directly.
+import { ensureBuild, isBuilt } from './setup/build.mjs';
+import { checkNodeVersion } from './setup/node-version.mjs';
+import { ensurePackages } from './setup/packages.mjs';
+import { ensurePrograms } from './setup/programs.mjs';
+import { endWithFault } from './setup/project.mjs';
+
+try {
+  checkNodeVersion();
+  ensurePackages({ development: !isBuilt() });
+  ensureBuild();
+  if (!process.env.REDIS_URL) ensurePrograms(['redis-server']);
+} catch (fault) {
+  endWithFault(fault);
+}
+process.setSourceMapsEnabled(true);
+await import('../dist/src/main.js');
