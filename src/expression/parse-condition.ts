@@ -1,0 +1,209 @@
+import type { TextRange } from '../problem/problem.ts';
+import type { BinaryOperator, Condition } from './condition.ts';
+import { type ConditionToken, nextToken } from './condition-token.ts';
+import type { ExpressionFinding } from './expression-finding.ts';
+import { patternFault } from './portable-pattern.ts';
+
+export interface ParsedCondition {
+  /** Absent when there are findings. */
+  readonly condition?: Condition;
+  readonly findings: readonly ExpressionFinding[];
+}
+
+// What is read here is walked recursively, by us and by the Groovy compiler: the limits keep both off their stacks.
+const mostCharacters = 10_000;
+const mostNesting = 50;
+const mostValues = 500;
+
+/**
+ * Reads a condition, with or without braces around the whole of it (DESIGN 4). From weak to strong: `or`, `and`,
+ * `not`, then the comparisons, which do not chain. Reports the first fault as `invalid-expression`.
+ */
+export function parseCondition(text: string): ParsedCondition {
+  if (text.length > mostCharacters) {
+    const message = `A condition has at most ${mostCharacters} characters; this one has ${text.length}.`;
+    return { findings: [{ code: 'invalid-expression', message, range: { start: 0, end: text.length } }] };
+  }
+  return new ConditionParser(text, contentOf(text)).parse();
+}
+
+/** The range without surrounding blanks and braces. */
+function contentOf(text: string): TextRange {
+  const end = text.trimEnd().length;
+  const start = end - text.slice(0, end).trimStart().length;
+  const hasBraces = text.startsWith('{{', start) && text.endsWith('}}', end) && end - start >= 4;
+  return hasBraces ? { start: start + 2, end: end - 2 } : { start, end };
+}
+
+const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in', 'not', 'matches', 'is']);
+
+class ConditionParser {
+  readonly #text: string;
+  readonly #content: TextRange;
+  #token: ConditionToken;
+  #finding: ExpressionFinding | undefined;
+  #nesting = 0;
+  #values = 0;
+
+  constructor(text: string, content: TextRange) {
+    this.#text = text;
+    this.#content = content;
+    this.#token = nextToken(text, content.start, content.end);
+  }
+
+  parse(): ParsedCondition {
+    if (this.#isAtEnd()) {
+      const message = 'The condition is empty; a comparison is expected, such as inputs.<id> == "text".';
+      return { findings: [{ code: 'invalid-expression', message, range: { start: 0, end: this.#text.length } }] };
+    }
+    const condition = this.#or();
+    if (!this.#isAtEnd()) this.#fail(`${this.#found()} cannot follow a complete condition; and or or is expected.`);
+    return this.#finding === undefined ? { condition, findings: [] } : { findings: [this.#finding] };
+  }
+
+  #or(): Condition {
+    let left = this.#and();
+    while (this.#take('or')) left = binary('or', left, this.#and());
+    return left;
+  }
+
+  #and(): Condition {
+    let left = this.#not();
+    while (this.#take('and')) left = binary('and', left, this.#not());
+    return left;
+  }
+
+  #not(): Condition {
+    const { start } = this.#token.range;
+    if (!this.#take('not')) return this.#comparison();
+    const operand = this.#nested(() => this.#not());
+    return { kind: 'not', operand, range: { start, end: operand.range.end } };
+  }
+
+  #comparison(): Condition {
+    const left = this.#value();
+    if (!this.#isComparison()) return left;
+    const condition = this.#compare(left);
+    if (this.#isComparison()) this.#fail('Comparisons do not chain; put parentheses around one of them or join them by and.');
+    return condition;
+  }
+
+  #isComparison(): boolean {
+    return this.#token.kind === 'symbol' && comparisons.has(this.#token.symbol);
+  }
+
+  #compare(left: Condition): Condition {
+    const operator = this.#token;
+    this.#advance();
+    switch (operator.kind === 'symbol' ? operator.symbol : '') {
+      case 'is':
+        return this.#isEmpty(left);
+      case 'not':
+        if (!this.#take('in')) this.#fail(`Between two values only not in is possible, not ${this.#found()}; not stands before a comparison.`);
+        return binary('not in', left, this.#value());
+      case 'matches':
+        return binary('matches', left, this.#pattern());
+      default:
+        // The remaining members of `comparisons` are all binary operators.
+        return binary((operator as { symbol: BinaryOperator }).symbol, left, this.#value());
+    }
+  }
+
+  #isEmpty(operand: Condition): Condition {
+    const negated = this.#take('not');
+    const { end } = this.#token.range;
+    if (!this.#take('empty')) {
+      this.#fail(`is empty or is not empty is expected, not ${this.#found()}. Whether there is a value at all is asked by == null.`);
+    }
+    return { kind: 'empty', operand, negated, range: { start: operand.range.start, end } };
+  }
+
+  #pattern(): Condition {
+    const pattern = this.#value();
+    if (pattern.kind !== 'literal' || typeof pattern.value !== 'string') {
+      this.#fail('matches needs a pattern written as a text in quotes.', pattern.range);
+      return pattern;
+    }
+    const fault = patternFault(pattern.value);
+    if (fault !== undefined) this.#fail(fault, pattern.range);
+    return pattern;
+  }
+
+  #value(): Condition {
+    const token = this.#token;
+    if (++this.#values > mostValues) this.#fail(`A condition has at most ${mostValues} values.`);
+    if (token.kind === 'literal' || token.kind === 'reference') {
+      this.#advance();
+      return token;
+    }
+    if (this.#take('(')) {
+      const inner = this.#nested(() => this.#or());
+      const { end } = this.#token.range;
+      if (!this.#take(')')) this.#fail(`The parenthesis is not closed; ) is expected, not ${this.#found()}.`);
+      // The range of a reference covers the reference alone.
+      return inner.kind === 'reference' ? inner : { ...inner, range: { start: token.range.start, end } };
+    }
+    if (this.#take('[')) return this.#list(token.range.start);
+    return this.#fail(`A value is expected (a reference, a text in quotes, a number, true, false or null), not ${this.#found()}.`);
+  }
+
+  #list(start: number): Condition {
+    const items: Condition[] = [];
+    if (!this.#isSymbol(']')) {
+      do items.push(this.#item());
+      while (this.#take(','));
+    }
+    const { end } = this.#token.range;
+    if (!this.#take(']')) this.#fail(`The list is not closed; , or ] is expected, not ${this.#found()}.`);
+    return { kind: 'list', items, range: { start, end } };
+  }
+
+  #item(): Condition {
+    const item = this.#nested(() => this.#value());
+    const isPlain = item.kind === 'literal' || item.kind === 'reference';
+    return isPlain ? item : this.#fail('A list holds texts, numbers and references.', item.range);
+  }
+
+  #nested(read: () => Condition): Condition {
+    if (++this.#nesting > mostNesting) this.#fail(`A condition is nested at most ${mostNesting} levels deep.`);
+    const condition = read();
+    this.#nesting--;
+    return condition;
+  }
+
+  #isAtEnd(): boolean {
+    return this.#token.kind === 'end';
+  }
+
+  #isSymbol(symbol: string): boolean {
+    return this.#token.kind === 'symbol' && this.#token.symbol === symbol;
+  }
+
+  #take(symbol: string): boolean {
+    const isThere = this.#isSymbol(symbol);
+    if (isThere) this.#advance();
+    return isThere;
+  }
+
+  #advance(): void {
+    this.#token = nextToken(this.#text, this.#token.range.end, this.#content.end);
+  }
+
+  #found(): string {
+    const { start, end } = this.#token.range;
+    return this.#token.kind === 'end' ? 'the end' : JSON.stringify(this.#text.slice(start, end));
+  }
+
+  /** Keeps the first fault and moves to the end, where every rule returns; the value only fills the place. */
+  #fail(message: string, range: TextRange = this.#token.range): Condition {
+    const problem = this.#token.kind === 'bad' ? this.#token : { message, range };
+    this.#finding ??= { code: 'invalid-expression', message: problem.message, range: problem.range };
+    const end = this.#content.end;
+    this.#token = { kind: 'end', range: { start: end, end } };
+    return { kind: 'literal', value: null, range };
+  }
+}
+
+function binary(operator: BinaryOperator, left: Condition, right: Condition): Condition {
+  return { kind: 'binary', operator, left, right, range: { start: left.range.start, end: right.range.end } };
+}

@@ -1,0 +1,155 @@
+import type { TextRange } from '../problem/problem.ts';
+import type { ExpressionFinding } from './expression-finding.ts';
+import { foreignRootMessage } from './foreign-root.ts';
+import { allowedReferences, isReferenceRoot, readReference, referenceForm } from './read-reference.ts';
+import type { Template, TemplatePart } from './template.ts';
+
+export interface ParsedTemplate {
+  readonly template: Template;
+  readonly findings: readonly ExpressionFinding[];
+}
+
+/**
+ * Reads the references of a text property (DESIGN 4). Never fails: what is not a reference stays as text, with an
+ * `invalid-expression` when it was meant as one and an `unrecognised-expression` when it belongs to another language.
+ *
+ * `{{` pairs with the next `}}`, and of several `{{` before it with the last, so that `{"a": {{ inputs.x }}}` and
+ * `{{{ inputs.x }}}` hold one reference between plain braces. An unclosed `{{` is text. `\{{` writes `{{`; an even
+ * number of backslashes is text before a reference, as in `\\{{ inputs.host }}\share`. Takes linear time.
+ */
+export function parseTemplate(text: string): ParsedTemplate {
+  if (!text.includes('{{')) return { template: textPart(text), findings: [] };
+  const parts: TemplatePart[] = [];
+  const findings: ExpressionFinding[] = [];
+  let pending = '';
+  let written = 0; // everything before this offset is in `parts` or `pending`
+
+  for (const braces of findBraces(text)) {
+    if (braces.kind === 'escape') {
+      pending += text.slice(written, braces.range.start) + '{{';
+    } else {
+      const content = readBraces(text, braces.range);
+      if (content.kind === 'finding') {
+        addFinding(findings, content.finding);
+        continue;
+      }
+      parts.push(...textPart(pending + text.slice(written, braces.range.start)), content);
+      pending = '';
+    }
+    written = braces.range.end;
+  }
+  parts.push(...textPart(pending + text.slice(written)));
+  return { template: parts, findings };
+}
+
+function textPart(text: string): Template {
+  return text === '' ? [] : [{ kind: 'text', text }];
+}
+
+// A text of 256 KiB can hold 60,000 pairs of braces; nobody reads that many findings.
+const mostFindingsOfOneCode = 100;
+
+function addFinding(findings: ExpressionFinding[], finding: ExpressionFinding): void {
+  const alike = findings.filter((other) => other.code === finding.code).length;
+  if (alike < mostFindingsOfOneCode) findings.push(finding);
+}
+
+interface Braces {
+  /** `\{{` with its backslash, or `{{ ... }}` with both ends. */
+  readonly kind: 'escape' | 'pair';
+  readonly range: TextRange;
+}
+
+function* findBraces(text: string): Generator<Braces> {
+  let open = text.indexOf('{{');
+  let close = -1;
+  while (open !== -1) {
+    if (isEscaped(text, open)) {
+      yield { kind: 'escape', range: { start: open - 1, end: open + 2 } };
+      open = text.indexOf('{{', open + 2);
+      continue;
+    }
+    if (close < open + 2) close = text.indexOf('}}', open + 2);
+    if (close === -1) {
+      yield* findEscapes(text, open + 1);
+      return;
+    }
+    const next = text.indexOf('{{', open + 1);
+    if (next === -1 || next + 2 > close) {
+      yield { kind: 'pair', range: { start: open, end: close + 2 } };
+      open = text.indexOf('{{', close + 2);
+    } else {
+      open = next;
+    }
+  }
+}
+
+function* findEscapes(text: string, from: number): Generator<Braces> {
+  for (let open = text.indexOf('{{', from); open !== -1; open = text.indexOf('{{', open + 2)) {
+    if (isEscaped(text, open)) yield { kind: 'escape', range: { start: open - 1, end: open + 2 } };
+  }
+}
+
+function isEscaped(text: string, open: number): boolean {
+  let backslashes = 0;
+  while (text[open - 1 - backslashes] === '\\') backslashes++;
+  return backslashes % 2 === 1;
+}
+
+type BracesContent =
+  | Extract<TemplatePart, { kind: 'reference' }>
+  | { readonly kind: 'finding'; readonly finding: ExpressionFinding };
+
+/** Reads what stands between the braces of one pair. */
+function readBraces(text: string, range: TextRange): BracesContent {
+  const start = skipBlanks(text, range.start + 2);
+  const root = wordAt(text, start);
+  const word: TextRange = { start, end: start + root.length };
+  if (!isReferenceRoot(root)) {
+    const foreign = root === '' ? undefined : foreignRootMessage(root);
+    if (foreign !== undefined) return refuse(foreign, word);
+    const found = excerpt(text.slice(range.start, range.end));
+    const message = `${found} is not an expression of Flowgate and stays as it is; allowed are ${allowedReferences}.`;
+    return { kind: 'finding', finding: { code: 'unrecognised-expression', message, range } };
+  }
+  const placed = readReference(text, root, start);
+  if (placed === undefined) {
+    const whole = { start, end: lastVisible(text, start, range.end - 2) };
+    const found = excerpt(text.slice(whole.start, whole.end));
+    return refuse(`${found} is not a reference; its form is {{ ${referenceForm(root)} }}.`, whole);
+  }
+  const rest = skipBlanks(text, placed.range.end);
+  if (rest < range.end - 2) {
+    const what = text[rest] === '|' ? 'Filters are not available' : 'Nothing may follow the reference';
+    const message = `${what}; braces hold a reference alone: {{ ${text.slice(start, placed.range.end)} }}.`;
+    return refuse(message, { start: rest, end: lastVisible(text, rest, range.end - 2) });
+  }
+  return { kind: 'reference', reference: placed.reference, range };
+}
+
+function refuse(message: string, range: TextRange): BracesContent {
+  return { kind: 'finding', finding: { code: 'invalid-expression', message, range } };
+}
+
+/** Quotes a text for a message, cut where it is long. */
+function excerpt(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text);
+}
+
+const blanks = /\s*/y;
+const wordSyntax = /[A-Za-z_]\w*|/y;
+
+function skipBlanks(text: string, from: number): number {
+  blanks.lastIndex = from;
+  blanks.test(text);
+  return blanks.lastIndex;
+}
+
+function wordAt(text: string, from: number): string {
+  wordSyntax.lastIndex = from;
+  return wordSyntax.exec(text)?.[0] ?? '';
+}
+
+function lastVisible(text: string, start: number, end: number): number {
+  return start + text.slice(start, end).trimEnd().length;
+}
