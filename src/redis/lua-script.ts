@@ -11,13 +11,26 @@ export class LuaScript {
     this.#digest = createHash('sha1').update(text).digest('hex');
   }
 
-  /** Runs it by its digest; the text travels only to a Redis that does not know it yet. */
-  async run(redis: Redis, keys: readonly string[], values: readonly (string | number | Buffer)[]): Promise<unknown> {
+  /** Runs it; strings in the reply are decoded as UTF-8. */
+  run(redis: Redis, keys: readonly string[], values: readonly ScriptValue[]): Promise<unknown> {
+    return this.#send((command, ...rest) => redis.call(command, ...rest), keys, values);
+  }
+
+  /** Runs it; strings in the reply stay bytes. */
+  runForBytes(redis: Redis, keys: readonly string[], values: readonly ScriptValue[]): Promise<unknown> {
+    return this.#send((command, ...rest) => redis.callBuffer(command, ...rest), keys, values);
+  }
+
+  // The text travels only to a Redis that does not know it yet.
+  async #send(send: SendCommand, keys: readonly string[], values: readonly ScriptValue[]): Promise<unknown> {
     try {
-      return await redis.evalsha(this.#digest, keys.length, ...keys, ...values);
+      return await send('EVALSHA', this.#digest, keys.length, ...keys, ...values);
     } catch (error) {
       if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
-      return await redis.eval(this.#text, keys.length, ...keys, ...values);
+      return await send('EVAL', this.#text, keys.length, ...keys, ...values);
     }
   }
 }
+
+type ScriptValue = string | number | Buffer;
+type SendCommand = (command: string, ...rest: ScriptValue[]) => Promise<unknown>;

@@ -1,0 +1,32 @@
+import type { FlowKey } from './flow-revision.ts';
+import type { FlowOrder } from './revision-store.ts';
+
+/** Begins every key: one hash tag, so that one atomic step can change all keys, on a cluster too. */
+export const keyRoot = '{flowgate}';
+
+/** A hash with the fields of a FlowSummary. */
+export const flowHash = ({ namespace, id }: FlowKey): string => `${keyRoot}:flow:${namespace}/${id}`;
+/** A hash from revision number to its entry as JSON. */
+export const entryHash = ({ namespace, id }: FlowKey): string => `${keyRoot}:revisions:${namespace}/${id}`;
+/** A hash from revision number to the bytes of its source. */
+export const sourceHash = ({ namespace, id }: FlowKey): string => `${keyRoot}:sources:${namespace}/${id}`;
+
+export const indexRoot = `${keyRoot}:index`;
+
+/** Which flows an index holds: those that are not deleted, the deleted ones, or those with a label. */
+export type IndexScope = 'live' | 'deleted' | `label:${string}`;
+
+/** A sorted set of members with equal scores, which Redis keeps in the order of their bytes. */
+export const indexKey = (scope: IndexScope, order: FlowOrder): string => `${indexRoot}:${scope}:${order}`;
+
+export const labelScope = (label: { readonly name: string; readonly value: string }): IndexScope => `label:${label.name}=${label.value}`;
+
+/**
+ * The flow that an index member stands for. Its words are parted by a blank, which no id holds and which sorts below
+ * every character of an id: `namespace id`, `id namespace`, or `time namespace id`.
+ */
+export function flowOfMember(order: FlowOrder, member: string): FlowKey {
+  const words = member.split(' ');
+  const [first = '', second = ''] = words.slice(-2);
+  return order === 'id' ? { namespace: second, id: first } : { namespace: first, id: second };
+}

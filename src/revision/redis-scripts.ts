@@ -1,0 +1,99 @@
+import { LuaScript } from '../redis/lua-script.ts';
+
+/*
+ * The atomic steps of the store. KEYS: the flow's hash, its entries, its sources. The keys of the indexes are made
+ * inside, from labels that only the script knows; they carry the same hash tag.
+ */
+
+const shared = `
+local flow, entries, sources = KEYS[1], KEYS[2], KEYS[3]
+
+local function state()
+  local fields = redis.call('HMGET', flow, 'revision', 'deletedAt', 'updatedAt', 'labels')
+  return { revision = tonumber(fields[1]), deleted = fields[2], updatedAt = fields[3], labels = fields[4] }
+end
+
+local function isStale(revision, expected)
+  if expected == '' then return false end
+  for number in string.gmatch(expected, '%d+') do
+    if tonumber(number) == revision then return false end
+  end
+  return true
+end
+
+-- Puts the flow into all its indexes (command ZADD) or takes it out (ZREM).
+local function index(command, root, namespace, id, known)
+  local scopes = { known.deleted and 'deleted' or 'live' }
+  if not known.deleted then
+    for name, value in pairs(cjson.decode(known.labels)) do table.insert(scopes, 'label:' .. name .. '=' .. value) end
+  end
+  local members = {
+    namespace = namespace .. ' ' .. id,
+    id = id .. ' ' .. namespace,
+    updated = known.updatedAt .. ' ' .. namespace .. ' ' .. id,
+  }
+  for _, scope in ipairs(scopes) do
+    for order, member in pairs(members) do
+      local key = root .. ':' .. scope .. ':' .. order
+      if command == 'ZADD' then redis.call('ZADD', key, 0, member) else redis.call('ZREM', key, member) end
+    end
+  end
+end
+`;
+
+/** ARGV: index root, namespace, id, mode, expected, time, actor, source, sha256, format, entry, labels, description. */
+export const writeScript = new LuaScript(`${shared}
+local root, namespace, id, mode, expected, time, actor = unpack(ARGV, 1, 7)
+local source, sha256, format, entry, labels, description = unpack(ARGV, 8, 13)
+local known = state()
+
+if mode == 'create' then
+  if known.revision and known.deleted then return { 'deleted', known.revision } end
+  if known.revision then return { 'exists', known.revision } end
+else
+  if not known.revision then return { 'missing', 0 } end
+  if known.deleted and mode == 'update' then return { 'deleted', known.revision } end
+  if isStale(known.revision, expected) then return { 'stale', known.revision } end
+  local latest = redis.call('HMGET', flow, 'sha256', 'format')
+  if mode == 'update' and latest[1] == sha256 and latest[2] == format then return { 'unchanged', known.revision } end
+  index('ZREM', root, namespace, id, known)
+end
+
+local revision = (known.revision or 0) + 1
+redis.call('HSET', entries, revision, entry)
+redis.call('HSET', sources, revision, source)
+if revision == 1 then redis.call('HSET', flow, 'createdAt', time, 'createdBy', actor) end
+redis.call('HSET', flow, 'revision', revision, 'updatedAt', time, 'updatedBy', actor, 'sha256', sha256, 'format', format,
+  'labels', labels, 'description', description)
+redis.call('HDEL', flow, 'deletedAt', 'deletedBy')
+index('ZADD', root, namespace, id, { updatedAt = time, labels = labels })
+return { 'stored', revision }
+`);
+
+/** ARGV: index root, namespace, id, mode (delete or purge), expected, time, actor. */
+export const removeScript = new LuaScript(`${shared}
+local root, namespace, id, mode, expected, time, actor = unpack(ARGV, 1, 7)
+local known = state()
+
+if not known.revision then return { 'missing', 0 } end
+if known.deleted and mode == 'delete' then return { 'deleted', known.revision } end
+if isStale(known.revision, expected) then return { 'stale', known.revision } end
+
+index('ZREM', root, namespace, id, known)
+if mode == 'purge' then
+  redis.call('DEL', flow, entries, sources)
+else
+  redis.call('HSET', flow, 'deletedAt', time, 'deletedBy', actor)
+  known.deleted = time
+  index('ZADD', root, namespace, id, known)
+end
+return { 'removed', known.revision }
+`);
+
+/** ARGV: the revision, or '' for the latest. Returns the flow's fields, the entry and the source. */
+export const readScript = new LuaScript(`
+local fields = redis.call('HGETALL', KEYS[1])
+if #fields == 0 then return false end
+local revision = ARGV[1] ~= '' and ARGV[1] or redis.call('HGET', KEYS[1], 'revision')
+return { fields, redis.call('HGET', KEYS[2], revision), redis.call('HGET', KEYS[3], revision) }
+`);

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { RedisRevisionStore } from '../../src/revision/redis-revision-store.ts';
+import type { FlowRevision } from '../../src/revision/flow-revision.ts';
+import { startTestRedis, type TestRedis } from '../support/redis.ts';
+import { revisionWrite } from '../support/revision-writes.ts';
+
+const key = { namespace: 'examples', id: 'hello' };
+const removal = { key, actor: 'eve', time: new Date('2026-02-03T04:05:06Z') };
+let test: TestRedis;
+let store: RedisRevisionStore;
+
+beforeAll(async () => {
+  test = await startTestRedis();
+  store = new RedisRevisionStore(test.redis);
+});
+beforeEach(() => test.redis.flushall());
+afterAll(() => test.stop());
+
+async function revisionOf(number?: number): Promise<FlowRevision> {
+  const found = await store.read(key, number);
+  if (found === undefined || !('entry' in found)) throw new Error(`no revision ${number}`);
+  return found;
+}
+
+describe('write', () => {
+  it('keeps the source byte for byte, who and when', async () => {
+    const bytes = Buffer.from([0xef, 0xbb, 0xbf, ...Buffer.from('id: x\r\n# ü\0'), 0xff, 0xfe]);
+    await store.write(revisionWrite({ source: { bytes, mediaType: 'text/yaml', format: 'yaml' }, labels: { team: 'ü' }, description: 'D' }));
+    const { flow, entry, source } = await revisionOf();
+    expect(source.bytes.equals(bytes)).toBe(true);
+    expect(entry).toMatchObject({ revision: 1, createdBy: 'ada', createdAt: '2026-01-02T03:04:05.678Z', mediaType: 'text/yaml', size: bytes.length });
+    expect(flow).toMatchObject({ ...key, revision: 1, description: 'D', labels: { team: 'ü' }, createdBy: 'ada', updatedBy: 'ada' });
+  });
+
+  it('refuses to create twice', async () => {
+    await store.write(revisionWrite());
+    expect(await store.write(revisionWrite({ text: 'other' }))).toEqual({ outcome: 'exists', revision: 1 });
+  });
+
+  it('refuses to update what is missing', async () => {
+    expect(await store.write(revisionWrite({ mode: 'update' }))).toMatchObject({ outcome: 'missing' });
+    expect(await test.redis.dbsize()).toBe(0);
+  });
+
+  it('makes no revision of the same source', async () => {
+    await store.write(revisionWrite());
+    expect(await store.write(revisionWrite({ mode: 'update' }))).toEqual({ outcome: 'unchanged', revision: 1 });
+  });
+
+  it('refuses a stale update with the latest revision', async () => {
+    await store.write(revisionWrite());
+    await store.write(revisionWrite({ mode: 'update', text: 'second', expected: [1] }));
+    expect(await store.write(revisionWrite({ mode: 'update', text: 'third', expected: [1] }))).toEqual({ outcome: 'stale', revision: 2 });
+    expect(await store.write(revisionWrite({ mode: 'update', text: 'third', expected: [] }))).toEqual({ outcome: 'stale', revision: 2 });
+  });
+
+  it('gives 100 concurrent writers contiguous revisions, each with its own source', async () => {
+    await store.write(revisionWrite());
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => store.write(revisionWrite({ mode: 'update', text: `writer ${index}`, actor: `writer ${index}` }))),
+    );
+    const revisions = outcomes.map((outcome) => 'revision' in outcome ? outcome.revision : 0);
+    expect([...revisions].sort((left, right) => left - right)).toEqual(Array.from({ length: 100 }, (_, index) => index + 2));
+    for (const [writer, revision] of revisions.entries()) {
+      const { source, entry } = await revisionOf(revision);
+      expect(source.bytes.toString()).toBe(`writer ${writer}`);
+      expect(entry.createdBy).toBe(`writer ${writer}`);
+    }
+  });
+
+  it('lets one of two writers win who expect the same revision', async () => {
+    await store.write(revisionWrite());
+    const outcomes = await Promise.all(['one', 'two'].map((text) => store.write(revisionWrite({ mode: 'update', text, expected: [1] }))));
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['stale', 'stored']);
+  });
+});
+
+describe('delete, restore and purge', () => {
+  it('keeps the history of a deleted flow and refuses to create or update it', async () => {
+    await store.write(revisionWrite());
+    expect(await store.delete(removal)).toEqual({ outcome: 'removed', revision: 1 });
+    expect((await revisionOf(1)).flow.deletion).toEqual({ at: '2026-02-03T04:05:06.000Z', by: 'eve' });
+    expect(await store.write(revisionWrite())).toEqual({ outcome: 'deleted', revision: 1 });
+    expect(await store.write(revisionWrite({ mode: 'update' }))).toEqual({ outcome: 'deleted', revision: 1 });
+    expect(await store.delete(removal)).toEqual({ outcome: 'deleted', revision: 1 });
+  });
+
+  it('restores as a new revision, also with an unchanged source', async () => {
+    await store.write(revisionWrite());
+    await store.delete(removal);
+    expect(await store.write(revisionWrite({ mode: 'restore', restoredFrom: 1 }))).toEqual({ outcome: 'stored', revision: 2 });
+    const { flow, entry } = await revisionOf();
+    expect(flow.deletion).toBeUndefined();
+    expect(entry).toMatchObject({ revision: 2, restoredFrom: 1 });
+  });
+
+  it('honours the expected revision', async () => {
+    await store.write(revisionWrite());
+    expect(await store.delete({ ...removal, expected: [7] })).toEqual({ outcome: 'stale', revision: 1 });
+    expect(await store.purge({ ...removal, expected: [7] })).toEqual({ outcome: 'stale', revision: 1 });
+  });
+
+  it('purges every key', async () => {
+    await store.write(revisionWrite({ labels: { team: 'a' } }));
+    await store.write(revisionWrite({ mode: 'update', text: 'second', labels: { team: 'b' } }));
+    await store.delete(removal);
+    expect(await store.purge(removal)).toEqual({ outcome: 'removed', revision: 2 });
+    expect(await test.redis.keys('*')).toEqual([]);
+    expect(await store.purge(removal)).toMatchObject({ outcome: 'missing' });
+  });
+});
+
+describe('read and revisions', () => {
+  it('tells a missing flow from a missing revision', async () => {
+    expect(await store.read(key)).toBeUndefined();
+    await store.write(revisionWrite());
+    expect(await store.read(key, 2)).toMatchObject({ flow: { revision: 1 } });
+    expect(await store.read(key, 2)).not.toHaveProperty('entry');
+  });
+
+  it('pages through the history, newest first', async () => {
+    await store.write(revisionWrite());
+    for (const text of ['b', 'c', 'd']) await store.write(revisionWrite({ mode: 'update', text }));
+    const numbers = async (page: { limit: number; before?: number }) => (await store.revisions(key, page)).map(({ revision }) => revision);
+    expect(await numbers({ limit: 3 })).toEqual([4, 3, 2]);
+    expect(await numbers({ limit: 3, before: 2 })).toEqual([1]);
+    expect(await numbers({ limit: 3, before: 1 })).toEqual([]);
+    expect(await store.revisions({ namespace: 'no', id: 'such' }, { limit: 3 })).toEqual([]);
+  });
+});

@@ -1,0 +1,15 @@
+import type { RevisionWrite } from '../../src/revision/revision-store.ts';
+
+/** A write with everything a test does not care about. */
+export function revisionWrite(overrides: Partial<RevisionWrite> & { readonly text?: string } = {}): RevisionWrite {
+  const { text = 'id: hello\n', ...rest } = overrides;
+  return {
+    mode: 'create',
+    key: { namespace: 'examples', id: 'hello' },
+    source: { bytes: Buffer.from(text), mediaType: 'application/x-yaml', format: 'yaml' },
+    labels: {},
+    actor: 'ada',
+    time: new Date('2026-01-02T03:04:05.678Z'),
+    ...rest,
+  };
+}
