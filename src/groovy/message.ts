@@ -17,20 +17,24 @@ export function groovyMessage(text: string): GroovyMessage {
   return messageOf(parseTemplate(text).template);
 }
 
-/** The same for a template that was read already. */
-export function messageOf(template: Template): GroovyMessage {
+/**
+ * The same for a template that was read already.
+ * @param form `local` prints `${NAME}` and leaves the declaration of the name to the caller; `call` needs none.
+ */
+export function messageOf(template: Template, form: 'local' | 'call' = 'local'): GroovyMessage {
   const names = new Set<string>();
   let code = '';
   for (const part of template) {
     if (part.kind === 'text') code += escapeMessageText(part.text);
     else {
       const name = environmentName(part.reference);
-      names.add(name);
-      code += groovyWords.has(name) ? `\${value('${name}')}` : `\${${name}}`;
+      const local = form === 'local' && !groovyWords.has(name);
+      if (local) names.add(name);
+      code += local ? `\${${name}}` : `\${value('${name}')}`;
     }
   }
   const quoted = code.includes('\n') ? `"""\\\n${code}"""` : `"${code}"`;
-  return { code: trustedGroovy(quoted), names: [...names].filter((name) => !groovyWords.has(name)) };
+  return { code: trustedGroovy(quoted), names: [...names] };
 }
 
 function escapeMessageText(text: string): string {

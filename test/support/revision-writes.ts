@@ -4,7 +4,6 @@ import type { RevisionWrite } from '../../src/revision/revision-store.ts';
 export function revisionWrite(overrides: Partial<RevisionWrite> & { readonly text?: string } = {}): RevisionWrite {
   const { text = 'id: hello\n', ...rest } = overrides;
   return {
-    mode: 'create',
     key: { namespace: 'examples', id: 'hello' },
     source: { bytes: Buffer.from(text), mediaType: 'application/x-yaml', format: 'yaml' },
     labels: {},

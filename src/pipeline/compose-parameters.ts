@@ -1,0 +1,76 @@
+import { upperSnake } from '../expression/reference.ts';
+import { groovyBoolean, groovyList, groovyMap, groovyString } from '../groovy/quote.ts';
+import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
+import { environmentText } from '../input/value-text.ts';
+import type { Input } from '../input/input.ts';
+
+/** The choice that stands for "no value"; Jenkins' choices have no empty one (DESIGN 9.4). */
+export const noChoice = '(none)';
+
+/** A parameter of a Jenkins job, independent of whether a Jenkinsfile or a config.xml declares it. */
+export type JobParameter = { readonly name: string; readonly description: string } & (
+  | { readonly kind: 'string' | 'text'; readonly defaultValue: string }
+  | { readonly kind: 'booleanParam'; readonly defaultValue: boolean }
+  /** The first choice is the default. */
+  | { readonly kind: 'choice'; readonly choices: readonly string[] }
+  /** Its value is the id of a credential of the kind "secret text". */
+  | { readonly kind: 'credentials'; readonly required: boolean }
+);
+
+/** The parameters of a flow's job, one per input in document order (DESIGN 9.4, 9.6). */
+export function jobParameters(inputs: readonly Input[]): readonly JobParameter[] {
+  return inputs.map(jobParameter);
+}
+
+function jobParameter(input: Input): JobParameter {
+  const name = upperSnake(input.id);
+  const description = [input.displayName, input.description].filter(Boolean).join(': ');
+  const common = { name, description };
+  const optional = !input.required || input.dependsOn !== undefined;
+  const defaultText = input.defaults === undefined ? '' : environmentText(input, input.defaults);
+  switch (input.type) {
+    case 'SECRET':
+      return { name: `FLOWGATE_SECRET_${name}`, description, kind: 'credentials', required: !optional };
+    case 'BOOLEAN':
+      if (defaultText === '' && optional) return { ...common, kind: 'choice', choices: [noChoice, 'true', 'false'] };
+      return { ...common, kind: 'booleanParam', defaultValue: defaultText === 'true' };
+    case 'ENUM': {
+      const first = defaultText === '' && optional ? [noChoice] : defaultText === '' ? [] : [defaultText];
+      return { ...common, kind: 'choice', choices: [...first, ...input.constraints.values.filter((value) => value !== first[0])] };
+    }
+    case 'JSON':
+      return { ...common, kind: 'text', defaultValue: defaultText };
+    default:
+      return { ...common, kind: defaultText.includes('\n') ? 'text' : 'string', defaultValue: defaultText };
+  }
+}
+
+const secretText = 'org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl';
+
+/** One line of a declarative `parameters` block. */
+export function parameterLine(parameter: JobParameter): GroovyCode {
+  const entries: Record<string, GroovyCode | undefined> = { name: groovyString(parameter.name) };
+  switch (parameter.kind) {
+    case 'string':
+      entries.defaultValue = groovyString(parameter.defaultValue);
+      entries.trim = groovyBoolean(false);
+      break;
+    case 'text':
+      entries.defaultValue = groovyString(parameter.defaultValue);
+      break;
+    case 'booleanParam':
+      entries.defaultValue = groovyBoolean(parameter.defaultValue);
+      break;
+    case 'choice':
+      entries.choices = groovyList(parameter.choices.map(groovyString));
+      break;
+    case 'credentials':
+      entries.credentialType = groovyString(secretText);
+      entries.defaultValue = groovyString('');
+      entries.required = groovyBoolean(parameter.required);
+      break;
+  }
+  if (parameter.description !== '') entries.description = groovyString(parameter.description);
+  const printed = groovyMap(entries);
+  return trustedGroovy(`${parameter.kind}(${printed.slice(1, -1)})`);
+}

@@ -1,0 +1,93 @@
+import { upperSnake } from '../expression/reference.ts';
+import type { Flow, RetryPolicy, Task, TaskSection } from '../flow/flow.ts';
+import type { TaskContext } from '../flow/task-types.ts';
+import { emitCondition } from '../groovy/emit-condition.ts';
+import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
+import { groovyBoolean, groovyComment, groovyList, groovyMap, groovyNumber, groovyString, mapEntries } from '../groovy/quote.ts';
+import type { RegisteredTaskType } from '../task-registry/task-registry.ts';
+import type { TaskView } from '../task-registry/task-contract.ts';
+import type { TaskPiece } from './pipeline.ts';
+
+/** Where a task stands: its number in the Jenkinsfile, its flow, and the list of the flow that it belongs to. */
+export interface TaskPlace {
+  readonly number: number;
+  readonly flow: Flow;
+  readonly section: TaskSection;
+  readonly context: TaskContext;
+}
+
+/** A task of a type that renders a template. */
+export function composeTask(task: Task, type: RegisteredTaskType, place: TaskPlace): TaskPiece {
+  const view = type.view(task, place.context);
+  return taskPiece(task, type, place, type.render(view), view);
+}
+
+/** A task whose steps are given; the view's pieces become entries of its settings. */
+export function taskPiece(task: Task, type: RegisteredTaskType, place: TaskPlace, steps: GroovyCode, view: TaskView): TaskPiece {
+  const locals = new Set<string>();
+  const pieces: Record<string, GroovyCode> = {};
+  for (const [key, piece] of Object.entries(view)) {
+    if (piece === undefined || typeof piece === 'boolean') continue;
+    if (typeof piece === 'string') pieces[key] = piece;
+    else {
+      pieces[key] = piece.code;
+      for (const name of piece.names) locals.add(name);
+    }
+  }
+  return {
+    number: place.number,
+    name: methodName(place.number, task.id),
+    comment: taskComment(task, type.title),
+    locals: [...locals],
+    settings: mapEntries({ ...taskSettings(task, place), ...pieces }),
+    steps: indent(steps, '    '),
+  };
+}
+
+/** `task_3_alarm`: the number keeps names apart, the id makes them readable. */
+function methodName(number: number, id: string): string {
+  return `task_${number}_${id.replace(/[^A-Za-z0-9]/g, '_').slice(0, 40)}`;
+}
+
+function taskComment(task: Task, title: string): GroovyCode[] {
+  const lines = [`${task.id}: ${title}`, ...(task.description ?? '').split('\n')];
+  if (task.runIf !== undefined) lines.push(`Runs if ${task.runIf.text}`);
+  return lines.map(groovyComment).filter((line) => line !== '');
+}
+
+function taskSettings(task: Task, { number, flow, section, context }: TaskPlace): Record<string, GroovyCode | undefined> {
+  // The flow's policy is for its tasks alone (DESIGN 2).
+  const retry = task.retry ?? (section === 'tasks' ? flow.retry : undefined);
+  const fields = Object.entries(task.outputSchema);
+  return {
+    number: groovyNumber(number),
+    id: groovyString(task.id),
+    runs: task.runIf === undefined ? undefined : emitCondition(task.runIf.condition, context.typeOf),
+    onFailure: section !== 'tasks' ? groovyString('SUCCESS') : task.allowFailure ? groovyString('UNSTABLE') : undefined,
+    retry: retry === undefined || retry.maxAttempt === 1 ? undefined : retrySettings(retry),
+    timeout: task.timeout === undefined ? undefined : groovyNumber(task.timeout.seconds),
+    label: task.workerGroup === undefined || task.workerGroup === flow.workerGroup ? undefined : groovyString(task.workerGroup),
+    keepWorkspace: flow.keepWorkspace && task.workerGroup !== undefined ? groovyBoolean(true) : undefined,
+    outputs: fields.length === 0 ? undefined : groovyList(fields.map(([field, type]) => outputField(task, field, type))),
+  };
+}
+
+function outputField(task: Task, field: string, type: string): GroovyCode {
+  const name = `TASK_${upperSnake(task.id)}_${upperSnake(field)}`;
+  return groovyMap({ field: groovyString(field), type: groovyString(type), name: groovyString(name) });
+}
+
+function retrySettings(retry: RetryPolicy): GroovyCode {
+  return groovyMap({
+    type: groovyString(retry.type),
+    attempts: groovyNumber(retry.maxAttempt),
+    interval: groovyNumber(retry.interval.seconds),
+    maxInterval: retry.maxInterval === undefined ? undefined : groovyNumber(retry.maxInterval.seconds),
+    factor: retry.type === 'exponential' ? groovyNumber(retry.delayFactor) : undefined,
+  });
+}
+
+/** Indents the lines of our own template; they hold no literal of several lines, which indenting would change. */
+export function indent(code: GroovyCode, by: string): GroovyCode {
+  return trustedGroovy(code.trimEnd().replace(/^(?=.)/gm, by));
+}

@@ -1,0 +1,120 @@
+import { referenceText, upperSnake, type Reference } from '../expression/reference.ts';
+import type { InputTypeName } from '../expression/value-type.ts';
+import type { Check, Flow, Output, Variable } from '../flow/flow.ts';
+import { emitCondition } from '../groovy/emit-condition.ts';
+import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
+import { messageOf, type GroovyMessage } from '../groovy/message.ts';
+import { groovyBoolean, groovyList, groovyMap, groovyNumber, groovyString } from '../groovy/quote.ts';
+import type { Input } from '../input/input.ts';
+import { environmentText } from '../input/value-text.ts';
+
+export type TypeOf = (reference: Reference) => InputTypeName | undefined;
+
+/** How many statements one generated method holds; a method of many more would be too large for the JVM. */
+export const statementsPerMethod = 50;
+
+/** The methods that give a flow's inputs and variables their values and evaluate its checks when it begins. */
+export function composeValues(flow: Flow, number: number, typeOf: TypeOf): readonly GroovyCode[] {
+  const statements = [
+    ...inDependencyOrder(flow.inputs).map((input) => readInput(input, typeOf)),
+    ...flow.variables.map(setVariable),
+    ...flow.checks.map((check) => checkStatement(check, typeOf)),
+  ];
+  const groups = chunks(statements, statementsPerMethod);
+  if (groups.length <= 1) return groups.map((group) => valuesMethod(`flow_${number}_values`, group));
+  const names = groups.map((_, index) => `flow_${number}_values_${index + 1}`);
+  const calls = names.map((name) => ({ code: trustedGroovy(`${name}()`), names: [] }));
+  return [...groups.map((group, index) => valuesMethod(names[index]!, group)), valuesMethod(`flow_${number}_values`, calls)];
+}
+
+/** The method that returns the flow's outputs, each in its declared type. */
+export function composeOutputs(outputs: readonly Output[], number: number): readonly GroovyCode[] {
+  if (outputs.length === 0) return [];
+  const messages = outputs.map((output) => messageOf(output.value));
+  const entries = outputs.map((output, index) =>
+    trustedGroovy(`${groovyString(output.id)}: outputValue('${output.type}', ${messages[index]!.code})`),
+  );
+  const locals = declaredNames(messages.flatMap((message) => message.names), new Set());
+  return [
+    trustedGroovy(
+      ['@NonCPS', `Map flow_${number}_outputs() {`, ...locals, '  return [', ...entries.map((entry) => `    ${entry},`), '  ]', '}'].join('\n'),
+    ),
+  ];
+}
+
+function readInput(input: Input, typeOf: TypeOf): GroovyMessage {
+  const entries: Record<string, GroovyCode | undefined> = {
+    id: groovyString(input.id),
+    name: groovyString(upperSnake(input.id)),
+    type: groovyString(input.type),
+    required: groovyBoolean(input.required && input.defaults === undefined),
+    default: input.defaults === undefined ? undefined : groovyString(environmentText(input, input.defaults)),
+    visible: input.dependsOn === undefined ? undefined : emitCondition(input.dependsOn.condition, typeOf),
+  };
+  if (input.type === 'INT' || input.type === 'FLOAT') {
+    entries.min = input.constraints.min === undefined ? undefined : groovyNumber(input.constraints.min);
+    entries.max = input.constraints.max === undefined ? undefined : groovyNumber(input.constraints.max);
+  }
+  if (input.type === 'ENUM' || input.type === 'MULTISELECT') {
+    entries.values = groovyList(input.constraints.values.map(groovyString));
+  }
+  return { code: trustedGroovy(`readInput(${groovyMap(entries).slice(1, -1)})`), names: [] };
+}
+
+function setVariable(variable: Variable): GroovyMessage {
+  const message = messageOf(variable.value);
+  return { code: trustedGroovy(`setVariable(${groovyString(variable.name)}, ${message.code})`), names: message.names };
+}
+
+function checkStatement(check: Check, typeOf: TypeOf): GroovyMessage {
+  const blocks = check.behavior !== 'CREATE_EXECUTION';
+  const holds = emitCondition(check.condition.condition, typeOf);
+  return { code: trustedGroovy(`check(${holds}, ${blocks}, ${groovyString(check.message)})`), names: [] };
+}
+
+function valuesMethod(name: string, statements: readonly GroovyMessage[]): GroovyCode {
+  const declared = new Set<string>();
+  const lines = statements.flatMap(({ code, names }) => [...declaredNames(names, declared), `  ${code}`]);
+  return trustedGroovy(['@NonCPS', `void ${name}() {`, ...lines, '}'].join('\n'));
+}
+
+/** Declarations of the names that are not declared yet. */
+function declaredNames(names: readonly string[], declared: Set<string>): string[] {
+  const fresh = [...new Set(names)].filter((name) => !declared.has(name));
+  for (const name of fresh) declared.add(name);
+  return fresh.map((name) => `  String ${name} = value('${name}')`);
+}
+
+/** Inputs in document order, but each behind those its condition asks for. */
+function inDependencyOrder(inputs: readonly Input[]): readonly Input[] {
+  const byId = new Map(inputs.map((input) => [input.id, input]));
+  const ordered = new Set<Input>();
+  const visit = (input: Input): void => {
+    if (ordered.has(input)) return;
+    for (const id of input.dependsOn?.inputs ?? []) {
+      const needed = byId.get(id);
+      if (needed !== undefined) visit(needed);
+    }
+    ordered.add(input);
+  };
+  for (const input of inputs) visit(input);
+  return [...ordered];
+}
+
+/** A list cut into pieces of at most `size`. */
+export function chunks<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+}
+
+/** The type of what a reference stands for in this flow; a variable is text. */
+export function typesOf(flow: Flow): TypeOf {
+  const types = new Map<string, InputTypeName>();
+  for (const input of flow.inputs) types.set(referenceText({ root: 'inputs', id: input.id }), input.type);
+  for (const { name } of flow.variables) types.set(referenceText({ root: 'variables', name }), 'STRING');
+  for (const task of [...flow.tasks, ...flow.errors, ...flow.finally]) {
+    for (const [field, type] of Object.entries(task.outputSchema)) {
+      types.set(referenceText({ root: 'task_outputs', taskId: task.id, field }), type);
+    }
+  }
+  return (reference) => types.get(referenceText(reference));
+}

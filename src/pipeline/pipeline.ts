@@ -1,0 +1,52 @@
+import type { GroovyCode } from '../groovy/groovy-code.ts';
+
+/**
+ * What Jenkins shall do, as pieces of Groovy that are already quoted: the model between a flow and the text of its
+ * Jenkinsfile. Everything is in the order in which it is printed.
+ */
+export interface Pipeline {
+  /** Comment lines at the top: which flow this is, and what it is for. */
+  readonly header: readonly GroovyCode[];
+  /** The name of the one declarative stage that holds the tasks' stages. */
+  readonly stage: GroovyCode;
+  /** `any`, or a block with a label. */
+  readonly agent: GroovyCode;
+  readonly keepWorkspace: GroovyCode;
+  /** The declared parameters; empty where the job's own configuration declares them. */
+  readonly parameters: readonly GroovyCode[];
+  /** The statement that runs the first flow. */
+  readonly run: GroovyCode;
+  /** The flow itself, then the flows that its subflow tasks call, each call on its own. */
+  readonly flows: readonly FlowPiece[];
+  /** Names of the runtime's files that the tasks need, in printing order. */
+  readonly runtime: readonly RuntimePart[];
+  /** Functions that task types share, each once. */
+  readonly support: readonly GroovyCode[];
+}
+
+/** One flow in a Jenkinsfile: what the runtime must know of it, the methods that give its values, and its tasks. */
+export interface FlowPiece {
+  readonly number: number;
+  readonly title: GroovyCode;
+  /** Entries of the map that `flow_<number>()` returns, each `key: value`. */
+  readonly settings: readonly GroovyCode[];
+  readonly methods: readonly GroovyCode[];
+  readonly tasks: readonly TaskPiece[];
+}
+
+/** One task: a method that runs it and a method that returns its settings. */
+export interface TaskPiece {
+  /** Counts the tasks of a Jenkinsfile from 1. */
+  readonly number: number;
+  /** The method that runs the task, `task_3_alarm`. */
+  readonly name: string;
+  readonly comment: readonly GroovyCode[];
+  /** Environment names that the settings need as local variables. */
+  readonly locals: readonly string[];
+  readonly settings: readonly GroovyCode[];
+  /** The rendered template of the task's type. */
+  readonly steps: GroovyCode;
+}
+
+/** The files of `templates/runtime`; the first ones stand in every Jenkinsfile. */
+export type RuntimePart = 'flow' | 'values' | 'task' | 'script' | 'conditions' | 'outputs' | 'flow-outputs' | 'subflow';

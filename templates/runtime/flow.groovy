@@ -1,0 +1,96 @@
+// The flow whose tasks run now and the values of its inputs, variables and task outputs. A subflow has its own.
+@Field Map scope = null
+
+// Runs the tasks of a flow, after a failure its error tasks, and in any case, also after an abort, its final tasks.
+// Gives the flow's outputs.
+Map runFlow(Map parts, Map flow) {
+  Map outputs = [:]
+  Exception failure = null
+  enterScope(flow)
+  try {
+    withSecrets {
+      readValues(parts)
+      try {
+        parts.tasks()
+      } catch (org.jenkinsci.plugins.workflow.steps.FlowInterruptedException stop) {
+        failure = stop
+      } catch (Exception fault) {
+        failure = fault
+        echo "Flow ${flow.id} failed: ${fault.message}"
+        if (parts.errors != null) {
+          limitScope(600)
+          parts.errors()
+        }
+      }
+      if (parts.atEnd != null) {
+        limitScope(600)
+        parts.atEnd()
+      }
+      if (failure == null && parts.outputs != null) {
+        outputs = parts.outputs()
+      }
+    }
+  } finally {
+    leaveScope()
+  }
+  if (failure != null) {
+    throw failure
+  }
+  return outputs
+}
+
+// Binds the secrets that the flow was given, so that Jenkins masks them in everything that its tasks print.
+void withSecrets(Closure steps) {
+  List bindings = secretBindings()
+  if (bindings.isEmpty()) {
+    steps()
+  } else {
+    withCredentials(bindings) {
+      steps()
+    }
+  }
+}
+
+// Gives inputs and variables their values; a value that does not fit ends the flow before its first task.
+void readValues(Map parts) {
+  if (parts.read != null) {
+    parts.read()
+  }
+  if (!scope.faults.isEmpty()) {
+    error(scope.faults.join('\n'))
+  }
+}
+
+@NonCPS
+void enterScope(Map flow) {
+  scope = [flow: flow, parent: scope, inputs: [:], names: [], texts: [:], secrets: [:], outputs: [:], faults: []]
+  for (entry in (flow.secrets ?: [:]).entrySet()) {
+    String credential = flow.given == null ? params.get('FLOWGATE_SECRET_' + entry.key) : flow.given.get(entry.value)
+    if (credential) {
+      scope.secrets.put(entry.key, credential)
+    }
+  }
+  if (flow.timeout != null) {
+    limitScope(flow.timeout)
+  }
+}
+
+@NonCPS
+void leaveScope() {
+  scope = scope.parent
+}
+
+// From now on the flow's tasks have this many seconds in all.
+@NonCPS
+void limitScope(Number seconds) {
+  scope.deadline = System.currentTimeMillis() + Math.round(seconds * 1000d)
+}
+
+@NonCPS
+List secretBindings() {
+  List bindings = []
+  for (entry in scope.secrets.entrySet()) {
+    bindings.add([$class: 'StringBinding', variable: entry.key, credentialsId: entry.value])
+  }
+  return bindings
+}

@@ -1,0 +1,71 @@
+// Runs a script of a task on the worker, with the flow's environment and within the task's time.
+void runScript(Map task, Map options = [:]) {
+  String folder = ".flowgate/tasks/${task.number}-${task.attempt}"
+  Map files = scriptFiles(task, options)
+  List names = files.keySet().toList()
+  for (int i = 0; i < names.size(); i++) {
+    writeFile(file: "${folder}/${names[i]}", text: files[names[i]], encoding: 'UTF-8')
+  }
+  Long limit = taskLimit(task)
+  int status = 0
+  withEnv(scriptEnvironment(task, options, folder, limit)) {
+    withBackstop(limit) {
+      status = sh(label: task.id, script: workerScript(), encoding: 'UTF-8', returnStatus: true)
+    }
+  }
+  if (status != 0) {
+    error("Task ${task.id} failed: its script ended with status ${status}")
+  }
+  archiveFiles(options.outputFiles ?: task.outputFiles)
+  if (task.outputs != null) {
+    String file = "${folder}.outputs"
+    String fault = takeOutputs(task, lastObject(fileExists(file) ? readFile(file: file, encoding: 'UTF-8') : ''))
+    if (fault != null) {
+      error("Task ${task.id} failed: ${fault}")
+    }
+  }
+}
+
+// The worker keeps the time, since Jenkins could not tell its own timeout from an abort. This is for a worker that hangs.
+void withBackstop(Long limit, Closure steps) {
+  if (limit == null) {
+    steps()
+  } else {
+    timeout(time: limit + 60, unit: 'SECONDS') {
+      steps()
+    }
+  }
+}
+
+// Keeps the files that match the patterns with the build.
+void archiveFiles(List patterns) {
+  for (int i = 0; patterns != null && i < patterns.size(); i++) {
+    archiveArtifacts(artifacts: patterns[i], allowEmptyArchive: true)
+  }
+}
+
+@NonCPS
+Map scriptFiles(Map task, Map options) {
+  Map files = [script: options.script ?: task.script]
+  if (options.stop != null) files.put('stop', options.stop)
+  if (options.files != null) files.putAll(options.files)
+  return files
+}
+
+@NonCPS
+List scriptEnvironment(Map task, Map options, String folder, Long limit) {
+  return [
+    'FLOWGATE_FOLDER=' + folder,
+    'FLOWGATE_SHELL=' + (options.shell ?: 'sh'),
+    'FLOWGATE_LIMIT=' + (limit == null ? '' : limit.toString()),
+    'FLOWGATE_CAPTURE=' + (task.outputs == null ? '' : (options.outputs ?: 'stdout')),
+  ]
+}
+
+// Whole seconds that the next attempt may take: the task's own limit or what is left of the flow's.
+@NonCPS
+Long taskLimit(Map task) {
+  Double left = secondsLeft()
+  Double limit = task.timeout == null || (left != null && left < task.timeout) ? left : task.timeout
+  return limit == null ? null : Math.max(1L, Math.round(Math.ceil(limit)))
+}

@@ -1,0 +1,86 @@
+// One task: its stage, its condition, its attempts, and what its failure means for the build.
+void flowTask(Map task, Closure steps) {
+  stage(task.id) {
+    if (task.runs == false) {
+      org.jenkinsci.plugins.pipeline.modeldefinition.Utils.markStageSkippedForConditional(task.id)
+    } else if (task.onFailure == null) {
+      runAttempts(task, steps)
+    } else {
+      catchError(buildResult: task.onFailure, stageResult: 'FAILURE', catchInterruptions: false) {
+        runAttempts(task, steps)
+      }
+    }
+  }
+}
+
+// Repeats a task that fails as its policy says. An abort is never repeated.
+void runAttempts(Map task, Closure steps) {
+  int attempts = task.retry == null ? 1 : task.retry.attempts
+  for (int attempt = 1; attempt <= attempts; attempt++) {
+    try {
+      onWorker(task) {
+        withEnv(taskEnvironment()) {
+          steps(task + [attempt: attempt])
+        }
+      }
+      return
+    } catch (org.jenkinsci.plugins.workflow.steps.FlowInterruptedException stop) {
+      throw stop
+    } catch (Exception failure) {
+      if (attempt == attempts || secondsLeft() == 0d) {
+        throw failure
+      }
+      long pause = pauseAfter(task.retry, attempt)
+      echo "${failure.message}. Attempt ${attempt + 1} of ${attempts} follows in ${pause} ms."
+      sleep(time: pause, unit: 'MILLISECONDS')
+    }
+  }
+}
+
+// Takes a task of another worker group to a node of that group, where it has a workspace of its own.
+void onWorker(Map task, Closure steps) {
+  if (task.label == null) {
+    steps()
+  } else {
+    node(task.label) {
+      prepareWorkspace(task.keepWorkspace == true)
+      steps()
+    }
+  }
+}
+
+// Earlier builds leave their files behind; a flow begins with none, or at least with none of Flowgate's.
+void prepareWorkspace(boolean keep) {
+  if (keep) {
+    dir('.flowgate') {
+      deleteDir()
+    }
+  } else {
+    deleteDir()
+  }
+}
+
+// Seconds until the flow's time is over, or null where it has no end.
+@NonCPS
+Double secondsLeft() {
+  if (scope.deadline == null) return null
+  long left = scope.deadline - System.currentTimeMillis()
+  return left > 0 ? left / 1000d : 0d
+}
+
+// Milliseconds to wait after an attempt.
+@NonCPS
+long pauseAfter(Map retry, int attempt) {
+  double pause = retry.interval * 1000d
+  if (retry.type == 'random') {
+    pause = pause + new Random().nextDouble() * (retry.maxInterval * 1000d - pause)
+  }
+  if (retry.type == 'exponential') {
+    for (int step = 1; step < attempt; step++) pause = pause * retry.factor
+  }
+  if (retry.maxInterval != null && pause > retry.maxInterval * 1000d) {
+    pause = retry.maxInterval * 1000d
+  }
+  Double left = secondsLeft()
+  return Math.round(left != null && pause > left * 1000d ? left * 1000d : pause)
+}

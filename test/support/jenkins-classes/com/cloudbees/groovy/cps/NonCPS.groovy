@@ -1,0 +1,3 @@
+package com.cloudbees.groovy.cps
+
+@interface NonCPS {}

@@ -1,0 +1,261 @@
+/*
+ * Runs Jenkinsfiles without a Jenkins, with the Groovy that Jenkins embeds: the steps that Flowgate generates are real
+ * (scripts run in a shell), and the environment behaves as Jenkins' does: names fold case, an empty value is unset,
+ * parameters are expanded. It knows no CPS, no sandbox and no declarative syntax check; a real controller is for those.
+ *
+ * Reads one JSON request a line and answers each with one JSON line:
+ *   {"compile": text}                     -> {"fault": null | text}
+ *   {"run": text, "workspace", "parameters", "credentials", "abortAfter": ms} -> {"result", "stages", "console", "artifacts", "fault"}
+ */
+import groovy.json.JsonOutput
+import groovy.json.JsonSlurper
+import org.codehaus.groovy.control.CompilationUnit
+import org.codehaus.groovy.control.CompilerConfiguration
+import org.codehaus.groovy.control.Phases
+import org.jenkinsci.plugins.pipeline.modeldefinition.Utils
+import org.jenkinsci.plugins.workflow.steps.FlowInterruptedException
+
+class Environment {
+  final TreeMap<String, String> values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER)
+
+  Environment(Map initial) { initial.each { name, text -> override(name, text) } }
+
+  void override(String name, String text) {
+    values.remove(name)
+    if (text != null && text != '') values.put(name, text)
+  }
+
+  // `$$` is a dollar sign, `$NAME` and `${NAME}` are replaced where the name is known.
+  String expand(String text) {
+    return text.replaceAll(/\$(\$|[A-Za-z_][A-Za-z0-9_]*|\{[A-Za-z0-9_.]+\})/) { List<String> found ->
+      if (found[1] == '$') return '$'
+      String name = found[1].startsWith('{') ? found[1][1..-2] : found[1]
+      return values.containsKey(name) ? values.get(name) : found[0]
+    }
+  }
+
+  Object getProperty(String name) {
+    return name == 'values' ? values : values.get(name)
+  }
+}
+
+abstract class JenkinsScript extends Script {
+  Map request
+  Map report
+  PrintWriter console
+  Environment environment
+  File workspace
+  Process running
+  volatile boolean aborted = false
+  List<String> secrets = []
+
+  // Groovy would take an assignment from outside for one of a script variable.
+  void begin(Map request, Map report, PrintWriter console, Environment environment) {
+    this.request = request
+    this.report = report
+    this.console = console
+    this.environment = environment
+    this.workspace = new File(request.workspace)
+  }
+
+  void abort() { aborted = true }
+
+  Object getEnv() { return environment }
+  Object getParams() { return request.parameters }
+  Object getCurrentBuild() { return [description: report.description] }
+  Object getAny() { return 'any' }
+
+  void pipeline(Closure body) { body() }
+  void agent(Object choice) {}
+  void parameters(Closure body) {}
+  void stages(Closure body) { body() }
+  void steps(Closure body) { body() }
+  void script(Closure body) { body() }
+
+  void stage(String name, Closure body) {
+    Map stage = [name: name, result: 'SUCCESS']
+    report.stages.add(stage)
+    checkAbort()
+    try {
+      body()
+      if (Utils.skipped.remove(name)) stage.result = 'SKIPPED'
+    } catch (FlowInterruptedException stop) {
+      stage.result = 'ABORTED'
+      throw stop
+    } catch (Exception fault) {
+      stage.result = 'FAILURE'
+      throw fault
+    }
+  }
+
+  void echo(Object message) { print(message.toString() + '\n') }
+  void error(Object message) { throw new Exception(message.toString()) }
+  Map pwd() { return workspace.path }
+
+  void withEnv(List entries, Closure body) {
+    Environment outer = environment
+    environment = new Environment(outer.values)
+    entries.each { String entry = it.toString(); environment.override(entry.substring(0, entry.indexOf('=')), entry.substring(entry.indexOf('=') + 1)) }
+    try { body() } finally { environment = outer }
+  }
+
+  void withCredentials(List bindings, Closure body) {
+    List entries = bindings.collect { binding ->
+      String secret = request.credentials[binding.credentialsId]
+      if (secret == null) throw new Exception("Could not find credentials entry with ID '${binding.credentialsId}'")
+      secrets.add(secret)
+      return "${binding.variable}=${secret}"
+    }
+    withEnv(entries, body)
+  }
+
+  void catchError(Map options, Closure body) {
+    try {
+      body()
+    } catch (FlowInterruptedException stop) {
+      throw stop
+    } catch (Exception fault) {
+      print("ERROR: ${fault.message}\n")
+      report.stages.reverse().find { it.result == 'SUCCESS' }?.put('result', options.stageResult)
+      if (options.buildResult == 'UNSTABLE' && report.result == 'SUCCESS') report.result = 'UNSTABLE'
+    }
+  }
+
+  void timeout(Map options, Closure body) { body() }
+  void node(String label, Closure body) {
+    File outer = workspace
+    workspace = new File(outer.path + '@' + label.replaceAll(/\W/, '_'))
+    workspace.mkdirs()
+    try { body() } finally { workspace = outer }
+  }
+
+  void dir(String path, Closure body) {
+    File outer = workspace
+    workspace = new File(outer, path)
+    try { body() } finally { workspace = outer }
+  }
+
+  void deleteDir() { workspace.deleteDir(); workspace.mkdirs() }
+
+  void sleep(Map options) {
+    checkAbort()
+    long until = System.currentTimeMillis() + options.time * (options.unit == 'SECONDS' ? 1000 : 1)
+    while (System.currentTimeMillis() < until) { Thread.sleep(10); checkAbort() }
+  }
+
+  void writeFile(Map options) {
+    File file = new File(workspace, options.file.toString())
+    file.parentFile.mkdirs()
+    file.setText(options.text.toString(), 'UTF-8')
+  }
+
+  String readFile(Map options) { return new File(workspace, options.file.toString()).getText('UTF-8') }
+  boolean fileExists(String path) { return new File(workspace, path).exists() }
+
+  void archiveArtifacts(Map options) {
+    report.artifacts.add(options.artifacts.toString())
+    if (options.artifacts == '.flowgate/outputs.json') report.outputs = new File(workspace, options.artifacts).text
+  }
+
+  int sh(Map options) {
+    checkAbort()
+    File script = File.createTempFile('step', '.sh')
+    script.setText(options.script.toString(), 'UTF-8')
+    ProcessBuilder builder = new ProcessBuilder('/bin/sh', script.path)
+    builder.directory(workspace)
+    builder.redirectErrorStream(true)
+    builder.redirectInput(new File('/dev/null'))
+    File output = File.createTempFile('step', '.log')
+    builder.redirectOutput(output)
+    builder.environment().clear()
+    builder.environment().putAll(environment.values)
+    builder.environment().put('PATH', environment.values.get('PATH') ?: System.getenv('PATH'))
+    running = builder.start()
+    // As Jenkins does: the signal goes to the outer shell and to what runs below it.
+    long pid = running.pid()
+    boolean told = false
+    while (!running.waitFor(5, java.util.concurrent.TimeUnit.MILLISECONDS)) {
+      if (aborted && !told) {
+        told = true
+        ProcessHandle.of(pid).ifPresent { handle -> handle.descendants().forEach { it.destroy() }; handle.destroy() }
+      }
+    }
+    int status = running.exitValue()
+    running = null
+    print(output.getText('UTF-8'))
+    output.delete()
+    script.delete()
+    if (told && status != 0) throw new FlowInterruptedException()
+    if (status != 0 && !options.returnStatus) throw new Exception("script returned exit code ${status}")
+    return status
+  }
+
+  void checkAbort() {
+    if (aborted && !report.abortSeen) {
+      report.abortSeen = true
+      throw new FlowInterruptedException()
+    }
+  }
+
+  void print(Object text) {
+    String masked = text.toString()
+    secrets.each { masked = masked.replace(it, '****') }
+    console.print(masked)
+  }
+}
+
+GroovyClassLoader loader = new GroovyClassLoader(this.class.classLoader)
+
+CompilerConfiguration configuration() {
+  CompilerConfiguration made = new CompilerConfiguration()
+  made.scriptBaseClass = 'JenkinsScript'
+  def imports = new org.codehaus.groovy.control.customizers.ImportCustomizer()
+  imports.addImports('com.cloudbees.groovy.cps.NonCPS')
+  made.addCompilationCustomizers(imports)
+  return made
+}
+
+Map compile(GroovyClassLoader loader, String text) {
+  try {
+    CompilationUnit unit = new CompilationUnit(configuration(), null, new GroovyClassLoader(loader))
+    unit.addSource('Jenkinsfile', text)
+    unit.compile(Phases.CLASS_GENERATION)
+    return [fault: null]
+  } catch (Throwable fault) {
+    return [fault: fault.message]
+  }
+}
+
+Map run(GroovyClassLoader loader, Map request) {
+  Map report = [result: 'SUCCESS', stages: [], artifacts: [], fault: null]
+  StringWriter log = new StringWriter()
+  try {
+    Script script = new GroovyShell(loader, new Binding(), configuration()).parse(request.run, 'Jenkinsfile')
+    Environment expanded = new Environment(System.getenv().subMap(['HOME', 'LANG', 'PATH', 'USER']))
+    Environment parameters = new Environment(request.parameters.collectEntries { name, text -> [name, text.toString()] })
+    parameters.values.each { name, text -> expanded.override(name, parameters.expand(text)) }
+    (request.environment ?: [:]).each { name, text -> expanded.override(name, text) }
+    expanded.override('WORKSPACE', request.workspace)
+    expanded.override('BUILD_NUMBER', '7')
+    expanded.override('JOB_NAME', 'flows/job')
+    script.begin(request, report, new PrintWriter(log), expanded)
+    if (request.abortAfter != null) {
+      Thread.startDaemon { Thread.sleep(request.abortAfter); script.abort() }
+    }
+    script.run()
+  } catch (Throwable fault) {
+    boolean stopped = fault instanceof FlowInterruptedException
+    report.result = stopped ? 'ABORTED' : 'FAILURE'
+    report.fault = stopped ? null : fault.toString()
+    if (fault instanceof Error || fault instanceof groovy.lang.GroovyRuntimeException) log.append(fault.stackTrace.findAll { it.fileName == 'Jenkinsfile' }.join('\n'))
+  }
+  return report + [console: log.toString()]
+}
+
+System.in.withReader('UTF-8') { reader ->
+  PrintStream answers = new PrintStream(new FileOutputStream(FileDescriptor.out), true, 'UTF-8')
+  reader.eachLine { line ->
+    Map request = new JsonSlurper().parseText(line)
+    answers.println(JsonOutput.toJson(request.compile == null ? run(loader, request) : compile(loader, request.compile)))
+  }
+}

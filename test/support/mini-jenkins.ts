@@ -1,0 +1,71 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** What a Jenkinsfile did when it was run without a Jenkins; see mini-jenkins.groovy. */
+export interface MiniBuild {
+  readonly result: 'SUCCESS' | 'UNSTABLE' | 'FAILURE' | 'ABORTED';
+  readonly stages: readonly { readonly name: string; readonly result: string }[];
+  readonly console: string;
+  readonly artifacts: readonly string[];
+  /** The text of the artifact with the flow's outputs. */
+  readonly outputs?: string;
+  readonly fault: string | null;
+  readonly workspace: string;
+}
+
+export interface MiniBuildRequest {
+  /** Parameters as Jenkins' form or a trigger sends them. */
+  readonly parameters?: Readonly<Record<string, string | boolean>>;
+  /** Secret texts by credential id. */
+  readonly credentials?: Readonly<Record<string, string>>;
+  /** Further environment variables of the controller. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Milliseconds after which the build is aborted. */
+  readonly abortAfter?: number;
+  readonly workspace?: string;
+}
+
+const groovyJar = '/usr/share/java/groovy-all-2.4.21.jar';
+
+/** A JVM with Groovy 2.4.21 that compiles and runs Jenkinsfiles one after the other. Close it when done. */
+export class MiniJenkins {
+  readonly #process: ChildProcessWithoutNullStreams;
+  readonly #waiting: ((line: string) => void)[] = [];
+  #errors = '';
+
+  constructor() {
+    const script = join(import.meta.dirname, 'mini-jenkins.groovy');
+    const options = ['-XX:TieredStopAtLevel=1', '-Dfile.encoding=UTF-8', '-Dsun.jnu.encoding=UTF-8', '-cp', `${groovyJar}:${join(import.meta.dirname, 'jenkins-classes')}`];
+    this.#process = spawn('java', [...options, 'groovy.ui.GroovyMain', script], { env: { ...process.env, LC_ALL: 'C.UTF-8' } });
+    createInterface({ input: this.#process.stdout }).on('line', (line) => this.#waiting.shift()?.(line));
+    this.#process.stderr.on('data', (chunk: Buffer) => (this.#errors += chunk.toString()));
+    this.#process.on('exit', () => {
+      for (const answer of this.#waiting.splice(0)) answer(JSON.stringify({ fault: `The JVM ended: ${this.#errors}` }));
+    });
+  }
+
+  /** Compiles a Jenkinsfile down to classes; answers what Groovy says against it, or null. */
+  async compile(jenkinsfile: string): Promise<string | null> {
+    return (await this.#ask({ compile: jenkinsfile })).fault as string | null;
+  }
+
+  async run(jenkinsfile: string, request: MiniBuildRequest = {}): Promise<MiniBuild> {
+    const workspace = request.workspace ?? mkdtempSync(join(tmpdir(), 'flowgate-workspace-'));
+    const answer = await this.#ask({ parameters: {}, credentials: {}, ...request, run: jenkinsfile, workspace });
+    return { ...answer, workspace } as unknown as MiniBuild; // the shape that mini-jenkins.groovy writes
+  }
+
+  close(): void {
+    this.#process.kill('SIGKILL');
+  }
+
+  #ask(request: object): Promise<Record<string, unknown>> {
+    return new Promise((resolve) => {
+      this.#waiting.push((line) => resolve(JSON.parse(line) as Record<string, unknown>));
+      this.#process.stdin.write(`${JSON.stringify(request)}\n`);
+    });
+  }
+}
