@@ -1,0 +1,182 @@
+import {
+  characterClass,
+  type CharacterSet,
+  complement,
+  digits,
+  lineBreaks,
+  whitespace,
+  wordCharacters,
+} from './character-set.ts';
+
+/** A pattern in RE2 syntax, and about how many steps of a program its repetitions unroll to. */
+export interface LinearSource {
+  readonly source: string;
+  readonly size: number;
+}
+
+/**
+ * Writes a JavaScript pattern in RE2 syntax so that it finds exactly what JavaScript's `u` flag finds: every class is
+ * spelled out in code points, because `\s` and `.` mean less there, and groups do not capture, because only the verdict
+ * counts. Undefined for what a linear-time engine cannot do (lookaround, back-references) or knows by other tables
+ * (`\p{...}`).
+ * @param pattern one that `new RegExp(pattern, 'u')` takes; others give no meaningful answer
+ */
+export function linearSource(pattern: string): LinearSource | undefined {
+  try {
+    return new PatternReader(pattern).alternatives();
+  } catch (error) {
+    if (error === notLinear) return undefined;
+    throw error;
+  }
+}
+
+/** Thrown inside this file alone: leaves the recursion at the first construct that is not linear. */
+const notLinear = Symbol('not linear');
+
+// RE2's own bound on one counted repetition.
+const mostRepetitions = 1000;
+
+const classEscapes: Readonly<Record<string, CharacterSet>> = {
+  d: digits,
+  D: complement(digits),
+  w: wordCharacters,
+  W: complement(wordCharacters),
+  s: whitespace,
+  S: complement(whitespace),
+};
+
+const controlEscapes: Readonly<Record<string, number>> = { t: 0x09, n: 0x0a, v: 0x0b, f: 0x0c, r: 0x0d };
+
+class PatternReader {
+  readonly #pattern: string;
+  #position = 0;
+
+  constructor(pattern: string) {
+    this.#pattern = pattern;
+  }
+
+  /** Reads up to the end of the group or of the pattern. */
+  alternatives(): LinearSource {
+    let source = '';
+    let size = 0;
+    while (this.#position < this.#pattern.length && this.#pattern[this.#position] !== ')') {
+      const term = this.#take('|') ? { source: '|', size: 1 } : this.#quantified(this.#atom());
+      source += term.source;
+      size += term.size;
+    }
+    return { source, size };
+  }
+
+  #atom(): LinearSource {
+    if (this.#take('(')) return this.#group();
+    if (this.#take('[')) return oneOf(this.#class());
+    if (this.#take('.')) return oneOf(complement(lineBreaks));
+    if (this.#take('^')) return { source: '\\A', size: 1 };
+    if (this.#take('$')) return { source: '\\z', size: 1 };
+    if (this.#take('\\b')) return { source: '\\b', size: 1 };
+    if (this.#take('\\B')) return { source: '\\B', size: 1 };
+    return oneOf(this.#characters());
+  }
+
+  #group(): LinearSource {
+    if (this.#take('?')) {
+      const isNamed = /^<[^=!]/.test(this.#pattern.slice(this.#position, this.#position + 2));
+      if (isNamed) this.#position = this.#pattern.indexOf('>', this.#position) + 1;
+      else if (!this.#take(':')) throw notLinear;
+    }
+    const { source, size } = this.alternatives();
+    this.#take(')');
+    return { source: `(?:${source})`, size: size + 1 };
+  }
+
+  #quantified(atom: LinearSource): LinearSource {
+    const quantifier = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})/.exec(this.#pattern.slice(this.#position, this.#position + 24));
+    if (quantifier === null) return atom;
+    const [text, least = '0', , most = ''] = quantifier;
+    this.#position += text.length;
+    // Lazy or greedy decides which match is found, never whether there is one.
+    this.#take('?');
+    const count = Math.max(Number(least) + 1, Number(most));
+    if (count > mostRepetitions) throw notLinear;
+    return { source: atom.source + text, size: atom.size * count + 1 };
+  }
+
+  #class(): CharacterSet {
+    const isNegated = this.#take('^');
+    const ranges: (readonly [number, number])[] = [];
+    while (!this.#take(']')) {
+      if (this.#position >= this.#pattern.length) throw notLinear;
+      const first = this.#take('\\b') ? ([[0x08, 0x08]] as const) : this.#characters();
+      const isRange = this.#pattern[this.#position] === '-' && this.#pattern[this.#position + 1] !== ']';
+      if (isRange) this.#position += 1;
+      const last = !isRange ? first : this.#take('\\b') ? ([[0x08, 0x08]] as const) : this.#characters();
+      if (isRange) ranges.push([first[0]![0], last[0]![1]]);
+      else ranges.push(...first);
+    }
+    return isNegated ? complement(ranges) : ranges;
+  }
+
+  /** One character, or the set that an escape stands for. */
+  #characters(): CharacterSet {
+    if (!this.#take('\\')) return single(this.#codePoint());
+    const letter = this.#pattern[this.#position] ?? '';
+    const named = classEscapes[letter];
+    if (named !== undefined) {
+      this.#position += 1;
+      return named;
+    }
+    if (/[1-9kpP]/.test(letter)) throw notLinear;
+    return single(this.#escapedCodePoint());
+  }
+
+  #escapedCodePoint(): number {
+    const hexadecimal = /^(?:x([0-9a-f]{2})|u([0-9a-f]{4})|u\{([0-9a-f]+)\})/i.exec(this.#pattern.slice(this.#position));
+    if (hexadecimal !== null) {
+      this.#position += hexadecimal[0].length;
+      const value = Number.parseInt(hexadecimal[1] ?? hexadecimal[2] ?? hexadecimal[3]!, 16);
+      return hexadecimal[2] === undefined ? value : this.#surrogatePair(value);
+    }
+    const letter = this.#pattern[this.#position]!;
+    const control = controlEscapes[letter];
+    if (control !== undefined || letter === '0') {
+      this.#position += 1;
+      return control ?? 0;
+    }
+    if (letter === 'c') {
+      this.#position += 2;
+      return this.#pattern.charCodeAt(this.#position - 1) % 32;
+    }
+    return this.#codePoint();
+  }
+
+  /** `\uD83D\uDE00` is one character under the `u` flag. */
+  #surrogatePair(high: number): number {
+    if (high < 0xd800 || high > 0xdfff) return high;
+    const low = /^\\u(d[c-f][0-9a-f]{2})/i.exec(this.#pattern.slice(this.#position, this.#position + 6));
+    if (low === null || high > 0xdbff) throw notLinear;
+    this.#position += low[0].length;
+    return 0x10000 + (high - 0xd800) * 0x400 + Number.parseInt(low[1]!, 16) - 0xdc00;
+  }
+
+  #codePoint(): number {
+    const value = this.#pattern.codePointAt(this.#position)!;
+    // A lone surrogate is half a character, which RE2 does not know.
+    if (value >= 0xd800 && value <= 0xdfff) throw notLinear;
+    this.#position += value > 0xffff ? 2 : 1;
+    return value;
+  }
+
+  #take(text: string): boolean {
+    if (!this.#pattern.startsWith(text, this.#position)) return false;
+    this.#position += text.length;
+    return true;
+  }
+}
+
+function single(value: number): CharacterSet {
+  return [[value, value]];
+}
+
+function oneOf(set: CharacterSet): LinearSource {
+  return { source: characterClass(set), size: 1 + Math.floor(set.length / 8) };
+}
