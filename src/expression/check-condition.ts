@@ -57,6 +57,8 @@ function mismatch(comparison: Comparison, typeOf: TypeOf): string | undefined {
 function equalityMismatch(left: Condition, right: Condition, typeOf: TypeOf): string | undefined {
   if (areComparable(kindOf(left, typeOf), kindOf(right, typeOf))) return undefined;
   const sentence = `${describeOperand(left, typeOf)} cannot be equal to ${describeOperand(right, typeOf)}.`;
+  const isList = [left, right].some((operand) => kindOf(operand, typeOf) === 'list');
+  if (isList) return `${capitalised(sentence)} A list takes in, not in, is empty and == null.`;
   return capitalised(sentence) + quotingAdvice(left, right, typeOf) + quotingAdvice(right, left, typeOf);
 }
 
@@ -70,7 +72,6 @@ function areComparable(left: ValueKind, right: ValueKind): boolean {
 
 /** The likeliest slip: a literal with quotes where none belong, or without. */
 function quotingAdvice(literal: Condition, other: Condition, typeOf: TypeOf): string {
-  if (kindOf(other, typeOf) === 'list') return ' A list takes in, not in, is empty and == null.';
   if (literal.kind !== 'literal') return '';
   const { value } = literal;
   const kind = kindOf(other, typeOf);

@@ -1,8 +1,6 @@
-import { RE2JS } from 're2js';
 import type { JsonValue } from '../problem/json-value.ts';
 import type { BinaryOperator, Condition } from './condition.ts';
-import { re2Dialect } from './pattern-dialect.ts';
-import { portableSource } from './portable-pattern.ts';
+import { isFound } from './portable-pattern.ts';
 import type { Reference } from './reference.ts';
 
 /** The value of a reference: of the JSON type that its declared type takes, null or undefined where it has none. */
@@ -54,7 +52,7 @@ function compare(operator: Exclude<BinaryOperator, 'and' | 'or'>, left: JsonValu
     case 'not in':
       return !contains(right, left);
     case 'matches':
-      return typeof left === 'string' && typeof right === 'string' && compiled(right).matcher(left).find();
+      return typeof left === 'string' && typeof right === 'string' && isFound(right, left);
     default:
       return isOrdered(operator, left, right);
   }
@@ -87,8 +85,4 @@ function isTrue(value: JsonValue): boolean {
 function isEmpty(value: JsonValue): boolean {
   if (value === null || value === '') return true;
   return typeof value === 'object' && Object.keys(value).length === 0;
-}
-
-function compiled(pattern: string): RE2JS {
-  return RE2JS.compile(portableSource(pattern, re2Dialect));
 }

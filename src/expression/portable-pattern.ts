@@ -1,185 +1,97 @@
-import { javaDialect, type PatternDialect, re2Dialect } from './pattern-dialect.ts';
-import { readPatternClass } from './pattern-class.ts';
-import { classEscapes, readCharacterEscape, writeCharacter } from './pattern-character.ts';
+import { characterClass, complement, lineBreaks, whitespace } from '../pattern/character-set.ts';
+import { compilePattern } from '../pattern/compile-pattern.ts';
+import { linearSource } from '../pattern/linear-source.ts';
 
-/** A portable pattern in the syntax of one engine, or why it is not portable. */
-export type PatternTranslation = { readonly source: string } | { readonly fault: string };
-
-// Counted repetitions are unrolled by the linear-time engine, whose work is its size times the length of the text.
-const mostCharacters = 1000;
-const mostRepetitions = 1000;
-const mostUnrolled = 2000;
-const mostNesting = 50;
-
-/** Why `matches` refuses this pattern, as a sentence; undefined when it means the same to every engine (DESIGN 4). */
-export function patternFault(pattern: string): string | undefined {
-  const translation = translatePattern(pattern, re2Dialect);
-  return 'fault' in translation ? translation.fault : undefined;
-}
-
-/** The pattern for java.util.regex, as `matches` of the generated pipeline uses it. Takes portable patterns only. */
-export function javaPattern(pattern: string): string {
-  return portableSource(pattern, javaDialect);
-}
-
-/** The pattern in a dialect; for patterns that a parsed condition holds, which are all portable. */
-export function portableSource(pattern: string, dialect: PatternDialect): string {
-  const translation = translatePattern(pattern, dialect);
-  if ('fault' in translation) throw new Error(`Not a portable pattern: ${translation.fault}`);
-  return translation.source;
-}
+// The linear engine's work is this size times the length of the text, and conditions run without a time bound.
+const largestProgram = 500;
 
 /**
- * Reads a pattern of the portable dialect: literals, `.`, classes, groups, `|`, `* + ? {n,m}` and their lazy forms,
- * `^ $ \b \B`, `\d \w \s` and their complements in ASCII, escaped characters. A pattern is searched, case counts, and
- * characters are code points. Everything that engines read differently or that needs backtracking is refused.
+ * Why `matches` refuses a pattern, as a sentence; undefined when it means the same to every engine (DESIGN 4).
+ * A pattern has the meaning of JavaScript's flag `u`, as `pattern` of a STRING has: it is searched, case counts, `$` is
+ * the very end. It must run in linear time here, so lookaround, references to groups and `\p{...}` are refused.
  */
-export function translatePattern(pattern: string, dialect: PatternDialect): PatternTranslation {
-  if (pattern.length > mostCharacters) {
-    return { fault: `A pattern has at most ${mostCharacters} characters; this one has ${pattern.length}.` };
+export function patternFault(pattern: string): string | undefined {
+  const compiled = compilePattern(pattern);
+  if (compiled.kind === 'invalid') return `This is not a regular expression: ${compiled.reason}.`;
+  if (compiled.kind === 'backtracking') {
+    return 'This pattern cannot run in every engine: lookaround, references to groups, \\p{...} and long repetitions are not available.';
   }
-  return new PatternReader(pattern, dialect).read();
+  const size = linearSource(pattern)?.size ?? 0;
+  if (size <= largestProgram) return undefined;
+  return `This pattern is too large: with its repetitions written out it has ${size} parts, at most ${largestProgram} are allowed.`;
 }
 
-/** A part of the pattern: its translation and how many single characters it unrolls to. */
-interface Piece {
-  readonly source: string;
-  readonly size: number;
-  /** Anchors cannot be repeated in JavaScript. */
-  readonly isAnchor?: boolean;
+/** Whether a portable pattern is found in a text. */
+export function isFound(pattern: string, text: string): boolean {
+  const compiled = compilePattern(pattern);
+  return compiled.kind === 'linear' && compiled.test(text);
 }
 
-class PatternReader {
-  readonly #pattern: string;
-  readonly #dialect: PatternDialect;
-  #position = 0;
-  #nesting = 0;
-  #fault: string | undefined;
+/** One token of a valid pattern, outside of classes and inside them. */
+const escape = /\\u\{[0-9A-Fa-f]+\}|\\u[dD][89ABab]..\\u[dD][C-Fc-f]..|\\u[0-9A-Fa-f]{4}|\\c[A-Za-z]|\\[^]/u.source;
+const token = new RegExp(`${escape}|\\(\\?<[^>]+>|\\[\\^?\\]?|[^]`, 'uy');
+const tokenInClass = new RegExp(`${escape}|[^]`, 'uy');
 
-  constructor(pattern: string, dialect: PatternDialect) {
-    this.#pattern = pattern;
-    this.#dialect = dialect;
-  }
+/** What java.util.regex without flags reads otherwise than JavaScript. */
+const javaTokens: Readonly<Record<string, string>> = {
+  $: '\\z',
+  '.': characterClass(lineBreaks).replace('[', '[^'),
+  '\\s': characterClass(whitespace),
+  '\\S': characterClass(whitespace).replace('[', '[^'),
+  // The word of Java's own \b has all letters of Unicode.
+  '\\b': '(?:(?<=\\w)(?!\\w)|(?<!\\w)(?=\\w))',
+  '\\B': '(?:(?<=\\w)(?=\\w)|(?<!\\w)(?!\\w))',
+  '\\v': '\\x0B',
+  '\\0': '\\x00',
+  '[]': '(?!)',
+  '[^]': characterClass(complement([])),
+};
 
-  read(): PatternTranslation {
-    const { source, size } = this.#alternatives();
-    if (this.#position < this.#pattern.length) this.#refuse('it closes a group that was not opened');
-    if (size > mostUnrolled) this.#refuse(`its repetitions come to more than ${mostUnrolled} characters`);
-    return this.#fault === undefined ? { source } : { fault: this.#fault };
-  }
+const javaTokensInClass: Readonly<Record<string, string>> = {
+  '\\s': members(characterClass(whitespace)),
+  '\\S': members(characterClass(complement(whitespace))),
+  '\\b': '\\x08',
+  '\\v': '\\x0B',
+  '\\0': '\\x00',
+  // Inside a class Java takes a bracket for another class, and && for an intersection.
+  '[': '\\[',
+  '&': '\\&',
+  '^': '\\^',
+};
 
-  #alternatives(): Piece {
-    let { source, size } = this.#sequence();
-    while (this.#take('|')) {
-      const next = this.#sequence();
-      source += `|${next.source}`;
-      size += next.size;
-    }
-    return { source, size };
+/** A portable pattern in the syntax of java.util.regex, as near to the author's own text as its meaning allows. */
+export function javaPattern(pattern: string): string {
+  let java = '';
+  let isInClass = false;
+  for (let position = 0; position < pattern.length; ) {
+    const source: string = tokenAt(isInClass ? tokenInClass : token, pattern, position);
+    position += source.length;
+    if (isInClass) java += javaTokensInClass[source] ?? javaCharacter(source);
+    else java += source.startsWith('(?<') ? '(' : (javaTokens[source] ?? javaCharacter(source));
+    isInClass = isInClass ? source !== ']' : source === '[' || source === '[^';
   }
+  return java;
+}
 
-  #sequence(): Piece {
-    let source = '';
-    let size = 0;
-    while (this.#position < this.#pattern.length && !/[|)]/.test(this.#pattern[this.#position]!)) {
-      const piece = this.#repeated(this.#atom());
-      source += piece.source;
-      size += piece.size;
-    }
-    return { source, size };
-  }
+function tokenAt(syntax: RegExp, pattern: string, position: number): string {
+  syntax.lastIndex = position;
+  return syntax.exec(pattern)![0]; // any character is a token
+}
 
-  #repeated(piece: Piece): Piece {
-    const match = this.#match(/(?:[*+?]|\{([0-9]+)(?:,([0-9]*))?\})\??/y);
-    if (match === undefined) return piece;
-    const [quantifier, least = '1', most = least] = match;
-    if (piece.isAnchor) this.#refuse(`${quantifier} has nothing to repeat`);
-    if (Number(most || least) < Number(least)) this.#refuse(`${quantifier} counts downwards`);
-    const times = Math.max(1, Number(least), Number(most));
-    if (times > mostRepetitions) this.#refuse(`${quantifier} repeats more than ${mostRepetitions} times`);
-    if (this.#match(/[*+?]|\{[0-9]+(?:,[0-9]*)?\}/y)) this.#refuse('a repetition cannot be repeated or be possessive');
-    return { source: piece.source + quantifier, size: piece.size * times };
-  }
+/** The escapes of a single character that Java does not have; anything else is the same to both. */
+function javaCharacter(source: string): string {
+  if (source.startsWith('\\c')) return hexadecimal(source.charCodeAt(2) % 32);
+  if (!source.startsWith('\\u')) return source;
+  const digits = source.match(/[0-9A-Fa-f]{2,}/g) ?? [];
+  const units = digits.map((digit) => Number.parseInt(digit, 16));
+  const text = source.startsWith('\\u{') ? String.fromCodePoint(units[0]!) : String.fromCharCode(...units);
+  return [...text].map((character) => hexadecimal(character.codePointAt(0)!)).join('');
+}
 
-  #atom(): Piece {
-    const character = String.fromCodePoint(this.#pattern.codePointAt(this.#position)!);
-    this.#position += character.length;
-    switch (character) {
-      case '(':
-        return this.#group();
-      case '[':
-        return this.#class();
-      case '\\':
-        return this.#escape();
-      case '.':
-        return { source: this.#dialect.anyCharacter, size: 1 };
-      case '^':
-        return { source: '^', size: 1, isAnchor: true };
-      case '$':
-        return { source: this.#dialect.end, size: 1, isAnchor: true };
-      case '*':
-      case '+':
-      case '?':
-      case '{':
-        return this.#refuse(`${character} has nothing to repeat; write \\${character} for the character itself`);
-      default:
-        return this.#character(character.codePointAt(0)!);
-    }
-  }
+function hexadecimal(codePoint: number): string {
+  return `\\x{${codePoint.toString(16)}}`;
+}
 
-  #group(): Piece {
-    const opening = this.#match(/\?:|\?P?<[A-Za-z][A-Za-z0-9]*>|\?.?.?/y)?.[0] ?? '';
-    const isPlain = opening === '' || opening === '?:' || opening.endsWith('>');
-    if (!isPlain) return this.#refuse(`(${opening} is not available: neither lookaround, nor flags, nor atomic groups`);
-    if (++this.#nesting > mostNesting) return this.#refuse(`its groups are nested more than ${mostNesting} levels deep`);
-    const { source, size } = this.#alternatives();
-    this.#nesting--;
-    if (!this.#take(')')) this.#refuse('a group is not closed');
-    return { source: `(?:${source})`, size };
-  }
-
-  #class(): Piece {
-    const read = readPatternClass(this.#pattern, this.#position, this.#dialect);
-    if ('fault' in read) return this.#refuse(read.fault);
-    this.#position = read.end;
-    return { source: read.source, size: 1 };
-  }
-
-  #escape(): Piece {
-    const letter = this.#pattern[this.#position] ?? '';
-    const special = { ...classEscapes(this.#dialect, false), b: this.#dialect.wordBoundary, B: this.#dialect.noWordBoundary };
-    const source = Object.hasOwn(special, letter) ? special[letter as keyof typeof special] : undefined;
-    if (source !== undefined) {
-      this.#position++;
-      return { source, size: 1, isAnchor: letter.toLowerCase() === 'b' };
-    }
-    const read = readCharacterEscape(this.#pattern, this.#position);
-    if ('fault' in read) return this.#refuse(read.fault);
-    this.#position = read.end;
-    return this.#character(read.codePoint);
-  }
-
-  #character(codePoint: number): Piece {
-    return { source: writeCharacter(codePoint, this.#dialect), size: 1 };
-  }
-
-  #take(character: string): boolean {
-    const isThere = this.#pattern[this.#position] === character;
-    if (isThere) this.#position++;
-    return isThere;
-  }
-
-  #match(syntax: RegExp): RegExpExecArray | undefined {
-    syntax.lastIndex = this.#position;
-    const match = syntax.exec(this.#pattern);
-    if (match !== null) this.#position = syntax.lastIndex;
-    return match ?? undefined;
-  }
-
-  /** Keeps the first fault and moves to the end, where every rule returns. */
-  #refuse(reason: string): Piece {
-    this.#fault ??= `This pattern does not mean the same to every engine: ${reason}.`;
-    this.#position = this.#pattern.length;
-    return { source: '', size: 0 };
-  }
+function members(characterClassSource: string): string {
+  return characterClassSource.slice(1, -1);
 }

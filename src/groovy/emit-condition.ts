@@ -1,7 +1,6 @@
 import type { Condition } from '../expression/condition.ts';
 import { kindOf, type TypeOf } from '../expression/condition-kind.ts';
-import { javaDialect } from '../expression/pattern-dialect.ts';
-import { portableSource } from '../expression/portable-pattern.ts';
+import { javaPattern } from '../expression/portable-pattern.ts';
 import type { Reference } from '../expression/reference.ts';
 import { type GroovyCode, trustedGroovy } from './groovy-code.ts';
 import { groovyBoolean, groovyList, groovyNumber, groovyString } from './quote.ts';
@@ -126,8 +125,7 @@ function emitReference(reference: Reference): GroovyCode {
 
 function emitPattern(pattern: Condition): GroovyCode {
   // The parser lets nothing but a portable pattern stand here.
-  const text = pattern.kind === 'literal' ? String(pattern.value) : '';
-  return groovyString(portableSource(text, javaDialect));
+  return groovyString(javaPattern(pattern.kind === 'literal' ? String(pattern.value) : ''));
 }
 
 function emitTerm(condition: Condition, typeOf: TypeOf): GroovyCode {
