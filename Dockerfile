@@ -1,0 +1,42 @@
+# Node 26 is the active LTS line since October 2026.
+FROM node:26-trixie-slim AS base
+WORKDIR /app
+
+# All packages and the compiler: this stage is left behind.
+FROM base AS build
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY tsconfig.json tsconfig.build.json ./
+COPY scripts scripts
+COPY src src
+COPY tasks tasks
+RUN node scripts/build.mjs
+
+FROM base AS packages
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --no-audit --no-fund
+
+FROM base AS flowgate
+# Used when REDIS_URL is not set: Flowgate then runs a Redis of its own on a socket in the data folder.
+RUN apt-get update \
+ && apt-get install -y --no-install-recommends redis-server \
+ && rm -rf /var/lib/apt/lists/* \
+ && install -d -o node -g node -m 0700 /data
+COPY --from=packages /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY package.json package-lock.json openapi.yaml ./
+COPY scripts scripts
+COPY templates templates
+# The command line beside the server: `docker run --rm -i <image> flowgate validate - < flow.yaml`.
+RUN ln -s /app/scripts/flowgate.mjs /usr/local/bin/flowgate
+
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=3000 \
+    FLOWGATE_DATA=/data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=15s --timeout=5s --start-period=20s --retries=3 CMD ["node", "scripts/health-check.mjs"]
+# Node itself is the first process, so that SIGTERM reaches it.
+CMD ["node", "--enable-source-maps", "dist/src/main.js"]

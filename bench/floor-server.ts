@@ -1,0 +1,37 @@
+import express, { type RequestHandler } from 'express';
+import { middleware } from 'express-openapi-validator';
+import { join } from 'node:path';
+import { parseDocument } from 'yaml';
+
+/**
+ * The least that any server of this contract does, which Flowgate is measured against: express,
+ * express-openapi-validator with the same openapi.yaml, and one parse of the document by `yaml`; or an echo of JSON,
+ * with that validator and without it.
+ */
+const validator = middleware({
+  apiSpec: join(import.meta.dirname, '..', 'openapi.yaml'),
+  validateRequests: { allErrors: true },
+  validateSecurity: false,
+});
+const yamlBody = express.text({ type: ['application/x-yaml', 'application/yaml', 'text/yaml'], limit: '256kb' });
+const jsonBody = express.json();
+
+const answerParsed: RequestHandler = (request, response) => {
+  const document = parseDocument(String(request.body), { uniqueKeys: false, prettyErrors: false });
+  document.toJS();
+  response.json({ valid: document.errors.length === 0, errors: [], warnings: [] });
+};
+const echo: RequestHandler = (request, response) => {
+  response.json(request.body);
+};
+
+const app = express();
+app.get('/healthz', (_request, response) => {
+  response.json({ status: 'ok' });
+});
+app.post('/echo', jsonBody, echo);
+app.post('/flows/validate', yamlBody, validator, answerParsed);
+app.post('/flows/:namespace/:flow_id/validate-inputs', jsonBody, validator, echo);
+
+const server = app.listen(Number(process.env.PORT), '127.0.0.1');
+process.once('SIGTERM', () => server.close());

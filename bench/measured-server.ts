@@ -1,0 +1,49 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A server in a process of its own, whose CPU time is its own too. */
+export interface MeasuredServer {
+  readonly url: string;
+  /** CPU time used so far, in milliseconds, all threads together. */
+  cpuTime(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** Starts a script that serves on `PORT` and waits until `/healthz` answers. */
+export async function startMeasuredServer(script: string, port: number, environment: NodeJS.ProcessEnv): Promise<MeasuredServer> {
+  const preload = new URL('report-cpu.mjs', import.meta.url).href;
+  const execArgv = ['--import', preload, ...(script.endsWith('.ts') ? ['--import', 'tsx'] : [])];
+  const child = fork(script, {
+    execArgv,
+    env: { ...process.env, NODE_ENV: 'production', ...environment, HOST: '127.0.0.1', PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await untilHealthy(url, child);
+  return { url, cpuTime: () => askForCpuTime(child), stop: () => stop(child) };
+}
+
+async function untilHealthy(url: string, child: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    if (child.exitCode !== null) throw new Error(`${child.spawnargs.at(-1)} ended with status ${child.exitCode}`);
+    const answer = await fetch(`${url}/healthz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await pause(100);
+  }
+  child.kill();
+  throw new Error(`${url} does not answer`);
+}
+
+async function askForCpuTime(child: ChildProcess): Promise<number> {
+  child.send('cpu');
+  const [{ cpu }] = await once(child, 'message');
+  return (cpu.user + cpu.system) / 1000;
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exited;
+}

@@ -1,0 +1,17 @@
+// `npm run bench`: builds, then measures Flowgate beside the least that any such server must do; about a minute.
+import { spawnSync } from 'node:child_process';
+import { ensureBuild } from './setup/build.mjs';
+import { checkNodeVersion } from './setup/node-version.mjs';
+import { ensurePackages } from './setup/packages.mjs';
+import { ensurePrograms } from './setup/programs.mjs';
+import { endWithFault, projectFolder } from './setup/project.mjs';
+
+try {
+  checkNodeVersion();
+  ensurePrograms(['redis-server']);
+  ensurePackages({ development: true });
+  ensureBuild();
+} catch (fault) {
+  endWithFault(fault);
+}
+process.exitCode = spawnSync(process.execPath, ['--import', 'tsx', 'bench/run-bench.ts'], { cwd: projectFolder, stdio: 'inherit' }).status ?? 1;

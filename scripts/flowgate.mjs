@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+// `npx flowgate`: the command line, built first where the sources are newer. Only results go to stdout.
+import { ensureBuild, isBuilt } from './setup/build.mjs';
+import { checkNodeVersion } from './setup/node-version.mjs';
+import { ensurePackages } from './setup/packages.mjs';
+import { endWithFault } from './setup/project.mjs';
+
+try {
+  checkNodeVersion();
+  ensurePackages({ development: !isBuilt() });
+  ensureBuild();
+} catch (fault) {
+  endWithFault(fault);
+}
+
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error) => {
+    // `flowgate validate ... | head -1` has read enough; that is no fault of anyone.
+    if (error.code === 'EPIPE') process.exit();
+    throw error;
+  });
+}
+process.setSourceMapsEnabled(true);
+const { runCommandLine } = await import('../dist/src/cli/run-command-line.js');
+process.exitCode = await runCommandLine(process.argv.slice(2), {
+  environment: process.env,
+  workingDirectory: process.cwd(),
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  serve: () => import('../dist/src/main.js'),
+});

@@ -1,0 +1,40 @@
+import type { Readable } from 'node:stream';
+import type { Environment } from '../config/environment-reader.ts';
+
+/** One word behind `flowgate`. */
+export interface Command {
+  readonly name: string;
+  /** A few words for the list of commands. */
+  readonly summary: string;
+  /** What `--help` prints. */
+  readonly help: string;
+  /**
+   * @param args what stands behind the command's name
+   * @throws {UsageFault} when they cannot be used
+   */
+  run(args: readonly string[], terminal: Terminal): Promise<ExitStatus>;
+}
+
+/** 0 is success, 1 a document with errors, 2 a call that cannot be served: usage, configuration, files. */
+export type ExitStatus = 0 | 1 | 2;
+
+/** What a command may touch of the process around it. */
+export interface Terminal {
+  readonly environment: Environment;
+  /** Absolute path that relative file names start from. */
+  readonly workingDirectory: string;
+  readonly stdin: Readable;
+  /** Results, for other programs to read. */
+  readonly stdout: TextSink;
+  /** Remarks for people. */
+  readonly stderr: TextSink;
+  /** Starts the server and settles once it listens; the process then lives until it is told to stop. */
+  serve(): Promise<void>;
+}
+
+export interface TextSink {
+  write(text: string): unknown;
+}
+
+/** Thrown when a call cannot be served as it was given; the message is one sentence for the caller. */
+export class UsageFault extends Error {}

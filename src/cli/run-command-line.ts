@@ -1,0 +1,55 @@
+import { packageVersion } from '../config/package-root.ts';
+import { ConfigurationError } from '../config/load-configuration.ts';
+import { didYouMean } from '../problem/nearest-word.ts';
+import { UsageFault, type Command, type ExitStatus, type Terminal } from './command.ts';
+import { schemaCommand } from './schema-command.ts';
+import { serveCommand } from './serve-command.ts';
+import { transpileCommand } from './transpile-command.ts';
+import { validateCommand } from './validate-command.ts';
+
+/** The whole command line: to add a command, add its file and name it here. */
+const commands: readonly Command[] = [validateCommand, schemaCommand, transpileCommand, serveCommand];
+
+/** Runs `flowgate <args>` and tells the exit status; a fault of the caller is one sentence on stderr. */
+export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<ExitStatus> {
+  try {
+    return await dispatch(args, terminal);
+  } catch (error) {
+    if (!(error instanceof UsageFault) && !(error instanceof ConfigurationError)) throw error;
+    terminal.stderr.write(`flowgate: ${error.message}\n`);
+    return 2;
+  }
+}
+
+async function dispatch([name, ...args]: readonly string[], terminal: Terminal): Promise<ExitStatus> {
+  if (name === '--version' || name === '-v') return print(packageVersion(), terminal);
+  if (name === '--help' || name === '-h' || name === 'help') return print(overview(), terminal);
+  if (name === undefined) throw new UsageFault(`a command is missing.\n\n${overview()}`);
+  const command = commands.find((each) => each.name === name);
+  if (command === undefined) throw new UsageFault(unknownCommand(name));
+  if (args.includes('--help') || args.includes('-h')) return print(command.help, terminal);
+  return command.run(args, terminal);
+}
+
+function print(text: string, terminal: Terminal): ExitStatus {
+  terminal.stdout.write(`${text.trimEnd()}\n`);
+  return 0;
+}
+
+function overview(): string {
+  const width = Math.max(...commands.map((command) => command.name.length));
+  const list = commands.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`);
+  return [
+    'Usage: flowgate <command> [options]',
+    '',
+    ...list,
+    '',
+    '`flowgate <command> --help` tells more, `flowgate --version` the version.',
+    'Exit status: 0 success, 1 a flow with errors, 2 a call that cannot be served.',
+  ].join('\n');
+}
+
+function unknownCommand(name: string): string {
+  const names = commands.map((command) => command.name);
+  return `${JSON.stringify(name)} is no command; there are ${names.join(', ')}.${didYouMean(name, names)}`;
+}
