@@ -1,0 +1,72 @@
+import vm from 'node:vm';
+
+/** What became of bounded work: its result, or that it took too long and was stopped. */
+export type BoundedResult<T> = { readonly done: true; readonly value: T } | { readonly done: false };
+
+interface Sandbox {
+  readonly context: { work: (() => void) | undefined };
+  readonly script: vm.Script;
+}
+
+let sandbox: Sandbox | undefined;
+
+/**
+ * Runs synchronous work in this thread and stops it after a time, also inside a regular expression. What the work
+ * throws is thrown. Stopped work leaves its objects half changed, so it may touch only what is thrown away with it.
+ * @param milliseconds of wall-clock time, at least 1
+ */
+export function runBounded<T>(milliseconds: number, work: () => T): BoundedResult<T> {
+  sandbox ??= { context: vm.createContext({ work: undefined }) as Sandbox['context'], script: new vm.Script('work()') };
+  let result: BoundedResult<T> = { done: false };
+  sandbox.context.work = () => {
+    result = { done: true, value: work() };
+  };
+  try {
+    sandbox.script.runInContext(sandbox.context, { timeout: milliseconds });
+  } catch (error) {
+    if (!isTimeout(error)) throw error;
+  } finally {
+    sandbox.context.work = undefined;
+  }
+  return result;
+}
+
+/** The error may come from the realm of the sandbox, whose `Error` is another one. */
+function isTimeout(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+}
+
+/** Bounds on what an author may cost this thread while one document is checked, in milliseconds. */
+export interface TimeLimits {
+  /** One piece of work. */
+  readonly each: number;
+  /** When this much is used up, no further work begins; the whole is bounded by the sum of the two. */
+  readonly total: number;
+}
+
+// A schema compiles in about 2 ms; the bound leaves room for a machine that is busy with other things.
+const defaultLimits: TimeLimits = { each: 200, total: 100 };
+
+/** The time that checking one document may take for what its author brought along: patterns and JSON Schemas. */
+export class TimeBudget {
+  readonly #limits: TimeLimits;
+  #used = 0;
+
+  constructor(limits: TimeLimits = defaultLimits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Runs the work, see `runBounded`. Undefined when the budget is used up already: then nothing is known about the
+   * work, and what it would have found has to be found when the document is used.
+   */
+  run<T>(work: () => T): BoundedResult<T> | undefined {
+    if (this.#used >= this.#limits.total) return undefined;
+    const start = performance.now();
+    try {
+      return runBounded(this.#limits.each, work);
+    } finally {
+      this.#used += performance.now() - start;
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import type { JsonObject, JsonValue } from '../problem/json-value.ts';
+import type { Path } from '../problem/problem.ts';
+
+/** A JSON Schema as an author wrote it, draft 2020-12. */
+export type UserSchema = JsonObject | boolean;
+
+/** The keywords whose value is a schema, a list of schemas, or a mapping of names to schemas; all others hold data. */
+const subschemaKeywords = new Set([
+  'additionalProperties',
+  'allOf',
+  'anyOf',
+  'contains',
+  'contentSchema',
+  'else',
+  'if',
+  'items',
+  'not',
+  'oneOf',
+  'prefixItems',
+  'propertyNames',
+  'then',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+]);
+const schemaMapKeywords = new Set(['$defs', 'definitions', 'dependentSchemas', 'patternProperties', 'properties']);
+
+/** The schema and every schema inside it, outermost first, with the path from the root. */
+export function* subschemas(schema: JsonValue, path: Path = []): Generator<{ schema: JsonObject; path: Path }> {
+  if (Array.isArray(schema)) {
+    for (const [index, item] of schema.entries()) yield* subschemas(item, [...path, index]);
+    return;
+  }
+  if (!isObject(schema)) return;
+  yield { schema, path };
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (subschemaKeywords.has(keyword)) yield* subschemas(value, [...path, keyword]);
+    if (!schemaMapKeywords.has(keyword) || !isObject(value)) continue;
+    for (const [name, child] of Object.entries(value)) yield* subschemas(child, [...path, keyword, name]);
+  }
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
