@@ -5,7 +5,7 @@ export interface FlowKey {
 }
 
 /** The document of a flow, byte for byte as somebody sent it. */
-export interface FlowSource {
+export interface RevisionSource {
   readonly bytes: Buffer;
   /** The media type it was sent as, without parameters: `application/x-yaml`. */
   readonly mediaType: string;
@@ -47,5 +47,5 @@ export interface FlowSummary extends FlowKey {
 export interface FlowRevision {
   readonly flow: FlowSummary;
   readonly entry: RevisionEntry;
-  readonly source: FlowSource;
+  readonly source: RevisionSource;
 }

@@ -1,5 +1,5 @@
 import type { FlowKey, FlowSummary, RevisionEntry } from './flow-revision.ts';
-import type { RemovalOutcome, WriteOutcome } from './revision-store.ts';
+import type { CreateOutcome, RemovalOutcome, UpdateOutcome } from './revision-store.ts';
 
 /** The fields of a flow's hash that make its summary, in the order in which they are asked for. */
 export const summaryFields = ['revision', 'description', 'labels', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'deletedAt', 'deletedBy'] as const;
@@ -28,7 +28,7 @@ export function readEntry(revision: number, text: string): RevisionEntry {
 }
 
 /** The reply `[outcome, revision]` of the scripts that change something. */
-export function readOutcome<Outcome extends WriteOutcome | RemovalOutcome>(reply: unknown): Outcome {
+export function readOutcome<Outcome extends CreateOutcome | UpdateOutcome | RemovalOutcome>(reply: unknown): Outcome {
   const [outcome, revision] = reply as [string, number]; // what our own scripts return
   return { outcome, revision } as Outcome; // the scripts know only the outcomes of their own kind
 }

@@ -6,7 +6,7 @@ import { listFlows } from './redis-flow-list.ts';
 import { entryHash, flowHash, indexRoot, sourceHash } from './redis-keys.ts';
 import { readEntry, readOutcome, readSummary } from './redis-records.ts';
 import { readScript, removeScript, writeScript } from './redis-scripts.ts';
-import type { FlowPage, FlowQuery, Removal, RemovalOutcome, RevisionStore, RevisionWrite, WriteOutcome } from './revision-store.ts';
+import type { CreateOutcome, FlowPage, FlowQuery, Removal, RemovalOutcome, RevisionStore, RevisionWrite, UpdateOutcome } from './revision-store.ts';
 
 /** The revision store on Redis; see `redis-keys.ts` for what is kept where. */
 export class RedisRevisionStore implements RevisionStore {
@@ -16,7 +16,19 @@ export class RedisRevisionStore implements RevisionStore {
     this.#redis = redis;
   }
 
-  async write(write: RevisionWrite): Promise<WriteOutcome> {
+  create(write: RevisionWrite): Promise<CreateOutcome> {
+    return this.#write('create', write);
+  }
+
+  update(write: RevisionWrite): Promise<UpdateOutcome> {
+    return this.#write('update', write);
+  }
+
+  restore(write: RevisionWrite & { readonly restoredFrom: number }): Promise<UpdateOutcome> {
+    return this.#write('restore', write);
+  }
+
+  async #write<Outcome extends CreateOutcome | UpdateOutcome>(mode: 'create' | 'update' | 'restore', write: RevisionWrite & { readonly restoredFrom?: number }): Promise<Outcome> {
     const { key, source, actor } = write;
     const time = write.time.toISOString();
     const sha256 = createHash('sha256').update(source.bytes).digest('hex');
@@ -30,10 +42,10 @@ export class RedisRevisionStore implements RevisionStore {
       restoredFrom: write.restoredFrom,
     };
     const values = [
-      indexRoot, key.namespace, key.id, write.mode, expectedText(write.expected), time, actor,
+      indexRoot, key.namespace, key.id, mode, expectedText(write.expected), time, actor,
       source.bytes, sha256, source.format, JSON.stringify(entry), JSON.stringify(write.labels), write.description ?? '',
     ];
-    return readOutcome<WriteOutcome>(await onRedis(() => writeScript.run(this.#redis, hashes(key), values)));
+    return readOutcome<Outcome>(await onRedis(() => writeScript.run(this.#redis, hashes(key), values)));
   }
 
   delete(removal: Removal): Promise<RemovalOutcome> {

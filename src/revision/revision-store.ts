@@ -1,4 +1,4 @@
-import type { FlowKey, FlowRevision, FlowSource, FlowSummary, RevisionEntry } from './flow-revision.ts';
+import type { FlowKey, FlowRevision, RevisionSource, FlowSummary, RevisionEntry } from './flow-revision.ts';
 
 /**
  * Keeps every revision of every flow.
@@ -10,7 +10,12 @@ import type { FlowKey, FlowRevision, FlowSource, FlowSummary, RevisionEntry } fr
  * Every method throws AppError `store-unavailable` at once while the store cannot be reached.
  */
 export interface RevisionStore {
-  write(write: RevisionWrite): Promise<WriteOutcome>;
+  /** Makes revision 1. */
+  create(write: RevisionWrite): Promise<CreateOutcome>;
+  /** Makes a further revision, unless the source is that of the latest one. */
+  update(write: RevisionWrite): Promise<UpdateOutcome>;
+  /** Makes a further revision in any case, and brings a deleted flow back. */
+  restore(write: RevisionWrite & { readonly restoredFrom: number }): Promise<UpdateOutcome>;
   /** Hides a flow from lists; its revisions stay readable. */
   delete(removal: Removal): Promise<RemovalOutcome>;
   /** Removes a flow, deleted or not, with its history; its id is free again and counts from 1. */
@@ -28,27 +33,22 @@ export interface RevisionStore {
 }
 
 export interface RevisionWrite {
-  /**
-   * `create` makes revision 1; `update` adds one when the source differs from the latest; `restore` always adds one,
-   * and brings a deleted flow back.
-   */
-  readonly mode: 'create' | 'update' | 'restore';
   readonly key: FlowKey;
-  readonly source: FlowSource;
+  readonly source: RevisionSource;
   readonly description?: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly actor: string;
   readonly time: Date;
-  /** The write is refused unless the latest revision is one of these; anything goes when absent. */
+  /** A change is refused unless the latest revision is one of these; anything goes when absent. */
   readonly expected?: readonly number[];
-  readonly restoredFrom?: number;
 }
 
-export type WriteOutcome =
-  | { readonly outcome: 'stored' | 'unchanged'; readonly revision: number }
-  | Refusal
-  /** `create` found a flow of that id. */
-  | { readonly outcome: 'exists'; readonly revision: number };
+export type CreateOutcome =
+  | { readonly outcome: 'stored'; readonly revision: number }
+  /** The flow is there, or was there and is deleted; `revision` is its latest one. */
+  | { readonly outcome: 'exists' | 'deleted'; readonly revision: number };
+
+export type UpdateOutcome = { readonly outcome: 'stored' | 'unchanged'; readonly revision: number } | Refusal;
 
 export interface Removal {
   readonly key: FlowKey;

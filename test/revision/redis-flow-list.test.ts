@@ -22,7 +22,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await test.redis.flushall();
   for (const [index, { name, labels }] of flows.entries()) {
-    await store.write(revisionWrite({ key: keyOf(name), labels, time: new Date(Date.UTC(2026, 0, 31 - index)) }));
+    await store.create(revisionWrite({ key: keyOf(name), labels, time: new Date(Date.UTC(2026, 0, 31 - index)) }));
   }
 });
 afterAll(() => test.stop());
@@ -70,7 +70,7 @@ it('gives no cursor on a page that ends with the last flow', async () => {
 });
 
 it('follows a change of labels and a deletion', async () => {
-  await store.write(revisionWrite({ mode: 'update', key: keyOf('a/deploy'), text: 'new', labels: { team: 'z' }, time: new Date('2026-03-01') }));
+  await store.update(revisionWrite({ key: keyOf('a/deploy'), text: 'new', labels: { team: 'z' }, time: new Date('2026-03-01') }));
   await store.delete({ key: keyOf('robots/drive'), actor: 'eve', time: new Date('2026-03-02') });
   expect(await namesOf({ labels: labels(['team', 'x']) })).toEqual(['a-b/build']);
   expect(await namesOf({ labels: labels(['team', 'z']) })).toEqual(['a/deploy']);

@@ -22,10 +22,10 @@ async function revisionOf(number?: number): Promise<FlowRevision> {
   return found;
 }
 
-describe('write', () => {
+describe('create and update', () => {
   it('keeps the source byte for byte, who and when', async () => {
     const bytes = Buffer.from([0xef, 0xbb, 0xbf, ...Buffer.from('id: x\r\n# ü\0'), 0xff, 0xfe]);
-    await store.write(revisionWrite({ source: { bytes, mediaType: 'text/yaml', format: 'yaml' }, labels: { team: 'ü' }, description: 'D' }));
+    await store.create(revisionWrite({ source: { bytes, mediaType: 'text/yaml', format: 'yaml' }, labels: { team: 'ü' }, description: 'D' }));
     const { flow, entry, source } = await revisionOf();
     expect(source.bytes.equals(bytes)).toBe(true);
     expect(entry).toMatchObject({ revision: 1, createdBy: 'ada', createdAt: '2026-01-02T03:04:05.678Z', mediaType: 'text/yaml', size: bytes.length });
@@ -33,31 +33,31 @@ describe('write', () => {
   });
 
   it('refuses to create twice', async () => {
-    await store.write(revisionWrite());
-    expect(await store.write(revisionWrite({ text: 'other' }))).toEqual({ outcome: 'exists', revision: 1 });
+    await store.create(revisionWrite());
+    expect(await store.create(revisionWrite({ text: 'other' }))).toEqual({ outcome: 'exists', revision: 1 });
   });
 
   it('refuses to update what is missing', async () => {
-    expect(await store.write(revisionWrite({ mode: 'update' }))).toMatchObject({ outcome: 'missing' });
+    expect(await store.update(revisionWrite())).toMatchObject({ outcome: 'missing' });
     expect(await test.redis.dbsize()).toBe(0);
   });
 
   it('makes no revision of the same source', async () => {
-    await store.write(revisionWrite());
-    expect(await store.write(revisionWrite({ mode: 'update' }))).toEqual({ outcome: 'unchanged', revision: 1 });
+    await store.create(revisionWrite());
+    expect(await store.update(revisionWrite())).toEqual({ outcome: 'unchanged', revision: 1 });
   });
 
   it('refuses a stale update with the latest revision', async () => {
-    await store.write(revisionWrite());
-    await store.write(revisionWrite({ mode: 'update', text: 'second', expected: [1] }));
-    expect(await store.write(revisionWrite({ mode: 'update', text: 'third', expected: [1] }))).toEqual({ outcome: 'stale', revision: 2 });
-    expect(await store.write(revisionWrite({ mode: 'update', text: 'third', expected: [] }))).toEqual({ outcome: 'stale', revision: 2 });
+    await store.create(revisionWrite());
+    await store.update(revisionWrite({ text: 'second', expected: [1] }));
+    expect(await store.update(revisionWrite({ text: 'third', expected: [1] }))).toEqual({ outcome: 'stale', revision: 2 });
+    expect(await store.update(revisionWrite({ text: 'third', expected: [] }))).toEqual({ outcome: 'stale', revision: 2 });
   });
 
   it('gives 100 concurrent writers contiguous revisions, each with its own source', async () => {
-    await store.write(revisionWrite());
+    await store.create(revisionWrite());
     const outcomes = await Promise.all(
-      Array.from({ length: 100 }, (_, index) => store.write(revisionWrite({ mode: 'update', text: `writer ${index}`, actor: `writer ${index}` }))),
+      Array.from({ length: 100 }, (_, index) => store.update(revisionWrite({ text: `writer ${index}`, actor: `writer ${index}` }))),
     );
     const revisions = outcomes.map((outcome) => 'revision' in outcome ? outcome.revision : 0);
     expect([...revisions].sort((left, right) => left - right)).toEqual(Array.from({ length: 100 }, (_, index) => index + 2));
@@ -69,40 +69,40 @@ describe('write', () => {
   });
 
   it('lets one of two writers win who expect the same revision', async () => {
-    await store.write(revisionWrite());
-    const outcomes = await Promise.all(['one', 'two'].map((text) => store.write(revisionWrite({ mode: 'update', text, expected: [1] }))));
+    await store.create(revisionWrite());
+    const outcomes = await Promise.all(['one', 'two'].map((text) => store.update(revisionWrite({ text, expected: [1] }))));
     expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['stale', 'stored']);
   });
 });
 
 describe('delete, restore and purge', () => {
   it('keeps the history of a deleted flow and refuses to create or update it', async () => {
-    await store.write(revisionWrite());
+    await store.create(revisionWrite());
     expect(await store.delete(removal)).toEqual({ outcome: 'removed', revision: 1 });
     expect((await revisionOf(1)).flow.deletion).toEqual({ at: '2026-02-03T04:05:06.000Z', by: 'eve' });
-    expect(await store.write(revisionWrite())).toEqual({ outcome: 'deleted', revision: 1 });
-    expect(await store.write(revisionWrite({ mode: 'update' }))).toEqual({ outcome: 'deleted', revision: 1 });
+    expect(await store.create(revisionWrite())).toEqual({ outcome: 'deleted', revision: 1 });
+    expect(await store.update(revisionWrite())).toEqual({ outcome: 'deleted', revision: 1 });
     expect(await store.delete(removal)).toEqual({ outcome: 'deleted', revision: 1 });
   });
 
   it('restores as a new revision, also with an unchanged source', async () => {
-    await store.write(revisionWrite());
+    await store.create(revisionWrite());
     await store.delete(removal);
-    expect(await store.write(revisionWrite({ mode: 'restore', restoredFrom: 1 }))).toEqual({ outcome: 'stored', revision: 2 });
+    expect(await store.restore({ ...revisionWrite(), restoredFrom: 1 })).toEqual({ outcome: 'stored', revision: 2 });
     const { flow, entry } = await revisionOf();
     expect(flow.deletion).toBeUndefined();
     expect(entry).toMatchObject({ revision: 2, restoredFrom: 1 });
   });
 
   it('honours the expected revision', async () => {
-    await store.write(revisionWrite());
+    await store.create(revisionWrite());
     expect(await store.delete({ ...removal, expected: [7] })).toEqual({ outcome: 'stale', revision: 1 });
     expect(await store.purge({ ...removal, expected: [7] })).toEqual({ outcome: 'stale', revision: 1 });
   });
 
   it('purges every key', async () => {
-    await store.write(revisionWrite({ labels: { team: 'a' } }));
-    await store.write(revisionWrite({ mode: 'update', text: 'second', labels: { team: 'b' } }));
+    await store.create(revisionWrite({ labels: { team: 'a' } }));
+    await store.update(revisionWrite({ text: 'second', labels: { team: 'b' } }));
     await store.delete(removal);
     expect(await store.purge(removal)).toEqual({ outcome: 'removed', revision: 2 });
     expect(await test.redis.keys('*')).toEqual([]);
@@ -113,14 +113,14 @@ describe('delete, restore and purge', () => {
 describe('read and revisions', () => {
   it('tells a missing flow from a missing revision', async () => {
     expect(await store.read(key)).toBeUndefined();
-    await store.write(revisionWrite());
+    await store.create(revisionWrite());
     expect(await store.read(key, 2)).toMatchObject({ flow: { revision: 1 } });
     expect(await store.read(key, 2)).not.toHaveProperty('entry');
   });
 
   it('pages through the history, newest first', async () => {
-    await store.write(revisionWrite());
-    for (const text of ['b', 'c', 'd']) await store.write(revisionWrite({ mode: 'update', text }));
+    await store.create(revisionWrite());
+    for (const text of ['b', 'c', 'd']) await store.update(revisionWrite({ text }));
     const numbers = async (page: { limit: number; before?: number }) => (await store.revisions(key, page)).map(({ revision }) => revision);
     expect(await numbers({ limit: 3 })).toEqual([4, 3, 2]);
     expect(await numbers({ limit: 3, before: 2 })).toEqual([1]);

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
+import { parse } from 'yaml';
+
+/** openapi.yaml as a value. */
+export type Contract = OpenAPIV3.DocumentV3;
+
+/** An operation of the contract, with Flowgate's own marks. */
+export type Operation = Omit<OpenAPIV3.OperationObject, 'requestBody'> & {
+  readonly operationId: string;
+  /** The validator has replaced references by then. */
+  readonly requestBody?: OpenAPIV3.RequestBodyObject;
+  /** Whether the operation is served to everybody, whoever asks. */
+  readonly 'x-public'?: boolean;
+};
+
+export function loadContract(path: string): Contract {
+  return parse(readFileSync(path, 'utf8')) as Contract; // our own file, which a test validates
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
+
+export interface Route {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: Operation;
+}
+
+/** Every operation with its method and path. */
+export function routesOf(contract: Contract): readonly Route[] {
+  return Object.entries(contract.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = (item as Record<string, unknown>)[method] as Operation | undefined;
+      return operation === undefined ? [] : [{ path, method, operation }];
+    }),
+  );
+}

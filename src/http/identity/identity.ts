@@ -1,0 +1,16 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Who asks: the identifier that the organisation's identity provider gives a user. */
+export interface Identity {
+  readonly subject: string;
+  readonly groups: readonly string[];
+}
+
+/** Finds out who sent a request. */
+export interface IdentityVerifier {
+  /**
+   * @returns who asks, or in words that can be shown why that is not known
+   * @throws {AppError} `invalid-identity` when the request names somebody in a way that cannot be read
+   */
+  verify(request: IncomingMessage): Promise<Identity | { readonly unknown: string }>;
+}

@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIPv6 } from 'node:net';
+import { AppError } from '../../problem/app-error.ts';
+import type { Identity, IdentityVerifier } from './identity.ts';
+
+/** Believes the `x-oidc-sub` header of trusted reverse proxies, and of nobody else (`FLOWGATE_AUTH=proxy`). */
+export class ProxyIdentity implements IdentityVerifier {
+  readonly #trusted: BlockList;
+
+  /** @param trustedProxies addresses, CIDR ranges, or `loopback` */
+  constructor(trustedProxies: readonly string[]) {
+    this.#trusted = addressList(trustedProxies);
+  }
+
+  async verify(request: IncomingMessage): Promise<Identity | { readonly unknown: string }> {
+    const subjects = request.headersDistinct['x-oidc-sub'] ?? [];
+    const peer = request.socket.remoteAddress;
+    if (!this.#trusts(peer)) {
+      return { unknown: `The request came from ${peer}, which is not among the trusted proxies, so that its x-oidc-sub counts for nothing; FLOWGATE_TRUSTED_PROXIES says whom to trust.` };
+    }
+    const [subject] = subjects;
+    if (subject === undefined || subject === '') return { unknown: 'The header x-oidc-sub with the identifier of the user is missing.' };
+    if (subjects.length > 1) throw new AppError('invalid-identity', 'The header x-oidc-sub is there more than once.');
+    if (!isSubject(subject)) throw new AppError('invalid-identity', 'The header x-oidc-sub holds up to 255 printable ASCII characters, and no others.');
+    const groups = (request.headers['x-oidc-groups'] ?? '').toString().split(',').map((group) => group.trim());
+    return { subject, groups: groups.filter((group) => group !== '') };
+  }
+
+  // A Unix socket has no address; its folder's rights decide who can reach it.
+  #trusts(peer: string | undefined): boolean {
+    return peer === undefined || this.#trusted.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4');
+  }
+}
+
+/** OpenID Connect Core 1.0, section 2: a `sub` has at most 255 ASCII characters. */
+export function isSubject(text: string): boolean {
+  return /^[\x20-\x7e]{1,255}$/.test(text);
+}
+
+function addressList(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries.flatMap((each) => (each === 'loopback' ? ['127.0.0.0/8', '::1'] : [each]))) {
+    const [address = '', bits] = entry.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    list.addSubnet(address, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family);
+  }
+  return list;
+}

@@ -1,0 +1,26 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { Operation } from './contract.ts';
+
+/** Serves one operation; the request has passed the contract by then. */
+export type OperationHandler = (request: Request, response: Response) => void | Promise<void>;
+
+/** Operation id to handler. */
+export type OperationHandlers = Readonly<Record<string, OperationHandler>>;
+
+/** The operation that a request asks for, once the contract has recognised it. */
+export function operationOf(request: Request): Operation {
+  // Set by express-openapi-validator on every request that gets past it.
+  return (request as Request & { openapi: { schema: Operation } }).openapi.schema;
+}
+
+/** @throws when the contract has an operation without a handler, or a handler without an operation */
+export function dispatch(handlers: OperationHandlers, operationIds: readonly string[]): RequestHandler {
+  const faults = [
+    ...operationIds.filter((id) => !Object.hasOwn(handlers, id)).map((id) => `${id} has no handler`),
+    ...Object.keys(handlers).filter((id) => !operationIds.includes(id)).map((id) => `${id} is not in the contract`),
+  ];
+  if (faults.length > 0) throw new Error(`openapi.yaml and the handlers differ: ${faults.join(', ')}`);
+  return async (request, response) => {
+    await handlers[operationOf(request).operationId]?.(request, response);
+  };
+}

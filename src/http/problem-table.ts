@@ -1,0 +1,31 @@
+import type { AppErrorCode } from '../problem/app-error.ts';
+
+/** The one table from the reason of a refusal to its HTTP status and its title (RFC 9457). */
+export const problemTable = {
+  'invalid-request': { status: 400, title: 'The request is not valid' },
+  'malformed-body': { status: 400, title: 'The body cannot be read' },
+  'empty-body': { status: 400, title: 'The body is empty' },
+  'invalid-identity': { status: 400, title: 'The identity cannot be read' },
+  unauthenticated: { status: 401, title: 'Who asks is not known' },
+  forbidden: { status: 403, title: 'Not permitted' },
+  'route-not-found': { status: 404, title: 'No such path' },
+  'flow-not-found': { status: 404, title: 'No such flow' },
+  'revision-not-found': { status: 404, title: 'No such revision' },
+  'task-type-not-found': { status: 404, title: 'No such task type' },
+  'method-not-allowed': { status: 405, title: 'The path does not take this method' },
+  'not-acceptable': { status: 406, title: 'No such representation' },
+  'flow-exists': { status: 409, title: 'The flow exists already' },
+  'flow-deleted': { status: 409, title: 'The flow was deleted' },
+  'stale-revision': { status: 412, title: 'The flow has changed in the meantime' },
+  'body-too-large': { status: 413, title: 'The body is too large' },
+  'unsupported-media-type': { status: 415, title: 'The body is of another kind than this path takes' },
+  'host-not-allowed': { status: 421, title: 'The host name is not served here' },
+  'flow-invalid': { status: 422, title: 'The flow has errors' },
+  'rate-limited': { status: 429, title: 'Too many requests' },
+  'headers-too-large': { status: 431, title: 'The header is too large' },
+  'store-unavailable': { status: 503, title: 'The store cannot be reached' },
+  'not-ready': { status: 503, title: 'Not ready' },
+} as const satisfies Record<AppErrorCode, { readonly status: number; readonly title: string }>;
+
+/** What a client is told of a defect: nothing but that it is one. */
+export const defectProblem = { code: 'internal-error', status: 500, title: 'A fault in Flowgate', detail: 'The request could not be served because of a fault in Flowgate. Its log has the details under the request id.' } as const;

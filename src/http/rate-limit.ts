@@ -1,0 +1,19 @@
+import type { RequestHandler } from 'express';
+import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import { AppError } from '../problem/app-error.ts';
+
+/** Bounds the requests per client address and minute. */
+export function limitRate(requestsPerMinute: number): RequestHandler {
+  return rateLimit({
+    windowMs: 60_000,
+    limit: requestsPerMinute,
+    standardHeaders: 'draft-8',
+    legacyHeaders: false,
+    validate: false,
+    // Of an IPv6 client the network counts. A Unix socket has no address.
+    keyGenerator: ({ ip }) => (ip === undefined ? 'local' : ipKeyGenerator(ip)),
+    handler: (_request, _response, next) => {
+      next(new AppError('rate-limited', `More than ${requestsPerMinute} requests came from this address within a minute; wait for as long as Retry-After says.`));
+    },
+  });
+}

@@ -1,0 +1,41 @@
+import type { ErrorRequestHandler, Request, Response } from 'express';
+import { AppError } from '../problem/app-error.ts';
+import type { JsonObject } from '../problem/json-value.ts';
+import { defectProblem, problemTable } from './problem-table.ts';
+import { readRequestFault } from './request-fault.ts';
+
+/** Answers every error as a problem of RFC 9457; what is no refusal is a defect, logged and answered without detail. */
+export const sendProblem: ErrorRequestHandler = (error: unknown, request, response, next) => {
+  if (response.headersSent) {
+    next(error);
+    return;
+  }
+  const refusal = error instanceof AppError ? error : readRequestFault(error, request);
+  if (refusal === undefined) {
+    // pino-http logs what it finds here, with its stack.
+    response.err = error instanceof Error ? error : new Error(String(error));
+    send(request, response, defectProblem);
+    return;
+  }
+  const { status, title } = problemTable[refusal.code];
+  if (status === 401) response.set('WWW-Authenticate', 'Bearer');
+  if (refusal.code === 'store-unavailable') {
+    response.set('Retry-After', '1');
+    response.err = refusal;
+  }
+  send(request, response, { code: refusal.code, status, title, detail: refusal.message, members: refusal.members });
+};
+
+interface Answer {
+  readonly code: string;
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+  readonly members?: JsonObject;
+}
+
+function send(request: Request, response: Response, { code, status, title, detail, members }: Answer): void {
+  response.removeHeader('ETag');
+  response.status(status).type('application/problem+json');
+  response.json({ type: `urn:flowgate:problem:${code}`, title, status, detail, instance: request.originalUrl.split('?')[0], ...members });
+}

@@ -1,0 +1,74 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { FlowCheck } from '../flow/check-flow.ts';
+import type { FlowSource } from '../flow/flow-document.ts';
+import type { ValidatedFlow } from '../flow/flow.ts';
+import { AppError } from '../problem/app-error.ts';
+import type { RevisionSource } from '../revision/flow-revision.ts';
+import { invalidFlow } from './invalid-flow.ts';
+
+/** What a check found, and the text it was made from. */
+export interface CheckedSource {
+  readonly text: string;
+  readonly check: FlowCheck;
+}
+
+/** Checks flow documents as they come over the wire, and remembers the checks of those it saw last. */
+export class FlowChecker {
+  readonly #check: (source: FlowSource) => FlowCheck;
+  readonly #seen: LRUCache<string, CheckedSource>;
+
+  /** @param cacheBytes how much memory the remembered checks may take, roughly */
+  constructor(check: (source: FlowSource) => FlowCheck, cacheBytes: number) {
+    this.#check = check;
+    this.#seen = new LRUCache({
+      maxSize: cacheBytes,
+      sizeCalculation: ({ text, check: { problems } }) => 4_096 + text.length * bytesPerCharacter + problems.length * bytesPerProblem,
+    });
+  }
+
+  /** @throws {AppError} `malformed-body` when the bytes are not UTF-8 */
+  check(source: Pick<RevisionSource, 'bytes' | 'format'>): CheckedSource {
+    const key = `${source.format} ${createHash('sha256').update(source.bytes).digest('base64')}`;
+    const seen = this.#seen.get(key);
+    if (seen !== undefined) return seen;
+    const text = decodeUtf8(source.bytes);
+    const checked = { text, check: this.#check({ text, format: source.format }) };
+    this.#seen.set(key, checked);
+    return checked;
+  }
+}
+
+// Measured on typical flows: the text, its typed model, and what the engine adds.
+const bytesPerCharacter = 16;
+const bytesPerProblem = 512;
+
+/**
+ * The flow of a stored source, which was accepted when it was stored.
+ * @throws {AppError} `flow-invalid` when it no longer is, as with a task type that was taken away since
+ */
+export function usableFlow({ check }: CheckedSource): ValidatedFlow {
+  if (check.flow === undefined) throw invalidFlow(check.problems);
+  return check.flow;
+}
+
+/** The text of UTF-8 bytes without its byte-order mark. @throws {AppError} `malformed-body` */
+export function decodeUtf8(bytes: Buffer): string {
+  if (isUtf8(bytes)) return decoder.decode(bytes);
+  const mark = bytes.subarray(0, 2).toString('hex');
+  if (mark === 'fffe' || mark === 'feff') throw new AppError('malformed-body', 'The body is UTF-16; send it as UTF-8.');
+  throw new AppError('malformed-body', `The body is not valid UTF-8: line ${firstBadLine(bytes)} holds bytes that are no character.`);
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function firstBadLine(bytes: Buffer): number {
+  let line = 1;
+  for (let start = 0; start <= bytes.length; line++) {
+    const end = bytes.indexOf(0x0a, start);
+    if (end === -1 || !isUtf8(bytes.subarray(start, end))) return line;
+    start = end + 1;
+  }
+  return line;
+}

@@ -1,0 +1,55 @@
+import { AppError } from '../problem/app-error.ts';
+import type { Problem } from '../problem/problem.ts';
+import type { FlowKey, FlowSummary } from '../revision/flow-revision.ts';
+import type { Refusal } from '../revision/revision-store.ts';
+import { invalidFlow } from './invalid-flow.ts';
+
+const nameOf = ({ namespace, id }: FlowKey): string => `${namespace}/${id}`;
+const pathOf = (key: FlowKey): string => `/flows/${nameOf(key)}`;
+
+export function flowExists(key: FlowKey, revision: number): AppError {
+  return new AppError('flow-exists', `The flow ${nameOf(key)} exists already, at revision ${revision}. Change it with PUT ${pathOf(key)}.`, { currentRevision: revision });
+}
+
+export function deletedFlowExists(key: FlowKey, revision: number): AppError {
+  const ways = `Bring it back with POST ${pathOf(key)}/revisions/${revision}/restore, or free its id with DELETE ${pathOf(key)}?purge=true.`;
+  return new AppError('flow-deleted', `The flow ${nameOf(key)} was deleted at revision ${revision}. ${ways}`, { currentRevision: revision });
+}
+
+export function missingRevision(flow: FlowSummary, revision: number | undefined): AppError {
+  const detail = `The flow ${nameOf(flow)} has no revision ${revision}; its revisions are 1 to ${flow.revision}.`;
+  return new AppError('revision-not-found', detail, { currentRevision: flow.revision });
+}
+
+export function isRefusal(outcome: { readonly outcome: string }): outcome is Refusal {
+  return outcome.outcome === 'missing' || outcome.outcome === 'deleted' || outcome.outcome === 'stale';
+}
+
+/** Why the store refused to change or to show a flow. */
+export function refused(key: FlowKey, refusal: Refusal, { expected = [] }: { readonly expected?: readonly number[] } = {}): AppError {
+  switch (refusal.outcome) {
+    case 'missing':
+      return new AppError('flow-not-found', `There is no flow ${nameOf(key)}.`);
+    case 'deleted': {
+      const ways = `Its history stays readable with ?revision=; POST ${pathOf(key)}/revisions/${refusal.revision}/restore brings it back.`;
+      return new AppError('flow-not-found', `The flow ${nameOf(key)} was deleted at revision ${refusal.revision}. ${ways}`, { currentRevision: refusal.revision });
+    }
+    case 'stale': {
+      const detail = `The flow ${nameOf(key)} is at revision ${refusal.revision}, but If-Match expects ${expected.join(' or ') || 'none'}. Read it again before changing it.`;
+      return new AppError('stale-revision', detail, { expectedRevisions: expected, currentRevision: refusal.revision });
+    }
+  }
+}
+
+/** The refusal of a source whose ids are not those of the path it was sent to. */
+export function otherIds(key: FlowKey, flow: FlowKey): AppError {
+  const problems = (['namespace', 'id'] as const)
+    .filter((name) => key[name] !== flow[name])
+    .map((name): Problem => ({
+      code: 'invalid-value',
+      severity: 'error',
+      message: `The ${name} is ${JSON.stringify(flow[name])}, but the path says ${JSON.stringify(key[name])}; a flow cannot be renamed.`,
+      path: `/${name}`,
+    }));
+  return invalidFlow(problems);
+}

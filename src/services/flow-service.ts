@@ -1,0 +1,100 @@
+import type { Problem } from '../problem/problem.ts';
+import type { ValidatedFlow } from '../flow/flow.ts';
+import type { FlowKey, FlowRevision, RevisionEntry, RevisionSource } from '../revision/flow-revision.ts';
+import type { FlowPage, FlowQuery, RevisionStore, RevisionWrite } from '../revision/revision-store.ts';
+import { usableFlow, type CheckedSource, type FlowChecker } from './flow-checker.ts';
+import { deletedFlowExists, flowExists, isRefusal, missingRevision, otherIds, refused } from './flow-refusals.ts';
+import { problemsBySeverity } from './invalid-flow.ts';
+
+/** A revision of a flow, and what the check of its source says. */
+export interface FlowRecord extends FlowRevision {
+  readonly checked: CheckedSource;
+}
+
+/** A change of a flow: who asks for it, and which revisions the flow must have for it; any when absent. */
+export interface Change {
+  readonly actor: string;
+  readonly expected?: readonly number[];
+}
+
+/** Checks, stores and reads flows (DESIGN 7). */
+export class FlowService {
+  readonly #store: RevisionStore;
+  readonly #checker: FlowChecker;
+  readonly #now: () => Date;
+
+  constructor(collaborators: { readonly store: RevisionStore; readonly checker: FlowChecker; readonly now: () => Date }) {
+    this.#store = collaborators.store;
+    this.#checker = collaborators.checker;
+    this.#now = collaborators.now;
+  }
+
+  validate(source: RevisionSource): { readonly errors: readonly Problem[]; readonly warnings: readonly Problem[] } {
+    return problemsBySeverity(this.#checker.check(source).check.problems);
+  }
+
+  /** @throws {AppError} flow-invalid, flow-exists, flow-deleted */
+  async create(source: RevisionSource, actor: string): Promise<FlowRecord> {
+    const flow = this.#accept(source);
+    const { outcome, revision } = await this.#store.create(this.#write(flow, source, { actor }));
+    if (outcome === 'exists') throw flowExists(flow, revision);
+    if (outcome === 'deleted') throw deletedFlowExists(flow, revision);
+    return this.read(flow, revision);
+  }
+
+  /** @throws {AppError} flow-invalid (also when the ids in the source differ from `key`), flow-not-found, stale-revision */
+  async update(key: FlowKey, source: RevisionSource, change: Change): Promise<FlowRecord & { readonly unchanged: boolean }> {
+    const flow = this.#accept(source, key);
+    const outcome = await this.#store.update(this.#write(flow, source, change));
+    if (isRefusal(outcome)) throw refused(key, outcome, change);
+    return { ...(await this.read(key, outcome.revision)), unchanged: outcome.outcome === 'unchanged' };
+  }
+
+  /** Makes the source of an earlier revision the latest one; a deleted flow comes back with it. */
+  async restore(key: FlowKey, revision: number, change: Change): Promise<FlowRecord> {
+    const { source } = await this.read(key, revision);
+    const flow = this.#accept(source, key);
+    const outcome = await this.#store.restore({ ...this.#write(flow, source, change), restoredFrom: revision });
+    if (isRefusal(outcome)) throw refused(key, outcome, change);
+    return this.read(key, outcome.revision);
+  }
+
+  async delete(key: FlowKey, change: Change & { readonly purge: boolean }): Promise<void> {
+    const removal = { key, actor: change.actor, expected: change.expected, time: this.#now() };
+    const outcome = await (change.purge ? this.#store.purge(removal) : this.#store.delete(removal));
+    if (isRefusal(outcome)) throw refused(key, outcome, change);
+  }
+
+  /**
+   * The latest revision of a flow, or the one asked for. A deleted flow is only there for those who name a revision.
+   * @throws {AppError} flow-not-found, revision-not-found
+   */
+  async read(key: FlowKey, revision?: number): Promise<FlowRecord> {
+    const found = await this.#store.read(key, revision);
+    if (found === undefined) throw refused(key, { outcome: 'missing' });
+    if (revision === undefined && found.flow.deletion) throw refused(key, { outcome: 'deleted', revision: found.flow.revision });
+    if (!('entry' in found)) throw missingRevision(found.flow, revision);
+    return { ...found, checked: this.#checker.check(found.source) };
+  }
+
+  /** Newest first. @throws {AppError} flow-not-found */
+  async revisions(key: FlowKey, page: { readonly limit: number; readonly before?: number }): Promise<readonly RevisionEntry[]> {
+    const entries = await this.#store.revisions(key, page);
+    if (entries.length === 0 && (await this.#store.read(key)) === undefined) throw refused(key, { outcome: 'missing' });
+    return entries;
+  }
+
+  list(query: FlowQuery): Promise<FlowPage> {
+    return this.#store.list(query);
+  }
+
+  #accept(source: RevisionSource, key?: FlowKey): ValidatedFlow {
+    const flow = usableFlow(this.#checker.check(source));
+    if (key !== undefined && (flow.id !== key.id || flow.namespace !== key.namespace)) throw otherIds(key, flow);
+    return flow;
+  }
+
+  #write({ namespace, id, description, labels }: ValidatedFlow, source: RevisionSource, change: Change): RevisionWrite {
+    return { key: { namespace, id }, source, description, labels, time: this.#now(), ...change };
+  }
+}

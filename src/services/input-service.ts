@@ -1,0 +1,36 @@
+import type { Input } from '../input/input.ts';
+import type { InputValidation } from '../input/validate-inputs.ts';
+import type { JsonObject } from '../problem/json-value.ts';
+import type { FlowKey } from '../revision/flow-revision.ts';
+import { usableFlow } from './flow-checker.ts';
+import type { FlowRecord, FlowService } from './flow-service.ts';
+
+/** Values for the inputs of stored flows (SPEC 4.1, 4.2). */
+export class InputService {
+  readonly #flows: FlowService;
+  readonly #inputSchema: (inputs: readonly Input[], title: string) => JsonObject;
+  readonly #validate: (inputs: readonly Input[], values: JsonObject) => Promise<InputValidation>;
+
+  constructor(collaborators: {
+    readonly flows: FlowService;
+    readonly inputSchema: (inputs: readonly Input[], title: string) => JsonObject;
+    readonly validate: (inputs: readonly Input[], values: JsonObject) => Promise<InputValidation>;
+  }) {
+    this.#flows = collaborators.flows;
+    this.#inputSchema = collaborators.inputSchema;
+    this.#validate = collaborators.validate;
+  }
+
+  /** @throws {AppError} as FlowService.read */
+  async schema(key: FlowKey, revision?: number): Promise<{ readonly record: FlowRecord; readonly schema: JsonObject }> {
+    const record = await this.#flows.read(key, revision);
+    const flow = usableFlow(record.checked);
+    return { record, schema: this.#inputSchema(flow.inputs, `${flow.namespace}/${flow.id}`) };
+  }
+
+  /** Every violation at once, in input order. @throws {AppError} as FlowService.read */
+  async validate(key: FlowKey, values: JsonObject, revision?: number): Promise<InputValidation> {
+    const { checked } = await this.#flows.read(key, revision);
+    return this.#validate(usableFlow(checked).inputs, values);
+  }
+}
