@@ -82,7 +82,7 @@ function tokenAt(syntax: RegExp, pattern: string, position: number): string {
 function javaCharacter(source: string): string {
   if (source.startsWith('\\c')) return hexadecimal(source.charCodeAt(2) % 32);
   if (!source.startsWith('\\u')) return source;
-  const digits = source.match(/[0-9A-Fa-f]{2,}/g) ?? [];
+  const digits = source.match(/[0-9A-Fa-f]+/g) ?? [];
   const units = digits.map((digit) => Number.parseInt(digit, 16));
   const text = source.startsWith('\\u{') ? String.fromCodePoint(units[0]!) : String.fromCharCode(...units);
   return [...text].map((character) => hexadecimal(character.codePointAt(0)!)).join('');

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkCondition } from '../../src/expression/check-condition.ts';
+import { evaluateCondition } from '../../src/expression/evaluate-condition.ts';
+import { parseCondition } from '../../src/expression/parse-condition.ts';
+import { isFound } from '../../src/expression/portable-pattern.ts';
+import { emitCondition } from '../../src/groovy/emit-condition.ts';
+import { conditionCases, portablePatterns, quoted, searchedTexts, typeOfInput, valueOfInput } from '../support/condition-cases.ts';
+import { runConditions } from '../support/run-conditions.ts';
+
+// Other cases in every run; a failure prints the seed that repeats it.
+const seed = Math.floor(Math.random() * 2 ** 31);
+
+describe('the gateway, Groovy and the browser agree', () => {
+  test('on random well-typed conditions', () => {
+    const cases = fc.sample(conditionCases, { seed, numRuns: 700 }).map(({ text, inputs }) => {
+      const { condition, findings } = parseCondition(text);
+      expect({ text, findings }).toEqual({ text, findings: [] });
+      expect({ text, findings: checkCondition(condition!, typeOfInput) }).toEqual({ text, findings: [] });
+      const expected = String(evaluateCondition(condition!, valueOfInput(inputs)));
+      return { text, code: emitCondition(condition!, typeOfInput), inputs: [inputs], expected };
+    });
+    const results = runConditions(cases);
+    const different = cases.map((one, index) => ({ ...one, groovy: results[index] })).filter(({ expected, groovy }) => expected !== groovy);
+    expect(different, `seed ${seed}`).toEqual([]);
+    // A generator that draws one verdict alone would show nothing.
+    expect(new Set(results)).toEqual(new Set(['true', 'false']));
+  }, 60_000);
+
+  test('on where a pattern is found', () => {
+    const texts = fc.sample(searchedTexts, { seed, numRuns: 40 });
+    const results = runConditions(
+      portablePatterns.map((pattern) => {
+        const { condition } = parseCondition(`inputs.text matches ${quoted(pattern)}`);
+        return { code: emitCondition(condition!, typeOfInput), inputs: texts.map((text) => ({ text })) };
+      }),
+    );
+    const verdicts = portablePatterns.flatMap((pattern) =>
+      texts.map((text) => ({ pattern, text, gateway: isFound(pattern, text), browser: new RegExp(pattern, 'u').test(text) })),
+    );
+    const different = verdicts
+      .map((verdict, index) => ({ ...verdict, groovy: results[index] }))
+      .filter(({ gateway, browser, groovy }) => gateway !== browser || String(gateway) !== groovy);
+    expect(different, `seed ${seed}`).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type GroovyCode, trustedGroovy } from '../../src/groovy/groovy-code.ts';
+import { groovyBoolean, groovyList, groovyMap, groovyNumber, groovyString } from '../../src/groovy/quote.ts';
+import type { JsonObject, JsonValue } from '../../src/problem/json-value.ts';
+
+/** An emitted condition and the inputs on which it is to be evaluated. */
+export interface ConditionRun {
+  readonly code: GroovyCode;
+  readonly inputs: readonly JsonObject[];
+}
+
+/**
+ * Evaluates emitted conditions with Groovy 2.4.21, all in one JVM. Answers for each of the inputs, in order, `true`,
+ * `false` or what went wrong.
+ */
+export function runConditions(runs: readonly ConditionRun[]): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'flowgate-conditions-'));
+  const file = join(folder, 'Conditions.groovy');
+  writeFileSync(file, scriptOf(runs));
+  const options = ['-XX:TieredStopAtLevel=1', '-Dfile.encoding=UTF-8', '-cp', '/usr/share/java/groovy-all-2.4.21.jar'];
+  const output = execFileSync('java', [...options, 'groovy.ui.GroovyMain', file], { encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  return output.trimEnd().split('\n');
+}
+
+function scriptOf(runs: readonly ConditionRun[]): string {
+  const helpers = readFileSync(join(import.meta.dirname, '../../templates/runtime/conditions.groovy.hbs'), 'utf8');
+  const methods = runs.map(
+    ({ code, inputs }, index) => `
+List inputs${index}() {
+  return ${groovyList(inputs.map(groovyValue))}
+}
+
+Object condition${index}() {
+  return ${code}
+}
+`,
+  );
+  return `@interface NonCPS {}
+
+@groovy.transform.Field Map values
+
+Object input(String id) {
+  return values.get(id)
+}
+
+${helpers}
+${methods.join('')}
+for (int index = 0; index < ${runs.length}; index++) {
+  for (Map inputs in this."inputs\${index}"()) {
+    values = inputs
+    try {
+      Object result = this."condition\${index}"()
+      println(result instanceof Boolean ? result : 'not a boolean: ' + result)
+    } catch (Throwable fault) {
+      println(fault.toString().replace('\\n', ' '))
+    }
+  }
+}
+`;
+}
+
+/** A value as the pipeline runtime holds it. */
+function groovyValue(value: JsonValue): GroovyCode {
+  switch (typeof value) {
+    case 'string':
+      return groovyString(value);
+    case 'number':
+      return groovyNumber(value);
+    case 'boolean':
+      return groovyBoolean(value);
+    default:
+      if (value === null) return trustedGroovy('null');
+      if (Array.isArray(value)) return groovyList(value.map(groovyValue));
+      return groovyMap(Object.fromEntries(Object.entries(value).map(([key, item]) => [key, groovyValue(item)])));
+  }
+}
