@@ -7,15 +7,25 @@ import type { JsonObject } from '../problem/json-value.ts';
 import type { ProblemCode } from '../problem/problem-catalogue.ts';
 import type { Finding } from '../problem/problem.ts';
 import type { RetryPolicy, Task } from '../flow/flow.ts';
-import type { SubflowCall, TaskContext } from '../flow/task-types.ts';
+import type { SubflowCall, TaskContext, TextLanguage } from '../flow/task-types.ts';
 import type { GroovyCode } from '../groovy/groovy-code.ts';
 import type { GroovyMessage } from '../groovy/message.ts';
 
+export { shellText, shellWord } from '../expression/shell-text.ts';
+export { parseTemplate } from '../expression/parse-template.ts';
+export { templateReferences } from '../expression/references-of.ts';
+export { environmentName, referenceText } from '../expression/reference.ts';
+export { placeholderArguments, placeholderText, type PlaceholderText } from '../expression/placeholder-text.ts';
+export { requestTexts, type RequestTexts } from '../expression/request-texts.ts';
+export { urlFault } from '../expression/url-places.ts';
+export { groovyMessage } from '../groovy/message.ts';
+export { groovyBoolean, groovyList, groovyMap, groovyNumber, groovyString, groovyText } from '../groovy/quote.ts';
+export { relativePathFindings } from './relative-path.ts';
 export type { JsonObject, JsonValue } from '../problem/json-value.ts';
 export type { Finding } from '../problem/problem.ts';
 export type { TaskContext, SubflowCall, TextLanguage } from '../flow/task-types.ts';
-export type { GroovyMessage } from '../groovy/message.ts';
 export type { GroovyCode } from '../groovy/groovy-code.ts';
+export type { GroovyMessage } from '../groovy/message.ts';
 export type { InputTypeName, RetryPolicy, Task };
 
 /**
@@ -35,6 +45,8 @@ export interface TaskDefinition<Properties extends object = JsonObject> {
    * JSON Schema (draft 2020-12) of the properties beside the common ones: an object schema whose `properties` all have
    * a `description`. `additionalProperties: false` is implied at the top. A string is a template unless its schema has
    * `enum`, `const` or `"x-language": "verbatim"`; `"x-language"` names a TextLanguage where the text is not plain.
+   * "Exactly one of" is a `oneOf` of `{required: [name]}`; a map with `"x-names": "environment"` has environment
+   * variables as keys (see `environmentProperty`).
    */
   readonly properties: JsonObject;
   /** What the schema cannot say, with paths relative to the task: `['commands', 0]`. Called only when the schema holds. */
@@ -42,6 +54,7 @@ export interface TaskDefinition<Properties extends object = JsonObject> {
   /**
    * The pieces of Groovy that the task's template and its steps read. Each becomes an entry of the map that the steps
    * see as `task`, and is printed in the template by `{{name}}`; a boolean decides an `{{#if}}` of the template only.
+   * Every key that the template names is in every view, with `undefined` where there is nothing to print.
    */
   view?(task: TaskOf<Properties>, context: TaskContext): TaskView;
   /** Present when the task stands for another flow, whose tasks are inlined in its place. Such a type has no template. */
@@ -68,4 +81,14 @@ export interface TaskExample {
 /** Types a task definition; returns it as it is. */
 export function defineTask<Properties extends object>(definition: TaskDefinition<Properties>): TaskDefinition<Properties> {
   return definition;
+}
+
+/** The schema of a map from environment variables to their values, for a property such as `env`. */
+export function environmentProperty(description: string): JsonObject {
+  return { type: 'object', 'x-names': 'environment', additionalProperties: { type: 'string' }, description };
+}
+
+/** The schema of a list of texts with at least one item. */
+export function textListProperty(description: string, language: TextLanguage | 'verbatim' = 'text'): JsonObject {
+  return { type: 'array', minItems: 1, items: { type: 'string', 'x-language': language }, description };
 }

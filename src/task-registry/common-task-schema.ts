@@ -1,0 +1,40 @@
+import { inputTypeNames } from '../expression/value-type.ts';
+import type { JsonObject } from '../problem/json-value.ts';
+
+const duration: JsonObject = { type: 'string', 'x-format': 'duration', examples: ['90s', '15m', '1h30m'] };
+
+/** The properties that every task has (SPEC 2.4, DESIGN 2), as JSON Schema; the flow stage reads them itself. */
+export const commonTaskProperties: JsonObject = {
+  id: { type: 'string', pattern: '^[a-zA-Z0-9][a-zA-Z0-9_-]*$', description: 'Unique among the tasks of the flow.' },
+  type: { type: 'string', description: 'The task type.' },
+  description: { type: 'string', description: 'For people; it stands above the task in the Jenkinsfile.' },
+  disabled: { type: 'boolean', default: false, description: 'A disabled task never runs.' },
+  run_if: { type: 'string', description: 'The task runs only when this condition is true.' },
+  allow_failure: { type: 'boolean', default: false, description: 'When the task fails, the build goes on and ends UNSTABLE.' },
+  retry: {
+    type: 'object',
+    description: 'How the task is repeated when it fails.',
+    properties: {
+      type: { enum: ['constant', 'exponential', 'random'], default: 'constant', description: 'How the waits between attempts grow.' },
+      max_attempt: { type: 'integer', minimum: 1, description: 'Attempts in all.' },
+      interval: { ...duration, description: 'The wait after the first attempt.' },
+      max_interval: { ...duration, description: 'No wait is longer.' },
+      delay_factor: { type: 'number', default: 2, description: 'By how much each exponential wait is longer than the one before.' },
+    },
+    required: ['max_attempt', 'interval'],
+    additionalProperties: false,
+  },
+  timeout: { ...duration, description: 'How long one attempt may take.' },
+  outputSchema: {
+    type: 'object',
+    description: 'The fields that the task returns, each with its type.',
+    additionalProperties: {
+      type: 'object',
+      properties: { type: { enum: [...inputTypeNames] } },
+      required: ['type'],
+    },
+  },
+  worker_group: { type: 'string', description: 'Label of the Jenkins nodes that may run the task.' },
+};
+
+export const commonTaskPropertyNames: readonly string[] = Object.keys(commonTaskProperties);

@@ -1,0 +1,50 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { SourceText, TextProperty } from '../flow/task-types.ts';
+import type { JsonObject } from '../problem/json-value.ts';
+import type { Finding } from '../problem/problem.ts';
+import { commonTaskPropertyNames } from './common-task-schema.ts';
+import { ownKeywords, readPropertySchema, type PropertySchema } from './property-schema.ts';
+import { schemaFindings } from './schema-findings.ts';
+import { normalizeProperties, textsOf } from './walk-properties.ts';
+
+/** The properties of one task type, ready to read many tasks. */
+export class PropertyReader {
+  readonly #schema: PropertySchema;
+  readonly #validate: ValidateFunction;
+
+  /**
+   * @param properties the JSON Schema of a module
+   * @throws {Error} for a schema that does not compile, in ajv's words
+   */
+  constructor(properties: JsonObject) {
+    this.#validate = ajv.compile(closedSchema(properties));
+    this.#schema = readPropertySchema(properties);
+  }
+
+  read(written: JsonObject, sourceText: SourceText): { properties: JsonObject; findings: readonly Finding[] } {
+    const { properties, findings } = normalizeProperties(written, this.#schema, sourceText);
+    if (!this.#validate(properties)) {
+      const options = { schema: this.#schema, written, commonNames: commonTaskPropertyNames };
+      findings.push(...schemaFindings(this.#validate.errors ?? [], options));
+    }
+    return { properties, findings };
+  }
+
+  /** Whether the properties, as `read` returned them, fit the schema. */
+  accepts(properties: JsonObject): boolean {
+    return this.#validate(properties);
+  }
+
+  texts(properties: JsonObject): readonly TextProperty[] {
+    return textsOf(properties, this.#schema);
+  }
+}
+
+/** The schema of a module with what is implied: a mapping with no further properties. */
+export function closedSchema(properties: JsonObject): JsonObject {
+  return { ...properties, type: 'object', additionalProperties: false };
+}
+
+// One instance for all types; the branches of "exactly one of" have no type of their own.
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true, addUsedSchema: false });
+for (const keyword of ownKeywords) ajv.addKeyword(keyword);

@@ -1,0 +1,111 @@
+import type { TextLanguage } from '../flow/task-types.ts';
+import type { JsonObject, JsonValue } from '../problem/json-value.ts';
+import type { Path } from '../problem/problem.ts';
+
+/** What Flowgate itself needs to know of a JSON Schema that describes a task's properties; alternatives are merged. */
+export interface PropertySchema {
+  /** The JSON types that are accepted; empty where every value is. */
+  readonly types: readonly JsonType[];
+  /** What a text here is written in; `verbatim` where references are not replaced. */
+  readonly language: TextLanguage | 'verbatim';
+  readonly properties: ReadonlyMap<string, PropertySchema>;
+  /** The schema of properties without a name of their own. */
+  readonly others?: PropertySchema;
+  readonly items?: PropertySchema;
+  /** Whether the keys are names of environment variables. */
+  readonly environmentNames: boolean;
+  /** What is allowed here, for a message: `a list of texts`. */
+  readonly expected: string;
+}
+
+export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null';
+
+/** Keywords of our own, which a schema may use beside those of JSON Schema. */
+export const ownKeywords = ['x-language', 'x-names', 'x-expected'] as const;
+
+/** @throws {RangeError} for a schema that uses what task properties may not: `$ref`, an unknown `x-language` */
+export function readPropertySchema(schema: JsonValue | undefined): PropertySchema {
+  if (!isObject(schema)) return anything;
+  if (schema.$ref !== undefined) throw new RangeError('$ref cannot be used in the properties of a task');
+  const branches = ['anyOf', 'oneOf', 'allOf'].flatMap((keyword) => listOf(schema[keyword])).map(readPropertySchema);
+  const named = isObject(schema.properties) ? Object.entries(schema.properties) : [];
+  const own = schema.type === undefined ? [] : ([schema.type].flat() as JsonType[]); // ajv has compiled the schema
+  const types = [...new Set(own.length > 0 ? own : branches.flatMap((branch) => branch.types))];
+  const items = schema.items === undefined ? branches.find((branch) => branch.items)?.items : readPropertySchema(schema.items);
+  const others = isObject(schema.additionalProperties) ? readPropertySchema(schema.additionalProperties) : undefined;
+  return {
+    types,
+    language: languageOf(schema, branches),
+    properties: new Map([
+      ...branches.flatMap((branch) => [...branch.properties]),
+      ...named.map(([key, value]) => [key, readPropertySchema(value)] as const),
+    ]),
+    others: others ?? branches.find((branch) => branch.others)?.others,
+    items,
+    environmentNames: schema['x-names'] === 'environment' || branches.some((branch) => branch.environmentNames),
+    expected: typeof schema['x-expected'] === 'string' ? schema['x-expected'] : describeTypes(types, items),
+  };
+}
+
+/** The schema of the value at a path; everything is allowed where none is known. */
+export function schemaAt(schema: PropertySchema, path: Path): PropertySchema {
+  let current = schema;
+  for (const part of path) current = (typeof part === 'number' ? current.items : schemaOfKey(current, part)) ?? anything;
+  return current;
+}
+
+export function schemaOfKey(schema: PropertySchema, key: string): PropertySchema {
+  return schema.properties.get(key) ?? schema.others ?? anything;
+}
+
+export function schemaOfItem(schema: PropertySchema): PropertySchema {
+  return schema.items ?? anything;
+}
+
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const anything: PropertySchema = {
+  types: [],
+  language: 'text',
+  properties: new Map(),
+  environmentNames: false,
+  expected: 'any value',
+};
+
+// A record, so that a new language cannot be forgotten here.
+const languages: Readonly<Record<TextLanguage | 'verbatim', true>> = {
+  text: true, shell: true, bash: true, python: true, json: true, url: true, header: true, verbatim: true,
+};
+
+function languageOf(schema: JsonObject, branches: readonly PropertySchema[]): TextLanguage | 'verbatim' {
+  if (schema.enum !== undefined || schema.const !== undefined) return 'verbatim';
+  const language = schema['x-language'];
+  if (language === undefined) return branches.find((branch) => branch.types.includes('string'))?.language ?? 'text';
+  if (typeof language === 'string' && Object.hasOwn(languages, language)) return language as TextLanguage; // just looked up
+  throw new RangeError(`x-language cannot be ${JSON.stringify(language)}; allowed are ${Object.keys(languages).join(', ')}`);
+}
+
+const typeWords: Readonly<Record<JsonType, { one: string; many: string }>> = {
+  string: { one: 'a text', many: 'texts' },
+  number: { one: 'a number', many: 'numbers' },
+  integer: { one: 'an integer', many: 'integers' },
+  boolean: { one: 'true or false', many: 'booleans' },
+  array: { one: 'a list', many: 'lists' },
+  object: { one: 'a mapping', many: 'mappings' },
+  null: { one: 'nothing', many: 'nothing' },
+};
+
+function describeTypes(types: readonly JsonType[], items: PropertySchema | undefined): string {
+  const words = types.map((type) => {
+    const [itemType, ...others] = type === 'array' ? (items?.types ?? []) : [];
+    const plural = itemType === undefined || others.length > 0 ? '' : ` of ${typeWords[itemType].many}`;
+    return `${typeWords[type].one}${plural}`;
+  });
+  return words.length === 0 ? 'any value' : words.join(' or ');
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,74 @@
+import type { Task } from '../flow/flow.ts';
+import type { TaskContext } from '../flow/task-types.ts';
+import type { GroovyCode } from '../groovy/groovy-code.ts';
+import type { JsonObject } from '../problem/json-value.ts';
+import type { Finding } from '../problem/problem.ts';
+import { commonTaskProperties } from './common-task-schema.ts';
+import { closedSchema, type PropertyReader } from './property-reader.ts';
+import { shellFindings } from './shell-findings.ts';
+import type { TaskDefinition, TaskView } from './task-contract.ts';
+import type { RegisteredTaskType, TaskTypeDocumentation } from './task-registry.ts';
+import type { TaskTemplate } from './task-template.ts';
+
+/** What the files of a task type hold. A type that stands for another flow has no template. */
+export interface TaskTypeParts {
+  readonly definition: TaskDefinition;
+  readonly properties: PropertyReader;
+  readonly template?: TaskTemplate;
+  readonly support: readonly GroovyCode[];
+}
+
+/** Joins a module and its templates under the names of this installation. */
+export function registerTaskType(parts: TaskTypeParts, vendor: string): RegisteredTaskType {
+  const { definition, properties, template, support } = parts;
+  const documentation = documentTaskType(definition, vendor);
+  const { subflow } = definition;
+  return {
+    name: documentation.type,
+    aliases: documentation.aliases,
+    title: definition.title,
+    support,
+    documentation,
+    read: (written, sourceText) => properties.read(written, sourceText),
+    texts: (read) => properties.texts(read),
+    check(task: Task, context: TaskContext): readonly Finding[] {
+      if (!properties.accepts(task.properties)) return [];
+      return [...(definition.check?.(task, context) ?? []), ...shellFindings(properties.texts(task.properties))];
+    },
+    ...(subflow !== undefined && { subflow: (task: Task) => subflow(task) }),
+    view: (task, context) => definition.view?.(task, context) ?? {},
+    render(view: TaskView): GroovyCode {
+      if (template === undefined) throw new Error(`${documentation.type} has no template`);
+      return template.render(printable(view));
+    },
+  };
+}
+
+/** The pieces of a view as its template prints them. */
+function printable(view: TaskView): Record<string, GroovyCode | boolean | undefined> {
+  return Object.fromEntries(Object.entries(view).map(([key, piece]) => [key, typeof piece === 'object' ? piece.code : piece]));
+}
+
+function documentTaskType(definition: TaskDefinition, vendor: string): TaskTypeDocumentation {
+  const type = fullTypeName(definition.type, vendor);
+  const aliases = (definition.aliases ?? []).map((alias) => fullTypeName(alias, vendor));
+  const { title, description, examples } = definition;
+  return { type, aliases, title, description, schema: taskSchema(definition, [type, ...aliases]), examples };
+}
+
+export function fullTypeName(type: string, vendor: string): string {
+  return `dev.${vendor}.plugin.${type}`;
+}
+
+/** JSON Schema of a whole task of one type. */
+function taskSchema({ title, properties }: TaskDefinition, names: readonly string[]): JsonObject {
+  const closed = closedSchema(properties);
+  const { id, type, ...common } = commonTaskProperties as Record<string, JsonObject>; // the keys are known
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title,
+    ...closed,
+    properties: { id: id!, type: { ...type, enum: names }, ...(closed.properties as JsonObject), ...common }, // checked at the start
+    required: ['id', 'type', ...((closed.required as readonly string[] | undefined) ?? [])], // ajv has compiled it
+  };
+}

@@ -1,0 +1,207 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { describeValue, enumerate, quoteShort } from '../flow/describe-value.ts';
+import type { JsonObject, JsonValue } from '../problem/json-value.ts';
+import { didYouMean } from '../problem/nearest-word.ts';
+import type { ProblemCode } from '../problem/problem-catalogue.ts';
+import type { Finding, Path } from '../problem/problem.ts';
+import { isObject, schemaAt, type PropertySchema } from './property-schema.ts';
+
+/** What the errors of ajv mean for the author of a task. */
+export interface SchemaFindingsOptions {
+  readonly schema: PropertySchema;
+  /** The properties as the author wrote them: those without a value are still there. */
+  readonly written: JsonObject;
+  /** Names of properties that every task has; only for suggestions. */
+  readonly commonNames: readonly string[];
+}
+
+/**
+ * Says in our codes and words what ajv found; made for `allErrors` and `verbose`. Of several errors about one value the
+ * wrong type wins, and the branches of an alternative speak only where one of them is meant.
+ */
+export function schemaFindings(errors: readonly ErrorObject[], options: SchemaFindingsOptions): Finding[] {
+  const mistyped = new Set(errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
+  const alternatives = new Alternatives(errors);
+  const findings: Finding[] = [];
+  for (const error of errors) {
+    if (alternatives.explain(error)) continue;
+    const path = pathOf(error.instancePath, options.written);
+    const isWrongType = error.keyword === 'type' || isAlternativeOfTypes(error, schemaAt(options.schema, path));
+    if (mistyped.has(error.instancePath) && !isWrongType) continue;
+    const finding = isWrongType ? wrongType(error, path, options) : explain(error, path, options);
+    if (finding !== undefined) findings.push(finding);
+  }
+  return findings;
+}
+
+/** The `anyOf` and `oneOf` among the errors of one value, each of which follows the errors of its branches. */
+class Alternatives {
+  // Of one keyword there may be an error for each entry of a long list.
+  readonly #keywords = new Map<string, ErrorObject>();
+  readonly #meant = new Set<string>();
+  readonly #failed = new Set<string>();
+
+  constructor(errors: readonly ErrorObject[]) {
+    for (const error of errors) {
+      if (error.keyword !== 'anyOf' && error.keyword !== 'oneOf') continue;
+      this.#keywords.set(error.schemaPath, error);
+      this.#failed.add(placeOf(error.schemaPath, error));
+    }
+    for (const error of errors) {
+      const around = this.#around(error);
+      if (around !== undefined && !this.#isOtherBranch(error, around)) this.#meant.add(placeOf(around.schemaPath, error));
+    }
+  }
+
+  /** Whether other errors say better what this one says. */
+  explain(error: ErrorObject): boolean {
+    const around = this.#around(error);
+    if (around !== undefined) return this.#isOtherBranch(error, around);
+    return this.#keywords.has(error.schemaPath) && this.#meant.has(placeOf(error.schemaPath, error));
+  }
+
+  #around(error: ErrorObject): ErrorObject | undefined {
+    return [...this.#keywords.values()].find(({ schemaPath }) => error.schemaPath.startsWith(`${schemaPath}/`));
+  }
+
+  /** Whether the error is about a branch that the author did not mean: one of another type, or one of properties that exclude each other. */
+  #isOtherBranch(error: ErrorObject, around: ErrorObject): boolean {
+    if (requiredNames(around).length > 0) return true;
+    return error.keyword === 'type' && this.#failed.has(placeOf(around.schemaPath, error));
+  }
+}
+
+function placeOf(schemaPath: string, { instancePath }: ErrorObject): string {
+  return `${schemaPath} ${instancePath}`;
+}
+
+type Explain = (error: ErrorObject, path: Path, options: SchemaFindingsOptions) => Finding | undefined;
+
+function explain(error: ErrorObject, path: Path, options: SchemaFindingsOptions): Finding | undefined {
+  if (Object.hasOwn(explanations, error.keyword)) return explanations[error.keyword]?.(error, path, options);
+  const expected = schemaAt(options.schema, path).expected;
+  return { code: 'invalid-value', message: `${subject(path)} must be ${expected}; found ${describeValue(error.data as JsonValue)}.`, path };
+}
+
+const explanations: Readonly<Record<string, Explain>> = {
+  required: (error, path, { written }) => missing(String(error.params.missingProperty), path, written),
+  dependentRequired: (error, path, { written }) => missing(String(error.params.missingProperty), path, written),
+  additionalProperties: (error, path, options) => unknownProperty(String(error.params.additionalProperty), path, options),
+  oneOf: exclusiveProperties,
+  anyOf: exclusiveProperties,
+  not: conflict,
+  enum: (error, path) => {
+    const allowed = (error.params.allowedValues as JsonValue[]).map(String); // ajv gives the keyword's list
+    const found = error.data as JsonValue; // ajv gives the value
+    const suggestion = typeof found === 'string' ? didYouMean(found, allowed) : '';
+    return invalid(path, `cannot be ${describeValue(found)}; allowed are ${enumerate(allowed)}.${suggestion}`);
+  },
+  const: (error, path) => invalid(path, `must be ${JSON.stringify(error.params.allowedValue)}; found ${describeValue(error.data as JsonValue)}.`),
+  minItems: (error, path) =>
+    (error.data as readonly JsonValue[]).length === 0 // the keyword holds for lists alone
+      ? { code: 'empty-list', message: `${subject(path)} needs at least ${count(error, 'entry', 'entries')}.`, path }
+      : invalid(path, `needs at least ${count(error, 'entry', 'entries')}.`),
+  maxItems: (error, path) => invalid(path, `can have at most ${count(error, 'entry', 'entries')}.`),
+  minLength: (error, path) => invalid(path, error.params.limit === 1 ? 'must not be empty.' : `needs at least ${count(error, 'character', 'characters')}.`),
+  maxLength: (error, path) => invalid(path, `can have at most ${count(error, 'character', 'characters')}.`),
+  minProperties: (error, path) => invalid(path, `needs at least ${count(error, 'entry', 'entries')}.`),
+  minimum: (error, path) => invalid(path, `must be at least ${error.params.limit}; found ${error.data}.`),
+  maximum: (error, path) => invalid(path, `must be at most ${error.params.limit}; found ${error.data}.`),
+  exclusiveMinimum: (error, path) => invalid(path, `must be greater than ${error.params.limit}; found ${error.data}.`),
+  uniqueItems: (error, path) => invalid(path, `has the same entry twice, as number ${error.params.j + 1} and ${error.params.i + 1}.`),
+  pattern: (error, path, { schema }) => {
+    const { expected } = schemaAt(schema, path);
+    const allowed = expected === 'a text' ? `match ${error.params.pattern}` : `be ${expected}`;
+    return invalid(path, `must ${allowed}; found ${describeValue(error.data as JsonValue)}.`);
+  },
+  propertyNames: (error, path) => {
+    const key = String(error.params.propertyName);
+    return { code: 'invalid-value', message: `${quoteShort(key)} is not a name that ${subject(path)} can have.`, path: [...path, key], at: 'key' };
+  },
+  // The branch that was taken says what is wrong.
+  if: () => undefined,
+};
+
+function missing(name: string, path: Path, written: JsonObject): Finding {
+  const mapping = valueAt(written, path);
+  return isObject(mapping) && Object.hasOwn(mapping, name)
+    ? { code: 'missing-property', message: `${quoteShort(name)} is required and has no value.`, path: [...path, name], at: 'key' }
+    : { code: 'missing-property', message: `${quoteShort(name)} is required and missing.`, path, at: 'first-key' };
+}
+
+function unknownProperty(name: string, path: Path, { schema, commonNames }: SchemaFindingsOptions): Finding {
+  const own = [...schemaAt(schema, path).properties.keys()];
+  const suggestion = didYouMean(name, path.length === 0 ? [...own, ...commonNames] : own);
+  const advice = suggestion === '' ? ` Allowed are ${enumerate(own)}.` : suggestion;
+  return { code: 'unknown-property', message: `There is no property ${quoteShort(name)} here.${advice}`, path: [...path, name], at: 'key' };
+}
+
+/** `oneOf` or `anyOf` of required properties: one of them at least, and for `oneOf` no second. */
+function exclusiveProperties(error: ErrorObject, path: Path): Finding | undefined {
+  const names = requiredNames(error);
+  const given = Object.keys(error.data as JsonObject).filter((name) => names.includes(name)); // such branches are for mappings
+  const [, second] = given;
+  if (second === undefined) {
+    const exactly = error.keyword === 'oneOf' ? 'Exactly one' : 'At least one';
+    return { code: 'missing-property', message: `${exactly} of ${enumerate(names.map(quoteShort))} is required.`, path, at: 'first-key' };
+  }
+  const message = `${enumerate(given.map(quoteShort))} exclude each other; give only one.`;
+  return { code: 'conflicting-properties', message, path: [...path, second], at: 'key' };
+}
+
+function conflict(error: ErrorObject, path: Path): Finding {
+  const names = isObject(error.schema as JsonValue) ? ((error.schema as JsonObject).required as string[] | undefined) : undefined; // ajv has compiled it
+  const last = Object.keys(error.data as JsonObject).findLast((name) => names?.includes(name)); // `required` is for mappings
+  if (names === undefined || last === undefined) return invalid(path, 'has a value that is not allowed.');
+  const message = `${enumerate(names.map(quoteShort))} exclude each other; give only one.`;
+  return { code: 'conflicting-properties', message, path: [...path, last], at: 'key' };
+}
+
+function wrongType(error: ErrorObject, path: Path, { schema }: SchemaFindingsOptions): Finding {
+  const { expected, types } = schemaAt(schema, path);
+  const code: ProblemCode = types.length === 1 && types[0] === 'object' ? 'not-a-mapping' : 'wrong-type';
+  return { code, message: `${subject(path)} must be ${expected}; found ${describeValue(error.data as JsonValue)}.`, path };
+}
+
+function invalid(path: Path, predicate: string): Finding {
+  return { code: 'invalid-value', message: `${subject(path)} ${predicate}`, path };
+}
+
+/** The value that a sentence is about. */
+function subject(path: Path): string {
+  const last = path.at(-1);
+  if (last === undefined) return 'The task';
+  return typeof last === 'string' ? quoteShort(last) : `Entry ${last + 1} of ${quoteShort(String(path.at(-2) ?? ''))}`;
+}
+
+function count(error: ErrorObject, one: string, many: string): string {
+  return `${error.params.limit} ${error.params.limit === 1 ? one : many}`;
+}
+
+/** Whether a value fits no branch of an alternative because none has its type. */
+function isAlternativeOfTypes(error: ErrorObject, schema: PropertySchema): boolean {
+  if (error.keyword !== 'anyOf' && error.keyword !== 'oneOf') return false;
+  return requiredNames(error).length === 0 && schema.types.length > 0;
+}
+
+/** The names in an alternative of required properties; empty for another alternative. */
+function requiredNames(alternative: ErrorObject): string[] {
+  const branches = alternative.schema as readonly JsonObject[]; // ajv has compiled the keyword
+  return branches.flatMap((branch) => (branch.required as string[] | undefined) ?? []);
+}
+
+function valueAt(value: JsonValue | undefined, path: Path): JsonValue | undefined {
+  let current = value;
+  for (const part of path) current = isObject(current) || Array.isArray(current) ? (current as JsonObject)[part] : undefined; // indexed alike
+  return current;
+}
+
+/** ajv's JSON Pointer as a path; indices of lists are numbers. */
+function pathOf(pointer: string, value: JsonValue): Path {
+  const path: (string | number)[] = [];
+  for (const part of pointer.split('/').slice(1)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    path.push(Array.isArray(valueAt(value, path)) ? Number(key) : key);
+  }
+  return path;
+}

@@ -1,0 +1,71 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packageRoot } from '../config/package-root.ts';
+
+/** Where task modules and their templates lie; the files in it are the registration. */
+export interface TaskFolder {
+  readonly tasks: string;
+  readonly templates: string;
+}
+
+/** The paths of one task type's files. `module` or `template` is absent where the folder holds only the other. */
+export interface TaskFiles {
+  readonly stem: string;
+  readonly module?: string;
+  readonly template?: string;
+  readonly support?: string;
+}
+
+/** Flowgate's own task types: TypeScript in the source tree, compiled JavaScript in `dist`. */
+export function ownTaskFolder(): TaskFolder {
+  return {
+    tasks: fileURLToPath(new URL('../../tasks', import.meta.url)),
+    templates: join(packageRoot(), 'templates', 'tasks'),
+  };
+}
+
+/**
+ * A folder that `FLOWGATE_TASKS` names. Modules and templates lie side by side in it, or apart as in Flowgate itself:
+ * in `tasks` and in `templates` or `templates/tasks`.
+ */
+export function outsideTaskFolder(folder: string): TaskFolder {
+  const firstOf = (...names: string[]) => names.map((name) => join(folder, name)).find(existsSync) ?? folder;
+  return { tasks: firstOf('tasks'), templates: firstOf(join('templates', 'tasks'), 'templates') };
+}
+
+/**
+ * Pairs the files of a folder by their stem, in alphabetical order.
+ * @param report is told of a folder that cannot be read and of two modules with one stem
+ */
+export function findTaskFiles(folder: TaskFolder, report: (fault: string) => void): TaskFiles[] {
+  const byStem = new Map<string, { -readonly [Key in keyof TaskFiles]: TaskFiles[Key] }>();
+  const add = (kind: 'module' | 'template' | 'support', path: string, stem: string) => {
+    const files = byStem.get(stem) ?? { stem };
+    if (files[kind] === undefined) files[kind] = path;
+    else report(`${path}: ${basename(files[kind])} has the same stem; keep one of them`);
+    byStem.set(stem, files);
+  };
+  for (const path of filesIn(folder.tasks, report)) {
+    const stem = modulePattern.exec(basename(path))?.[1];
+    if (stem !== undefined) add('module', path, stem);
+  }
+  for (const path of filesIn(folder.templates, folder.templates === folder.tasks ? () => {} : report)) {
+    const [, stem, support] = templatePattern.exec(basename(path)) ?? [];
+    if (stem !== undefined) add(support === undefined ? 'template' : 'support', path, stem);
+  }
+  return [...byStem.values()].toSorted((left, right) => (left.stem < right.stem ? -1 : 1));
+}
+
+// A declaration file (`shell.d.ts`) and a test (`shell.test.ts`) have a dot in their stem.
+const modulePattern = /^([^.]+)\.(?:ts|mts|js|mjs)$/;
+const templatePattern = /^([^.]+)(\.support)?\.groovy\.hbs$/;
+
+function filesIn(folder: string, report: (fault: string) => void): string[] {
+  try {
+    return readdirSync(folder).toSorted().map((name) => join(folder, name));
+  } catch (error) {
+    report(`${folder}: cannot be read (${error instanceof Error ? error.message : String(error)})`);
+    return [];
+  }
+}

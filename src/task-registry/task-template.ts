@@ -1,0 +1,80 @@
+import Handlebars from 'handlebars';
+import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
+
+/** A compiled template of a task type. */
+export interface TaskTemplate {
+  /** Every name that the template prints or asks for. */
+  readonly names: ReadonlySet<string>;
+  /** Prints the pieces. Throws when a name of the template is not among them. */
+  render(pieces: Readonly<Record<string, GroovyCode | boolean | undefined>>): GroovyCode;
+}
+
+/** Thrown for a template that does not compile or uses more of Handlebars than a task template may. */
+export class TemplateFault extends Error {}
+
+const handlebars = Handlebars.create();
+
+/**
+ * Compiles a template from our own files; a text from an author never comes here. It may hold `{{name}}`,
+ * `{{#if name}}`, `{{#unless name}}`, `{{else}}` and comments: pieces are made by the module's view, never here.
+ * @throws {TemplateFault}
+ */
+export function compileTaskTemplate(source: string): TaskTemplate {
+  const names = new Set<string>();
+  const program = parse(source);
+  collectNames(program, names);
+  const compiled = handlebars.compile<object>(program, {
+    noEscape: true,
+    strict: true,
+    knownHelpersOnly: true,
+    preventIndent: true,
+  });
+  return { names, render: (pieces) => trustedGroovy(compiled(pieces).trimEnd()) };
+}
+
+function parse(source: string): hbs.AST.Program {
+  try {
+    return handlebars.parse(source);
+  } catch (error) {
+    throw new TemplateFault(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+function collectNames(program: hbs.AST.Program, names: Set<string>): void {
+  for (const statement of program.body) {
+    if (isMustache(statement)) names.add(readName(statement.path, statement.params.length));
+    else if (isBlock(statement)) {
+      const [condition, ...others] = statement.params;
+      if (condition === undefined || others.length > 0 || !['if', 'unless'].includes(readName(statement.path, 0))) {
+        throw fault(statement, 'only {{#if name}} and {{#unless name}} are blocks');
+      }
+      names.add(readName(condition, 0));
+      collectNames(statement.program, names);
+      if (statement.inverse !== undefined && statement.inverse !== null) collectNames(statement.inverse, names);
+    } else if (statement.type !== 'ContentStatement' && statement.type !== 'CommentStatement') {
+      throw fault(statement, `a ${statement.type} has no place in a task template`);
+    }
+  }
+}
+
+/** The one plain name that an expression consists of. */
+function readName(expression: hbs.AST.Node, parameters: number): string {
+  const path = expression.type === 'PathExpression' ? (expression as hbs.AST.PathExpression) : undefined; // told by its type
+  const [name, ...rest] = path?.parts ?? [];
+  if (path === undefined || path.data || path.depth > 0 || name === undefined || rest.length > 0 || parameters > 0) {
+    throw fault(expression, 'only plain names of the view can be used');
+  }
+  return name;
+}
+
+function fault(node: hbs.AST.Node, message: string): TemplateFault {
+  return new TemplateFault(`line ${node.loc.start.line}: ${message}`);
+}
+
+function isMustache(statement: hbs.AST.Statement): statement is hbs.AST.MustacheStatement {
+  return statement.type === 'MustacheStatement';
+}
+
+function isBlock(statement: hbs.AST.Statement): statement is hbs.AST.BlockStatement {
+  return statement.type === 'BlockStatement';
+}

@@ -1,0 +1,60 @@
+import { quoteShort } from '../flow/describe-value.ts';
+import type { SourceText, TextProperty } from '../flow/task-types.ts';
+import type { JsonObject, JsonValue } from '../problem/json-value.ts';
+import type { Finding, Path } from '../problem/problem.ts';
+import { isObject, schemaOfItem, schemaOfKey, type PropertySchema } from './property-schema.ts';
+
+/**
+ * The properties as their schema means them: a number or boolean where only a text is allowed is its source text, with
+ * a finding (DESIGN 3), and a property without a value (`env:`) is not given.
+ */
+export function normalizeProperties(
+  properties: JsonObject,
+  schema: PropertySchema,
+  sourceText: SourceText,
+): { properties: JsonObject; findings: Finding[] } {
+  const findings: Finding[] = [];
+  const normalized = normalize(properties, schema, []);
+  return { properties: normalized as JsonObject, findings }; // a mapping stays one
+
+  function normalize(value: JsonValue, expected: PropertySchema, path: Path): JsonValue {
+    if (Array.isArray(value)) {
+      const items = schemaOfItem(expected);
+      return value.map((item: JsonValue, index) => normalize(item, items, [...path, index]));
+    }
+    if (isObject(value)) return normalizeObject(value, expected, path);
+    const isText = expected.types.includes('string') && (typeof value === 'number' || typeof value === 'boolean');
+    return isText && !accepts(expected, value) ? asText(value, path) : value;
+  }
+
+  function normalizeObject(value: JsonObject, expected: PropertySchema, path: Path): JsonObject {
+    const entries: [string, JsonValue][] = [];
+    for (const [key, item] of Object.entries(value)) {
+      const schemaOfValue = schemaOfKey(expected, key);
+      if (item === null && schemaOfValue.types.length > 0 && !schemaOfValue.types.includes('null')) continue;
+      entries.push([key, normalize(item, schemaOfValue, [...path, key])]);
+    }
+    return Object.fromEntries(entries);
+  }
+
+  function asText(value: number | boolean, path: Path): string {
+    const text = sourceText(path) ?? String(value);
+    findings.push({ code: 'coerced-text', message: `The ${typeof value} ${text} is taken as the text ${quoteShort(text)}; quotes say so.`, path });
+    return text;
+  }
+}
+
+function accepts(schema: PropertySchema, value: number | boolean): boolean {
+  if (typeof value === 'boolean') return schema.types.includes('boolean');
+  return schema.types.includes('number') || (Number.isInteger(value) && schema.types.includes('integer'));
+}
+
+/** Every text in which references are replaced, in document order. */
+export function textsOf(value: JsonValue, schema: PropertySchema, path: Path = []): TextProperty[] {
+  if (typeof value === 'string') return schema.language === 'verbatim' ? [] : [{ path, text: value, language: schema.language }];
+  if (Array.isArray(value)) {
+    return value.flatMap((item: JsonValue, index) => textsOf(item, schemaOfItem(schema), [...path, index]));
+  }
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) => textsOf(item, schemaOfKey(schema, key), [...path, key]));
+}
