@@ -2,8 +2,11 @@ import type { Reference } from '../expression/reference.ts';
 import type { InputTypeName } from '../expression/value-type.ts';
 import type { Finding, Path } from '../problem/problem.ts';
 import type { JsonObject } from '../problem/json-value.ts';
+import type { SourceText } from '../problem/source-text.ts';
 import type { Input } from '../input/input.ts';
 import type { Task } from './flow.ts';
+
+export type { SourceText };
 
 /**
  * The task types that a flow may use, as the flow language sees them. The task registry implements this port; the
@@ -31,9 +34,6 @@ export interface TaskType {
   /** The call of another flow, when this type is one; its tasks are inlined instead of rendering a template. */
   subflow?(task: Task): SubflowCall;
 }
-
-/** The text of a scalar exactly as its author typed it (`3.10`), or undefined where the source has none (JSON). */
-export type SourceText = (path: Path) => string | undefined;
 
 export interface TextProperty {
   readonly path: Path;

@@ -1,0 +1,77 @@
+import { jsonPointer } from '../problem/json-pointer.ts';
+import { severityOf } from '../problem/problem-catalogue.ts';
+import type { Finding, Problem } from '../problem/problem.ts';
+import { Declarations } from './validate/declarations.ts';
+import { describeValue } from './describe-value.ts';
+import type { Flow, ValidatedFlow } from './flow.ts';
+import type { FlowDocument, FlowSource, LocatedFinding } from './flow-document.ts';
+import type { FlowLimits } from './flow-limits.ts';
+import { parseFlowDocument } from './document/parse-flow-document.ts';
+import { readFlow } from './read/read-flow.ts';
+import { isMapping } from './read/read-value.ts';
+import { Suggestions } from './suggestions.ts';
+import type { TaskTypes } from './task-types.ts';
+import { validateFlow } from './validate/validate-flow.ts';
+
+export interface CheckFlowOptions {
+  readonly taskTypes: TaskTypes;
+  /** The vendor in task type names (`FLOWGATE_VENDOR`). */
+  readonly vendor: string;
+  /** Begins the names of the ROS bag variables (`FLOWGATE_PREFIX`). */
+  readonly prefix: string;
+  readonly limits: FlowLimits;
+}
+
+export interface FlowCheck {
+  /** Present when no problem is an error. */
+  readonly flow?: ValidatedFlow;
+  /** The flow as far as it could be read; absent when the text is not a mapping. An id that is missing is `""`. */
+  readonly draft?: Flow;
+  /** In document order. */
+  readonly problems: readonly Problem[];
+}
+
+/** Checks the text of a flow and finds all its problems at once; only text that does not parse stops the rest. */
+export function checkFlow(source: FlowSource, options: CheckFlowOptions): FlowCheck {
+  const parsed = parseFlowDocument(source, options.limits);
+  const { document } = parsed;
+  if (document === undefined) return { problems: toProblems(parsed.findings, parsed.sourceRange) };
+  const findings: Finding[] = [];
+  const { flow, draft } = checkValue(document, findings, options);
+  const located = findings.map((finding): LocatedFinding => ({ finding, source: document.locate(finding) }));
+  const problems = toProblems([...parsed.findings, ...located], parsed.sourceRange);
+  const isValid = problems.every(({ severity }) => severity === 'warning');
+  return { ...(isValid && flow && { flow }), ...(draft && { draft }), problems };
+}
+
+function checkValue({ value, sourceText }: FlowDocument, findings: Finding[], options: CheckFlowOptions): Pick<FlowCheck, 'flow' | 'draft'> {
+  if (!isMapping(value)) {
+    const message = `A flow is a mapping with id, namespace and tasks; found ${describeValue(value)}.`;
+    findings.push({ code: 'not-a-mapping', message, path: [] });
+    return {};
+  }
+  const { taskTypes, vendor, prefix, limits } = options;
+  const suggestions = new Suggestions();
+  const draft = readFlow(value, taskTypes, limits, { sourceText, suggestions, findings });
+  const declarations = new Declarations(draft, prefix);
+  const flow = validateFlow({ draft, declarations, vendor, prefix, suggestions, findings });
+  return { ...(flow && { flow }), draft: draft.flow };
+}
+
+// A reader needs no more, and an answer must stay an answer. Errors have room of their own: no number of warnings may hide one.
+const mostOfOneSeverity = 1000;
+
+/** Sorts by place in the text, looks up lines and columns, and keeps the first thousand of each severity. */
+function toProblems(located: readonly LocatedFinding[], sourceRange: FlowDocument['sourceRange']): readonly Problem[] {
+  const counts = { error: 0, warning: 0 };
+  return located
+    .toSorted((left, right) => left.source.start - right.source.start)
+    .filter(({ finding }) => counts[severityOf(finding.code)]++ < mostOfOneSeverity)
+    .map(({ finding: { code, message, path }, source }) => ({
+      code,
+      severity: severityOf(code),
+      message,
+      path: jsonPointer(path),
+      ...sourceRange(source),
+    }));
+}

@@ -1,0 +1,91 @@
+import { Composer, Lexer, Parser, Schema } from 'yaml';
+import type { CST, Document, ParsedNode } from 'yaml';
+import type { TextRange } from '../../problem/problem.ts';
+
+/** What became of a text: its tree, or why there is none. */
+export type ComposedYaml =
+  | { readonly kind: 'tree'; readonly contents: ParsedNode | null }
+  | { readonly kind: 'syntax'; readonly faults: readonly SyntaxFault[] }
+  | { readonly kind: 'too-deep'; readonly offset: number };
+
+export interface SyntaxFault {
+  readonly message: string;
+  readonly range: TextRange;
+}
+
+// Plain YAML 1.2: no merge keys, no dates or sets, also where a document says `%YAML 1.1`.
+const coreSchema = new Schema({ schema: 'core', merge: false, resolveKnownTags: false });
+
+// The library makes an Error with a stack for each fault: 256 KiB of commas would take seconds.
+const mostFaults = 50;
+
+/**
+ * Parses a text that should hold exactly one YAML document. Duplicate keys, tags and aliases are left to the reader of
+ * the tree, which knows their paths. Takes linear time, and never recurses deeper than `depth` collections.
+ */
+export function composeYaml(text: string, depth: number): ComposedYaml {
+  const tokens = readTokens(text, depth);
+  if (!Array.isArray(tokens)) return { kind: 'too-deep', offset: tokens.tooDeepAt };
+  const [document, second] = composeDocuments(tokens, text.length);
+  if (document === undefined) return { kind: 'tree', contents: null };
+  const faults = document.errors.map(({ message, pos }) => ({ message, range: visibleRange(text, pos) })).slice(0, mostFaults);
+  if (second !== undefined) faults.push(anotherDocument(text, second));
+  return faults.length > 0 ? { kind: 'syntax', faults } : { kind: 'tree', contents: document.contents };
+}
+
+/**
+ * The library's parser keeps its own stack, its composer recurses: so the depth is watched while the tokens are made,
+ * before anything is composed.
+ */
+function readTokens(text: string, depth: number): CST.Token[] | { readonly tooDeepAt: number } {
+  const tokens: CST.Token[] = [];
+  const parser = new Parser();
+  let faults = 0;
+  const keep = (token: CST.Token): void => {
+    if (token.type !== 'error' || faults++ < mostFaults) tokens.push(token);
+  };
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const token of parser.next(lexeme)) keep(token);
+    if (parser.stack.length > depth && parser.stack.filter(isCollection).length > depth) {
+      return { tooDeepAt: Math.min(parser.offset, text.length) };
+    }
+  }
+  for (const token of parser.end()) keep(token);
+  return tokens;
+}
+
+function isCollection(token: CST.Token): boolean {
+  return token.type === 'block-map' || token.type === 'block-seq' || token.type === 'flow-collection';
+}
+
+/** The first two documents; a second one is a fault and nothing behind it is of interest. */
+function composeDocuments(tokens: CST.Token[], length: number): Document.Parsed[] {
+  const composer = new Composer({ schema: coreSchema, uniqueKeys: false, prettyErrors: false });
+  // The hook is private in the library's types, and there is no option that bounds the number of errors.
+  const report = composer['onError'];
+  let faults = 0;
+  composer['onError'] = (source: unknown, code: unknown, message: unknown, warning: unknown) => {
+    if (warning !== true && faults++ < mostFaults) report(source, code, message);
+  };
+  const documents: Document.Parsed[] = [];
+  for (const document of composer.compose(tokens, true, length)) {
+    documents.push(document);
+    if (documents.length === 2) break;
+  }
+  return documents;
+}
+
+/** The library points at the line end before a wrong indentation; its readers look at the line behind it. */
+function visibleRange(text: string, [start, end]: readonly [number, number]): TextRange {
+  const blanks = /^\s*/.exec(text.slice(start, start + mostBlanks))?.[0].length ?? 0;
+  const from = start + blanks < text.length ? start + blanks : start;
+  return { start: from, end: Math.max(end, from + 1) };
+}
+
+const mostBlanks = 1000;
+
+function anotherDocument(text: string, document: Document.Parsed): SyntaxFault {
+  const marker = text.lastIndexOf('---', document.range[0]);
+  const start = marker === -1 ? document.range[0] : marker;
+  return { message: 'A second document begins here; a flow is a single YAML document', range: { start, end: start + 3 } };
+}

@@ -1,0 +1,86 @@
+import type { ProblemCode } from '../../problem/problem-catalogue.ts';
+import type { TextRange } from '../../problem/problem.ts';
+import { composeYaml } from './compose-yaml.ts';
+import { DocumentPlaces } from './document-places.ts';
+import type { FlowDocument, FlowSource, LocatedFinding } from '../flow-document.ts';
+import type { FlowLimits } from '../flow-limits.ts';
+import { plainValue } from './plain-value.ts';
+import { SourceLines } from './source-lines.ts';
+
+export interface ParsedFlowDocument {
+  /** Absent when the text is not a document that can be read: then the findings say why, and nothing else can be said. */
+  readonly document?: FlowDocument;
+  readonly findings: readonly LocatedFinding[];
+  /** Lines and columns of the text; undefined for JSON. */
+  readonly sourceRange: FlowDocument['sourceRange'];
+}
+
+/**
+ * Parses the text of a flow. Of the findings `yaml-syntax` and `yaml-too-complex` leave no document; all others stand
+ * beside what could be read.
+ */
+export function parseFlowDocument(source: FlowSource, limits: FlowLimits): ParsedFlowDocument {
+  const text = source.format === 'json' ? onOneLine(source.text) : withoutByteOrderMark(source.text);
+  const lines = new SourceLines(text);
+  const sourceRange = (range: TextRange) => (source.format === 'json' ? undefined : lines.range(range));
+  const refuse = (findings: readonly LocatedFinding[]): ParsedFlowDocument => ({ findings, sourceRange });
+
+  const refusal = tooLarge(text, limits) ?? (source.format === 'json' ? jsonFault(source.text) : undefined);
+  if (refusal !== undefined) return refuse([refusal]);
+
+  const composed = composeYaml(text, limits.yamlDepth);
+  if (composed.kind === 'syntax') return refuse(composed.faults.map(({ message, range }) => fault('yaml-syntax', `${message}.${quotesHint(text, range)}`, range)));
+  if (composed.kind === 'too-deep') {
+    const message = `The document is nested more than ${limits.yamlDepth} levels deep.`;
+    return refuse([fault('yaml-too-complex', message, { start: composed.offset, end: composed.offset })]);
+  }
+
+  const { value, findings, targets, broken } = plainValue(text, composed.contents, limits);
+  if (broken) return refuse(findings);
+  const places = new DocumentPlaces(text, composed.contents, targets);
+  const document: FlowDocument = {
+    value,
+    locate: (place) => places.locate(place),
+    sourceRange,
+    sourceText: (path) => places.sourceText(path),
+  };
+  return { document, findings, sourceRange };
+}
+
+function fault(code: ProblemCode, message: string, source: TextRange): LocatedFinding {
+  return { finding: { code, message, path: [] }, source };
+}
+
+function tooLarge(text: string, { flowBytes }: FlowLimits): LocatedFinding | undefined {
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= flowBytes) return undefined;
+  return fault('yaml-too-complex', `The document has ${bytes} bytes; at most ${flowBytes} are allowed.`, { start: 0, end: 0 });
+}
+
+/** What makes a text no JSON. JSON itself is then read as the YAML that it is, with duplicate keys and depth checked. */
+function jsonFault(text: string): LocatedFinding | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return fault('yaml-syntax', `The text is not JSON: ${reason}.`, { start: 0, end: 0 });
+  }
+}
+
+/** Line ends and tabs of JSON stand between its tokens only, where YAML has rules of its own about them. */
+function onOneLine(text: string): string {
+  return withoutByteOrderMark(text).replaceAll(/[\t\r\n]/g, ' ');
+}
+
+function withoutByteOrderMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
+/** The most common slip in a flow: YAML takes `{{` for the start of a mapping. */
+function quotesHint(text: string, { start }: TextRange): string {
+  const from = text.lastIndexOf('\n', start - 1) + 1;
+  const to = text.indexOf('\n', start);
+  const line = text.slice(from, to === -1 ? undefined : to);
+  return /(?:^|[:-])\s+\{\{/.test(line) ? ' A text that begins with {{ needs quotes.' : '';
+}

@@ -1,0 +1,52 @@
+import type { PlacedReference } from '../expression/read-reference.ts';
+import type { InputTypeName } from '../expression/value-type.ts';
+import type { Input } from '../input/input.ts';
+import type { Path } from '../problem/problem.ts';
+import type { Check, Flow, Output, Task, TaskSection, Trigger, Variable } from './flow.ts';
+import type { TaskType } from './task-types.ts';
+
+/**
+ * A flow as far as it could be read, with the path of each entry. Entries that could not be read whole still declare
+ * their names, so that what refers to them is not reported a second time.
+ */
+export interface FlowDraft {
+  readonly flow: Flow;
+  readonly inputs: readonly Placed<DeclaredInput>[];
+  readonly variables: readonly Placed<Variable>[];
+  /** Of all three lists, in the order in which they run. */
+  readonly tasks: readonly Placed<DraftTask>[];
+  readonly outputs: readonly Placed<Output>[];
+  readonly checks: readonly Placed<Check>[];
+  readonly triggers: readonly Placed<Trigger>[];
+}
+
+export interface Placed<Value> {
+  readonly value: Value;
+  readonly path: Path;
+}
+
+export interface DeclaredInput {
+  readonly id: string;
+  /** Absent when it does not exist. */
+  readonly type?: InputTypeName;
+  /** Absent when the input has errors. */
+  readonly input?: Input;
+}
+
+/** The references in one text. */
+export interface TextReferences {
+  readonly path: Path;
+  readonly references: readonly PlacedReference[];
+}
+
+export interface DraftTask {
+  readonly id: string;
+  readonly section: TaskSection;
+  readonly task: Task;
+  /** Absent when the type is not registered. */
+  readonly type?: TaskType;
+  /** The references in its texts, with paths relative to the task. */
+  readonly references: readonly TextReferences[];
+  /** Whether its module's schema holds. */
+  readonly accepted: boolean;
+}

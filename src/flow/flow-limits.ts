@@ -1,0 +1,20 @@
+/** What bounds a single flow document (DESIGN 10). */
+export interface FlowLimits {
+  /** Bytes of the document in UTF-8. */
+  readonly flowBytes: number;
+  /** Collections inside each other, the document's own mapping included. */
+  readonly yamlDepth: number;
+  /** Aliases, counted as often as they take effect. */
+  readonly yamlAliases: number;
+  /** Tasks of all three lists together. */
+  readonly tasks: number;
+  readonly inputs: number;
+}
+
+export const defaultFlowLimits: FlowLimits = {
+  flowBytes: 256 * 1024,
+  yamlDepth: 64,
+  yamlAliases: 100,
+  tasks: 1000,
+  inputs: 200,
+};

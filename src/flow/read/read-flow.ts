@@ -1,0 +1,76 @@
+import type { JsonObject } from '../../problem/json-value.ts';
+import type { Flow } from '../flow.ts';
+import type { FlowDraft } from '../flow-draft.ts';
+import type { FlowLimits } from '../flow-limits.ts';
+import { MappingReader } from './mapping-reader.ts';
+import { readChecks } from './read-checks.ts';
+import { readConcurrency } from './read-concurrency.ts';
+import { readDuration } from './read-duration.ts';
+import { flowIdRule, namespaceRule, readId } from './read-id.ts';
+import { readInputs } from './read-inputs.ts';
+import { readLabels } from './read-labels.ts';
+import { readOutputs } from './read-outputs.ts';
+import { readRetry } from './read-retry.ts';
+import { readTasks } from './read-tasks.ts';
+import { readTriggers } from './read-triggers.ts';
+import { readVariables } from './read-variables.ts';
+import { readWorkerGroup } from './read-worker-group.ts';
+import type { Reading } from './reading.ts';
+import type { TaskTypes } from '../task-types.ts';
+
+/**
+ * Reads the plain value of a document as a flow (SPEC 2, DESIGN 2). What is wrong goes to `reading.findings`; the
+ * draft holds everything else, so that no section hides the problems of another.
+ */
+export function readFlow(value: JsonObject, taskTypes: TaskTypes, limits: FlowLimits, reading: Reading): FlowDraft {
+  const reader = new MappingReader(value, [], reading);
+  const head = readHead(reader, reading);
+  const inputs = readInputs(reader, limits.inputs, reading);
+  const variables = readVariables(reader, reading);
+  const tasks = readTasks(reader, taskTypes, limits.tasks, reading);
+  const outputs = readOutputs(reader, reading);
+  const checks = readChecks(reader, reading);
+  const triggers = readTriggers(reader, reading);
+  reader.finish();
+
+  const tasksOf = (section: string) => tasks.flatMap(({ value: { section: own, task } }) => (own === section ? [task] : []));
+  const flow: Flow = {
+    ...head,
+    inputs: inputs.flatMap(({ value: { input } }) => input ?? []),
+    variables: variables.map(({ value: variable }) => variable),
+    tasks: tasksOf('tasks'),
+    errors: tasksOf('errors'),
+    finally: tasksOf('finally'),
+    outputs: outputs.map(({ value: output }) => output),
+    checks: checks.map(({ value: check }) => check),
+    triggers: triggers.map(({ value: trigger }) => trigger),
+  };
+  return { flow, inputs, variables, tasks, outputs, checks, triggers };
+}
+
+type Head = Omit<Flow, 'inputs' | 'variables' | 'tasks' | 'errors' | 'finally' | 'outputs' | 'checks' | 'triggers'>;
+
+function readHead(reader: MappingReader, reading: Reading): Head {
+  const id = readId(reader, 'id', flowIdRule) ?? '';
+  const namespace = readId(reader, 'namespace', namespaceRule) ?? '';
+  const description = reader.text('description');
+  const labels = readLabels(reader, reading);
+  const disabled = reader.boolean('disabled');
+  const timeout = readDuration(reader, 'timeout');
+  const retry = readRetry(reader, reading);
+  const workerGroup = readWorkerGroup(reader);
+  const keepWorkspace = reader.boolean('keep_workspace');
+  const concurrency = readConcurrency(reader, reading);
+  return {
+    id,
+    namespace,
+    ...(description !== undefined && { description }),
+    labels,
+    disabled,
+    ...(timeout && { timeout }),
+    ...(retry && { retry }),
+    ...(workerGroup !== undefined && { workerGroup }),
+    keepWorkspace,
+    ...(concurrency && { concurrency }),
+  };
+}

@@ -1,0 +1,44 @@
+import type { InputTypeName } from '../../expression/value-type.ts';
+import { quoteShort } from '../describe-value.ts';
+import { MappingReader } from './mapping-reader.ts';
+import { readOutputType } from './read-output-type.ts';
+import { isMapping } from './read-value.ts';
+import type { Reading } from './reading.ts';
+
+// What a reference can name behind `task_outputs.<task_id>.`.
+const fieldSyntax = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
+
+/**
+ * The `outputSchema` of a task: field name to type (SPEC 2.4). Fields come out of a task's standard output as JSON,
+ * which can carry neither a file nor a secret. A field with an unreadable type still counts as declared, as a STRING.
+ */
+export function readOutputSchema(task: MappingReader, reading: Reading): Readonly<Record<string, InputTypeName>> {
+  const schema = task.mapping('outputSchema');
+  if (schema === undefined) return {};
+  const fields = new MappingReader(schema.mapping, schema.path, reading);
+  const types = Object.keys(schema.mapping).map((field) => {
+    if (!fieldSyntax.test(field)) {
+      const message = `The field ${quoteShort(field)} may hold only letters, digits, "_", "-" and "." (${fieldSyntax.source}).`;
+      fields.report('invalid-id', field, message, 'key');
+    }
+    return [field, readFieldType(fields, field, reading) ?? 'STRING'] as const;
+  });
+  return Object.fromEntries(types);
+}
+
+function readFieldType(fields: MappingReader, field: string, reading: Reading): InputTypeName | undefined {
+  if (!isMapping(fields.value(field))) {
+    fields.report('not-a-mapping', field, `A field is declared by its type, as in ${quoteShort(field)}: {type: STRING}.`);
+    return undefined;
+  }
+  const placed = fields.mapping(field);
+  if (placed === undefined) return undefined;
+  const reader = new MappingReader(placed.mapping, placed.path, reading);
+  const type = readOutputType(reader, reading);
+  reader.text('description');
+  reader.finish();
+  if (type === 'FILE' || type === 'SECRET') {
+    reader.report('invalid-value', 'type', `A task returns its fields in its log, and a ${type} cannot be returned there.`);
+  }
+  return type;
+}

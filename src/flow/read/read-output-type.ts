@@ -1,0 +1,14 @@
+import { inputTypeNames, isInputTypeName } from '../../expression/value-type.ts';
+import type { InputTypeName } from '../../expression/value-type.ts';
+import { enumerate, quoteShort } from '../describe-value.ts';
+import type { MappingReader } from './mapping-reader.ts';
+import type { Reading } from './reading.ts';
+
+/** The required `type` of a flow output or of a field that a task returns. */
+export function readOutputType(reader: MappingReader, reading: Reading): InputTypeName | undefined {
+  const name = reader.requiredText('type');
+  if (name === undefined || isInputTypeName(name)) return name;
+  const advice = reading.suggestions.for(name, inputTypeNames);
+  reader.report('unknown-input-type', 'type', `There is no type ${quoteShort(name)}; allowed are ${enumerate(inputTypeNames)}.${advice}`);
+  return undefined;
+}

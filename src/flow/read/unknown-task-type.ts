@@ -1,0 +1,24 @@
+import { quoteShort } from '../describe-value.ts';
+import type { Suggestions } from '../suggestions.ts';
+import type { TaskTypes } from '../task-types.ts';
+
+/**
+ * The message about a task type that is not registered. Names are compared behind `.plugin.`, as the part before it is
+ * alike in all of them; a name that differs in that part alone comes from an installation with another vendor.
+ */
+export function unknownTaskType(name: string, { names }: TaskTypes, suggestions: Suggestions): string {
+  const stem = stemOf(name);
+  const same = names.find((known) => stemOf(known).toLowerCase() === stem.toLowerCase());
+  if (same !== undefined && stemOf(same) === stem) {
+    return `There is no task type ${quoteShort(name)}; here it is called ${quoteShort(same)} (the setting FLOWGATE_VENDOR names the vendor).`;
+  }
+  const near = same ?? suggestions.nearest(stem, names, stemOf);
+  const advice = near === undefined ? ` Known are ${names.join(', ')}.` : ` Did you mean ${quoteShort(near)}?`;
+  return `There is no task type ${quoteShort(name)}.${advice}`;
+}
+
+/** What stands behind `dev.<vendor>.plugin.`; all of it where that is missing. */
+function stemOf(name: string): string {
+  const [, stem] = name.split('.plugin.', 2);
+  return stem ?? name;
+}

@@ -1,0 +1,37 @@
+/** Names that a flow may not take, and who uses them (DESIGN 3). */
+const owners: Readonly<Record<string, readonly string[]>> = {
+  Jenkins: [
+    'BUILD_NUMBER',
+    'BUILD_ID',
+    'BUILD_URL',
+    'BUILD_TAG',
+    'BUILD_DISPLAY_NAME',
+    'JOB_NAME',
+    'JOB_BASE_NAME',
+    'JOB_URL',
+    'NODE_NAME',
+    'NODE_LABELS',
+    'EXECUTOR_NUMBER',
+    'STAGE_NAME',
+    'WORKSPACE',
+    'WORKSPACE_TMP',
+  ],
+  'the shell': ['PATH', 'HOME', 'SHELL', 'PWD', 'IFS', 'ENV', 'BASH_ENV'],
+  Python: ['PYTHONPATH', 'PYTHONHOME', 'PYTHONSTARTUP'],
+};
+
+const ownersOfPrefixes: Readonly<Record<string, string>> = {
+  LD_: 'the loader of programs',
+  JENKINS_: 'Jenkins',
+  HUDSON_: 'Jenkins',
+  FLOWGATE_: 'Flowgate',
+};
+
+const ownerOf = new Map(Object.entries(owners).flatMap(([owner, names]) => names.map((name) => [name, owner] as const)));
+
+/** Who uses the name of an environment variable, in any case (Jenkins folds it); undefined when it is free. */
+export function reservedBy(name: string): string | undefined {
+  const upper = name.toUpperCase();
+  const prefix = Object.keys(ownersOfPrefixes).find((candidate) => upper.startsWith(candidate));
+  return ownerOf.get(upper) ?? (prefix === undefined ? undefined : ownersOfPrefixes[prefix]);
+}

@@ -1,0 +1,64 @@
+import { environmentName } from '../../expression/reference.ts';
+import type { Path } from '../../problem/problem.ts';
+import { quoteShort } from '../describe-value.ts';
+import type { FlowDraft } from '../flow-draft.ts';
+import { reservedBy } from './reserved-names.ts';
+import type { Validation } from './validation.ts';
+
+/** Checks the names under which values reach the environment of tasks (DESIGN 3). */
+export function validateNames({ draft, findings }: Validation): void {
+  const first = new Map<string, NamedValue>();
+  for (const value of namedValues(draft)) {
+    const place = { path: value.path, ...(value.at && { at: value.at }) };
+    const fault = nameFault(value);
+    if (fault !== undefined) findings.push({ ...fault, ...place });
+    // Jenkins folds the case of names.
+    const folded = value.name.toLowerCase();
+    const earlier = first.get(folded);
+    if (earlier === undefined) {
+      first.set(folded, value);
+    } else if (earlier.what !== value.what) {
+      const message = `The ${value.what} meets the ${earlier.what} in the environment variable ${value.name}; upper and lower case are the same there.`;
+      findings.push({ code: 'name-clash', message, ...place });
+    }
+  }
+}
+
+interface NamedValue {
+  /** In the environment. */
+  readonly name: string;
+  /** What carries the name: `input "robot-id"`. */
+  readonly what: string;
+  readonly path: Path;
+  readonly at?: 'key';
+}
+
+function* namedValues({ inputs, variables, tasks }: FlowDraft): Generator<NamedValue> {
+  for (const { value, path } of inputs) {
+    if (value.id === '') continue;
+    const name = environmentName({ root: 'inputs', id: value.id });
+    yield { name, what: `input ${quoteShort(value.id)}`, path: [...path, 'id'] };
+  }
+  for (const { value, path } of variables) yield { name: value.name, what: `variable ${quoteShort(value.name)}`, path, at: 'key' };
+  for (const { value, path } of tasks) {
+    for (const field of Object.keys(value.task.outputSchema)) {
+      const name = environmentName({ root: 'task_outputs', taskId: value.id, field });
+      yield { name, what: `output ${quoteShort(`${value.id}.${field}`)}`, path: [...path, 'outputSchema', field], at: 'key' };
+    }
+  }
+}
+
+function nameFault({ name, what, at }: NamedValue): { readonly code: 'invalid-name' | 'reserved-name'; readonly message: string } | undefined {
+  if (/^\d/.test(name)) {
+    return { code: 'invalid-name', message: `The ${what} becomes the environment variable ${name}, and such a name must not begin with a digit.` };
+  }
+  // An id with other characters has an invalid-id already.
+  const isIdentifier = /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
+  if (!isIdentifier) {
+    const message = `The ${what} must be a shell identifier: letters, digits and "_", not beginning with a digit.`;
+    return at === 'key' && what.startsWith('variable') ? { code: 'invalid-name', message } : undefined;
+  }
+  const owner = reservedBy(name);
+  if (owner === undefined) return undefined;
+  return { code: 'reserved-name', message: `The ${what} becomes the environment variable ${name}, which belongs to ${owner}; choose another name.` };
+}

@@ -1,0 +1,12 @@
+import { hasRosbagLoader, rosbagInputIds, rosbagLoaderStem, rosbagVariableNames } from '../rosbag-variables.ts';
+import type { Validation } from './validation.ts';
+
+/** Flows of other installations ask for a recording and rely on its being there; here a task loads it. */
+export function validateRosbag({ draft, vendor, prefix, findings }: Validation): void {
+  if (hasRosbagLoader(draft)) return;
+  const asked = draft.inputs.find(({ value: { id } }) => id === rosbagInputIds[0]);
+  if (asked === undefined) return;
+  const names = rosbagVariableNames(prefix).join(' and ');
+  const message = `No task loads the recording; add a task of type dev.${vendor}.plugin.${rosbagLoaderStem}, which fills the place that ${names} name.`;
+  findings.push({ code: 'rosbag-loader-missing', message, path: [...asked.path, 'id'] });
+}

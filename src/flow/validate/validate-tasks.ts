@@ -1,0 +1,24 @@
+import { addRelative } from '../relative-findings.ts';
+import type { TaskContext } from '../task-types.ts';
+import type { Validation } from './validation.ts';
+
+/** Lets each task's type check what its schema cannot say, and remarks on tasks that never run. */
+export function validateTasks({ draft, declarations, vendor, prefix, findings }: Validation): void {
+  const context: TaskContext = {
+    prefix,
+    vendor,
+    inputs: draft.flow.inputs,
+    variableNames: [...declarations.variables.keys()],
+    typeOf: (reference) => declarations.typeOf(reference),
+  };
+  for (const { value, path } of draft.tasks) {
+    const { task, type } = value;
+    if (value.accepted && type !== undefined) addRelative(findings, path, type.check(task, context));
+    const condition = task.runIf?.condition;
+    if (task.disabled) {
+      findings.push({ code: 'disabled-task', message: 'The task is disabled and never runs.', path: [...path, 'disabled'] });
+    } else if (condition?.kind === 'literal' && condition.value === false) {
+      findings.push({ code: 'disabled-task', message: 'The condition is never true, so the task never runs.', path: [...path, 'run_if'] });
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { environmentName } from '../../expression/reference.ts';
+import { quoteShort } from '../describe-value.ts';
+import type { FlowDraft } from '../flow-draft.ts';
+import { hasRosbagVariables, rosbagInputIds, rosbagVariableNames } from '../rosbag-variables.ts';
+import { textsOf } from '../texts-of.ts';
+import { placedReferences } from './validate-references.ts';
+import type { Validation } from './validation.ts';
+
+/**
+ * Remarks on inputs and variables that nothing uses: no reference, and no text of a task that holds the name in the
+ * environment as a word (`$NAME`, `os.environ["NAME"]`).
+ */
+export function validateUsage({ draft, prefix, findings }: Validation): void {
+  const used = environmentNamesInReferences(draft);
+  if (hasRosbagVariables(draft)) {
+    for (const id of rosbagInputIds) used.add(environmentName({ root: 'inputs', id }));
+    for (const name of rosbagVariableNames(prefix)) used.add(name);
+  }
+  const isUsed = (name: string): boolean => used.has(name) || wordsOf(draft).has(name);
+  for (const { value, path } of draft.inputs) {
+    const name = environmentName({ root: 'inputs', id: value.id });
+    if (value.id === '' || isUsed(name)) continue;
+    const message = `Nothing uses the input ${quoteShort(value.id)}, neither as {{ inputs.${value.id} }} nor as ${name} in a task.`;
+    findings.push({ code: 'unused-input', message, path: [...path, 'id'] });
+  }
+  for (const { value, path } of draft.variables) {
+    if (isUsed(value.name)) continue;
+    const message = `Nothing uses the variable ${quoteShort(value.name)}.`;
+    findings.push({ code: 'unused-variable', message, path, at: 'key' });
+  }
+}
+
+function environmentNamesInReferences(draft: FlowDraft): Set<string> {
+  const used = new Set<string>();
+  for (const { references } of placedReferences(draft)) {
+    for (const { reference } of references) used.add(environmentName(reference));
+  }
+  for (const { value } of draft.inputs) {
+    for (const id of value.input?.dependsOn?.inputs ?? []) used.add(environmentName({ root: 'inputs', id }));
+  }
+  return used;
+}
+
+const knownWords = new WeakMap<FlowDraft, ReadonlySet<string>>();
+
+/** Every word in the texts of tasks; collected only when some name is not referred to. */
+function wordsOf(draft: FlowDraft): ReadonlySet<string> {
+  const known = knownWords.get(draft);
+  if (known !== undefined) return known;
+  const words = new Set<string>();
+  for (const { value } of draft.tasks) {
+    for (const { text } of textsOf(value.task.properties)) for (const [word] of text.matchAll(/[A-Za-z_]\w*/g)) words.add(word);
+  }
+  knownWords.set(draft, words);
+  return words;
+}

@@ -1,0 +1,16 @@
+import type { Finding } from '../../problem/problem.ts';
+import type { Declarations } from './declarations.ts';
+import type { FlowDraft } from '../flow-draft.ts';
+import type { Suggestions } from '../suggestions.ts';
+
+/** What every part of the validation shares. */
+export interface Validation {
+  readonly draft: FlowDraft;
+  readonly declarations: Declarations;
+  /** The vendor in task type names, and what begins the names of the ROS bag variables. */
+  readonly vendor: string;
+  readonly prefix: string;
+  readonly suggestions: Suggestions;
+  /** Where the parts put what they find. */
+  readonly findings: Finding[];
+}
