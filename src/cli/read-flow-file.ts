@@ -24,7 +24,7 @@ export async function readFlowFile(file: string, terminal: Terminal): Promise<Fl
   const name = file === '-' ? '<stdin>' : file;
   const bytes = file === '-' ? await readAll(terminal.stdin) : await readBytes(file, terminal);
   try {
-    return { name, text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
+    return { name, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch (error) {
     throw new UsageFault(`cannot read ${name}: it is not UTF-8 text.`, { cause: error });
   }

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { compareCpu, type Contestant } from './compare-cpu.ts';
+import { startMeasuredServer, type MeasuredServer } from './measured-server.ts';
+import { sampleFlow, sampleInputs } from './sample-flows.ts';
+import type { Request } from './send-requests.ts';
+
+/** What a request costs, beside what it costs at least; CPU time in milliseconds. */
+export interface Comparison {
+  readonly what: string;
+  readonly time: number;
+  readonly floor: string;
+  readonly floorTime: number;
+  /** How many times the floor it may cost. */
+  readonly goal: number;
+}
+
+const projectFolder = join(import.meta.dirname, '..');
+const flowPath = '/flows/bench.fleet/nightly-report';
+
+/** Measures validate and validate-inputs over HTTP; `dataFolder` is for the Redis that Flowgate starts. */
+export async function measureHttp(dataFolder: string): Promise<readonly Comparison[]> {
+  const floor = await startMeasuredServer(join(projectFolder, 'bench/floor-server.ts'), 3971, {});
+  const flowgate = await startMeasuredServer(join(projectFolder, 'dist/src/main.js'), 3972, {
+    FLOWGATE_DATA: dataFolder,
+    FLOWGATE_RATE_LIMIT: '0',
+    FLOWGATE_LOG_LEVEL: 'info',
+  });
+  try {
+    await checkAnswers(flowgate);
+    return [...(await compareValidate(floor, flowgate)), ...(await compareInputs(floor, flowgate))];
+  } finally {
+    await Promise.all([floor.stop(), flowgate.stop()]);
+  }
+}
+
+async function compareValidate(floor: MeasuredServer, flowgate: MeasuredServer): Promise<Comparison[]> {
+  const request = { path: '/flows/validate', contentType: 'application/x-yaml' };
+  const fresh: Request = { ...request, body: sampleFlow };
+  const seen: Request = { ...request, body: () => sampleFlow(-1) };
+  const time = await measure([
+    { name: 'floor', server: floor, request: fresh },
+    { name: 'fresh', server: flowgate, request: fresh },
+    { name: 'seen', server: flowgate, request: seen },
+  ]);
+  const common = { floor: 'express, express-openapi-validator and one parse by yaml', floorTime: time('floor') };
+  return [
+    { what: 'POST /flows/validate, 2 KB and 10 tasks, never seen', time: time('fresh'), ...common, goal: 1.3 },
+    { what: 'POST /flows/validate, the same flow again', time: time('seen'), ...common, goal: 1 },
+  ];
+}
+
+async function compareInputs(floor: MeasuredServer, flowgate: MeasuredServer): Promise<Comparison[]> {
+  const request: Request = { path: `${flowPath}/validate-inputs`, contentType: 'application/json', body: sampleInputs };
+  const time = await measure([
+    { name: 'bare echo', server: floor, request: { ...request, path: '/echo' } },
+    { name: 'checked echo', server: floor, request },
+    { name: 'flowgate', server: flowgate, request },
+  ]);
+  const common = { what: 'POST .../validate-inputs, 4 values', time: time('flowgate'), goal: 1.3 };
+  return [
+    { ...common, floor: 'express and express-openapi-validator, echoing the body', floorTime: time('checked echo') },
+    { ...common, floor: 'express alone, echoing the body', floorTime: time('bare echo') },
+  ];
+}
+
+async function measure(contestants: readonly Contestant[]): Promise<(name: string) => number> {
+  const times = await compareCpu(contestants);
+  return (name) => times.get(name) ?? Number.NaN;
+}
+
+/** A quick refusal would look like a fast answer: both calls must say that all is well. */
+async function checkAnswers({ url }: MeasuredServer): Promise<void> {
+  const yaml = { 'content-type': 'application/x-yaml', 'x-oidc-sub': 'bench' };
+  const created = await fetch(`${url}/flows`, { method: 'POST', headers: yaml, body: sampleFlow(0) });
+  if (created.status !== 201) throw new Error(`The flow of the bench is refused: ${await created.text()}`);
+  const json = { 'content-type': 'application/json' };
+  const checked = await fetch(`${url}${flowPath}/validate-inputs`, { method: 'POST', headers: json, body: sampleInputs(1) });
+  const answer = await checked.text();
+  if (!answer.includes('"valid":true')) throw new Error(`The values of the bench are refused: ${answer}`);
+}

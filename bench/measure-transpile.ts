@@ -1,0 +1,31 @@
+import { loadLanguage } from '../src/cli/load-language.ts';
+import { median } from './median.ts';
+import { flowOfSize } from './sample-flows.ts';
+
+/** How long one transpilation takes. */
+export interface TranspileTime {
+  readonly tasks: number;
+  /** Median, in milliseconds. */
+  readonly time: number;
+  readonly bytes: number;
+}
+
+const sizes = [10, 100, 1000];
+const runs = 15;
+
+/** Times the way from a checked flow to its Jenkinsfile. */
+export async function measureTranspile(): Promise<readonly TranspileTime[]> {
+  const language = await loadLanguage({ FLOWGATE_MAX_FLOW_BYTES: String(4 * 1024 * 1024) });
+  return sizes.map((tasks) => {
+    const { flow, problems } = language.check(flowOfSize(tasks));
+    if (flow === undefined) throw new Error(`The flow of ${tasks} tasks is refused: ${problems[0]?.message}`);
+    const times: number[] = [];
+    let bytes = 0;
+    for (let run = 0; run <= runs; run++) {
+      const start = performance.now();
+      bytes = Buffer.byteLength(language.transpile(flow).jenkinsfile);
+      if (run > 0) times.push(performance.now() - start); // the first run warms up
+    }
+    return { tasks, time: median(times), bytes };
+  });
+}

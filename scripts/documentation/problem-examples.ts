@@ -1,0 +1,119 @@
+import type { ProblemCode } from '../../src/problem/problem-catalogue.ts';
+
+/** A part of a flow that has the problem, or, where that takes more than one document, words. */
+export type ProblemExample = { readonly yaml: string } | { readonly words: string };
+
+/** One example per code; a test runs each. What a part lacks to be a flow comes from `wholeFlow`. */
+export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
+  'yaml-syntax': { yaml: 'labels: {team: perception' },
+  'yaml-duplicate-key': { yaml: 'labels:\n  team: perception\n  team: planning' },
+  'yaml-too-complex': { yaml: `labels: ${'['.repeat(70)}${']'.repeat(70)}` },
+  'not-a-mapping': { yaml: '- just\n- a\n- list' },
+  'missing-property': { yaml: 'inputs:\n  - {id: count}' },
+  'unknown-property': { yaml: 'inputs:\n  - {id: count, type: INT, minn: 1}' },
+  'wrong-type': { yaml: 'inputs:\n  - {id: count, type: INT, min: one}' },
+  'invalid-value': { yaml: 'concurrency: {limit: 1, behavior: WAIT}' },
+  'invalid-id': { yaml: 'inputs:\n  - {id: my input, type: STRING}' },
+  'duplicate-id': { yaml: 'inputs:\n  - {id: count, type: INT}\n  - {id: count, type: INT}' },
+  'empty-list': { yaml: 'tasks: []' },
+  'unknown-input-type': { yaml: 'inputs:\n  - {id: count, type: INTEGER}' },
+  'invalid-constraint': { yaml: 'inputs:\n  - {id: count, type: INT, min: 5, max: 1}' },
+  'invalid-default': { yaml: 'inputs:\n  - {id: count, type: INT, min: 5, defaults: 1}' },
+  'unknown-task-type': { yaml: 'tasks:\n  - {id: run, type: dev.vendor.plugin.core.shell.Shel, commands: [date]}' },
+  'conflicting-properties': { yaml: 'tasks:\n  - {id: run, type: dev.vendor.plugin.core.shell.Shell, commands: [date], script: date}' },
+  'unknown-reference': { yaml: 'tasks:\n  - {id: say, type: dev.vendor.plugin.core.log.Log, message: "{{ inputs.nobody }}"}' },
+  'forward-reference': {
+    yaml: `tasks:
+  - {id: say, type: dev.vendor.plugin.core.log.Log, message: "{{ task_outputs.later.count }}"}
+  - {id: later, type: dev.vendor.plugin.core.shell.Shell, commands: [date], outputSchema: {count: {type: INT}}}`,
+  },
+  'undeclared-output': {
+    yaml: `tasks:
+  - {id: first, type: dev.vendor.plugin.core.shell.Shell, commands: [date]}
+  - {id: say, type: dev.vendor.plugin.core.log.Log, message: "{{ task_outputs.first.count }}"}`,
+  },
+  'invalid-expression': { yaml: 'tasks:\n  - {id: say, type: dev.vendor.plugin.core.log.Log, message: hello, run_if: "1 <"}' },
+  'type-mismatch': {
+    yaml: `inputs:
+  - {id: count, type: INT}
+tasks:
+  - {id: say, type: dev.vendor.plugin.core.log.Log, message: hello, run_if: "inputs.count == 'three'"}`,
+  },
+  'dependency-cycle': {
+    yaml: `inputs:
+  - {id: a, type: BOOLEAN, depends_on: {inputs: [b], condition: inputs.b}}
+  - {id: b, type: BOOLEAN, depends_on: {inputs: [a], condition: inputs.a}}`,
+  },
+  'undeclared-dependency': {
+    yaml: `inputs:
+  - {id: a, type: BOOLEAN}
+  - {id: b, type: BOOLEAN}
+  - {id: c, type: STRING, depends_on: {inputs: [a], condition: inputs.a and inputs.b}}`,
+  },
+  'name-clash': { yaml: 'inputs:\n  - {id: robot-id, type: STRING}\n  - {id: robot_id, type: STRING}' },
+  'reserved-name': { yaml: 'variables:\n  PATH: /opt/bin' },
+  'invalid-name': { yaml: 'variables:\n  my-name: value' },
+  'invalid-duration': { yaml: 'timeout: 5 minutes' },
+  'invalid-retry': { yaml: 'retry: {type: random, max_attempt: 3, interval: 30s, max_interval: 1s}' },
+  'invalid-cron': { yaml: 'triggers:\n  - {id: nightly, type: schedule, cron: "61 2 * * *"}' },
+  'subflow-cycle': { words: 'Flow `a` has a Subflow task that calls flow `b`, and `b` one that calls `a`.' },
+  'subflow-unknown-input': { words: 'A Subflow task gives the input `versoin`, and the called flow has an input `version`.' },
+  'subflow-missing-input': { words: 'A Subflow task does not give an input that the called flow requires.' },
+  'subflow-disabled': { words: 'A Subflow task calls a flow with `disabled: true`.' },
+  'value-too-large': { words: 'A variable, or a value sent for an input, of more than 96 KiB.' },
+  'jenkinsfile-too-large': { words: 'A flow with more than 1,000 tasks, those of its subflows counted.' },
+  'missing-description': { yaml: 'id: example\nnamespace: docs' },
+  'unused-input': { yaml: 'inputs:\n  - {id: count, type: INT}' },
+  'unused-variable': { yaml: 'variables:\n  REPORT: report.json' },
+  'unrecognised-expression': {
+    yaml: `tasks:
+  - {id: list, type: dev.vendor.plugin.core.shell.Shell, commands: ["docker ps --format '{{.Names}}'"]}`,
+  },
+  'unexpanded-reference': {
+    yaml: `inputs:
+  - {id: name, type: STRING}
+tasks:
+  - {id: greet, type: dev.vendor.plugin.core.shell.Shell, commands: ["echo 'hello {{ inputs.name }}'"]}`,
+  },
+  'coerced-text': { yaml: 'labels: {version: 3.10}' },
+  'unquoted-reference': {
+    yaml: `inputs:
+  - {id: name, type: STRING}
+tasks:
+  - {id: greet, type: dev.vendor.plugin.core.shell.Shell, commands: ["echo hello {{ inputs.name }}"]}`,
+  },
+  'secret-in-log': {
+    yaml: `inputs:
+  - {id: token, type: SECRET}
+tasks:
+  - {id: say, type: dev.vendor.plugin.core.log.Log, message: "{{ inputs.token }}"}`,
+  },
+  'privileged-container': {
+    yaml: 'tasks:\n  - {id: build, type: dev.vendor.plugin.docker.run, containerImage: alpine, commands: [id], privileged: true}',
+  },
+  'rosbag-loader-missing': {
+    yaml: `inputs:
+  - {id: rosbag_id, type: STRING}
+tasks:
+  - {id: measure, type: dev.vendor.plugin.core.shell.Shell, commands: ['echo "{{ inputs.rosbag_id }}" "$VENDOR_ROSBAGS_MANIFEST_PATH"']}`,
+  },
+  'subflow-not-found': { words: 'A Subflow task calls a flow that is not stored yet.' },
+  'disabled-task': { yaml: 'tasks:\n  - {id: later, type: dev.vendor.plugin.core.log.Log, message: hello, disabled: true}' },
+  'default-never-used': { words: 'An input with a default that can never take effect.' },
+};
+
+const rest: Readonly<Record<string, string>> = {
+  id: 'id: example',
+  namespace: 'namespace: docs',
+  description: 'description: An example.',
+  tasks: 'tasks:\n  - {id: hello, type: dev.vendor.plugin.core.log.Log, message: hello}',
+};
+
+/** Completes a part of a flow with what it lacks; the part itself comes first, so that its lines keep their numbers. */
+export function wholeFlow(part: string): string {
+  if (part.startsWith('- ')) return part;
+  const isGiven = (key: string) => new RegExp(`^${key}:`, 'm').test(part);
+  const isAboutDescription = isGiven('id');
+  const missing = Object.keys(rest).filter((key) => !isGiven(key) && !(key === 'description' && isAboutDescription));
+  return `${[part, ...missing.map((key) => rest[key])].join('\n')}\n`;
+}

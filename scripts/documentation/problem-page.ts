@@ -1,0 +1,52 @@
+import type { FlowCheck } from '../../src/flow/check-flow.ts';
+import { problemCatalogue, type ProblemCode } from '../../src/problem/problem-catalogue.ts';
+import { problemExamples, wholeFlow } from './problem-examples.ts';
+
+/** `docs/problems.md`: every code of the catalogue, with an example and what Flowgate says about it. */
+export function problemPage(check: (flowText: string) => FlowCheck): string {
+  const codes = Object.keys(problemCatalogue) as ProblemCode[]; // the catalogue's own keys
+  return [
+    introduction,
+    table('Errors', codes.filter((code) => problemCatalogue[code].severity === 'error')),
+    table('Warnings', codes.filter((code) => problemCatalogue[code].severity === 'warning')),
+    '## Examples\n',
+    ...codes.map((code) => exampleSection(code, check)),
+  ].join('\n');
+}
+
+const introduction = `# Problems
+
+<!-- Written by \`npm run docs\` from src/problem/problem-catalogue.ts and scripts/documentation/problem-examples.ts. -->
+
+What Flowgate finds wrong with a document is a list of problems, all of them at once and in document order:
+
+| field | meaning |
+|---|---|
+| \`code\` | one of the codes below |
+| \`severity\` | \`error\`: the flow is refused; \`warning\`: it is taken. It belongs to the code |
+| \`message\` | what is wrong, what was found and what is allowed |
+| \`path\` | where in the document, as a JSON Pointer |
+| \`line\`, \`column\`, \`endLine\`, \`endColumn\` | where in the text, from 1, the end exclusive; absent for JSON bodies |
+
+They point at a value, or at a key when the key is wrong or something is missing beside it. Only YAML that does not parse
+hides what else is wrong.
+`;
+
+function table(title: string, codes: readonly ProblemCode[]): string {
+  const rows = codes.map((code) => `| [\`${code}\`](#${code}) | ${problemCatalogue[code].title} |`);
+  return [`## ${title}\n`, '| code | meaning |', '|---|---|', ...rows, ''].join('\n');
+}
+
+function exampleSection(code: ProblemCode, check: (flowText: string) => FlowCheck): string {
+  const example = problemExamples[code];
+  const heading = `### ${code}\n`;
+  if ('words' in example) return [heading, example.words, ''].join('\n');
+  const found = check(wholeFlow(example.yaml)).problems.find((problem) => problem.code === code);
+  if (found === undefined) throw new Error(`The example of ${code} does not have this problem`);
+  const place = `Line ${found.line}, column ${found.column}: ${escapeMarkdown(found.message)}`;
+  return [heading, '```yaml', example.yaml, '```', '', place, ''].join('\n');
+}
+
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_<>[\]{}|]/g, '\\$&');
+}

@@ -1,0 +1,64 @@
+import type { JsonObject, JsonValue } from '../../src/problem/json-value.ts';
+import type { TaskTypeDocumentation } from '../../src/task-registry/task-registry.ts';
+import { commonTaskProperties } from './common-task-properties.ts';
+
+/** The page of one task type: its properties and its examples, all from its module. */
+export function taskPage(type: TaskTypeDocumentation): string {
+  return [
+    `# ${shortName(type.type)}\n`,
+    `<!-- Written by \`npm run docs\` from the task module. -->\n`,
+    `${type.title}. \`type: ${type.type}\`\n`,
+    ...(type.aliases.length > 0 ? [`Also \`${type.aliases.join('`, `')}\`.\n`] : []),
+    `${type.description.trim()}\n`,
+    propertyTable(type.schema),
+    'and the [properties of every task](../tasks.md#properties-of-every-task).\n',
+    '## Examples\n',
+    ...type.examples.map((example) => exampleSection(example.title, example.yaml, example.problems)),
+  ].join('\n');
+}
+
+/** The name behind `dev.<vendor>.plugin.`, which also names the page. */
+export function shortName(type: string): string {
+  return type.replace(/^dev\.[^.]+\.plugin\./, '');
+}
+
+function propertyTable(schema: JsonObject): string {
+  const required = isList(schema.required) ? schema.required : [];
+  const properties = isObject(schema.properties) ? Object.entries(schema.properties) : [];
+  const rows = properties
+    .filter(([name]) => !commonTaskProperties.includes(name))
+    .map(([name, property]) => propertyRow(name, isObject(property) ? property : {}, required.includes(name)));
+  return ['## Properties\n', '| property | type | | meaning |', '|---|---|---|---|', ...rows, ''].join('\n');
+}
+
+function propertyRow(name: string, property: JsonObject, isRequired: boolean): string {
+  const fallback = property.default === undefined ? '' : ` Default: \`${JSON.stringify(property.default)}\`.`;
+  const meaning = `${String(property.description ?? '').trim().replaceAll('\n', ' ')}${fallback}`;
+  return `| \`${name}\` | ${inTable(typeName(property))} | ${isRequired ? 'required' : ''} | ${inTable(meaning)} |`;
+}
+
+function typeName(property: JsonObject): string {
+  if (isList(property.enum)) return property.enum.map((value) => `\`${String(value)}\``).join(', ');
+  if (property.type === 'array') return `list of ${isObject(property.items) ? typeName(property.items) : 'anything'}`;
+  if (isList(property.type)) return property.type.map(String).join(' or ');
+  const alternatives = property.oneOf ?? property.anyOf;
+  if (isList(alternatives)) return [...new Set(alternatives.map((each) => (isObject(each) ? typeName(each) : 'anything')))].join(' or ');
+  return property.type === undefined ? 'anything' : String(property.type).replace('object', 'mapping');
+}
+
+function exampleSection(title: string, yaml: string, problems: readonly string[] = []): string {
+  const remark = problems.length === 0 ? '' : `\nThis has the problem ${problems.map((code) => `[\`${code}\`](../problems.md#${code})`).join(', ')}.\n`;
+  return `${title}\n\n\`\`\`yaml\n${yaml.trim()}\n\`\`\`\n${remark}`;
+}
+
+function inTable(text: string): string {
+  return text.replaceAll('|', '\\|');
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}

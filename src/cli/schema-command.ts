@@ -1,0 +1,22 @@
+import { inputSchema } from '../input/input-schema.ts';
+import type { Command } from './command.ts';
+import { flowOfFile } from './flow-of-file.ts';
+import { loadLanguage } from './load-language.ts';
+import { onlyFile, parseArguments } from './parse-arguments.ts';
+
+export const schemaCommand: Command = {
+  name: 'schema',
+  summary: "print the JSON Schema of a flow's inputs",
+  help: `Usage: flowgate schema FILE
+
+Prints the JSON Schema (draft 2020-12) of the inputs of a flow. FILE is a file, or - for standard input.
+
+Exit status: 0, or 1 when the flow has errors, which are printed to stderr.`,
+  async run(args, terminal) {
+    const file = onlyFile(parseArguments(args, {}).positionals);
+    const flow = await flowOfFile(file, await loadLanguage(terminal.environment), terminal);
+    if (flow === undefined) return 1;
+    terminal.stdout.write(`${JSON.stringify(inputSchema(flow.inputs, flow.id), undefined, 2)}\n`);
+    return 0;
+  },
+};
