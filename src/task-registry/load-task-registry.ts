@@ -6,6 +6,7 @@ import { importTaskModule } from './import-task-module.ts';
 import { PropertyReader } from './property-reader.ts';
 import { registerTaskType } from './register-task-type.ts';
 import type { TaskDefinition } from './task-contract.ts';
+import { supportProgram } from './support-program.ts';
 import { findTaskFiles, type TaskFiles, type TaskFolder } from './task-folder.ts';
 import type { RegisteredTaskType, TaskRegistry } from './task-registry.ts';
 import { compileTaskTemplate, type TaskTemplate } from './task-template.ts';
@@ -53,9 +54,9 @@ export async function loadTaskRegistry({ folders, vendor }: TaskRegistryOptions)
 type Report = (fault: string) => void;
 
 async function loadTaskType(files: TaskFiles, vendor: string, report: Report): Promise<RegisteredTaskType | undefined> {
-  const { module, template, support } = files;
+  const { module, template, support, programs = [] } = files;
   if (module === undefined) {
-    report(`${template ?? support}: there is no module ${files.stem}.ts or ${files.stem}.js for it`);
+    report(`${template ?? support ?? programs[0]}: there is no module ${files.stem}.ts or ${files.stem}.js for it`);
     return undefined;
   }
   const definition = await loadDefinition(module, report);
@@ -66,7 +67,7 @@ async function loadTaskType(files: TaskFiles, vendor: string, report: Report): P
   if (definition.subflow === undefined && template === undefined) report(`${module}: there is no template ${files.stem}.groovy.hbs for it`);
   if (definition.subflow !== undefined && template !== undefined) report(`${template}: a type with "subflow" has no template`);
   if (compiled !== undefined) reportUnknownNames(definition, compiled, files, report);
-  const code: GroovyCode[] = functions === undefined ? [] : [functions.render({})];
+  const code: GroovyCode[] = [...(functions === undefined ? [] : [functions.render({})]), ...programs.map(supportProgram)];
   return registerTaskType({ definition, properties, template: compiled, support: code }, vendor);
 }
 

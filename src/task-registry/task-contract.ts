@@ -7,7 +7,7 @@ import type { JsonObject } from '../problem/json-value.ts';
 import type { ProblemCode } from '../problem/problem-catalogue.ts';
 import type { Finding } from '../problem/problem.ts';
 import type { RetryPolicy, Task } from '../flow/flow.ts';
-import type { SubflowCall, TaskContext, TextLanguage } from '../flow/task-types.ts';
+import type { SubflowCall, TaskContext } from '../flow/task-types.ts';
 import type { GroovyCode } from '../groovy/groovy-code.ts';
 import type { GroovyMessage } from '../groovy/message.ts';
 
@@ -20,6 +20,7 @@ export { requestTexts, type RequestTexts } from '../expression/request-texts.ts'
 export { urlFault } from '../expression/url-places.ts';
 export { groovyMessage } from '../groovy/message.ts';
 export { groovyBoolean, groovyList, groovyMap, groovyNumber, groovyString, groovyText } from '../groovy/quote.ts';
+export { commandProperties, environmentProperty, shellExports, textListProperty, type CommandProperties } from './common-properties.ts';
 export { relativePathFindings } from './relative-path.ts';
 export type { JsonObject, JsonValue } from '../problem/json-value.ts';
 export type { Finding } from '../problem/problem.ts';
@@ -81,14 +82,4 @@ export interface TaskExample {
 /** Types a task definition; returns it as it is. */
 export function defineTask<Properties extends object>(definition: TaskDefinition<Properties>): TaskDefinition<Properties> {
   return definition;
-}
-
-/** The schema of a map from environment variables to their values, for a property such as `env`. */
-export function environmentProperty(description: string): JsonObject {
-  return { type: 'object', 'x-names': 'environment', additionalProperties: { type: 'string' }, description };
-}
-
-/** The schema of a list of texts with at least one item. */
-export function textListProperty(description: string, language: TextLanguage | 'verbatim' = 'text'): JsonObject {
-  return { type: 'array', minItems: 1, items: { type: 'string', 'x-language': language }, description };
 }

@@ -15,6 +15,8 @@ export interface TaskFiles {
   readonly module?: string;
   readonly template?: string;
   readonly support?: string;
+  /** Programs for the worker, `<stem>.support.sh` or `.py`. */
+  readonly programs?: readonly string[];
 }
 
 /** Flowgate's own task types: TypeScript in the source tree, compiled JavaScript in `dist`. */
@@ -53,6 +55,11 @@ export function findTaskFiles(folder: TaskFolder, report: (fault: string) => voi
   for (const path of filesIn(folder.templates, folder.templates === folder.tasks ? () => {} : report)) {
     const [, stem, support] = templatePattern.exec(basename(path)) ?? [];
     if (stem !== undefined) add(support === undefined ? 'template' : 'support', path, stem);
+    const program = programPattern.exec(basename(path))?.[1];
+    if (program !== undefined) {
+      const files = byStem.get(program) ?? { stem: program };
+      byStem.set(program, { ...files, programs: [...(files.programs ?? []), path] });
+    }
   }
   return [...byStem.values()].toSorted((left, right) => (left.stem < right.stem ? -1 : 1));
 }
@@ -60,6 +67,7 @@ export function findTaskFiles(folder: TaskFolder, report: (fault: string) => voi
 // A declaration file (`shell.d.ts`) and a test (`shell.test.ts`) have a dot in their stem.
 const modulePattern = /^([^.]+)\.(?:ts|mts|js|mjs)$/;
 const templatePattern = /^([^.]+)(\.support)?\.groovy\.hbs$/;
+const programPattern = /^([^.]+)\.support\.(?:sh|py)$/;
 
 function filesIn(folder: string, report: (fault: string) => void): string[] {
   try {

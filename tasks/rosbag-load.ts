@@ -1,0 +1,98 @@
+import {
+  defineTask, groovyText, parseTemplate, shellWord, type Finding, type TaskContext,
+} from '../src/task-registry/task-contract.ts';
+
+interface RosbagProperties {
+  readonly ids?: string | readonly string[];
+  readonly targetDir?: string;
+  readonly manifestPath?: string;
+  readonly overwrite?: boolean;
+}
+
+export const task = defineTask<RosbagProperties>({
+  type: 'core.rosbag.LoadById',
+  title: 'Load recordings',
+  description: `Downloads the files of recordings and writes a manifest for later tasks:
+\`{"entries": [{"id", "filename", "path", "size", "sha256"}]}\`. Needs Python 3 on the worker.
+
+The recording service is \`FLOWGATE_ROSBAG_URL\`. \`GET <url>/<id>\` answers
+\`{"files": [{"filename": "a.bag", "size": 123, "sha256": "<hex>", "url": "<absolute, or relative to <url>/<id>/>"}]}\`;
+\`entries\`, \`name\`, \`checksum: "sha256:<hex>"\`, a plain list and plain file names are understood too, and without a \`url\` the
+file is \`<url>/<id>/<filename>\`. With the \`file:\` URL of a folder a recording is \`<id>\` or \`<id>.json\` with the same JSON, or
+a folder \`<id>\` of files. Sizes and checksums are verified; a file that is there already with the right checksum is kept.
+
+Files go to \`targetDir\`, those of several recordings to a folder for each below it. The defaults are the variables
+\`<PREFIX>_ROSBAGS_DIR\` and \`<PREFIX>_ROSBAGS_MANIFEST_PATH\`, else \`rosbags\` and \`manifest.json\` in that folder. With an
+\`outputSchema\` the task can return \`files\` and \`bytes\` (INT), \`directory\` and \`manifest\` (STRING).`,
+  properties: {
+    type: 'object',
+    properties: {
+      ids: {
+        oneOf: [{ type: 'string', minLength: 1 }, { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } }],
+        'x-expected': 'a text or a list of texts',
+        description: 'The recordings: a list, or a text with commas or blanks between them; default are the inputs `rosbag_id` and `rosbag_ids`',
+      },
+      targetDir: { type: 'string', minLength: 1, description: 'The folder for the files' },
+      manifestPath: { type: 'string', minLength: 1, description: 'The path of the manifest' },
+      overwrite: { type: 'boolean', default: false, description: 'Whether files that are there already are downloaded again' },
+    },
+  },
+  check: ({ properties }, context) => {
+    if (properties.ids !== undefined || defaultIds(context).length > 0) return [];
+    const message = 'ids is missing, and the flow has no input rosbag_id or rosbag_ids to take its place.';
+    return [{ code: 'missing-property', message, path: [], at: 'first-key' }] satisfies Finding[];
+  },
+  view: ({ properties }, context) => ({ script: groovyText(shellScript(properties, context)) }),
+  examples: [
+    {
+      title: 'The recording that an input names',
+      yaml: `id: load-recording
+namespace: examples
+description: Loads one recording.
+inputs:
+  - {id: rosbag_id, type: STRING}
+tasks:
+  - {id: load, type: dev.vendor.plugin.core.rosbag.LoadById, timeout: 30m}
+`,
+    },
+    {
+      title: 'Two recordings in a folder of their own',
+      yaml: `- id: load
+  type: dev.vendor.plugin.core.rosbag.LoadById
+  ids: [drive-2024-05-01, drive-2024-05-02]
+  targetDir: recordings
+  manifestPath: recordings.json
+`,
+    },
+    { title: 'No recording is named', yaml: '- {id: load, type: dev.vendor.plugin.core.rosbag.LoadById}\n', problems: ['missing-property'] },
+  ],
+});
+
+/** The inputs that name recordings when the task itself does not, as references. */
+function defaultIds({ inputs }: TaskContext): string[] {
+  return inputs.filter(({ id }) => id === 'rosbag_id' || id === 'rosbag_ids').map(({ id }) => `{{ inputs.${id} }}`);
+}
+
+function shellScript({ ids, targetDir, manifestPath, overwrite }: RosbagProperties, context: TaskContext): string {
+  const texts = typeof ids === 'string' ? [ids] : (ids ?? defaultIds(context));
+  const splits = typeof ids === 'string' || ids === undefined;
+  return [
+    `directory=${targetDir === undefined ? `"\${${context.prefix}_ROSBAGS_DIR:-rosbags}"` : shellWord(targetDir)}`,
+    `manifest=${manifestPath === undefined ? `"\${${context.prefix}_ROSBAGS_MANIFEST_PATH:-$directory/manifest.json}"` : shellWord(manifestPath)}`,
+    [
+      'python3 -I "$FLOWGATE_TASK_DIR/load.py" --directory="$directory" --manifest="$manifest"',
+      ...(overwrite === true ? ['--overwrite'] : []),
+      ...texts.map((text) => `${idOption(text, splits, context)}=${shellWord(text)}`),
+    ].join(' \\\n  '),
+    '',
+  ].join('\n');
+}
+
+/** How a text names recordings: as a JSON list, as one id, or as several. */
+function idOption(text: string, splits: boolean, context: TaskContext): '--ids-json' | '--id' | '--ids' {
+  const [part, ...others] = parseTemplate(text).template;
+  const reference = part?.kind === 'reference' && others.length === 0 ? part.reference : undefined;
+  const type = reference && context.typeOf(reference);
+  if (type === 'JSON' || type === 'MULTISELECT') return '--ids-json';
+  return splits && !(reference?.root === 'inputs' && reference.id === 'rosbag_id') ? '--ids' : '--id';
+}

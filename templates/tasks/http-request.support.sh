@@ -1,0 +1,174 @@
+# The steps of an HTTP task; its script reads this file and calls them in order. Values go from the environment into
+# files of the task's private folder and from there into curl: none ever stands in an argument list.
+
+umask 077
+
+fail() {
+  printf 'Flowgate: %s\n' "$1" >&2
+  exit 1
+}
+
+# fill FILE PLACEHOLDER=USE:NAME...: puts the values of environment variables in the place of placeholders, written as
+# the place demands. A name that is not set counts as empty, or as null where JSON expects a value.
+fill() {
+  file=$FLOWGATE_TASK_DIR/$1
+  mv "$file" "$file.template"
+  shift
+  # The dot keeps a line break at the end, which awk could not see.
+  { cat "$file.template"; echo .; } | LC_ALL=C awk '
+    function refuse(why) {
+      print "Flowgate: the value of " name " " why > "/dev/stderr"
+      failed = 1
+      exit 1
+    }
+
+    function print_text(text) {
+      printf "%s", text
+      before = substr(before text, 1, 4096)
+    }
+
+    function print_json_string(value,  i, character) {
+      for (i = 1; i <= length(value); i++) {
+        character = substr(value, i, 1)
+        printf "%s", (character in json_escapes) ? json_escapes[character] : character
+      }
+    }
+
+    function print_json(value) {
+      if (!given) printf "null"
+      else if (use == "json-text") {
+        printf "\""
+        print_json_string(value)
+        printf "\""
+      } else {
+        if (use == "json-number" && value !~ /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/) refuse("is not a number")
+        if (use == "json-boolean" && value !~ /^(true|false)$/) refuse("is neither true nor false")
+        printf "%s", value
+      }
+    }
+
+    function print_encoded(value,  i, character) {
+      if (use == "url-part" && before ~ /^[A-Za-z]+:\/\/[^\/?#]*$/) refuse("follows a host directly; put a / between them")
+      # Servers resolve these, encoded or not, and would be asked for another resource.
+      if (value ~ /^\.\.?$/ && before !~ /[?#]/) refuse("is . or .., which no part of a path can be")
+      for (i = 1; i <= length(value); i++) {
+        character = substr(value, i, 1)
+        print_text(character ~ /[A-Za-z0-9._~-]/ ? character : percent[character])
+      }
+    }
+
+    function print_value(value) {
+      if (use == "json-string") print_json_string(value)
+      else if (use ~ /^json/) print_json(value)
+      else if (use == "url-whole") {
+        if (value !~ /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\/?#]/ || value ~ /[\001-\040\177]/) refuse("is not an absolute http or https URL")
+        print_text(value)
+      } else if (use == "url-host") {
+        if (value !~ /^([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]+)?$/) refuse("is neither a host nor host:port")
+        print_text(value)
+      } else if (use ~ /^url/) print_encoded(value)
+      else {
+        if (use == "header" && value ~ /[\001-\010\012-\037\177]/) refuse("holds a line break or another control character, which a header cannot carry")
+        printf "%s", value
+      }
+    }
+
+    BEGIN {
+      for (i = 1; i < 256; i++) {
+        character = sprintf("%c", i)
+        percent[character] = sprintf("%%%02X", i)
+        if (i < 32) json_escapes[character] = sprintf("\\u%04x", i)
+      }
+      json_escapes["\""] = "\\\""
+      json_escapes["\\"] = "\\\\"
+      for (i = 1; i < ARGC; i++) {
+        split(ARGV[i], parts, /[=:]/)
+        uses[parts[1]] = parts[2]
+        names[parts[1]] = parts[3]
+        pattern = pattern (i > 1 ? "|" : "") parts[1]
+      }
+      ARGC = 1
+    }
+
+    NR > 1 { printf "%s", held "\n" }
+    {
+      rest = $0
+      held = ""
+      while (match(rest, pattern)) {
+        print_text(substr(rest, 1, RSTART - 1))
+        word = substr(rest, RSTART, RLENGTH)
+        rest = substr(rest, RSTART + RLENGTH)
+        use = uses[word]
+        name = names[word]
+        given = name in ENVIRON
+        print_value(given ? ENVIRON[name] : "")
+      }
+      held = rest
+    }
+
+    END { if (!failed) printf "%s", substr(held, 1, length(held) - 1) }
+  ' "$@" > "$file"
+}
+
+# Prints its input as options of a curl configuration file, one a line.
+quote_option() {
+  LC_ALL=C sed 's/[\\"]/\\&/g; s/^/'"$1"' = "/; s/$/"/'
+}
+
+# send METHOD [follow]: sends url, headers and body, of which the last two may be missing. The answer comes as the file
+# response and as $status. With `follow` redirects are followed, but not from https to http or back.
+send() {
+  cd "$FLOWGATE_TASK_DIR"
+  case $(cat url) in [Hh][Tt][Tt][Pp][Ss]:*) protocol=https ;; *) protocol=http ;; esac
+  {
+    printf '%s\n' silent show-error globoff 'connect-timeout = 30' 'output = "response"' 'write-out = "%{http_code}"'
+    printf '%s\n' 'proto = "=http,https"' "proto-redir = \"=$protocol\"" 'max-redirs = 10'
+    if [ "${2-}" = follow ]; then echo location; fi
+    { cat url; echo; } | quote_option url
+    # curl drops a header without a value unless a semicolon ends it.
+    if [ -f headers ]; then sed 's/^\([^:]*\):[[:blank:]]*$/\1;/' headers | quote_option header; fi
+    if [ -f body ]; then echo 'data-binary = "@body"'; fi
+    case $1 in
+      HEAD) echo head ;;
+      POST | PUT | PATCH) [ -f body ] || printf '%s\n' 'data = ""' 'header = "Content-Type:"' ;;
+    esac
+    case $1$(ls body 2> /dev/null) in
+      GET | HEAD | POST*) ;;
+      *) echo "request = \"$1\"" ;;
+    esac
+  } > curl.config
+  : > response
+  # -q: not the configuration of whoever runs the agent.
+  status=$(curl -q --config curl.config) || fail "the $1 request was not answered"
+  cd "$OLDPWD"
+}
+
+# expect STATUS...: fails unless the answer has one of them; without any, on 4xx and 5xx.
+expect() {
+  echo "HTTP $status"
+  for expected in "$@"; do
+    if [ "$status" = "$expected" ]; then return; fi
+  done
+  if [ $# -gt 0 ] || [ "$status" -ge 400 ]; then
+    print_response
+    fail "the answer is HTTP $status${1:+, and expected was $*}"
+  fi
+}
+
+# The beginning of the answer, on lines of its own.
+print_response() {
+  head -c 65536 "$FLOWGATE_TASK_DIR/response"
+  echo
+}
+
+# save_response PATH: keeps the answer as a file in the workspace.
+save_response() {
+  case /$1/ in
+    // | //* | */../*) fail "the outputPath must be a relative path without .." ;;
+  esac
+  if [ -d "$1" ]; then fail "the outputPath is a folder"; fi
+  case $1 in */*) (umask 022 && mkdir -p -- "${1%/*}") ;; esac
+  chmod 644 "$FLOWGATE_TASK_DIR/response"
+  ln -f -- "$FLOWGATE_TASK_DIR/response" "$1" 2> /dev/null || cp -- "$FLOWGATE_TASK_DIR/response" "$1"
+  echo "Saved $(wc -c < "$1") bytes as $1"
+}

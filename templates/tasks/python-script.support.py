@@ -1,0 +1,159 @@
+"""Compiles a Python text in which placeholders stand for values, to a code file that Python itself runs.
+
+    python3 -I compile.py SCRIPT.py CODE.pyc PLACEHOLDER=TYPE:NAME...
+
+A placeholder in code position becomes the value of the environment variable NAME as data of its declared type (None
+when it is not set); one inside a string literal becomes text of that string. The values are put into the syntax tree,
+never into the source, so that no value can be read as Python. Running the code file with `python3 CODE.pyc` makes it
+the real __main__: pickle, multiprocessing and tracebacks see what they would see of SCRIPT.py.
+"""
+import ast
+import json
+import marshal
+import os
+import re
+import sys
+import traceback
+import warnings
+from importlib.util import MAGIC_NUMBER
+
+
+class Refused(Exception):
+    """A placeholder where no value can stand, or a value that is not of its declared type."""
+
+
+class Value:
+    """An environment variable: `text` for string literals, `data` for code."""
+
+    def __init__(self, type_name, name):
+        raw = os.environb.get(name.encode())
+        self.text = "" if raw is None else raw.decode("utf-8", "surrogateescape")
+        try:
+            self.data = None if raw is None else self.convert(type_name)
+        except ValueError:
+            raise Refused("%s is declared as %s, but its value is not" % (name, type_name)) from None
+
+    def convert(self, type_name):
+        if type_name == "INT":
+            return int(self.text)
+        if type_name == "FLOAT":
+            return float(self.text)
+        if type_name == "BOOLEAN":
+            return ("false", "true").index(self.text) == 1
+        if type_name in ("JSON", "MULTISELECT"):
+            return json.loads(self.text)
+        return self.text
+
+
+def literal(data):
+    """The tree of a literal. A list or dict is made anew each time that the code comes by."""
+    if isinstance(data, list):
+        return ast.List([literal(item) for item in data], ast.Load())
+    if isinstance(data, dict):
+        return ast.Dict([literal(key) for key in data], [literal(item) for item in data.values()])
+    return ast.Constant(data, kind=None)
+
+
+# Texts in a tree that are neither identifiers nor literals.
+NOT_IDENTIFIERS = {"kind", "type_comment", "str"}
+
+
+class PutValues(ast.NodeTransformer):
+    def __init__(self, values):
+        self.values = values
+        self.pattern = re.compile("|".join(sorted(values, key=len, reverse=True)))
+        self.byte_pattern = re.compile(self.pattern.pattern.encode())
+        self.line = 1
+        self.in_pattern = False
+
+    def visit(self, node):
+        self.line = getattr(node, "lineno", self.line)
+        self.refuse_identifiers(node)
+        return super().visit(node)
+
+    def refuse_identifiers(self, node):
+        """The names of variables, functions, arguments, attributes, imports: everything but a name that is read."""
+        for field, value in ast.iter_fields(node):
+            if field in NOT_IDENTIFIERS or isinstance(node, (ast.Constant, *OLD_LITERALS)):
+                continue
+            for text in value if isinstance(value, list) else [value]:
+                if isinstance(text, str) and self.pattern.search(text) and not self.is_read(node):
+                    raise Refused(
+                        "line %d: a reference stands for a value; it cannot be (a part of) a name or a pattern, "
+                        "or be assigned to" % self.line
+                    )
+
+    def is_read(self, node):
+        return (
+            isinstance(node, ast.Name)
+            and isinstance(node.ctx, ast.Load)
+            and node.id in self.values
+            and not self.in_pattern
+        )
+
+    def generic_visit(self, node):
+        if type(node).__name__.startswith("Match") and type(node).__name__ != "Match":  # patterns, Python 3.10
+            outer, self.in_pattern = self.in_pattern, True
+            super().generic_visit(node)
+            self.in_pattern = outer
+            return node
+        return super().generic_visit(node)
+
+    def visit_Name(self, node):
+        if node.id not in self.values:
+            return node
+        tree = ast.copy_location(literal(self.values[node.id].data), node)
+        for child in ast.walk(tree):
+            ast.copy_location(child, node)
+        return tree
+
+    def visit_Constant(self, node):
+        node.value = self.put_text(node.value)
+        return node
+
+    def visit_old_literal(self, node):
+        node.s = self.put_text(node.s)
+        return node
+
+    visit_Str = visit_Bytes = visit_old_literal  # until Python 3.7
+
+    def put_text(self, constant):
+        if isinstance(constant, str):
+            return self.pattern.sub(lambda match: self.values[match.group()].text, constant)
+        if isinstance(constant, bytes):
+            return self.byte_pattern.sub(
+                lambda match: self.values[match.group().decode()].text.encode("utf-8", "surrogateescape"), constant
+            )
+        return constant
+
+
+OLD_LITERALS = (ast.Str, ast.Bytes) if sys.version_info < (3, 8) else ()
+
+
+def compile_script(path, values):
+    with open(path, "rb") as file:
+        tree = ast.parse(file.read(), path)
+    tree = PutValues(values).visit(tree)
+    with warnings.catch_warnings():
+        # `{{ inputs.x }} is None` is a fair question, though `"text" is None` in a source is not.
+        warnings.simplefilter("ignore", SyntaxWarning)
+        return compile(tree, path, "exec", dont_inherit=True)
+
+
+def main(path, code_path, *references):
+    values = {}
+    for reference in references:
+        placeholder, _, source = reference.partition("=")
+        values[placeholder] = Value(*source.split(":"))
+    code = compile_script(path, values)
+    with open(code_path, "wb") as file:
+        file.write(MAGIC_NUMBER + bytes(12 if sys.version_info >= (3, 7) else 8) + marshal.dumps(code))
+
+
+if __name__ == "__main__":
+    try:
+        main(*sys.argv[1:])
+    except (SyntaxError, ValueError, RecursionError) as error:
+        sys.exit("".join(traceback.format_exception_only(type(error), error)).rstrip())
+    except Refused as refusal:
+        sys.exit("%s: %s" % (os.path.basename(sys.argv[1]), refusal))
