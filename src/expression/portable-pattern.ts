@@ -16,6 +16,10 @@ export function patternFault(pattern: string): string | undefined {
   if (compiled.kind === 'backtracking') {
     return 'This pattern cannot run in every engine: lookaround, references to groups, \\p{...} and long repetitions are not available.';
   }
+  if (/(?<!\\)(?:\\\\)*\\B/.test(pattern)) {
+    // V8 finds it between the two halves of a character beyond U+FFFF.
+    return 'This pattern does not mean the same to every engine: \\B is not available.';
+  }
   const size = linearSource(pattern)?.size ?? 0;
   if (size <= largestProgram) return undefined;
   return `This pattern is too large: with its repetitions written out it has ${size} parts, at most ${largestProgram} are allowed.`;
@@ -40,7 +44,6 @@ const javaTokens: Readonly<Record<string, string>> = {
   '\\S': characterClass(whitespace).replace('[', '[^'),
   // The word of Java's own \b has all letters of Unicode.
   '\\b': '(?:(?<=\\w)(?!\\w)|(?<!\\w)(?=\\w))',
-  '\\B': '(?:(?<=\\w)(?=\\w)|(?<!\\w)(?!\\w))',
   '\\v': '\\x0B',
   '\\0': '\\x00',
   '[]': '(?!)',

@@ -28,7 +28,7 @@ describe('the gateway, Groovy and the browser agree', () => {
   }, 60_000);
 
   test('on where a pattern is found', () => {
-    const texts = fc.sample(searchedTexts, { seed, numRuns: 40 });
+    const texts = ['', 'é', '😀', 'a😀b', 'v1.2\n', ...fc.sample(searchedTexts, { seed, numRuns: 40 })];
     const results = runConditions(
       portablePatterns.map((pattern) => {
         const { condition } = parseCondition(`inputs.text matches ${quoted(pattern)}`);
