@@ -44,6 +44,11 @@ export function checkFlow(source: FlowSource, options: CheckFlowOptions): FlowCh
   return { ...(isValid && flow && { flow }), ...(draft && { draft }), problems };
 }
 
+/** What a later stage found in a flow, as problems of its document. */
+export function problemsOf(findings: readonly Finding[], document: FlowDocument): readonly Problem[] {
+  return toProblems(findings.map((finding) => ({ finding, source: document.locate(finding) })), document.sourceRange);
+}
+
 function checkValue({ value, sourceText }: FlowDocument, findings: Finding[], options: CheckFlowOptions): Pick<FlowCheck, 'flow' | 'draft'> {
   if (!isMapping(value)) {
     const message = `A flow is a mapping with id, namespace and tasks; found ${describeValue(value)}.`;
