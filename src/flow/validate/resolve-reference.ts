@@ -9,6 +9,8 @@ import type { Suggestions } from '../suggestions.ts';
 export interface Viewpoint {
   /** Names the place in messages: `a check`. */
   readonly place: string;
+  /** The id of the task that the text belongs to. */
+  readonly task?: string;
   readonly variables: number;
   readonly tasks: number;
 }
@@ -66,8 +68,8 @@ function outputFault(
     return { code: 'unknown-reference', message: `There is no task ${quoteShort(reference.taskId)}.${advice}` };
   }
   if (task.position >= from.tasks) {
-    const message = `${referenceText(reference)} does not exist yet: ${from.place} comes before the end of the task ${quoteShort(reference.taskId)}.`;
-    return { code: 'forward-reference', message };
+    const reason = task.value.id === from.task ? 'a task cannot refer to its own outputs' : `${from.place} comes before the task ${quoteShort(reference.taskId)}`;
+    return { code: 'forward-reference', message: `${referenceText(reference)} does not exist yet: ${reason}.` };
   }
   const { outputSchema } = task.value.task;
   const fields = Object.keys(outputSchema);

@@ -60,5 +60,5 @@ function nameFault({ name, what, at }: NamedValue): { readonly code: 'invalid-na
   }
   const owner = reservedBy(name);
   if (owner === undefined) return undefined;
-  return { code: 'reserved-name', message: `The ${what} becomes the environment variable ${name}, which belongs to ${owner}; choose another name.` };
+  return { code: 'reserved-name', message: `The ${what} takes the environment variable ${name.toUpperCase()}, which belongs to ${owner}; choose another name.` };
 }

@@ -2,6 +2,7 @@ import { checkCondition } from '../../expression/check-condition.ts';
 import { parseTemplate } from '../../expression/parse-template.ts';
 import { conditionReferences, templateReferences } from '../../expression/references-of.ts';
 import type { Path } from '../../problem/problem.ts';
+import { quoteShort } from '../describe-value.ts';
 import type { ConditionText } from '../flow.ts';
 import type { FlowDraft, TextReferences } from '../flow-draft.ts';
 import { addInside } from '../relative-findings.ts';
@@ -35,7 +36,7 @@ export function* placedReferences(draft: FlowDraft): Generator<TextReferences & 
     yield { path: [...path, 'message'], references: templateReferences(parseTemplate(value.message).template), viewpoint: atCheck };
   }
   for (const [position, { value, path }] of draft.tasks.entries()) {
-    const viewpoint: Viewpoint = { ...everything, place: `the task ${JSON.stringify(value.id)}`, tasks: position };
+    const viewpoint: Viewpoint = { ...everything, place: `the task ${quoteShort(value.id)}`, task: value.id, tasks: position };
     const { runIf } = value.task;
     if (runIf !== undefined) yield { path: [...path, 'run_if'], references: conditionReferences(runIf.condition), viewpoint };
     for (const text of value.references) yield { path: [...path, ...text.path], references: text.references, viewpoint };
