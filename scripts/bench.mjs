@@ -1,10 +1,9 @@
 // `npm run bench`: builds, then measures Flowgate beside the least that any such server must do; about a minute.
-import { spawnSync } from 'node:child_process';
 import { ensureBuild } from './setup/build.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';
 import { ensurePrograms } from './setup/programs.mjs';
-import { endWithFault, projectFolder } from './setup/project.mjs';
+import { endWithFault, runNode } from './setup/project.mjs';
 
 try {
   checkNodeVersion();
@@ -14,4 +13,4 @@ try {
 } catch (fault) {
   endWithFault(fault);
 }
-process.exitCode = spawnSync(process.execPath, ['--import', 'tsx', 'bench/run-bench.ts'], { cwd: projectFolder, stdio: 'inherit' }).status ?? 1;
+process.exitCode = runNode(['--import', 'tsx', 'bench/run-bench.ts']);

@@ -1,9 +1,7 @@
 // `npm run test:jenkins`: the suites that run generated Jenkinsfiles on the real controller at JENKINS_URL.
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';
-import { endWithFault, projectFolder, SetupFault } from './setup/project.mjs';
+import { endWithFault, runNode, SetupFault } from './setup/project.mjs';
 
 try {
   checkNodeVersion();
@@ -14,6 +12,4 @@ try {
 } catch (fault) {
   endWithFault(fault);
 }
-const vitest = join('node_modules', 'vitest', 'vitest.mjs');
-const args = [vitest, 'run', '--project', 'jenkins', ...process.argv.slice(2)];
-process.exitCode = spawnSync(process.execPath, args, { cwd: projectFolder, stdio: 'inherit' }).status ?? 1;
+process.exitCode = runNode(['node_modules/vitest/vitest.mjs', 'run', '--project', 'jenkins', ...process.argv.slice(2)]);

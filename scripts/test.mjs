@@ -7,7 +7,7 @@ import { ensureBuild } from './setup/build.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';
 import { ensurePrograms } from './setup/programs.mjs';
-import { endWithFault, projectFolder } from './setup/project.mjs';
+import { endWithFault, projectFolder, runNode } from './setup/project.mjs';
 
 try {
   checkNodeVersion();
@@ -19,8 +19,8 @@ try {
 
 const checks = {
   build: isBuildMade, // once and now, because the suites that start programs share it
-  typecheck: () => run('npm', ['run', '--silent', 'typecheck']) === 0,
-  lint: () => run('npm', ['run', '--silent', 'lint']) === 0,
+  typecheck: () => isNpmScriptPassing('typecheck'),
+  lint: () => isNpmScriptPassing('lint'),
 };
 const failedChecks = Object.keys(checks).filter((name) => !checks[name]());
 const counts = runTests(process.argv.slice(2));
@@ -39,15 +39,19 @@ function isBuildMade() {
   }
 }
 
+function isNpmScriptPassing(script) {
+  const options = { cwd: projectFolder, stdio: ['ignore', 'inherit', 'inherit'] };
+  return spawnSync('npm', ['run', '--silent', script], options).status === 0;
+}
+
 /** Runs the suites that need no Jenkins, and counts from vitest's own report. */
 function runTests(filters) {
   const folder = mkdtempSync(join(tmpdir(), 'flowgate-test-'));
   const report = join(folder, 'report.json');
   try {
-    const vitest = join('node_modules', 'vitest', 'vitest.mjs');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const status = run(process.execPath, [vitest, 'run', '--project', 'flowgate', ...reporters, ...filters]);
-    return count(JSON.parse(readFileSync(report, 'utf8')), status);
+    const status = runNode(['node_modules/vitest/vitest.mjs', 'run', '--project', 'flowgate', ...reporters, ...filters]);
+    return countOutcomes(JSON.parse(readFileSync(report, 'utf8')).testResults, status);
   } catch (error) {
     console.error(error);
     return { passed: 0, failed: 1, skipped: 0 }; // vitest ended before it could report
@@ -56,20 +60,16 @@ function runTests(filters) {
   }
 }
 
-function count(report, status) {
-  const outcomes = report.testResults.flatMap((suite) => suite.assertionResults.map((test) => test.status));
+function countOutcomes(suites, status) {
+  const outcomes = suites.flatMap((suite) => suite.assertionResults.map((test) => test.status));
   const passed = outcomes.filter((outcome) => outcome === 'passed').length;
   const failedTests = outcomes.filter((outcome) => outcome === 'failed').length;
-  // A suite that fails to load has no test to blame; neither has an error outside of every test.
-  const failedSuites = report.testResults.filter(isBrokenSuite).length;
-  const failed = failedTests + failedSuites;
-  return { passed, failed: status !== 0 && failed === 0 ? 1 : failed, skipped: outcomes.length - passed - failedTests };
+  const failed = failedTests + suites.filter(isBrokenSuite).length;
+  // An error outside of every test and suite shows in the exit status alone.
+  return { passed, failed: status === 0 ? failed : Math.max(1, failed), skipped: outcomes.length - passed - failedTests };
 }
 
+/** A suite that failed to load has no test to blame. */
 function isBrokenSuite(suite) {
   return suite.status === 'failed' && !suite.assertionResults.some((test) => test.status === 'failed');
-}
-
-function run(program, args) {
-  return spawnSync(program, args, { cwd: projectFolder, stdio: ['ignore', 'inherit', 'inherit'] }).status;
 }

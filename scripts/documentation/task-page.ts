@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../src/problem/json-value.ts';
 import type { TaskTypeDocumentation } from '../../src/task-registry/task-registry.ts';
-import { commonTaskProperties } from './common-task-properties.ts';
+import { commonTaskPropertyNames } from '../../src/task-registry/common-task-schema.ts';
 
 /** The page of one task type: its properties and its examples, all from its module. */
 export function taskPage(type: TaskTypeDocumentation): string {
@@ -26,7 +26,7 @@ function propertyTable(schema: JsonObject): string {
   const required = isList(schema.required) ? schema.required : [];
   const properties = isObject(schema.properties) ? Object.entries(schema.properties) : [];
   const rows = properties
-    .filter(([name]) => !commonTaskProperties.includes(name))
+    .filter(([name]) => !commonTaskPropertyNames.includes(name))
     .map(([name, property]) => propertyRow(name, isObject(property) ? property : {}, required.includes(name)));
   return ['## Properties\n', '| property | type | | meaning |', '|---|---|---|---|', ...rows, ''].join('\n');
 }

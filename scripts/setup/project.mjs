@@ -24,6 +24,11 @@ export function runSetupStep(purpose, program, args, environment = {}) {
   }
 }
 
+/** Runs Node in the project with the caller's output, and tells the exit status. */
+export function runNode(args) {
+  return spawnSync(process.execPath, args, { cwd: projectFolder, stdio: ['ignore', 'inherit', 'inherit'] }).status ?? 1;
+}
+
 /** Ends the process with the sentence of a SetupFault; anything else is a defect and keeps its stack. */
 export function endWithFault(fault) {
   process.stderr.write(fault instanceof SetupFault ? `flowgate: ${fault.message}\n` : `${fault?.stack ?? fault}\n`);

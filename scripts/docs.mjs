@@ -1,0 +1,12 @@
+// `npm run docs`: writes the pages that are made from the code: docs/problems.md and docs/tasks.
+import { checkNodeVersion } from './setup/node-version.mjs';
+import { ensurePackages } from './setup/packages.mjs';
+import { endWithFault, runNode } from './setup/project.mjs';
+
+try {
+  checkNodeVersion();
+  ensurePackages({ development: true });
+} catch (fault) {
+  endWithFault(fault);
+}
+process.exitCode = runNode(['--import', 'tsx', 'scripts/documentation/write-pages.ts']);

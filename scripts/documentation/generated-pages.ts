@@ -1,0 +1,31 @@
+import type { Language } from '../../src/cli/load-language.ts';
+import type { RegisteredTaskType } from '../../src/task-registry/task-registry.ts';
+import { problemPage } from './problem-page.ts';
+import { shortName, taskPage } from './task-page.ts';
+
+/** The pages that are made from the code, by their paths. */
+export function generatedPages({ check, taskTypes }: Language): ReadonlyMap<string, string> {
+  const taskPages = taskTypes.types.map((type) => [`docs/tasks/${shortName(type.name)}.md`, taskPage(type.documentation)] as const);
+  return new Map([
+    ['docs/problems.md', problemPage(check)],
+    ['docs/tasks/README.md', taskIndex(taskTypes.types)],
+    ...taskPages,
+  ]);
+}
+
+function taskIndex(types: readonly RegisteredTaskType[]): string {
+  const row = ({ name, title, aliases }: RegisteredTaskType) => {
+    const others = aliases.map((alias) => `\`${shortName(alias)}\``).join(', ');
+    return `| [${shortName(name)}](${shortName(name)}.md) | ${title} | ${others} |`;
+  };
+  return `# Task types
+
+<!-- Written by \`npm run docs\` from the task modules. -->
+
+The full name of each begins with \`dev.<vendor>.plugin.\`.
+
+| type | | also called |
+|---|---|---|
+${types.map(row).join('\n')}
+`;
+}

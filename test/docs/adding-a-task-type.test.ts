@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { loadLanguage, type Language } from '../../src/cli/load-language.ts';
+import { fencedBlocks, readProjectFile } from './pages.ts';
+
+const folder = 'test/fixtures/task-folders/documented';
+const page = readProjectFile('docs/adding-a-task-type.md');
+
+const flow = `id: release
+namespace: docs
+description: Uses both task types of the page.
+inputs:
+  - {id: version, type: STRING}
+tasks:
+  - {id: tell, type: dev.vendor.plugin.acme.Announce, audience: everyone, message: "Version {{ inputs.version }} is out"}
+  - {id: wait, type: dev.vendor.plugin.acme.Pause, seconds: 60}
+`;
+
+test.each([
+  ['typescript', 'announce.ts'],
+  ['javascript', 'pause.js'],
+  ['handlebars', 'announce.groovy.hbs'],
+  ['handlebars', 'pause.groovy.hbs'],
+])('the page shows the %s file %s as it is', (language, file) => {
+  expect(fencedBlocks(page, language)).toContain(readProjectFile(join(folder, file)));
+});
+
+describe('the two files of each type, and no other change,', () => {
+  let language: Language;
+
+  beforeAll(async () => {
+    language = await loadLanguage({ FLOWGATE_TASKS: join(import.meta.dirname, '..', '..', folder) });
+  });
+
+  test('make a flow with both types valid', () => {
+    expect(language.check(flow).problems).toEqual([]);
+  });
+
+  test('are checked by their schema', () => {
+    const { problems } = language.check(flow.replace('seconds: 60', 'seconds: 0').replace('everyone', 'nobody'));
+    expect(problems.map(({ code, path }) => ({ code, path }))).toEqual([
+      { code: 'invalid-value', path: '/tasks/0/audience' },
+      { code: 'invalid-value', path: '/tasks/1/seconds' },
+    ]);
+  });
+
+  test('put their steps into the Jenkinsfile', () => {
+    const checked = language.check(flow).flow;
+    const jenkinsfile = checked && language.transpile(checked).jenkinsfile;
+    expect(jenkinsfile).toContain("sleep time: 60, unit: 'SECONDS'");
+    expect(jenkinsfile).toMatch(/echo .*To everyone: Version /);
+  });
+
+  test('are unknown without FLOWGATE_TASKS', async () => {
+    const { problems } = (await loadLanguage({})).check(flow);
+    expect(problems.map(({ code }) => code)).toContain('unknown-task-type');
+  });
+});

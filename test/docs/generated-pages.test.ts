@@ -1,0 +1,36 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { generatedPages } from '../../scripts/documentation/generated-pages.ts';
+import { problemExamples, wholeFlow } from '../../scripts/documentation/problem-examples.ts';
+import { loadLanguage } from '../../src/cli/load-language.ts';
+import { problemCatalogue, type ProblemCode } from '../../src/problem/problem-catalogue.ts';
+import { readProjectFile } from './pages.ts';
+
+const language = await loadLanguage({});
+const pages = generatedPages(language);
+
+test.each([...pages.keys()])('%s is what `npm run docs` writes', (path) => {
+  expect(readProjectFile(path)).toBe(pages.get(path));
+});
+
+test('docs/tasks has a page for each task type and no other', () => {
+  const folder = join(import.meta.dirname, '..', '..', 'docs', 'tasks');
+  const expected = [...pages.keys()].filter((path) => path.startsWith('docs/tasks/'));
+  expect(readdirSync(folder).map((file) => `docs/tasks/${file}`).toSorted()).toEqual(expected.toSorted());
+});
+
+test('docs/problems.md tells about every code of the catalogue', () => {
+  const told = [...readProjectFile('docs/problems.md').matchAll(/^### (.+)$/gm)].map(([, code]) => code);
+  expect(told).toEqual(Object.keys(problemCatalogue));
+});
+
+const codes = Object.keys(problemExamples) as ProblemCode[]; // the keys of a record over all codes
+const examples = codes.flatMap((code) => {
+  const example = problemExamples[code];
+  return 'yaml' in example ? [{ code, yaml: example.yaml }] : [];
+});
+
+test.each(examples)('the example of $code shows it', ({ code, yaml }) => {
+  expect(language.check(wholeFlow(yaml)).problems.map((problem) => problem.code)).toContain(code);
+});
