@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkCondition } from '../../src/expression/check-condition.ts';
 import { evaluateCondition } from '../../src/expression/evaluate-condition.ts';

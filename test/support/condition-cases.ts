@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { JsonObject, JsonValue } from '../../src/problem/json-value.ts';
 import type { TypeOf } from '../../src/expression/condition-kind.ts';
 import type { ValueOf } from '../../src/expression/evaluate-condition.ts';
@@ -28,8 +28,10 @@ const types = {
 
 type Id = keyof typeof types;
 
-export const typeOfInput: TypeOf = (reference) =>
-  reference.root === 'inputs' ? (types as Readonly<Record<string, InputTypeName>>)[reference.id] : undefined;
+export const typeOfInput: TypeOf = (reference) => {
+  if (reference.root === 'variables') return 'STRING';
+  return reference.root === 'inputs' ? (types as Readonly<Record<string, InputTypeName>>)[reference.id] : undefined;
+};
 
 export function valueOfInput(inputs: JsonObject): ValueOf {
   return (reference) => (reference.root === 'inputs' ? inputs[reference.id] : undefined);

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { javaPattern, patternFault } from '../../src/expression/portable-pattern.ts';
+
+describe('a pattern for Jenkins', () => {
+  test.each([
+    ['^v\\d+\\.\\d+$', '^v\\d+\\.\\d+\\z'],
+    ['[\\w./-]+(?:-rc[0-9]{1,2})?', '[\\w./-]+(?:-rc[0-9]{1,2})?'],
+    ['a.b', 'a[^\\x{a}-\\x{a}\\x{d}-\\x{d}\\x{2028}-\\x{2029}]b'],
+    ['[a&&[]', '[a\\&\\&\\[]'],
+    ['(?<year>\\d{4})', '(\\d{4})'],
+    ['\\ud83d\\ude00\\u{e9}\\u0041\\cJ', '\\x{1f600}\\x{e9}\\x{41}\\x{a}'],
+    ['[$.]\\$', '[$.]\\$'],
+  ])('%s becomes %s', (pattern, java) => {
+    expect(patternFault(pattern)).toBeUndefined();
+    expect(javaPattern(pattern)).toBe(java);
+  });
+});
+
+describe('a pattern is refused', () => {
+  test.each([
+    ['a(?=b)', 'lookaround'],
+    ['(?<!a)b', 'lookaround'],
+    ['(a)\\1', 'references to groups'],
+    ['\\p{L}', '\\p{...}'],
+    ['a\\Bb', '\\B'],
+    ['(', 'not a regular expression'],
+    ['a**', 'not a regular expression'],
+    ['a++', 'not a regular expression'],
+    ['(?i)a', 'not a regular expression'],
+    ['\\A', 'not a regular expression'],
+    ['(?:a{50}){50}', 'long repetitions'],
+    ['a{501}', 'too large'],
+    ['a'.repeat(1001), 'not a regular expression'],
+  ])('%.20s', (pattern, reason) => {
+    expect(patternFault(pattern)).toContain(reason);
+  });
+
+  test('but not where a backslash stands before a B', () => {
+    expect(patternFault('a\\\\B')).toBeUndefined();
+  });
+});
