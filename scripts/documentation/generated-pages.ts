@@ -1,5 +1,6 @@
 import type { Language } from '../../src/cli/load-language.ts';
 import type { RegisteredTaskType } from '../../src/task-registry/task-registry.ts';
+import { apiPage } from './api-page.ts';
 import { problemPage } from './problem-page.ts';
 import { shortName, taskPage } from './task-page.ts';
 
@@ -7,6 +8,7 @@ import { shortName, taskPage } from './task-page.ts';
 export function generatedPages({ check, taskTypes }: Language): ReadonlyMap<string, string> {
   const taskPages = taskTypes.types.map((type) => [`docs/tasks/${shortName(type.name)}.md`, taskPage(type.documentation)] as const);
   return new Map([
+    ['docs/api.md', apiPage()],
     ['docs/problems.md', problemPage(check)],
     ['docs/tasks/README.md', taskIndex(taskTypes.types)],
     ...taskPages,

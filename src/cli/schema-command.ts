@@ -13,10 +13,11 @@ Prints the JSON Schema (draft 2020-12) of the inputs of a flow. FILE is a file, 
 
 Exit status: 0, or 1 when the flow has errors, which are printed to stderr.`,
   async run(args, terminal) {
-    const file = onlyFile(parseArguments(args, {}).positionals);
-    const flow = await flowOfFile(file, await loadLanguage(terminal.environment), terminal);
+    const path = onlyFile(parseArguments(args, {}).positionals);
+    const { flow } = await flowOfFile(path, await loadLanguage(terminal.environment), terminal);
     if (flow === undefined) return 1;
-    terminal.stdout.write(`${JSON.stringify(inputSchema(flow.inputs, flow.id), undefined, 2)}\n`);
+    const schema = inputSchema(flow.inputs, `${flow.namespace}/${flow.id}`);
+    terminal.stdout.write(`${JSON.stringify(schema, undefined, 2)}\n`);
     return 0;
   },
 };

@@ -46,7 +46,7 @@ describe('the two files of each type, and no other change,', () => {
 
   test('put their steps into the Jenkinsfile', () => {
     const checked = language.check(flow).flow;
-    const jenkinsfile = checked && language.transpile(checked).jenkinsfile;
+    const jenkinsfile = checked && language.transpile(checked, flow).jenkinsfile;
     expect(jenkinsfile).toContain("sleep time: 60, unit: 'SECONDS'");
     expect(jenkinsfile).toMatch(/echo .*To everyone: Version /);
   });

@@ -16,5 +16,5 @@ test.each(flows)('the flow of $path with $name has no problem', ({ yaml }) => {
 
 test.each(flows)('the flow of $path with $name becomes a Jenkinsfile', ({ yaml }) => {
   const { flow } = language.check(yaml);
-  expect(flow && language.transpile(flow).jenkinsfile).toContain('pipeline {');
+  expect(flow && language.transpile(flow, yaml).jenkinsfile).toContain('pipeline {');
 });
