@@ -3,8 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type GroovyCode, trustedGroovy } from '../../src/groovy/groovy-code.ts';
-import { groovyBoolean, groovyList, groovyMap, groovyNumber, groovyString } from '../../src/groovy/quote.ts';
+import { groovyBoolean, groovyList, groovyMap, groovyString } from '../../src/groovy/quote.ts';
+import type { InputTypeName } from '../../src/expression/value-type.ts';
 import type { JsonObject, JsonValue } from '../../src/problem/json-value.ts';
+import { typeOfInput } from './condition-cases.ts';
 
 /** An emitted condition and the inputs on which it is to be evaluated. */
 export interface ConditionRun {
@@ -31,7 +33,7 @@ function scriptOf(runs: readonly ConditionRun[]): string {
   const methods = runs.map(
     ({ code, inputs }, index) => `
 List inputs${index}() {
-  return ${groovyList(inputs.map(groovyValue))}
+  return ${groovyList(inputs.map(groovyInputs))}
 }
 
 Object condition${index}() {
@@ -63,18 +65,30 @@ for (int index = 0; index < ${runs.length}; index++) {
 `;
 }
 
-/** A value as the pipeline runtime holds it. */
-function groovyValue(value: JsonValue): GroovyCode {
+/** The values of inputs as the pipeline runtime holds them. */
+function groovyInputs(inputs: JsonObject): GroovyCode {
+  const typed = Object.entries(inputs).map(([id, value]) => [id, groovyValue(value, typeOfInput({ root: 'inputs', id }))]);
+  return groovyMap(Object.fromEntries(typed) as Record<string, GroovyCode>); // the pairs made above
+}
+
+function groovyValue(value: JsonValue, type: InputTypeName | undefined): GroovyCode {
   switch (typeof value) {
     case 'string':
       return groovyString(value);
     case 'number':
-      return groovyNumber(value);
+      return groovyNumberOf(value, type);
     case 'boolean':
       return groovyBoolean(value);
     default:
       if (value === null) return trustedGroovy('null');
-      if (Array.isArray(value)) return groovyList(value.map(groovyValue));
-      return groovyMap(Object.fromEntries(Object.entries(value).map(([key, item]) => [key, groovyValue(item)])));
+      if (Array.isArray(value)) return groovyList(value.map((item) => groovyValue(item, type)));
+      return groovyMap(Object.fromEntries(Object.entries(value).map(([key, item]) => [key, groovyValue(item, type)])));
   }
+}
+
+/** INT is a Long, FLOAT a Double; in JSON stands what JsonSlurper makes: an Integer, Long or BigDecimal. */
+function groovyNumberOf(value: number, type: InputTypeName | undefined): GroovyCode {
+  if (type === 'INT') return trustedGroovy(`${value}L`);
+  if (type === 'FLOAT') return trustedGroovy(Object.is(value, -0) ? '-0.0d' : `${value}d`);
+  return trustedGroovy(Number.isInteger(value) && !Number.isSafeInteger(value) ? value.toExponential() : String(value));
 }
