@@ -29,7 +29,7 @@ export interface DeclaredInput {
   readonly id: string;
   /** Absent when it does not exist. */
   readonly type?: InputTypeName;
-  /** Absent when the input has errors. */
+  /** As far as it could be read; absent without an id or a known type. */
   readonly input?: Input;
 }
 

@@ -5,7 +5,7 @@ import type { JsonValue } from '../../problem/json-value.ts';
 import type { TextRange } from '../../problem/problem.ts';
 import type { FlowLimits } from '../flow-limits.ts';
 import type { LocatedFinding } from '../flow-document.ts';
-import { quoteShort } from '../describe-value.ts';
+import { quoteShort } from '../../problem/describe-value.ts';
 
 export interface PlainValue {
   readonly value: JsonValue;

@@ -1,75 +1,48 @@
-import type { ProblemCode } from '../../problem/problem-catalogue.ts';
+import { isMapping, PropertyReader } from '../../input/property-reader.ts';
+import { describeValue, enumerate, quoteShort } from '../../problem/describe-value.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
-import type { Finding, Path } from '../../problem/problem.ts';
-import { describeValue, enumerate, quoteShort } from '../describe-value.ts';
-import { isMapping, readText } from './read-value.ts';
+import type { Path } from '../../problem/problem.ts';
 import type { Reading } from './reading.ts';
+import { sourceTextBelow } from './reading.ts';
 
 /**
- * Reads the properties of one mapping, each by the type it should have, and reports what does not fit. A property
- * without a value (`key:`) counts as not given. What was asked for is known; `finish` reports everything else.
+ * Reads the properties of one mapping of a flow. What was asked for is known; `finish` reports everything else, so it
+ * comes last. Paths are those of the document.
  */
-export class MappingReader {
+export class MappingReader extends PropertyReader {
   readonly path: Path;
   readonly #mapping: JsonObject;
   readonly #reading: Reading;
   readonly #known = new Set<string>();
 
-  constructor(mapping: JsonObject, path: Path, reading: Reading) {
+  constructor({ mapping, path }: PlacedMapping, reading: Reading) {
+    super(mapping, sourceTextBelow(reading.sourceText, path), path, reading.findings);
     this.#mapping = mapping;
     this.path = path;
     this.#reading = reading;
   }
 
-  /** The value as it is; undefined when the property is not given. */
-  value(key: string): JsonValue | undefined {
+  override value(key: string): JsonValue | undefined {
     this.#known.add(key);
-    const value = Object.hasOwn(this.#mapping, key) ? this.#mapping[key] : undefined;
-    return value ?? undefined;
+    return super.value(key);
   }
 
   pathOf(key: string): Path {
     return [...this.path, key];
   }
 
-  report(code: ProblemCode, key: string, message: string, at?: Finding['at']): void {
-    this.#reading.findings.push({ code, message, path: this.pathOf(key), ...(at && { at }) });
-  }
-
-  /** A text; a plain number or boolean is its source text, with a warning (DESIGN 3). */
-  text(key: string): string | undefined {
-    const value = this.value(key);
-    return value === undefined ? undefined : readText(key, value, this.pathOf(key), this.#reading);
-  }
-
   /** A text that must be there and not be empty. */
   requiredText(key: string): string | undefined {
-    if (this.isMissing(key)) return undefined;
-    const text = this.text(key);
+    const text = this.isMissing(key) ? undefined : this.text(key);
     if (text !== '') return text;
     this.report('invalid-value', key, `${quoteShort(key)} must not be empty.`);
     return undefined;
   }
 
-  boolean(key: string): boolean {
-    const value = this.value(key);
-    if (value === undefined || typeof value === 'boolean') return value ?? false;
-    this.#reportType(key, 'true or false', value);
-    return false;
-  }
-
-  number(key: string): number | undefined {
-    const value = this.value(key);
-    if (value === undefined || typeof value === 'number') return value;
-    this.#reportType(key, 'a number', value);
-    return undefined;
-  }
-
   requiredInteger(key: string): number | undefined {
-    if (this.isMissing(key)) return undefined;
-    const value = this.value(key);
-    if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-    this.#reportType(key, 'an integer', value);
+    const value = this.isMissing(key) ? undefined : this.value(key);
+    if (value === undefined || (typeof value === 'number' && Number.isSafeInteger(value))) return value;
+    this.reportType(key, 'an integer', value);
     return undefined;
   }
 
@@ -78,27 +51,26 @@ export class MappingReader {
     const text = this.text(key);
     const word = words.find((candidate) => candidate === text);
     if (text !== undefined && word === undefined) {
-      const suggestion = this.#reading.suggestions.for(text, words);
-      this.report('invalid-value', key, `${quoteShort(key)} cannot be ${quoteShort(text)}; allowed are ${enumerate(words)}.${suggestion}`);
+      const advice = this.#reading.suggestions.for(text, words);
+      this.report('invalid-value', key, `${quoteShort(key)} cannot be ${quoteShort(text)}; allowed are ${enumerate(words)}.${advice}`);
     }
     return word ?? words[0];
   }
 
-  list(key: string): readonly JsonValue[] {
-    const value = this.value(key);
-    if (value === undefined || Array.isArray(value)) return value ?? [];
-    this.#reportType(key, 'a list', value);
-    return [];
-  }
-
-  /** The mappings of a list with their paths; any other entry is reported. */
+  /** The mappings of a list; any other entry is reported. */
   mappings(key: string): readonly PlacedMapping[] {
-    return this.list(key).flatMap((entry, index) => this.#placed(entry, [...this.pathOf(key), index], `Each entry of ${quoteShort(key)}`));
+    const entries = this.list(key) ?? [];
+    return entries.flatMap((entry, index) => {
+      if (isMapping(entry)) return [{ mapping: entry, path: [...this.pathOf(key), index] }];
+      const message = `Each entry of ${quoteShort(key)} must be a mapping; found ${describeValue(entry)}.`;
+      this.report('not-a-mapping', key, message, { below: [index] });
+      return [];
+    });
   }
 
-  mapping(key: string): PlacedMapping | undefined {
-    const value = this.value(key);
-    return value === undefined ? undefined : this.#placed(value, this.pathOf(key), quoteShort(key))[0];
+  override mapping(key: string): MappingReader | undefined {
+    const inner = super.mapping(key) && this.#mapping[key];
+    return isMapping(inner) ? new MappingReader({ mapping: inner, path: this.pathOf(key) }, this.#reading) : undefined;
   }
 
   /** Everything that was not asked for. */
@@ -108,35 +80,12 @@ export class MappingReader {
 
   /** Reports everything that was not asked for. */
   finish(): void {
-    for (const key of Object.keys(this.#mapping)) {
+    for (const key of this.names) {
       if (this.#known.has(key)) continue;
       const suggestion = this.#reading.suggestions.for(key, this.#known);
       const advice = suggestion === '' ? ` Allowed are ${enumerate([...this.#known])}.` : suggestion;
-      this.report('unknown-property', key, `There is no property ${quoteShort(key)} here.${advice}`, 'key');
+      this.report('unknown-property', key, `There is no property ${quoteShort(key)} here.${advice}`, { at: 'key' });
     }
-  }
-
-  /** Whether a required property is not given; reports it then. */
-  isMissing(key: string): boolean {
-    if (this.value(key) !== undefined) return false;
-    if (Object.hasOwn(this.#mapping, key)) {
-      this.report('missing-property', key, `${quoteShort(key)} is required and has no value.`, 'key');
-    } else {
-      const message = `${quoteShort(key)} is required and missing.`;
-      this.#reading.findings.push({ code: 'missing-property', message, path: this.path, at: 'first-key' });
-    }
-    return true;
-  }
-
-  #placed(value: JsonValue, path: Path, what: string): PlacedMapping[] {
-    if (isMapping(value)) return [{ mapping: value, path }];
-    const message = `${what} must be a mapping; found ${describeValue(value)}.`;
-    this.#reading.findings.push({ code: 'not-a-mapping', message, path });
-    return [];
-  }
-
-  #reportType(key: string, expected: string, found: JsonValue | undefined): void {
-    this.report('wrong-type', key, `${quoteShort(key)} must be ${expected}; found ${describeValue(found)}.`);
   }
 }
 

@@ -15,8 +15,8 @@ export function readChecks(flow: MappingReader, reading: Reading): readonly Plac
   });
 }
 
-function readCheck({ mapping, path }: PlacedMapping, reading: Reading): Check | undefined {
-  const reader = new MappingReader(mapping, path, reading);
+function readCheck(placed: PlacedMapping, reading: Reading): Check | undefined {
+  const reader = new MappingReader(placed, reading);
   const condition = reader.isMissing('condition') ? undefined : readCondition(reader, 'condition', reading);
   const message = reader.requiredText('message') ?? '';
   addInside(reading.findings, reader.pathOf('message'), parseTemplate(message).findings);

@@ -1,12 +1,10 @@
 import type { Concurrency } from '../flow.ts';
-import { MappingReader } from './mapping-reader.ts';
-import type { Reading } from './reading.ts';
+import type { MappingReader } from './mapping-reader.ts';
 
 /** How many executions of the flow may run at a time (DESIGN 2). */
-export function readConcurrency(flow: MappingReader, reading: Reading): Concurrency | undefined {
-  const placed = flow.mapping('concurrency');
-  if (placed === undefined) return undefined;
-  const reader = new MappingReader(placed.mapping, placed.path, reading);
+export function readConcurrency(flow: MappingReader): Concurrency | undefined {
+  const reader = flow.mapping('concurrency');
+  if (reader === undefined) return undefined;
   const limit = reader.requiredInteger('limit');
   const behavior = reader.choice('behavior', ['QUEUE', 'CANCEL', 'FAIL']);
   reader.finish();

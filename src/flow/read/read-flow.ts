@@ -23,8 +23,8 @@ import type { TaskTypes } from '../task-types.ts';
  * draft holds everything else, so that no section hides the problems of another.
  */
 export function readFlow(value: JsonObject, taskTypes: TaskTypes, limits: FlowLimits, reading: Reading): FlowDraft {
-  const reader = new MappingReader(value, [], reading);
-  const head = readHead(reader, reading);
+  const reader = new MappingReader({ mapping: value, path: [] }, reading);
+  const head = readHead(reader);
   const inputs = readInputs(reader, limits.inputs, reading);
   const variables = readVariables(reader, reading);
   const tasks = readTasks(reader, taskTypes, limits.tasks, reading);
@@ -50,17 +50,17 @@ export function readFlow(value: JsonObject, taskTypes: TaskTypes, limits: FlowLi
 
 type Head = Omit<Flow, 'inputs' | 'variables' | 'tasks' | 'errors' | 'finally' | 'outputs' | 'checks' | 'triggers'>;
 
-function readHead(reader: MappingReader, reading: Reading): Head {
+function readHead(reader: MappingReader): Head {
   const id = readId(reader, 'id', flowIdRule) ?? '';
   const namespace = readId(reader, 'namespace', namespaceRule) ?? '';
   const description = reader.text('description');
-  const labels = readLabels(reader, reading);
-  const disabled = reader.boolean('disabled');
+  const labels = readLabels(reader);
+  const disabled = reader.boolean('disabled') ?? false;
   const timeout = readDuration(reader, 'timeout');
-  const retry = readRetry(reader, reading);
+  const retry = readRetry(reader);
   const workerGroup = readWorkerGroup(reader);
-  const keepWorkspace = reader.boolean('keep_workspace');
-  const concurrency = readConcurrency(reader, reading);
+  const keepWorkspace = reader.boolean('keep_workspace') ?? false;
+  const concurrency = readConcurrency(reader);
   return {
     id,
     namespace,

@@ -1,4 +1,4 @@
-import { quoteShort } from '../describe-value.ts';
+import { quoteShort } from '../../problem/describe-value.ts';
 import type { Placed } from '../flow-draft.ts';
 import type { MappingReader } from './mapping-reader.ts';
 import type { Reading } from './reading.ts';

@@ -1,8 +1,8 @@
 import type { InputTypeName } from '../../expression/value-type.ts';
-import { quoteShort } from '../describe-value.ts';
-import { MappingReader } from './mapping-reader.ts';
+import { quoteShort } from '../../problem/describe-value.ts';
+import type { MappingReader } from './mapping-reader.ts';
 import { readOutputType } from './read-output-type.ts';
-import { isMapping } from './read-value.ts';
+import { isMapping } from '../../input/property-reader.ts';
 import type { Reading } from './reading.ts';
 
 // What a reference can name behind `task_outputs.<task_id>.`.
@@ -13,13 +13,12 @@ const fieldSyntax = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
  * which can carry neither a file nor a secret. A field with an unreadable type still counts as declared, as a STRING.
  */
 export function readOutputSchema(task: MappingReader, reading: Reading): Readonly<Record<string, InputTypeName>> {
-  const schema = task.mapping('outputSchema');
-  if (schema === undefined) return {};
-  const fields = new MappingReader(schema.mapping, schema.path, reading);
-  const types = Object.keys(schema.mapping).map((field) => {
+  const fields = task.mapping('outputSchema');
+  if (fields === undefined) return {};
+  const types = fields.names.map((field) => {
     if (!fieldSyntax.test(field)) {
       const message = `The field ${quoteShort(field)} may hold only letters, digits, "_", "-" and "." (${fieldSyntax.source}).`;
-      fields.report('invalid-id', field, message, 'key');
+      fields.report('invalid-id', field, message, { at: 'key' });
     }
     return [field, readFieldType(fields, field, reading) ?? 'STRING'] as const;
   });
@@ -31,9 +30,8 @@ function readFieldType(fields: MappingReader, field: string, reading: Reading): 
     fields.report('not-a-mapping', field, `A field is declared by its type, as in ${quoteShort(field)}: {type: STRING}.`);
     return undefined;
   }
-  const placed = fields.mapping(field);
-  if (placed === undefined) return undefined;
-  const reader = new MappingReader(placed.mapping, placed.path, reading);
+  const reader = fields.mapping(field);
+  if (reader === undefined) return undefined;
   const type = readOutputType(reader, reading);
   reader.text('description');
   reader.finish();

@@ -1,6 +1,6 @@
 import { inputTypeNames, isInputTypeName } from '../../expression/value-type.ts';
 import type { InputTypeName } from '../../expression/value-type.ts';
-import { enumerate, quoteShort } from '../describe-value.ts';
+import { enumerate, quoteShort } from '../../problem/describe-value.ts';
 import type { MappingReader } from './mapping-reader.ts';
 import type { Reading } from './reading.ts';
 

@@ -18,8 +18,8 @@ export function readOutputs(flow: MappingReader, reading: Reading): readonly Pla
   return outputs;
 }
 
-function readOutput({ mapping, path }: PlacedMapping, reading: Reading): Output | undefined {
-  const reader = new MappingReader(mapping, path, reading);
+function readOutput(placed: PlacedMapping, reading: Reading): Output | undefined {
+  const reader = new MappingReader(placed, reading);
   const id = readId(reader, 'id', flowIdRule) ?? '';
   const type = readOutputType(reader, reading);
   const text = reader.isMissing('value') ? undefined : reader.text('value');

@@ -1,13 +1,11 @@
 import type { RetryPolicy } from '../flow.ts';
-import { MappingReader } from './mapping-reader.ts';
+import type { MappingReader } from './mapping-reader.ts';
 import { readDuration } from './read-duration.ts';
-import type { Reading } from './reading.ts';
 
 /** The `retry` of a task or a flow (DESIGN 2); undefined when there is none or it cannot work. */
-export function readRetry(parent: MappingReader, reading: Reading): RetryPolicy | undefined {
-  const placed = parent.mapping('retry');
-  if (placed === undefined) return undefined;
-  const reader = new MappingReader(placed.mapping, placed.path, reading);
+export function readRetry(parent: MappingReader): RetryPolicy | undefined {
+  const reader = parent.mapping('retry');
+  if (reader === undefined) return undefined;
   const type = reader.choice('type', ['constant', 'exponential', 'random']);
   const maxAttempt = reader.requiredInteger('max_attempt');
   const interval = reader.isMissing('interval') ? undefined : readDuration(reader, 'interval');

@@ -20,8 +20,9 @@ import { textsOf } from '../texts-of.ts';
 import { unknownTaskType } from './unknown-task-type.ts';
 
 /** Reads the properties that every task has (DESIGN 2), and gives the others to the task's type. */
-export function readTask({ mapping, path }: PlacedMapping, section: TaskSection, taskTypes: TaskTypes, reading: Reading): DraftTask {
-  const reader = new MappingReader(mapping, path, reading);
+export function readTask(placed: PlacedMapping, section: TaskSection, taskTypes: TaskTypes, reading: Reading): DraftTask {
+  const { path } = placed;
+  const reader = new MappingReader(placed, reading);
   const id = readId(reader, 'id', taskIdRule) ?? '';
   const typeName = reader.requiredText('type') ?? '';
   const common = readCommonProperties(reader, reading);
@@ -52,10 +53,10 @@ function readReferences(base: Path, texts: readonly TextProperty[], reading: Rea
 
 function readCommonProperties(reader: MappingReader, reading: Reading): Omit<Task, 'id' | 'type' | 'properties'> {
   const description = reader.text('description');
-  const disabled = reader.boolean('disabled');
+  const disabled = reader.boolean('disabled') ?? false;
   const runIf = readCondition(reader, 'run_if', reading);
-  const allowFailure = reader.boolean('allow_failure');
-  const retry = readRetry(reader, reading);
+  const allowFailure = reader.boolean('allow_failure') ?? false;
+  const retry = readRetry(reader);
   const timeout = readDuration(reader, 'timeout');
   const outputSchema = readOutputSchema(reader, reading);
   const workerGroup = readWorkerGroup(reader);

@@ -16,7 +16,7 @@ export function readTasks(flow: MappingReader, taskTypes: TaskTypes, most: numbe
   );
   if (tasks.length > most) {
     const message = `A flow has at most ${most} tasks, those in errors and finally included; this one has ${tasks.length}.`;
-    flow.report('jenkinsfile-too-large', 'tasks', message, 'key');
+    flow.report('jenkinsfile-too-large', 'tasks', message, { at: 'key' });
   }
   reportDuplicates('task', tasks, reading);
   return tasks;

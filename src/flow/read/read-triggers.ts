@@ -1,13 +1,11 @@
 import type { JsonObject } from '../../problem/json-value.ts';
-import type { Path } from '../../problem/problem.ts';
 import { cronFault } from './cron.ts';
-import { enumerate, quoteShort } from '../describe-value.ts';
+import { enumerate, quoteShort } from '../../problem/describe-value.ts';
 import type { Trigger } from '../flow.ts';
 import type { Placed } from '../flow-draft.ts';
 import { MappingReader } from './mapping-reader.ts';
 import type { PlacedMapping } from './mapping-reader.ts';
 import { readId, reportDuplicates, taskIdRule } from './read-id.ts';
-import { readText } from './read-value.ts';
 import type { Reading } from './reading.ts';
 
 const triggerTypes = ['schedule', 'webhook'] as const;
@@ -22,13 +20,13 @@ export function readTriggers(flow: MappingReader, reading: Reading): readonly Pl
   return triggers;
 }
 
-function readTrigger({ mapping, path }: PlacedMapping, reading: Reading): Trigger | undefined {
-  const reader = new MappingReader(mapping, path, reading);
+function readTrigger(placed: PlacedMapping, reading: Reading): Trigger | undefined {
+  const reader = new MappingReader(placed, reading);
   const id = readId(reader, 'id', taskIdRule);
   const type = reader.requiredText('type');
-  const common = { id: id ?? '', inputs: reader.mapping('inputs')?.mapping ?? {}, disabled: reader.boolean('disabled') };
+  const common = { id: id ?? '', inputs: reader.mapping('inputs')?.rest() ?? {}, disabled: reader.boolean('disabled') ?? false };
   if (type === 'schedule') return readSchedule(reader, common);
-  if (type === 'webhook') return readWebhook(reader, common, reading);
+  if (type === 'webhook') return readWebhook(reader, common);
   if (type !== undefined) {
     const suggestion = reading.suggestions.for(type, triggerTypes);
     reader.report('invalid-value', 'type', `There is no trigger type ${quoteShort(type)}; allowed are ${enumerate(triggerTypes)}.${suggestion}`);
@@ -54,9 +52,8 @@ function readSchedule(reader: MappingReader, common: CommonProperties): Trigger 
   return { type: 'schedule', ...common, cron, ...(timezone !== undefined && { timezone }) };
 }
 
-function readWebhook(reader: MappingReader, common: CommonProperties, reading: Reading): Trigger {
-  const path: Path = reader.pathOf('conditions');
-  const conditions = reader.list('conditions').flatMap((value, index) => readText('condition', value, [...path, index], reading) ?? []);
+function readWebhook(reader: MappingReader, common: CommonProperties): Trigger {
+  const conditions = (reader.texts('conditions') ?? []).map(({ text }) => text);
   reader.finish();
   return { type: 'webhook', ...common, conditions };
 }

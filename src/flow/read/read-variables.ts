@@ -2,7 +2,6 @@ import { parseTemplate } from '../../expression/parse-template.ts';
 import type { Variable } from '../flow.ts';
 import type { Placed } from '../flow-draft.ts';
 import type { MappingReader } from './mapping-reader.ts';
-import { readText } from './read-value.ts';
 import { addInside } from '../relative-findings.ts';
 import type { Reading } from './reading.ts';
 
@@ -10,9 +9,9 @@ import type { Reading } from './reading.ts';
 export function readVariables(flow: MappingReader, reading: Reading): readonly Placed<Variable>[] {
   const variables = flow.mapping('variables');
   if (variables === undefined) return [];
-  return Object.entries(variables.mapping).map(([name, value]) => {
-    const path = [...variables.path, name];
-    const text = readText(name, value, path, reading) ?? '';
+  return variables.names.map((name) => {
+    const path = variables.pathOf(name);
+    const text = (variables.isMissing(name) ? undefined : variables.text(name)) ?? '';
     const { template, findings } = parseTemplate(text);
     addInside(reading.findings, path, findings);
     return { value: { name, text, value: template }, path };

@@ -1,4 +1,4 @@
-import { quoteShort } from '../describe-value.ts';
+import { quoteShort } from '../../problem/describe-value.ts';
 import type { MappingReader } from './mapping-reader.ts';
 
 // Letters of labels and the operators of Jenkins' label expressions: `linux && !arm64`.

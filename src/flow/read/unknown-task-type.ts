@@ -1,4 +1,4 @@
-import { quoteShort } from '../describe-value.ts';
+import { quoteShort } from '../../problem/describe-value.ts';
 import type { Suggestions } from '../suggestions.ts';
 import type { TaskTypes } from '../task-types.ts';
 

@@ -3,7 +3,7 @@ import { referenceText } from '../../expression/reference.ts';
 import { conditionReferences } from '../../expression/references-of.ts';
 import type { DependsOn } from '../../input/input.ts';
 import type { Path } from '../../problem/problem.ts';
-import { quoteShort } from '../describe-value.ts';
+import { quoteShort } from '../../problem/describe-value.ts';
 import { findCycles } from './find-cycles.ts';
 import { addInside } from '../relative-findings.ts';
 import { referenceFault } from './resolve-reference.ts';

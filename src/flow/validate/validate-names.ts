@@ -1,6 +1,6 @@
 import { environmentName } from '../../expression/reference.ts';
 import type { Path } from '../../problem/problem.ts';
-import { quoteShort } from '../describe-value.ts';
+import { quoteShort } from '../../problem/describe-value.ts';
 import type { FlowDraft } from '../flow-draft.ts';
 import { reservedBy } from './reserved-names.ts';
 import type { Validation } from './validation.ts';

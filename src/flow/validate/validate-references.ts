@@ -2,7 +2,7 @@ import { checkCondition } from '../../expression/check-condition.ts';
 import { parseTemplate } from '../../expression/parse-template.ts';
 import { conditionReferences, templateReferences } from '../../expression/references-of.ts';
 import type { Path } from '../../problem/problem.ts';
-import { quoteShort } from '../describe-value.ts';
+import { quoteShort } from '../../problem/describe-value.ts';
 import type { ConditionText } from '../flow.ts';
 import type { FlowDraft, TextReferences } from '../flow-draft.ts';
 import { addInside } from '../relative-findings.ts';

@@ -1,4 +1,4 @@
-import { quoteShort } from '../describe-value.ts';
+import { quoteShort } from '../../problem/describe-value.ts';
 import type { Validation } from './validation.ts';
 
 /** Checks that triggers give values to inputs that exist. */

@@ -1,5 +1,5 @@
 import { environmentName } from '../../expression/reference.ts';
-import { quoteShort } from '../describe-value.ts';
+import { quoteShort } from '../../problem/describe-value.ts';
 import type { FlowDraft } from '../flow-draft.ts';
 import { hasRosbagVariables, rosbagInputIds, rosbagVariableNames } from '../rosbag-variables.ts';
 import { textsOf } from '../texts-of.ts';
