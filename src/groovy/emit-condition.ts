@@ -8,7 +8,7 @@ import { groovyBoolean, groovyList, groovyNumber, groovyString } from './quote.t
 /**
  * A well-typed condition as a Groovy expression of type boolean, for `@NonCPS` methods in Jenkins' sandbox.
  * Values come from `input`, `variable` and `output` of the pipeline runtime (a typed value or null); `isTrue`, `isEmpty`,
- * `isEqual`, `isIn` and `matches` of `templates/runtime/conditions.groovy.hbs` stand where Groovy's own operators would
+ * `isEqual`, `isIn` and `matches` of `templates/runtime/conditions.groovy` stand where Groovy's own operators would
  * differ from `evaluateCondition`.
  */
 export function emitCondition(condition: Condition, typeOf: TypeOf): GroovyCode {

@@ -1,8 +1,8 @@
 import { parseTemplate } from '../expression/parse-template.ts';
-import { environmentName } from '../expression/reference.ts';
+import { environmentName, type Reference } from '../expression/reference.ts';
 import type { Template } from '../expression/template.ts';
 import { trustedGroovy, type GroovyCode } from './groovy-code.ts';
-import { escapeText } from './quote.ts';
+import { escapeText, groovyList, groovyText } from './quote.ts';
 
 /** A text that Groovy puts together itself, and the environment variables that it needs as local names. */
 export interface GroovyMessage {
@@ -17,29 +17,47 @@ export function groovyMessage(text: string): GroovyMessage {
   return messageOf(parseTemplate(text).template);
 }
 
+/** A list of text properties likewise; none where there is no list. */
+export function groovyMessages(texts: readonly string[] | undefined): GroovyMessage | undefined {
+  if (texts === undefined) return undefined;
+  const messages = texts.map(groovyMessage);
+  return { code: groovyList(messages.map(({ code }) => code)), names: [...new Set(messages.flatMap(({ names }) => names))] };
+}
+
 /**
  * The same for a template that was read already.
  * @param form `local` prints `${NAME}` and leaves the declaration of the name to the caller; `call` needs none.
  */
 export function messageOf(template: Template, form: 'local' | 'call' = 'local'): GroovyMessage {
   const names = new Set<string>();
-  let code = '';
-  for (const part of template) {
-    if (part.kind === 'text') code += escapeMessageText(part.text);
-    else {
-      const name = environmentName(part.reference);
-      const local = form === 'local' && !groovyWords.has(name);
-      if (local) names.add(name);
-      code += local ? `\${${name}}` : `\${value('${name}')}`;
-    }
-  }
-  const quoted = code.includes('\n') ? `"""\\\n${code}"""` : `"${code}"`;
-  return { code: trustedGroovy(quoted), names: [...names] };
+  const placeholder = (reference: Reference): string => {
+    const name = environmentName(reference);
+    if (form === 'call' || groovyWords.has(name)) return `\${value('${name}')}`;
+    names.add(name);
+    return `\${${name}}`;
+  };
+  const isLong = template.some((part) => part.kind === 'text' && part.text.length > longestText);
+  const code = isLong ? joinedPieces(template, placeholder) : oneText(template, placeholder);
+  return { code: trustedGroovy(code), names: [...names] };
+}
+
+function oneText(template: Template, placeholder: (reference: Reference) => string): string {
+  const code = template.map((part) => (part.kind === 'text' ? escapeMessageText(part.text) : placeholder(part.reference))).join('');
+  return code.includes('\n') ? `"""\\\n${code}"""` : `"${code}"`;
+}
+
+/** For texts beyond what one literal holds. */
+function joinedPieces(template: Template, placeholder: (reference: Reference) => string): string {
+  const pieces = template.map((part) => (part.kind === 'text' ? groovyText(part.text) : `"${placeholder(part.reference)}"`));
+  return `[${pieces.join(', ')}].join('')`;
 }
 
 function escapeMessageText(text: string): string {
   return escapeText(text).replaceAll('"', '\\"').replaceAll('$', '\\$');
 }
+
+// In UTF-16 code units, each of which takes at most three of a literal's 65,535 bytes, or six as an escape.
+const longestText = 10_000;
 
 // Words that cannot name a local variable; an environment variable may well be called `in`.
 const groovyWords = new Set(

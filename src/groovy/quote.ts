@@ -21,10 +21,11 @@ export function groovyBoolean(value: boolean): GroovyCode {
   return trustedGroovy(String(value));
 }
 
-/** A number as a Groovy literal: an integer as Long (`5L`), anything else as Double (`0.5d`). */
+/** A number as a Groovy literal: an integer as Integer or, beyond its range, Long (`5L`), anything else as Double (`0.5d`). */
 export function groovyNumber(value: number): GroovyCode {
   if (!Number.isFinite(value)) throw new RangeError(`Groovy has no literal for ${value}`);
-  return trustedGroovy(Number.isSafeInteger(value) && !Object.is(value, -0) ? `${value}L` : `${value}d`);
+  if (!Number.isSafeInteger(value) || Object.is(value, -0)) return trustedGroovy(`${value}d`);
+  return trustedGroovy(Math.abs(value) < 2 ** 31 ? String(value) : `${value}L`);
 }
 
 export function groovyList(items: readonly GroovyCode[]): GroovyCode {

@@ -4,25 +4,31 @@ import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovyBoolean, groovyComment, groovyMap, groovyNumber, groovyString, mapEntries } from '../groovy/quote.ts';
 import { upperSnake } from '../expression/reference.ts';
 import type { Finding } from '../problem/problem.ts';
-import type { RegisteredTaskType, TaskRegistry } from '../task-registry/task-registry.ts';
+import type { TaskRegistry } from '../task-registry/task-registry.ts';
 import { jobParameters, parameterLine } from './compose-parameters.ts';
 import { composeSubflowSettings } from './compose-subflow.ts';
-import { composeTask, taskPiece } from './compose-task.ts';
+import { StepsCollection } from './collect-steps.ts';
+import { composeTask } from './compose-task.ts';
 import { chunks, composeOutputs, composeValues, statementsPerMethod, typesOf } from './compose-values.ts';
 import type { FlowPiece, Pipeline, RuntimePart, TaskPiece } from './pipeline.ts';
 
 export interface ComposeOptions {
   readonly taskTypes: TaskRegistry;
-  readonly vendor: string;
-  readonly prefix: string;
+  readonly settings: PipelineSettings;
   /** Shown in the header. */
   readonly revision?: number;
   /** Whether the text declares the parameters, for people who run it by hand, or the job's config.xml does. */
   readonly parameters: 'declared' | 'external';
   /** The flow that a subflow task calls; undefined when there is none. */
   readonly subflow?: (call: SubflowCall) => { readonly flow: ValidatedFlow; readonly revision: number } | undefined;
-  /** Environment of every script that comes from Flowgate's configuration, such as `FLOWGATE_ROSBAG_URL`. */
-  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** What an installation says about all its Jenkinsfiles. */
+export interface PipelineSettings {
+  readonly vendor: string;
+  readonly prefix: string;
+  /** Where workers find recordings; they see it as `FLOWGATE_ROSBAG_URL`. */
+  readonly rosbagUrl?: string;
 }
 
 /** How many tasks one Jenkinsfile takes, inlined ones included (DESIGN 10). */
@@ -45,7 +51,8 @@ export function composePipeline(flow: ValidatedFlow, options: ComposeOptions): {
     run: rootStatement(run, flow),
     flows: composer.flows,
     runtime: runtimeParts(flow, composer),
-    support: [...composer.support.values()],
+    steps: composer.steps.pieces,
+    support: [...composer.support],
   };
   return { pipeline, findings: composer.findings };
 }
@@ -79,7 +86,8 @@ interface FlowPlace {
 /** Collects flows and tasks in the order of their calls; numbers run through the whole Jenkinsfile. */
 class Composer {
   readonly flows: FlowPiece[] = [];
-  readonly support = new Map<string, GroovyCode>();
+  readonly support = new Set<GroovyCode>();
+  readonly steps = new StepsCollection();
   readonly findings: Finding[] = [];
   readonly #options: ComposeOptions;
   #taskCount = 0;
@@ -97,7 +105,7 @@ class Composer {
     const tasks: TaskPiece[] = [];
     const groups: GroovyCode[] = [];
     const title = `Flow ${flow.namespace}/${flow.id}${place.revision === undefined ? '' : `, revision ${place.revision}`}`;
-    const piece = { number, title: groovyComment(title), settings: flowSettings(flow, place), methods: [...values], tasks };
+    const piece = { number, title: groovyComment(title), settings: this.#flowSettings(flow, place), methods: [...values], tasks };
     this.flows.push(piece);
     const run = (section: TaskSection): string[] => this.#addTasks(flow, section, { ...place, number, tasks, groups });
     const code = runFlowCall(number, {
@@ -118,7 +126,7 @@ class Composer {
       if (task.disabled) continue;
       const piece = this.#addTask(task, flow, section, place);
       place.tasks.push(piece);
-      calls.push(`${piece.name}()`);
+      calls.push(`flowTask(${piece.name}())`);
     }
     if (calls.length <= statementsPerMethod) return calls;
     // A method of more calls would be too large for the JVM (at most 255 arguments to its CPS form).
@@ -132,54 +140,49 @@ class Composer {
   #addTask(task: Task, flow: Flow, section: TaskSection, place: FlowPlace): TaskPiece {
     const type = this.#options.taskTypes.find(task.type);
     if (type === undefined) throw new Error(`A validated flow has the unknown task type ${task.type}`);
-    const number = ++this.#taskCount;
-    const taskPlace = { number, flow, section, context: this.#contextOf(flow) };
-    if (type.subflow !== undefined) return this.#addSubflow(task, type, type.subflow(task), taskPlace, place);
-    for (const support of type.support) this.support.set(support, support);
-    return composeTask(task, type, taskPlace);
+    const taskPlace = { number: ++this.#taskCount, flow, section, context: this.#contextOf(flow) };
+    const call = type.subflow?.(task);
+    if (call !== undefined) {
+      const steps = this.steps.nameOf(this.#subflowSteps(call, flow, place), type.name);
+      return composeTask(task, `${type.title} ${call.namespace}/${call.flowId}`, taskPlace, steps, {});
+    }
+    for (const support of type.support) this.support.add(support);
+    const view = type.view(task, taskPlace.context);
+    return composeTask(task, type.title, taskPlace, this.steps.nameOf(type.render(view), type.name), view);
   }
 
-  #addSubflow(
-    task: Task,
-    type: RegisteredTaskType,
-    call: SubflowCall,
-    taskPlace: { number: number; flow: Flow; section: TaskSection; context: TaskContext },
-    place: FlowPlace,
-  ): TaskPiece {
+  #subflowSteps(call: SubflowCall, parent: Flow, place: FlowPlace): GroovyCode {
     const name = `${call.namespace}/${call.flowId}`;
-    const path = [...place.path, `${taskPlace.flow.namespace}/${taskPlace.flow.id}`];
+    const path = [...place.path, `${parent.namespace}/${parent.id}`];
     const child = path.includes(name) || path.length > deepestSubflow ? undefined : this.#options.subflow?.(call);
     if (child === undefined) {
-      const message = `The subflow ${name} did not exist when this Jenkinsfile was made`;
-      return taskPiece(task, type, taskPlace, trustedGroovy(`error(${groovyString(message)})`), {});
+      return trustedGroovy(`error(${groovyString(`The subflow ${name} did not exist when this Jenkinsfile was made`)})`);
     }
-    const run = this.addFlow(child.flow, { revision: child.revision, path, call: { call, parent: taskPlace.flow } });
-    const steps = trustedGroovy(run.replace('runFlow(', 'runSubflow(task, '));
-    return taskPiece({ ...task, description: task.description ?? `${name}, revision ${child.revision}` }, type, taskPlace, steps, {});
+    const run = this.addFlow(child.flow, { revision: child.revision, path, call: { call, parent } });
+    return trustedGroovy(run.replace('runFlow(', 'runSubflow(task,'));
+  }
+
+  #flowSettings(flow: Flow, place: FlowPlace): GroovyCode[] {
+    const secrets = flow.inputs.filter((input) => input.type === 'SECRET').map(({ id }) => [upperSnake(id), groovyString(id)]);
+    const { rosbagUrl } = this.#options.settings;
+    return mapEntries({
+      id: groovyString(flow.id),
+      timeout: flow.timeout === undefined ? undefined : groovyNumber(flow.timeout.seconds),
+      secrets: secrets.length === 0 ? undefined : groovyMap(Object.fromEntries(secrets)),
+      given: place.call === undefined ? undefined : composeSubflowSettings(flow, place.call.call, place.call.parent),
+      environment: rosbagUrl === undefined ? undefined : groovyMap({ FLOWGATE_ROSBAG_URL: groovyString(rosbagUrl) }),
+    });
   }
 
   #contextOf(flow: Flow): TaskContext {
     return {
-      vendor: this.#options.vendor,
-      prefix: this.#options.prefix,
+      vendor: this.#options.settings.vendor,
+      prefix: this.#options.settings.prefix,
       inputs: flow.inputs,
       variableNames: flow.variables.map(({ name }) => name),
       typeOf: typesOf(flow),
     };
   }
-}
-
-function flowSettings(flow: Flow, place: FlowPlace): GroovyCode[] {
-  const secrets = flow.inputs.filter((input) => input.type === 'SECRET');
-  return mapEntries({
-    id: groovyString(flow.id),
-    timeout: flow.timeout === undefined ? undefined : groovyNumber(flow.timeout.seconds),
-    secrets:
-      secrets.length === 0
-        ? undefined
-        : groovyMap(Object.fromEntries(secrets.map(({ id }) => [upperSnake(id), groovyString(id)]))),
-    given: place.call === undefined ? undefined : composeSubflowSettings(flow, place.call.call, place.call.parent),
-  });
 }
 
 interface FlowParts {

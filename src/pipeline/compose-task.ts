@@ -1,10 +1,8 @@
-import { upperSnake } from '../expression/reference.ts';
 import type { Flow, RetryPolicy, Task, TaskSection } from '../flow/flow.ts';
 import type { TaskContext } from '../flow/task-types.ts';
 import { emitCondition } from '../groovy/emit-condition.ts';
-import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
-import { groovyBoolean, groovyComment, groovyList, groovyMap, groovyNumber, groovyString, mapEntries } from '../groovy/quote.ts';
-import type { RegisteredTaskType } from '../task-registry/task-registry.ts';
+import type { GroovyCode } from '../groovy/groovy-code.ts';
+import { groovyBoolean, groovyComment, groovyMap, groovyNumber, groovyString, mapEntries } from '../groovy/quote.ts';
 import type { TaskView } from '../task-registry/task-contract.ts';
 import type { TaskPiece } from './pipeline.ts';
 
@@ -16,14 +14,11 @@ export interface TaskPlace {
   readonly context: TaskContext;
 }
 
-/** A task of a type that renders a template. */
-export function composeTask(task: Task, type: RegisteredTaskType, place: TaskPlace): TaskPiece {
-  const view = type.view(task, place.context);
-  return taskPiece(task, type, place, type.render(view), view);
-}
-
-/** A task whose steps are given; the view's pieces become entries of its settings. */
-export function taskPiece(task: Task, type: RegisteredTaskType, place: TaskPlace, steps: GroovyCode, view: TaskView): TaskPiece {
+/**
+ * One task as the method that returns its settings; the view's pieces become entries of them.
+ * @param steps the name of the steps that the task runs
+ */
+export function composeTask(task: Task, title: string, place: TaskPlace, steps: string, view: TaskView): TaskPiece {
   const locals = new Set<string>();
   const pieces: Record<string, GroovyCode> = {};
   for (const [key, piece] of Object.entries(view)) {
@@ -35,12 +30,10 @@ export function taskPiece(task: Task, type: RegisteredTaskType, place: TaskPlace
     }
   }
   return {
-    number: place.number,
     name: methodName(place.number, task.id),
-    comment: taskComment(task, type.title),
+    comment: taskComment(task, title),
     locals: [...locals],
-    settings: mapEntries({ ...taskSettings(task, place), ...pieces }),
-    steps: indent(steps, '    '),
+    settings: mapEntries({ ...taskSettings(task, place), steps: groovyString(steps), ...pieces }),
   };
 }
 
@@ -55,12 +48,11 @@ function taskComment(task: Task, title: string): GroovyCode[] {
   return lines.map(groovyComment).filter((line) => line !== '');
 }
 
-function taskSettings(task: Task, { number, flow, section, context }: TaskPlace): Record<string, GroovyCode | undefined> {
+function taskSettings(task: Task, { flow, section, context }: TaskPlace): Record<string, GroovyCode | undefined> {
   // The flow's policy is for its tasks alone (DESIGN 2).
   const retry = task.retry ?? (section === 'tasks' ? flow.retry : undefined);
   const fields = Object.entries(task.outputSchema);
   return {
-    number: groovyNumber(number),
     id: groovyString(task.id),
     runs: task.runIf === undefined ? undefined : emitCondition(task.runIf.condition, context.typeOf),
     onFailure: section !== 'tasks' ? groovyString('SUCCESS') : task.allowFailure ? groovyString('UNSTABLE') : undefined,
@@ -68,13 +60,8 @@ function taskSettings(task: Task, { number, flow, section, context }: TaskPlace)
     timeout: task.timeout === undefined ? undefined : groovyNumber(task.timeout.seconds),
     label: task.workerGroup === undefined || task.workerGroup === flow.workerGroup ? undefined : groovyString(task.workerGroup),
     keepWorkspace: flow.keepWorkspace && task.workerGroup !== undefined ? groovyBoolean(true) : undefined,
-    outputs: fields.length === 0 ? undefined : groovyList(fields.map(([field, type]) => outputField(task, field, type))),
+    outputs: fields.length === 0 ? undefined : groovyMap(Object.fromEntries(fields.map(([field, type]) => [field, groovyString(type)]))),
   };
-}
-
-function outputField(task: Task, field: string, type: string): GroovyCode {
-  const name = `TASK_${upperSnake(task.id)}_${upperSnake(field)}`;
-  return groovyMap({ field: groovyString(field), type: groovyString(type), name: groovyString(name) });
 }
 
 function retrySettings(retry: RetryPolicy): GroovyCode {
@@ -85,9 +72,4 @@ function retrySettings(retry: RetryPolicy): GroovyCode {
     maxInterval: retry.maxInterval === undefined ? undefined : groovyNumber(retry.maxInterval.seconds),
     factor: retry.type === 'exponential' ? groovyNumber(retry.delayFactor) : undefined,
   });
-}
-
-/** Indents the lines of our own template; they hold no literal of several lines, which indenting would change. */
-export function indent(code: GroovyCode, by: string): GroovyCode {
-  return trustedGroovy(code.trimEnd().replace(/^(?=.)/gm, by));
 }

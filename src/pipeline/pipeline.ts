@@ -18,6 +18,8 @@ export interface Pipeline {
   readonly run: GroovyCode;
   /** The flow itself, then the flows that its subflow tasks call, each call on its own. */
   readonly flows: readonly FlowPiece[];
+  /** What the tasks do. A method of its own for each task would make the class too large for the JVM. */
+  readonly steps: readonly StepsPiece[];
   /** Names of the runtime's files that the tasks need, in printing order. */
   readonly runtime: readonly RuntimePart[];
   /** Functions that task types share, each once. */
@@ -34,18 +36,22 @@ export interface FlowPiece {
   readonly tasks: readonly TaskPiece[];
 }
 
-/** One task: a method that runs it and a method that returns its settings. */
+/** One task: a method that returns its settings, among them the name of its steps. */
 export interface TaskPiece {
-  /** Counts the tasks of a Jenkinsfile from 1. */
-  readonly number: number;
-  /** The method that runs the task, `task_3_alarm`. */
+  /** The method, `task_3_alarm`; tasks are counted through the whole Jenkinsfile. */
   readonly name: string;
   readonly comment: readonly GroovyCode[];
   /** Environment names that the settings need as local variables. */
   readonly locals: readonly string[];
   readonly settings: readonly GroovyCode[];
-  /** The rendered template of the task's type. */
-  readonly steps: GroovyCode;
+}
+
+/** A rendered template. Tasks whose templates come out the same share one method, `steps_<name>`. */
+export interface StepsPiece {
+  readonly name: string;
+  /** The types that render it, for the comment above. */
+  readonly comment: GroovyCode;
+  readonly code: GroovyCode;
 }
 
 /** The files of `templates/runtime`; the first ones stand in every Jenkinsfile. */

@@ -1,20 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Handlebars from 'handlebars';
+import { packageRoot } from '../config/package-root.ts';
 import { groovyText } from '../groovy/quote.ts';
-import type { GroovyCode } from '../groovy/groovy-code.ts';
-import { trustedGroovy } from '../groovy/groovy-code.ts';
+import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import type { Pipeline, RuntimePart } from './pipeline.ts';
-
-/** Prints pipelines as Jenkinsfiles; made once at the start from the files of a template folder. */
-export interface JenkinsfileRenderer {
-  render(pipeline: Pipeline): string;
-}
 
 const runtimeFiles: Record<RuntimePart, string> = {
   flow: 'flow.groovy',
   values: 'values.groovy',
-  conditions: 'conditions.groovy.hbs',
+  conditions: 'conditions.groovy',
   task: 'task.groovy',
   script: 'script.groovy',
   outputs: 'outputs.groovy',
@@ -22,27 +17,33 @@ const runtimeFiles: Record<RuntimePart, string> = {
   'flow-outputs': 'flow-outputs.groovy',
 };
 
-/** @param folder the folder `templates` of the package */
-export function loadJenkinsfileRenderer(folder: string): JenkinsfileRenderer {
-  const handlebars = Handlebars.create();
-  const frame = handlebars.compile<unknown>(readFileSync(join(folder, 'jenkinsfile.groovy.hbs'), 'utf8'), {
-    noEscape: true,
-    strict: true,
-    knownHelpersOnly: true,
-  });
-  const runtime = new Map<string, GroovyCode>();
-  for (const [part, file] of Object.entries(runtimeFiles)) {
-    runtime.set(part, trustedGroovy(readFileSync(join(folder, 'runtime', file), 'utf8').trimEnd()));
-  }
-  const worker = workerMethod(readFileSync(join(folder, 'worker', 'run-task.sh'), 'utf8'));
+/** Prints a pipeline as the text of a Jenkinsfile. The templates are read and compiled once, at the first call. */
+export function renderJenkinsfile(pipeline: Pipeline): string {
+  const { frame, runtime, worker } = (templates ??= loadTemplates(join(packageRoot(), 'templates')));
+  return frame({ ...pipeline, runtime: [...pipeline.runtime.map((part) => runtime[part]), worker, ...pipeline.support] });
+}
+
+interface Templates {
+  readonly frame: Handlebars.TemplateDelegate<unknown>;
+  readonly runtime: Readonly<Record<RuntimePart, string>>;
+  /** The method that returns the shell program around every script. */
+  readonly worker: GroovyCode;
+}
+
+let templates: Templates | undefined;
+
+function loadTemplates(folder: string): Templates {
+  const read = (...path: string[]): string => readFileSync(join(folder, ...path), 'utf8').trimEnd();
+  const options = { noEscape: true, strict: true, knownHelpersOnly: true };
+  const runtime = Object.entries(runtimeFiles).map(([part, file]) => [part, read('runtime', file)]);
   return {
-    render(pipeline) {
-      const parts = pipeline.runtime.map((part) => runtime.get(part)!);
-      return frame({ ...pipeline, runtime: [...parts, worker, ...pipeline.support] });
-    },
+    frame: Handlebars.create().compile(read('jenkinsfile.groovy.hbs'), options),
+    runtime: Object.fromEntries(runtime) as Record<RuntimePart, string>, // the keys of runtimeFiles
+    worker: workerMethod(`${read('worker', 'run-task.sh')}\n`),
   };
 }
 
 function workerMethod(script: string): GroovyCode {
-  return trustedGroovy(`// What \`sh\` runs for every script: it wraps the task's own.\n@NonCPS\nString workerScript() {\n  return ${groovyText(script)}\n}`);
+  const comment = '// What `sh` runs for every script, around the script itself.';
+  return trustedGroovy(`${comment}\n@NonCPS\nString workerScript() {\n  return ${groovyText(script)}\n}`);
 }

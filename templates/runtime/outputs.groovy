@@ -2,18 +2,18 @@
 @NonCPS
 String takeOutputs(Map task, Map returned) {
   if (returned == null) {
-    return "it printed no JSON object with the fields ${task.outputs.collect { it.field }.join(', ')}"
+    return "it printed no JSON object with the fields ${task.outputs.keySet().join(', ')}"
   }
   Map fields = [:]
-  for (declared in task.outputs) {
-    Object field = returned.get(declared.field)
-    if (field == null) return "it did not return the field ${declared.field}"
-    if (!hasType(declared.type, field)) return "its field ${declared.field} is not of type ${declared.type}"
-    String text = environmentText(declared.type, field)
-    if (text.getBytes('UTF-8').length > 98304) return "its field ${declared.field} is larger than 96 KiB"
-    if (text.indexOf(0) >= 0) return "its field ${declared.field} holds a NUL character"
-    fields.put(declared.field, typedValue(declared.type, text))
-    setVariable(declared.name, text)
+  for (declared in task.outputs.entrySet()) {
+    Object field = returned.get(declared.key)
+    if (field == null) return "it did not return the field ${declared.key}"
+    if (!hasType(declared.value, field)) return "its field ${declared.key} is not of type ${declared.value}"
+    String text = environmentText(declared.value, field)
+    if (text.getBytes('UTF-8').length > 98304) return "its field ${declared.key} is larger than 96 KiB"
+    if (text.indexOf(0) >= 0) return "its field ${declared.key} holds a NUL character"
+    fields.put(declared.key, typedValue(declared.value, text))
+    setVariable("TASK_${upperSnake(task.id)}_${upperSnake(declared.key)}", text)
   }
   scope.outputs.put(task.id, fields)
   return null
@@ -67,4 +67,10 @@ String jsonText(Object held) {
   // The sandbox allows toJson of a map alone.
   String wrapped = groovy.json.JsonOutput.toJson([v: held])
   return wrapped.substring(5, wrapped.length() - 1)
+}
+
+// robotId, robot-id and robot.id as they stand in the environment: ROBOT_ID.
+@NonCPS
+String upperSnake(String id) {
+  return id.replaceAll('([a-z0-9])([A-Z])', '$1_$2').replaceAll('[.-]', '_').toUpperCase()
 }

@@ -1,6 +1,10 @@
+// Counts the scripts of a build; each has a folder of its own.
+@Field int scripts = 0
+
 // Runs a script of a task on the worker, with the flow's environment and within the task's time.
 void runScript(Map task, Map options = [:]) {
-  String folder = ".flowgate/tasks/${task.number}-${task.attempt}"
+  scripts = scripts + 1
+  String folder = ".flowgate/scripts/${scripts}"
   Map files = scriptFiles(task, options)
   List names = files.keySet().toList()
   for (int i = 0; i < names.size(); i++) {

@@ -1,26 +1,26 @@
 // One task: its stage, its condition, its attempts, and what its failure means for the build.
-void flowTask(Map task, Closure steps) {
+void flowTask(Map task) {
   stage(task.id) {
     if (task.runs == false) {
       org.jenkinsci.plugins.pipeline.modeldefinition.Utils.markStageSkippedForConditional(task.id)
     } else if (task.onFailure == null) {
-      runAttempts(task, steps)
+      runAttempts(task)
     } else {
       catchError(buildResult: task.onFailure, stageResult: 'FAILURE', catchInterruptions: false) {
-        runAttempts(task, steps)
+        runAttempts(task)
       }
     }
   }
 }
 
 // Repeats a task that fails as its policy says. An abort is never repeated.
-void runAttempts(Map task, Closure steps) {
+void runAttempts(Map task) {
   int attempts = task.retry == null ? 1 : task.retry.attempts
   for (int attempt = 1; attempt <= attempts; attempt++) {
     try {
       onWorker(task) {
         withEnv(taskEnvironment()) {
-          steps(task + [attempt: attempt])
+          "steps_${task.steps}"(task)
         }
       }
       return

@@ -191,6 +191,7 @@ List taskEnvironment() {
       if (!own.contains(name.toUpperCase())) entries.add(name + '=')
     }
   }
+  for (entry in (scope.flow.environment ?: [:]).entrySet()) entries.add(entry.key + '=' + entry.value)
   entries.add('FLOWGATE_NAMES=' + given.join(' '))
   entries.add('FLOWGATE_EMPTY=' + empty.join(' '))
   return entries
