@@ -2,26 +2,35 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { FlowCheck } from '../flow/check-flow.ts';
-import type { FlowSource } from '../flow/flow-document.ts';
+import type { FlowDocument, FlowSource } from '../flow/flow-document.ts';
 import type { ValidatedFlow } from '../flow/flow.ts';
 import { AppError } from '../problem/app-error.ts';
 import type { RevisionSource } from '../revision/flow-revision.ts';
 import { invalidFlow } from './invalid-flow.ts';
 
-/** What a check found, and the text it was made from. */
+/** The two ways in which the services use the flow language. */
+export interface FlowLanguage {
+  check(source: FlowSource): FlowCheck;
+  /** The document with the places of its values; undefined when the text cannot be parsed. */
+  parse(source: FlowSource): FlowDocument | undefined;
+}
+
+/** A document that was checked. */
 export interface CheckedSource {
   readonly text: string;
   readonly check: FlowCheck;
+  /** Parses the text again: places take too much room to be kept. */
+  readonly parse: () => FlowDocument | undefined;
 }
 
 /** Checks flow documents as they come over the wire, and remembers the checks of those it saw last. */
 export class FlowChecker {
-  readonly #check: (source: FlowSource) => FlowCheck;
+  readonly #language: FlowLanguage;
   readonly #seen: LRUCache<string, CheckedSource>;
 
   /** @param cacheBytes how much memory the remembered checks may take, roughly */
-  constructor(check: (source: FlowSource) => FlowCheck, cacheBytes: number) {
-    this.#check = check;
+  constructor(language: FlowLanguage, cacheBytes: number) {
+    this.#language = language;
     this.#seen = new LRUCache({
       maxSize: cacheBytes,
       sizeCalculation: ({ text, check: { problems } }) => 4_096 + text.length * bytesPerCharacter + problems.length * bytesPerProblem,
@@ -33,8 +42,8 @@ export class FlowChecker {
     const key = `${source.format} ${createHash('sha256').update(source.bytes).digest('base64')}`;
     const seen = this.#seen.get(key);
     if (seen !== undefined) return seen;
-    const text = decodeUtf8(source.bytes);
-    const checked = { text, check: this.#check({ text, format: source.format }) };
+    const flowSource: FlowSource = { text: decodeUtf8(source.bytes), format: source.format };
+    const checked: CheckedSource = { text: flowSource.text, check: this.#language.check(flowSource), parse: () => this.#language.parse(flowSource) };
     this.#seen.set(key, checked);
     return checked;
   }

@@ -1,0 +1,78 @@
+import express, { type Express } from 'express';
+import helmet from 'helmet';
+import type { Logger } from 'pino';
+import type { Services } from '../services/build-services.ts';
+import { allowedHosts } from './allowed-hosts.ts';
+import { contractValidation } from './contract-validation.ts';
+import { routesOf, type Contract } from './contract.ts';
+import { exchangeHandlers } from './handlers/exchange-handlers.ts';
+import { flowHandlers } from './handlers/flow-handlers.ts';
+import { inputHandlers } from './handlers/input-handlers.ts';
+import { listHandlers } from './handlers/list-handlers.ts';
+import { revisionHandlers } from './handlers/revision-handlers.ts';
+import { systemHandlers } from './handlers/system-handlers.ts';
+import { transpilerHandlers } from './handlers/transpiler-handlers.ts';
+import { requireIdentity, type IdentityRules } from './identity/require-identity.ts';
+import { dispatch, type OperationHandlers } from './operation.ts';
+import { limitRate } from './rate-limit.ts';
+import { readBody, type BodyLimits } from './read-body.ts';
+import { logRequests } from './request-log.ts';
+import { sendProblem } from './send-problem.ts';
+import { unknownRoute } from './unknown-route.ts';
+import { warmUp } from './warm-up.ts';
+
+export interface AppOptions {
+  readonly services: Services;
+  readonly contract: Contract;
+  readonly version: string;
+  readonly logger: Logger;
+  readonly identity: IdentityRules;
+  readonly hosts: readonly string[];
+  readonly trustedProxies: readonly string[];
+  readonly limits: BodyLimits & { readonly requestsPerMinute: number };
+  readonly validateResponses: boolean;
+  readonly checks: Readonly<Record<string, () => Promise<void>>>;
+}
+
+/** The HTTP interface: every operation of openapi.yaml, and nothing else. Resolves when the first request is as fast as any. */
+export async function createApp(options: AppOptions): Promise<Express> {
+  const routes = routesOf(options.contract);
+  const contract = contractValidation(options.contract, options);
+  const app = express();
+  app.disable('x-powered-by').disable('etag');
+  app.set('query parser', 'simple').set('trust proxy', [...options.trustedProxies]);
+  app.use(logRequests(options.logger), secureHeaders(), allowedHosts(options.hosts));
+  if (options.limits.requestsPerMinute > 0) app.use(limitRate(options.limits.requestsPerMinute));
+  app.use((request, _response, next) => {
+    // Node leaves the body out of an answer to HEAD by itself.
+    if (request.method === 'HEAD') request.method = 'GET';
+    next();
+  });
+  app.use(...contract.recognise, requireIdentity(options.identity), readBody(options.limits), ...contract.validate);
+  app.use(dispatch(operationHandlers(options), routes.map(({ operation }) => operation.operationId)));
+  app.use(unknownRoute(routes), sendProblem);
+  await warmUp(app, contract, routes);
+  return app;
+}
+
+function operationHandlers({ services, contract, version, checks }: AppOptions): OperationHandlers {
+  return {
+    ...flowHandlers(services.flows),
+    ...listHandlers(services.flows),
+    ...revisionHandlers(services.flows),
+    ...inputHandlers(services.inputs),
+    ...transpilerHandlers(services.jenkinsfiles, services.taskTypes),
+    ...exchangeHandlers(services.exchange),
+    ...systemHandlers({ contract, version, checks }),
+  };
+}
+
+/** Answers are data: a browser that opens one may load and frame nothing. */
+function secureHeaders() {
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] },
+    },
+  });
+}

@@ -1,0 +1,31 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ExchangeService } from '../../services/exchange-service.ts';
+import { actorOf } from '../identity/require-identity.ts';
+import type { OperationHandlers } from '../operation.ts';
+import { flagParameter, sourceOf, textParameter } from '../request-values.ts';
+import { importedOnWire } from '../wire-flow.ts';
+
+/** Taking flows out and bringing them in. */
+export function exchangeHandlers(exchange: ExchangeService): OperationHandlers {
+  return {
+    exportFlows: async (request, response) => {
+      const documents = exchange.export(textParameter(request, 'namespace'));
+      // Before the first document a failure can still be answered.
+      const first = await documents.next();
+      response.type('application/x-yaml');
+      if (first.done === true) {
+        response.end();
+        return;
+      }
+      response.write(first.value);
+      await pipeline(Readable.from(documents), response);
+    },
+
+    importFlows: async (request, response) => {
+      const dryRun = flagParameter(request, 'dryRun');
+      const flows = await exchange.import(sourceOf(request), { actor: actorOf(response), dryRun });
+      response.json({ dryRun, flows: flows.map(importedOnWire) });
+    },
+  };
+}

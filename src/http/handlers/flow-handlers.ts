@@ -1,0 +1,45 @@
+import { flagParameter, flowKey, pathOfFlow, revisionParameter, sourceOf } from '../request-values.ts';
+import { actorOf } from '../identity/require-identity.ts';
+import type { OperationHandlers } from '../operation.ts';
+import { expectedRevisions, negotiate, setRevisionTag } from '../preconditions.ts';
+import type { FlowService } from '../../services/flow-service.ts';
+import { flowOnWire } from '../wire-flow.ts';
+
+const representations = ['application/json', 'application/x-yaml', 'application/yaml', 'text/yaml'] as const;
+
+/** Checking, creating, reading and changing a flow. */
+export function flowHandlers(flows: FlowService): OperationHandlers {
+  return {
+    validateFlow: (request, response) => {
+      const { errors, warnings } = flows.validate(sourceOf(request));
+      response.json({ valid: errors.length === 0, errors, warnings });
+    },
+
+    createFlow: async (request, response) => {
+      const record = await flows.create(sourceOf(request), actorOf(response));
+      setRevisionTag(response, record.entry.revision);
+      response.status(201).location(pathOfFlow(record.flow)).json(flowOnWire(record));
+    },
+
+    getFlow: async (request, response) => {
+      const mediaType = negotiate(request, response, representations);
+      const record = await flows.read(flowKey(request), revisionParameter(request));
+      setRevisionTag(response, record.entry.revision);
+      if (mediaType === 'application/json') response.json(flowOnWire(record));
+      else response.type(mediaType).send(record.source.bytes);
+    },
+
+    updateFlow: async (request, response) => {
+      const change = { actor: actorOf(response), expected: expectedRevisions(request) };
+      const record = await flows.update(flowKey(request), sourceOf(request), change);
+      setRevisionTag(response, record.entry.revision);
+      response.json({ ...flowOnWire(record), unchanged: record.unchanged });
+    },
+
+    deleteFlow: async (request, response) => {
+      const change = { actor: actorOf(response), expected: expectedRevisions(request), purge: flagParameter(request, 'purge') };
+      await flows.delete(flowKey(request), change);
+      response.status(204).end();
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { JsonObject } from '../../problem/json-value.ts';
+import type { InputService } from '../../services/input-service.ts';
+import type { OperationHandlers } from '../operation.ts';
+import { setRevisionTag } from '../preconditions.ts';
+import { flowKey, revisionParameter } from '../request-values.ts';
+import { violationOnWire } from '../wire-flow.ts';
+
+/** The inputs of a flow. */
+export function inputHandlers(inputs: InputService): OperationHandlers {
+  return {
+    getInputSchema: async (request, response) => {
+      const { record, schema } = await inputs.schema(flowKey(request), revisionParameter(request));
+      setRevisionTag(response, record.entry.revision);
+      response.json(schema);
+    },
+
+    validateInputs: async (request, response) => {
+      const { inputs: values } = request.body as { inputs: JsonObject }; // as the contract says
+      const { violations } = await inputs.validate(flowKey(request), values, revisionParameter(request));
+      response.json({ valid: violations.length === 0, errors: violations.map(violationOnWire) });
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { Request } from 'express';
+import { AppError } from '../../problem/app-error.ts';
+import { flowOrders, type FlowCursor, type FlowQuery } from '../../revision/revision-store.ts';
+import type { FlowService } from '../../services/flow-service.ts';
+import type { OperationHandler, OperationHandlers } from '../operation.ts';
+import { flagParameter, numberParameter, textParameter } from '../request-values.ts';
+import { summaryOnWire } from '../wire-flow.ts';
+
+/** Lists of flows, in pages. */
+export function listHandlers(flows: FlowService): OperationHandlers {
+  const list: OperationHandler = async (request, response) => {
+    const page = await flows.list(queryOf(request));
+    response.json({ flows: page.flows.map(summaryOnWire), nextCursor: page.next && cursorText(page.next) });
+  };
+  return { listFlows: list, listNamespaceFlows: list };
+}
+
+function queryOf(request: Request): FlowQuery {
+  const sort = textParameter(request, 'sort') ?? 'namespace';
+  const cursor = textParameter(request, 'cursor');
+  const { label = [] } = request.query as { label?: readonly string[] }; // as the contract says
+  return {
+    namespace: request.params.namespace?.toString() ?? textParameter(request, 'namespace'),
+    prefix: textParameter(request, 'q'),
+    labels: label.map((text) => ({ name: text.slice(0, text.indexOf(':')), value: text.slice(text.indexOf(':') + 1) })),
+    deleted: flagParameter(request, 'deleted'),
+    order: flowOrders.find((order) => sort.endsWith(order)) ?? 'namespace',
+    descending: sort.startsWith('-'),
+    limit: numberParameter(request, 'limit') ?? 50,
+    after: cursor === undefined ? undefined : readCursor(cursor),
+  };
+}
+
+function cursorText({ range, member }: FlowCursor): string {
+  return Buffer.from(`${range} ${member}`).toString('base64url');
+}
+
+function readCursor(text: string): FlowCursor {
+  const [, range, member] = /^([0-9]) ([A-Za-z0-9 ._:-]*)$/.exec(Buffer.from(text, 'base64url').toString()) ?? [];
+  if (range === undefined || member === undefined) throw new AppError('invalid-request', 'The cursor is not one that a page of this list gave.');
+  return { range: Number(range), member };
+}

@@ -1,0 +1,34 @@
+import { AppError } from '../../problem/app-error.ts';
+import type { FlowService } from '../../services/flow-service.ts';
+import { diffRevisions } from '../../services/revision-diff.ts';
+import { actorOf } from '../identity/require-identity.ts';
+import type { OperationHandlers } from '../operation.ts';
+import { expectedRevisions, setRevisionTag } from '../preconditions.ts';
+import { flowKey, numberParameter } from '../request-values.ts';
+import { flowOnWire, revisionOnWire } from '../wire-flow.ts';
+
+/** The history of a flow. */
+export function revisionHandlers(flows: FlowService): OperationHandlers {
+  return {
+    listRevisions: async (request, response) => {
+      const page = { limit: numberParameter(request, 'limit') ?? 50, before: numberParameter(request, 'before') };
+      const revisions = await flows.revisions(flowKey(request), page);
+      response.json({ revisions: revisions.map(revisionOnWire) });
+    },
+
+    diffRevisions: async (request, response) => {
+      const key = flowKey(request);
+      const to = await flows.read(key, numberParameter(request, 'to'));
+      const from = numberParameter(request, 'from') ?? to.entry.revision - 1;
+      if (from === 0) throw new AppError('invalid-request', 'There is no revision before the first one; name another one with ?from= or ?to=.');
+      response.type('text/x-diff').send(diffRevisions(await flows.read(key, from), to));
+    },
+
+    restoreRevision: async (request, response) => {
+      const change = { actor: actorOf(response), expected: expectedRevisions(request) };
+      const record = await flows.restore(flowKey(request), Number(request.params.revision), change);
+      setRevisionTag(response, record.entry.revision);
+      response.json(flowOnWire(record));
+    },
+  };
+}

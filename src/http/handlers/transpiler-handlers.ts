@@ -1,0 +1,43 @@
+import type { Request, Response } from 'express';
+import { AppError } from '../../problem/app-error.ts';
+import { didYouMean } from '../../problem/nearest-word.ts';
+import type { Conversion, JenkinsfileService } from '../../services/jenkinsfile-service.ts';
+import type { TaskRegistry } from '../../task-registry/task-registry.ts';
+import type { OperationHandlers } from '../operation.ts';
+import { negotiate } from '../preconditions.ts';
+import { flowKey, revisionParameter, sourceOf } from '../request-values.ts';
+import { convertibilityOnWire } from '../wire-flow.ts';
+
+/** From flows to Jenkinsfiles, and the task types that can be turned into one. */
+export function transpilerHandlers(jenkinsfiles: JenkinsfileService, taskTypes: TaskRegistry): OperationHandlers {
+  return {
+    checkConversion: (request, response) => {
+      response.json(convertibilityOnWire(jenkinsfiles.check(sourceOf(request))));
+    },
+
+    convertToJenkins: (request, response) => {
+      sendConversion(request, response, jenkinsfiles.convert(sourceOf(request)));
+    },
+
+    getJenkinsfile: async (request, response) => {
+      sendConversion(request, response, await jenkinsfiles.ofRevision(flowKey(request), revisionParameter(request)));
+    },
+
+    listTaskTypes: (_request, response) => {
+      response.json({ plugins: taskTypes.types.map(({ documentation }) => documentation) });
+    },
+
+    getTaskType: (request, response) => {
+      const name = String(request.params.type);
+      const type = taskTypes.find(name);
+      if (type === undefined) throw new AppError('task-type-not-found', `There is no task type ${JSON.stringify(name)}.${didYouMean(name, taskTypes.names)}`);
+      response.json(type.documentation);
+    },
+  };
+}
+
+function sendConversion(request: Request, response: Response, { jenkinsfile, warnings }: Conversion): void {
+  const mediaType = negotiate(request, response, ['text/plain', 'application/json']);
+  if (mediaType === 'application/json') response.json({ jenkinsfile, warnings });
+  else response.type('text/plain').send(jenkinsfile);
+}

@@ -1,0 +1,75 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Express } from 'express';
+import { problemTable } from './problem-table.ts';
+
+/** Why the address cannot be listened on, as a sentence for the operator. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+}
+
+export interface ListeningServer {
+  readonly url: string;
+  /** Takes no further connections and resolves when the requests under way are answered. */
+  stop(): Promise<void>;
+}
+
+export interface ListenOptions {
+  readonly host: string;
+  readonly port: number;
+}
+
+// A request that is still under way by then is cut off.
+const longestDrain = 10_000;
+
+/** @throws {ListenError} */
+export async function listen(app: Express, { host, port }: ListenOptions): Promise<ListeningServer> {
+  const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 }, app);
+  server.on('clientError', refuseUnreadable);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)));
+    server.listen(port, host, resolve);
+  });
+  return { url: urlOf(server), stop: () => drain(server) };
+}
+
+function urlOf(server: Server): string {
+  const { address, port, family } = server.address() as AddressInfo; // a TCP server that listens has one
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cutOff = setTimeout(() => server.closeAllConnections(), longestDrain);
+    server.close(() => {
+      clearTimeout(cutOff);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+function listenError(error: NodeJS.ErrnoException, host: string, port: number): ListenError {
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `Port ${port} of ${host} is in use by another program; stop that one, or set PORT to another port`,
+    EACCES: `Port ${port} needs rights that this user does not have; set PORT to one above 1023`,
+    EADDRNOTAVAIL: `${host} is no address of this machine; set HOST to one that is`,
+    ENOTFOUND: `${host} is no host name that can be resolved; set HOST to an address of this machine`,
+  };
+  return new ListenError(reasons[error.code ?? ''] ?? `${host}:${port} cannot be listened on: ${error.message}`);
+}
+
+/** Answers what Node cannot read as a request, before any of our code sees it. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers-too-large' : 'invalid-request';
+  const { status, title } = problemTable[code];
+  const detail = code === 'headers-too-large' ? 'The header of a request may have up to 16 KiB.' : 'This is not an HTTP request that can be read.';
+  const body = JSON.stringify({ type: `urn:flowgate:problem:${code}`, title, status, detail, instance: '' });
+  const head = [`HTTP/1.1 ${status} ${title}`, 'Connection: close', 'Content-Type: application/problem+json', `Content-Length: ${Buffer.byteLength(body)}`];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,39 @@
+import type { Request } from 'express';
+import type { FlowKey, RevisionSource } from '../revision/flow-revision.ts';
+
+/*
+ * What handlers read from a request. The contract has checked and converted it by then; the types of express do not
+ * know that.
+ */
+
+export function flowKey(request: Request): FlowKey {
+  return { namespace: String(request.params.namespace), id: String(request.params.flow_id) };
+}
+
+export function pathOfFlow({ namespace, id }: FlowKey): string {
+  return `/flows/${namespace}/${id}`;
+}
+
+/** The body of an operation that takes a flow document; `readBody` has put it there. */
+export function sourceOf(request: Request): RevisionSource {
+  return request.body as RevisionSource;
+}
+
+export function revisionParameter(request: Request): number | undefined {
+  return numberParameter(request, 'revision');
+}
+
+export function numberParameter(request: Request, name: string): number | undefined {
+  const value: unknown = request.query[name];
+  return typeof value === 'number' ? value : undefined;
+}
+
+export function textParameter(request: Request, name: string): string | undefined {
+  const value: unknown = request.query[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function flagParameter(request: Request, name: string): boolean {
+  const value: unknown = request.query[name];
+  return value === true;
+}

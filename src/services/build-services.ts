@@ -1,0 +1,62 @@
+import { checkFlow } from '../flow/check-flow.ts';
+import type { FlowLimits } from '../flow/flow-limits.ts';
+import { parseFlowDocument } from '../flow/document/parse-flow-document.ts';
+import { inputSchema } from '../input/input-schema.ts';
+import { validateInputs } from '../input/validate-inputs.ts';
+import type { BoundedEngine } from '../pattern/bounded-engine.ts';
+import { transpile } from '../pipeline/transpile.ts';
+import type { RevisionStore } from '../revision/revision-store.ts';
+import type { TaskRegistry } from '../task-registry/task-registry.ts';
+import { ExchangeService } from './exchange-service.ts';
+import { FlowChecker } from './flow-checker.ts';
+import { FlowService } from './flow-service.ts';
+import { InputService } from './input-service.ts';
+import { JenkinsfileService } from './jenkinsfile-service.ts';
+
+/** Everything that Flowgate can do, for those who offer it to somebody. */
+export interface Services {
+  readonly flows: FlowService;
+  readonly inputs: InputService;
+  readonly jenkinsfiles: JenkinsfileService;
+  readonly exchange: ExchangeService;
+  readonly taskTypes: TaskRegistry;
+}
+
+export interface ServicesOptions {
+  readonly store: RevisionStore;
+  readonly taskTypes: TaskRegistry;
+  readonly engine: BoundedEngine;
+  readonly vendor: string;
+  readonly prefix: string;
+  readonly rosbagUrl?: string;
+  readonly limits: FlowLimits;
+  readonly now?: () => Date;
+}
+
+// Some thousands of ordinary flows.
+const cacheBytes = 64 * 1024 * 1024;
+
+/** The one place where services are put together. */
+export function buildServices(options: ServicesOptions): Services {
+  const { store, taskTypes, engine, vendor, prefix, rosbagUrl, limits } = options;
+  const checker = new FlowChecker(
+    {
+      check: (source) => checkFlow(source, { taskTypes, vendor, prefix, limits }),
+      parse: (source) => parseFlowDocument(source, limits).document,
+    },
+    cacheBytes,
+  );
+  const flows = new FlowService({ store, checker, now: options.now ?? (() => new Date()) });
+  const settings = { vendor, prefix, rosbagUrl };
+  return {
+    flows,
+    taskTypes,
+    inputs: new InputService({ flows, inputSchema, validate: (inputs, values) => validateInputs(inputs, values, engine) }),
+    jenkinsfiles: new JenkinsfileService({
+      flows,
+      checker,
+      transpile: (flow, revision) => transpile(flow, { taskTypes, settings, revision, parameters: 'declared' }),
+    }),
+    exchange: new ExchangeService({ flows, checker }),
+  };
+}

@@ -1,0 +1,63 @@
+import type { JsonObject, JsonValue } from '../problem/json-value.ts';
+import type { Problem } from '../problem/problem.ts';
+import { taskSections } from '../flow/flow.ts';
+
+/** Whether a flow can become a Jenkinsfile (SPEC 4.3). */
+export interface Convertibility {
+  readonly convertible: boolean;
+  /** Entries of tasks, errors and finally. */
+  readonly totalTasks: number;
+  /** Those of them without an error. */
+  readonly validTasks: number;
+  readonly unsupportedTasks: readonly UnsupportedTask[];
+  /** All problems but those that make a task unsupported, of both severities. */
+  readonly warnings: readonly Problem[];
+}
+
+/** A task of a type that is not registered. */
+export interface UnsupportedTask {
+  readonly taskId: string;
+  readonly type: string;
+  readonly reason: string;
+}
+
+interface ListedTask {
+  /** JSON Pointer of the task. */
+  readonly path: string;
+  readonly value: JsonValue;
+}
+
+/** @param definition the document as a plain value; undefined when it cannot be parsed */
+export function readConvertibility(definition: JsonValue | undefined, problems: readonly Problem[]): Convertibility {
+  const tasks = listTasks(definition);
+  const isUnsupported = ({ code }: Problem) => code === 'unknown-task-type';
+  return {
+    convertible: problems.every(({ severity }) => severity === 'warning'),
+    totalTasks: tasks.length,
+    validTasks: tasks.filter(({ path }) => !problems.some((problem) => problem.severity === 'error' && isBelow(problem.path, path))).length,
+    unsupportedTasks: problems.filter(isUnsupported).map((problem) => describeTask(tasks.find(({ path }) => isBelow(problem.path, path)), problem)),
+    warnings: problems.filter((problem) => !isUnsupported(problem)),
+  };
+}
+
+function listTasks(definition: JsonValue | undefined): ListedTask[] {
+  if (!isObject(definition)) return [];
+  return taskSections.flatMap((section) => {
+    const list = definition[section];
+    return Array.isArray(list) ? list.map((value: JsonValue, index) => ({ path: `/${section}/${index}`, value })) : [];
+  });
+}
+
+function isBelow(path: string, ancestor: string): boolean {
+  return path === ancestor || path.startsWith(`${ancestor}/`);
+}
+
+function describeTask(task: ListedTask | undefined, problem: Problem): UnsupportedTask {
+  const value = isObject(task?.value) ? task.value : {};
+  const text = (name: string) => (typeof value[name] === 'string' ? value[name] : '');
+  return { taskId: text('id'), type: text('type'), reason: problem.message };
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

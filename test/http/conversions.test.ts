@@ -1,0 +1,95 @@
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+let gateway: TestGateway;
+const path = '/flows/examples/hello';
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  await request(gateway.app).post('/flows').set('x-oidc-sub', 'ada').set('Content-Type', 'text/yaml').send(flowText()).expect(201);
+});
+afterAll(() => gateway.stop());
+
+describe('inputs', () => {
+  it('gives their schema', async () => {
+    const { body } = await request(gateway.app).get(`${path}/schema`).expect(200);
+    expect(body).toMatchObject({ type: 'object', properties: { user_name: { type: 'string', maxLength: 40, default: 'World', pattern: '^[A-Z]' } }, required: [] });
+  });
+
+  it('accepts right values', async () => {
+    const { body } = await request(gateway.app).post(`${path}/validate-inputs`).send({ inputs: { user_name: 'Ada' } }).expect(200);
+    expect(body).toEqual({ valid: true, errors: [] });
+  });
+
+  it('names every violation', async () => {
+    const { body } = await request(gateway.app).post(`${path}/validate-inputs`).send({ inputs: { user_name: 'ada', nope: 1 } }).expect(200);
+    expect(body).toMatchObject({
+      valid: false,
+      errors: [{ input_id: 'user_name', message: 'Value does not match pattern: ^[A-Z]', provided_value: 'ada' }, { input_id: 'nope', provided_value: '****' }],
+    });
+  });
+
+  it.each([[{}], [{ inputs: [] }], [{ inputs: null }], [{ inputs: {}, other: 1 }], [[]]])('refuses the body %j', async (body) => {
+    expect((await request(gateway.app).post(`${path}/validate-inputs`).send(body).expect(400)).body.type).toBe('urn:flowgate:problem:invalid-request');
+  });
+});
+
+describe('conversion', () => {
+  const convert = (text: string) => request(gateway.app).post('/transpiler/convert/jenkins').set('Content-Type', 'application/x-yaml').send(text);
+
+  it('gives text, or JSON to those who ask for it', async () => {
+    const text = await convert(flowText()).expect(200);
+    expect(text.type).toBe('text/plain');
+    expect(text.text).toContain('pipeline');
+    const json = await convert(flowText()).set('Accept', 'application/json').expect(200);
+    expect(json.body).toEqual({ jenkinsfile: text.text, warnings: [] });
+  });
+
+  it('refuses a flow with errors', async () => {
+    expect((await convert('id: x').expect(422)).body.errors).toContainEqual(expect.objectContaining({ code: 'missing-property' }));
+  });
+
+  it('converts a stored revision', async () => {
+    const { text } = await request(gateway.app).get(`${path}/jenkinsfile?revision=1`).expect(200);
+    expect(text).toContain('examples');
+    await request(gateway.app).get(`${path}/jenkinsfile?revision=2`).expect(404);
+  });
+
+  it('says which tasks cannot be converted', async () => {
+    const flow = {
+      id: 'x', namespace: 'a', description: 'd',
+      tasks: [
+        { id: 'good', type: 'dev.vendor.plugin.core.log.Log', message: 'm' },
+        { id: 'odd', type: 'dev.vendor.plugin.core.log.Lug', message: 'm' },
+        { id: 'bad', type: 'dev.vendor.plugin.core.log.Log' },
+      ],
+    };
+    const { body } = await request(gateway.app).post('/transpiler/convert/jenkins/validate').send(flow).expect(200);
+    expect(body).toMatchObject({
+      convertible: false, totalTasks: 3, validTasks: 1,
+      unsupportedTasks: [{ task_id: 'odd', type: 'dev.vendor.plugin.core.log.Lug' }],
+      warnings: [{ code: 'missing-property', path: '/tasks/2' }],
+    });
+  });
+
+  it('has a verdict on a flow without errors, and on what is none', async () => {
+    const check = (text: string) => request(gateway.app).post('/transpiler/convert/jenkins/validate').set('Content-Type', 'text/yaml').send(text).expect(200);
+    expect((await check(flowText())).body).toEqual({ convertible: true, totalTasks: 1, validTasks: 1, unsupportedTasks: [], warnings: [] });
+    expect((await check('[')).body).toMatchObject({ convertible: false, totalTasks: 0, warnings: [{ code: 'yaml-syntax' }] });
+  });
+});
+
+describe('task types', () => {
+  it('lists them, each with schema and examples', async () => {
+    const { body } = await request(gateway.app).get('/transpiler/plugins').expect(200);
+    const types = body.plugins.map(({ type }: { type: string }) => type);
+    expect(types).toContain('dev.vendor.plugin.core.shell.Shell');
+    expect(types).toEqual([...types].sort());
+  });
+
+  it('finds one by its name or an alias, and names the nearest', async () => {
+    expect((await request(gateway.app).get('/transpiler/plugins/dev.vendor.plugin.core.shell.Commands').expect(200)).body.type).toBe('dev.vendor.plugin.core.shell.Shell');
+    expect((await request(gateway.app).get('/transpiler/plugins/dev.vendor.plugin.core.shell.Shel').expect(404)).body.detail).toContain('core.shell.Shell');
+  });
+});

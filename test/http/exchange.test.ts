@@ -1,0 +1,89 @@
+import request from 'supertest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+beforeEach(() => gateway.redis.redis.flushall());
+afterAll(() => gateway.stop());
+
+const create = (text: string) => request(gateway.app).post('/flows').set('x-oidc-sub', 'ada').set('Content-Type', 'text/yaml').send(text).expect(201);
+const bringIn = (text: string, query = '') => request(gateway.app).post(`/import${query}`).set('x-oidc-sub', 'bob').set('Content-Type', 'application/yaml').send(text);
+
+describe('lists', () => {
+  it('gives pages', async () => {
+    for (const id of ['a', 'b', 'c']) await create(flowText({ id }));
+    const first = await request(gateway.app).get('/flows/examples?limit=2&sort=-id').expect(200);
+    expect(first.body.flows).toMatchObject([{ id: 'c', labels: { team: 'greeters' }, revision: 1 }, { id: 'b' }]);
+    const second = await request(gateway.app).get(`/flows/examples?limit=2&sort=-id&cursor=${first.body.nextCursor}`).expect(200);
+    expect(second.body.flows).toMatchObject([{ id: 'a' }]);
+    expect(second.body).not.toHaveProperty('nextCursor');
+  });
+
+  it('searches by prefix, namespace and label', async () => {
+    await create(flowText({ namespace: 'robots', id: 'drive' }));
+    await create(flowText({ namespace: 'examples', id: 'rob' }));
+    const idsOf = async (query: string) => (await request(gateway.app).get(`/flows?${query}`).expect(200)).body.flows.map(({ id }: { id: string }) => id);
+    expect(await idsOf('q=rob')).toEqual(['drive', 'rob']);
+    expect(await idsOf('namespace=robots')).toEqual(['drive']);
+    expect(await idsOf('label=team:greeters')).toEqual(['rob', 'drive']);
+    expect(await idsOf('label=team:greeters&label=stage:x')).toEqual([]);
+    expect(await idsOf('deleted=true')).toEqual([]);
+  });
+
+  it.each(['limit=0', 'limit=501', 'sort=size', 'label=team', 'cursor=AAAA', 'nope=1', 'namespace=A'])('refuses ?%s', async (query) => {
+    expect((await request(gateway.app).get(`/flows?${query}`).expect(400)).body.type).toBe('urn:flowgate:problem:invalid-request');
+  });
+});
+
+describe('export and import', () => {
+  it('bring every flow over as it is', async () => {
+    const texts = [flowText({ id: 'a' }), `# first\n---\n${flowText({ id: 'b' })}`, `%YAML 1.2\n---\n${flowText({ id: 'c' })}`, `${flowText({ id: 'd' })}# last\n`];
+    for (const text of texts) await create(text);
+    const { text: stream, type } = await request(gateway.app).get('/export').expect(200).buffer(true).parse((response, done) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => (text += chunk)).on('end', () => done(null, text));
+    }).then((answer) => ({ text: answer.body as string, type: answer.type }));
+    expect(type).toBe('application/x-yaml');
+    expect((await bringIn(stream).expect(200)).body.flows.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['unchanged', 'unchanged', 'unchanged', 'unchanged']);
+    await gateway.redis.redis.flushall();
+    expect((await bringIn(stream).expect(200)).body.flows).toMatchObject(['a', 'b', 'c', 'd'].map((id) => ({ id, outcome: 'created', revision: 1 })));
+    for (const [index, id] of ['a', 'b', 'c', 'd'].entries()) {
+      expect((await request(gateway.app).get(`/flows/examples/${id}`)).body.source).toBe(texts[index]);
+    }
+  });
+
+  it('report each flow, and do nothing in a dry run', async () => {
+    await create(flowText({ id: 'same' }));
+    await create(flowText({ id: 'old' }));
+    const stream = ['same', 'new'].map((id) => flowText({ id })).concat(flowText({ id: 'old', greeting: 'Hi' }), 'id: [\n').join('---\n');
+    const expected = [
+      { document: 1, id: 'same', outcome: 'unchanged', revision: 1 },
+      { document: 2, id: 'new', outcome: 'created', revision: 1 },
+      { document: 3, id: 'old', outcome: 'updated', revision: 2 },
+      { document: 4, outcome: 'refused', errors: [{ code: 'yaml-syntax' }] },
+    ];
+    expect((await bringIn(stream, '?dryRun=true').expect(200)).body).toMatchObject({ dryRun: true, flows: expected });
+    await request(gateway.app).get('/flows/examples/new').expect(404);
+    const { body } = await bringIn(stream).expect(200);
+    expect(body).toMatchObject({ dryRun: false, flows: expected });
+    expect(body.flows[3].errors[0].line).toBeGreaterThan(flowText().split('\n').length * 3 - 3);
+  });
+
+  it('refuse a deleted flow with the way to bring it back', async () => {
+    await create(flowText());
+    await request(gateway.app).delete('/flows/examples/hello').set('x-oidc-sub', 'eve').expect(204);
+    for (const query of ['', '?dryRun=true']) {
+      const { body } = await bringIn(flowText(), query).expect(200);
+      expect(body.flows).toMatchObject([{ outcome: 'refused', reason: expect.stringContaining('restore') }]);
+    }
+  });
+
+  it('refuse a stream without a document', async () => {
+    await bringIn('# nothing\n').expect(400);
+    await bringIn('').expect(400);
+  });
+});

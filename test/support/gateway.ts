@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import type { Express } from 'express';
+import { pino } from 'pino';
+import { packageRoot } from '../../src/config/package-root.ts';
+import { createApp, type AppOptions } from '../../src/http/app.ts';
+import { loadContract } from '../../src/http/contract.ts';
+import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
+import { defaultFlowLimits } from '../../src/flow/flow-limits.ts';
+import { WorkerBoundedEngine } from '../../src/pattern/worker-bounded-engine.ts';
+import { RedisRevisionStore } from '../../src/revision/redis-revision-store.ts';
+import { buildServices } from '../../src/services/build-services.ts';
+import { loadTaskRegistry } from '../../src/task-registry/load-task-registry.ts';
+import { ownTaskFolder } from '../../src/task-registry/task-folder.ts';
+import { startTestRedis, type TestRedis } from './redis.ts';
+
+export interface TestGateway {
+  readonly app: Express;
+  readonly redis: TestRedis;
+  /** What the gateway logged, one JSON object a line. */
+  readonly log: string[];
+  stop(): Promise<void>;
+}
+
+/** A whole gateway without a port, on a Redis of its own, with answers checked against the contract. */
+export async function startTestGateway(overrides: Partial<AppOptions> = {}): Promise<TestGateway> {
+  const redis = await startTestRedis();
+  const engine = new WorkerBoundedEngine();
+  const store = new RedisRevisionStore(redis.redis);
+  const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
+  const services = buildServices({ store, taskTypes, engine, vendor: 'vendor', prefix: 'VENDOR', limits: defaultFlowLimits });
+  const log: string[] = [];
+  const app = await createApp({
+    services,
+    contract: loadContract(join(packageRoot(), 'openapi.yaml')),
+    version: '0.0.0',
+    logger: pino({ level: 'info' }, { write: (line: string) => log.push(line) }),
+    identity: { verifier: new ProxyIdentity(['loopback']), forReading: false },
+    hosts: ['localhost', '127.0.0.1'],
+    trustedProxies: ['loopback'],
+    limits: { flowBytes: 256 * 1024, bodyBytes: 1024 * 1024, requestsPerMinute: 0 },
+    validateResponses: true,
+    checks: { redis: () => store.ping() },
+    ...overrides,
+  });
+  return {
+    app,
+    redis,
+    log,
+    stop: async () => {
+      await engine.close();
+      await redis.stop();
+    },
+  };
+}
+
+/** A flow without problems, as YAML. */
+export function flowText(overrides: { readonly namespace?: string; readonly id?: string; readonly greeting?: string } = {}): string {
+  const { namespace = 'examples', id = 'hello', greeting = 'Hello' } = overrides;
+  return `id: ${id}
+namespace: ${namespace}
+description: Greets someone.
+labels:
+  team: greeters
+inputs:
+  - id: user_name
+    type: STRING
+    defaults: World
+    max_length: 40
+    pattern: '^[A-Z]'
+tasks:
+  - id: greet
+    type: dev.vendor.plugin.core.shell.Shell
+    commands:
+      - echo "${greeting} {{ inputs.user_name }}"
+`;
+}
