@@ -77,7 +77,7 @@ function composeDocuments(tokens: CST.Token[], length: number): Document.Parsed[
 
 /** The library points at the line end before a wrong indentation; its readers look at the line behind it. */
 function visibleRange(text: string, [start, end]: readonly [number, number]): TextRange {
-  const blanks = /^\s*/.exec(text.slice(start, start + mostBlanks))?.[0].length ?? 0;
+  const blanks = /^[ \r\n]*/.exec(text.slice(start, start + mostBlanks))?.[0].length ?? 0;
   const from = start + blanks < text.length ? start + blanks : start;
   return { start: from, end: Math.max(end, from + 1) };
 }

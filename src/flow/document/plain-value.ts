@@ -1,5 +1,6 @@
 import { isAlias, isMap, isScalar } from 'yaml';
 import type { Alias, ParsedNode, Scalar, YAMLMap, YAMLSeq } from 'yaml';
+import { uncarriable } from '../../input/value-limits.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 import type { TextRange } from '../../problem/problem.ts';
@@ -153,11 +154,10 @@ class PlainValueReader {
   }
 
   #checkCharacters(value: string, node: ParsedNode, trail: Trail): void {
-    const match = unwritable.exec(value);
+    const match = uncarriableCharacter.exec(value);
     if (match === null) return;
     const what = match[0] === '\0' ? 'a NUL character' : 'half of a surrogate pair';
-    const index = match.index;
-    const message = `The text holds ${what} at character ${index + 1}, which no file and no environment variable can carry.`;
+    const message = `The text holds ${what} at character ${match.index + 1}, which no file and no environment variable can carry.`;
     this.#report('invalid-value', message, node, trail);
   }
 
@@ -179,8 +179,7 @@ class PlainValueReader {
   }
 }
 
-// NUL and lone surrogates; with `u` a pair of surrogates is one character of another kind.
-const unwritable = /[\0\p{Surrogate}]/u;
+const uncarriableCharacter = new RegExp(uncarriable, 'u');
 
 function keyText(node: ParsedNode, key: JsonValue): string {
   if (typeof key === 'string') return key;
