@@ -36,8 +36,8 @@ export function messageOf(template: Template, form: 'local' | 'call' = 'local'):
     names.add(name);
     return `\${${name}}`;
   };
-  const isLong = template.some((part) => part.kind === 'text' && part.text.length > longestText);
-  const code = isLong ? joinedPieces(template, placeholder) : oneText(template, placeholder);
+  const needsPieces = template.some((part) => part.kind === 'text' && (part.text.length > longestText || part.text.includes('\uffff')));
+  const code = needsPieces ? joinedPieces(template, placeholder) : oneText(template, placeholder);
   return { code: trustedGroovy(code), names: [...names] };
 }
 

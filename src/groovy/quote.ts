@@ -2,9 +2,7 @@ import { trustedGroovy, type GroovyCode } from './groovy-code.ts';
 
 /** A text as a single-quoted Groovy literal on one line. */
 export function groovyString(text: string): GroovyCode {
-  const pieces = splitByBytes(text, longestLiteral);
-  const literals = pieces.map((piece) => `'${escapeText(piece).replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll('\t', '\\t')}'`);
-  return join(literals);
+  return quotePieces(text, (piece) => `'${escapeText(piece).replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll('\t', '\\t')}'`);
 }
 
 /**
@@ -13,8 +11,7 @@ export function groovyString(text: string): GroovyCode {
  */
 export function groovyText(text: string): GroovyCode {
   if (!text.includes('\n')) return groovyString(text);
-  const pieces = splitByBytes(text, longestLiteral);
-  return join(pieces.map((piece) => `'''\\\n${escapeTripleQuotes(escapeText(piece))}'''`));
+  return quotePieces(text, (piece) => `'''\\\n${escapeTripleQuotes(escapeText(piece))}'''`);
 }
 
 export function groovyBoolean(value: boolean): GroovyCode {
@@ -101,6 +98,12 @@ function splitByBytes(text: string, limit: number): string[] {
   return pieces;
 }
 
-function join(literals: readonly string[]): GroovyCode {
+function quotePieces(text: string, quote: (piece: string) => string): GroovyCode {
+  const literals = text
+    .split('\uffff')
+    .flatMap((part, index) => [...(index === 0 ? [] : [noncharacter]), ...splitByBytes(part, longestLiteral).map(quote)]);
   return trustedGroovy(literals.length === 1 ? literals[0]! : `[${literals.join(',\n')}].join('')`);
 }
+
+// Groovy's reader takes U+FFFF, escaped or not, for the end of the file.
+const noncharacter = '((char) 65535)';
