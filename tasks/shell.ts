@@ -1,75 +1,77 @@
 import {
-  defineTask,
-  environmentProperty,
-  groovyList,
-  groovyString,
-  groovyText,
-  shellText,
-  shellWord,
-  textListProperty,
+  commandProperties, defineTask, groovyMessages, groovyText, shellExports, shellText, type CommandProperties,
 } from '../src/task-registry/task-contract.ts';
 
-export interface ShellProperties {
-  readonly commands?: readonly string[];
-  readonly script?: string;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly outputFiles?: readonly string[];
-}
-
-export const task = defineTask<ShellProperties>({
+export const task = defineTask<CommandProperties>({
   type: 'core.shell.Shell',
   aliases: ['core.shell.Commands', 'script.shell.Script'],
   title: 'Run shell commands',
-  description: 'Runs commands with `/bin/sh` in one session on the worker, from the workspace. Stops at the first command that fails.',
-  properties: {
-    oneOf: [{ required: ['commands'] }, { required: ['script'] }],
-    properties: {
-      commands: textListProperty('Commands, run in order in one shell session.', 'shell'),
-      script: { type: 'string', minLength: 1, 'x-language': 'shell', description: 'The commands as one text.' },
-      env: environmentProperty('Environment variables of the commands.'),
-      outputFiles: textListProperty('Patterns of files, such as `reports/**/*.xml`, that are kept with the build.', 'verbatim'),
-    },
+  description: `Runs commands with \`/bin/sh\` on the worker, from the workspace, in one session that stops at the first failing
+command. A reference becomes \`\${NAME}\`, which the shell expands when it runs: put it in double quotes. Inputs and
+variables are also environment variables, for programs that the commands call.`,
+  properties: commandProperties('shell'),
+  view({ properties: { commands, script = '', env, outputFiles } }) {
+    return {
+      script: groovyText([...shellExports(env), ...(commands ?? [script]).map(shellText)].join('\n')),
+      outputFiles: groovyMessages(outputFiles),
+    };
   },
-  view: ({ properties }) => ({
-    script: groovyText(shellScript(properties)),
-    outputFiles: properties.outputFiles && groovyList(properties.outputFiles.map(groovyString)),
-  }),
   examples: [
     {
       title: 'Greet somebody',
-      yaml: `
-- id: greet
-  type: dev.vendor.plugin.core.shell.Shell
-  commands:
-    - name="world"
-    - echo "Hello $name"`,
+      yaml: `id: hello
+namespace: examples
+description: Greets somebody.
+inputs:
+  - {id: user_name, type: STRING, defaults: World}
+tasks:
+  - id: greet
+    type: dev.vendor.plugin.core.shell.Shell
+    commands:
+      - echo "Hello {{ inputs.user_name }}"
+      - date
+`,
     },
     {
-      title: 'Keep a file, with an environment variable of its own',
-      yaml: `
-- id: report
+      title: 'Keep a file, with an environment variable of the task',
+      yaml: `- id: report
   type: dev.vendor.plugin.core.shell.Shell
   script: |
     mkdir -p reports
     printf '%s\\n' "$TITLE" > reports/title.txt
   env:
     TITLE: Nightly report
-  outputFiles: [reports/*.txt]`,
+  outputFiles: [reports/*.txt]
+`,
     },
     {
-      title: 'Commands and script exclude each other',
-      yaml: `
-- id: both
+      title: 'Return a value to later tasks',
+      yaml: `- id: count
+  type: dev.vendor.plugin.core.shell.Commands
+  commands:
+    - files=$(ls | wc -l)
+    - 'echo "{\\"files\\": $files}"'
+  outputSchema:
+    files: {type: INT}
+`,
+    },
+    {
+      title: 'Commands and a script exclude each other',
+      yaml: `- id: both
   type: dev.vendor.plugin.core.shell.Shell
   commands: [date]
-  script: date`,
+  script: date
+`,
       problems: ['conflicting-properties'],
+    },
+    {
+      title: 'Names that belong to others cannot be set',
+      yaml: `- id: path
+  type: dev.vendor.plugin.core.shell.Shell
+  script: date
+  env: {PATH: /opt/tools}
+`,
+      problems: ['reserved-name'],
     },
   ],
 });
-
-/** The script that the worker runs: the variables of `env`, then the commands. */
-export function shellScript({ commands, script, env = {} }: ShellProperties): string {
-  const exports = Object.entries(env).map(([name, value]) => `export ${name}=${shellWord(value)}`);
-  return [...exports, ...(commands ?? [script ?? '']).map(shellText)].join('\n');
-}

@@ -1,20 +1,26 @@
 import { parseDocument } from 'yaml';
 import type { TaskContext } from '../flow/task-types.ts';
 import type { JsonObject, JsonValue } from '../problem/json-value.ts';
+import { severityOf } from '../problem/problem-catalogue.ts';
 import { commonTaskPropertyNames } from './common-task-schema.ts';
 import { isObject } from './property-schema.ts';
-import type { TaskDefinition, TaskOf } from './task-contract.ts';
+import type { PropertyReader } from './property-reader.ts';
+import type { TaskDefinition, TaskOf, TaskView } from './task-contract.ts';
 
 /**
- * The keys that every view of a module returns, seen on the examples that it says are accepted.
- * @throws {Error} for examples without a task of the type; whatever the view throws
+ * What the view of a module returns for the examples that it says are accepted.
+ * @throws {Error} for examples without a task of the type, or that its schema refuses; whatever the view throws
  */
-export function exampleKeys(definition: TaskDefinition): ReadonlySet<string> {
+export function exampleViews(definition: TaskDefinition, properties: PropertyReader): readonly TaskView[] {
   const accepted = definition.examples.filter(({ problems = [] }) => problems.length === 0);
   const tasks = accepted.flatMap(({ yaml }) => tasksOf(yaml, definition));
   if (tasks.length === 0) throw new Error(`no accepted example holds a task of the type ${definition.type}`);
-  const keys = tasks.map((task) => new Set(Object.keys(definition.view?.(task, emptyContext) ?? {})));
-  return keys.reduce((shared, one) => new Set([...shared].filter((key) => one.has(key))));
+  return tasks.map((task) => {
+    const read = properties.read(task.properties, () => undefined);
+    const fault = read.findings.find(({ code }) => severityOf(code) === 'error');
+    if (fault !== undefined) throw new Error(`the example "${task.id}" is refused: ${fault.message}`);
+    return definition.view?.({ ...task, properties: read.properties }, emptyContext) ?? {};
+  });
 }
 
 /** What a view may know when there is no flow around its task. */

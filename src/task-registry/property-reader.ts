@@ -3,6 +3,7 @@ import type { SourceText, TextProperty } from '../flow/task-types.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 import type { Finding } from '../problem/problem.ts';
 import { commonTaskPropertyNames } from './common-task-schema.ts';
+import { environmentNameFindings } from './environment-name-findings.ts';
 import { ownKeywords, readPropertySchema, type PropertySchema } from './property-schema.ts';
 import { schemaFindings } from './schema-findings.ts';
 import { normalizeProperties, textsOf } from './walk-properties.ts';
@@ -27,6 +28,7 @@ export class PropertyReader {
       const options = { schema: this.#schema, written, commonNames: commonTaskPropertyNames };
       findings.push(...schemaFindings(this.#validate.errors ?? [], options));
     }
+    findings.push(...environmentNameFindings(properties, this.#schema));
     return { properties, findings };
   }
 

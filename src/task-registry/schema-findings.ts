@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { describeValue, enumerate, quoteShort } from '../flow/describe-value.ts';
+import { describeValue, enumerate, quoteShort } from '../problem/describe-value.ts';
 import type { JsonObject, JsonValue } from '../problem/json-value.ts';
 import { didYouMean } from '../problem/nearest-word.ts';
 import type { ProblemCode } from '../problem/problem-catalogue.ts';

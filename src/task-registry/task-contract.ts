@@ -18,7 +18,7 @@ export { environmentName, referenceText } from '../expression/reference.ts';
 export { placeholderArguments, placeholderText, type PlaceholderText } from '../expression/placeholder-text.ts';
 export { requestTexts, type RequestTexts } from '../expression/request-texts.ts';
 export { urlFault } from '../expression/url-places.ts';
-export { groovyMessage } from '../groovy/message.ts';
+export { groovyMessage, groovyMessages } from '../groovy/message.ts';
 export { groovyBoolean, groovyList, groovyMap, groovyNumber, groovyString, groovyText } from '../groovy/quote.ts';
 export { commandProperties, environmentProperty, shellExports, textListProperty, type CommandProperties } from './common-properties.ts';
 export { relativePathFindings } from './relative-path.ts';

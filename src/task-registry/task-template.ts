@@ -3,8 +3,10 @@ import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 
 /** A compiled template of a task type. */
 export interface TaskTemplate {
-  /** Every name that the template prints or asks for. */
-  readonly names: ReadonlySet<string>;
+  /** The names that it prints. */
+  readonly printed: ReadonlySet<string>;
+  /** The names that it asks for in `{{#if name}}` or `{{#unless name}}`. */
+  readonly asked: ReadonlySet<string>;
   /** Prints the pieces. Throws when a name of the template is not among them. */
   render(pieces: Readonly<Record<string, GroovyCode | boolean | undefined>>): GroovyCode;
 }
@@ -20,7 +22,7 @@ const handlebars = Handlebars.create();
  * @throws {TemplateFault}
  */
 export function compileTaskTemplate(source: string): TaskTemplate {
-  const names = new Set<string>();
+  const names = { printed: new Set<string>(), asked: new Set<string>() };
   const program = parse(source);
   collectNames(program, names);
   const compiled = handlebars.compile<object>(program, {
@@ -29,7 +31,7 @@ export function compileTaskTemplate(source: string): TaskTemplate {
     knownHelpersOnly: true,
     preventIndent: true,
   });
-  return { names, render: (pieces) => trustedGroovy(compiled(pieces).trimEnd()) };
+  return { ...names, render: (pieces) => trustedGroovy(compiled(pieces).trimEnd()) };
 }
 
 function parse(source: string): hbs.AST.Program {
@@ -40,15 +42,15 @@ function parse(source: string): hbs.AST.Program {
   }
 }
 
-function collectNames(program: hbs.AST.Program, names: Set<string>): void {
+function collectNames(program: hbs.AST.Program, names: { printed: Set<string>; asked: Set<string> }): void {
   for (const statement of program.body) {
-    if (isMustache(statement)) names.add(readName(statement.path, statement.params.length));
+    if (isMustache(statement)) names.printed.add(readName(statement.path, statement.params.length));
     else if (isBlock(statement)) {
       const [condition, ...others] = statement.params;
       if (condition === undefined || others.length > 0 || !['if', 'unless'].includes(readName(statement.path, 0))) {
         throw fault(statement, 'only {{#if name}} and {{#unless name}} are blocks');
       }
-      names.add(readName(condition, 0));
+      names.asked.add(readName(condition, 0));
       collectNames(statement.program, names);
       if (statement.inverse !== undefined && statement.inverse !== null) collectNames(statement.inverse, names);
     } else if (statement.type !== 'ContentStatement' && statement.type !== 'CommentStatement') {

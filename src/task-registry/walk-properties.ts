@@ -1,4 +1,4 @@
-import { quoteShort } from '../flow/describe-value.ts';
+import { quoteShort } from '../problem/describe-value.ts';
 import type { SourceText, TextProperty } from '../flow/task-types.ts';
 import type { JsonObject, JsonValue } from '../problem/json-value.ts';
 import type { Finding, Path } from '../problem/problem.ts';

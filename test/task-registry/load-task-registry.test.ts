@@ -19,7 +19,7 @@ describe('loadTaskRegistry', () => {
     expect(registry.names).toEqual(['dev.acme.plugin.example.Greet', 'dev.acme.plugin.example.Sleep', 'dev.acme.plugin.example.Wait']);
     const wait = registry.find('dev.acme.plugin.example.Sleep')!;
     expect(wait.name).toBe('dev.acme.plugin.example.Wait');
-    expect(wait.render(wait.view(taskOf({ seconds: 2 }), context))).toBe("sleep(time: 2L, unit: 'SECONDS')");
+    expect(wait.render(wait.view(taskOf({ seconds: 2 }), context))).toBe("sleep(time: 2, unit: 'SECONDS')");
     const greet = registry.find('dev.acme.plugin.example.Greet')!;
     expect(greet.view(taskOf({ name: '{{ inputs.user_name }}' }), context)).toEqual({
       greeting: { code: '"Hello ${USER_NAME}"', names: ['USER_NAME'] },

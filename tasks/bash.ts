@@ -1,0 +1,48 @@
+import {
+  commandProperties, defineTask, groovyMessages, groovyText, shellExports, shellText, type CommandProperties,
+} from '../src/task-registry/task-contract.ts';
+
+export const task = defineTask<CommandProperties>({
+  type: 'core.shell.Bash',
+  title: 'Run bash commands',
+  description: `Runs commands with \`bash\` on the worker, from the workspace, in one session that stops at the first failing
+command; a pipe fails when any part of it does (\`pipefail\`). Otherwise the same as \`core.shell.Shell\`.`,
+  properties: commandProperties('bash'),
+  view({ properties: { commands, script = '', env, outputFiles } }) {
+    return {
+      script: groovyText([...shellExports(env), ...(commands ?? [script]).map(shellText)].join('\n')),
+      outputFiles: groovyMessages(outputFiles),
+    };
+  },
+  examples: [
+    {
+      title: 'An array, and a pipe that may fail',
+      yaml: `id: largest-folders
+namespace: examples
+description: Shows which folders are large.
+inputs:
+  - {id: count, type: INT, defaults: 3}
+tasks:
+  - id: measure
+    type: dev.vendor.plugin.core.shell.Bash
+    commands:
+      - folders=(*/)
+      - du -s "\${folders[@]}" | sort -rn | sed -n "1,{{ inputs.count }}p"
+`,
+    },
+    {
+      title: 'Bash evaluates a value in arithmetic, which would run what it holds',
+      yaml: `id: countdown
+namespace: examples
+description: Counts down.
+inputs:
+  - {id: count, type: STRING}
+tasks:
+  - id: count
+    type: dev.vendor.plugin.core.shell.Bash
+    commands: ['for ((i = {{ inputs.count }}; i > 0; i--)); do echo "$i"; done']
+`,
+      problems: ['invalid-expression'],
+    },
+  ],
+});

@@ -1,0 +1,195 @@
+import {
+  defineTask, environmentProperty, groovyMessages, groovyText, shellExports, shellText, shellWord, textListProperty,
+  type Finding, type TaskOf,
+} from '../src/task-registry/task-contract.ts';
+
+interface DockerProperties {
+  readonly containerImage: string;
+  readonly commands?: readonly string[];
+  readonly user?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly volumes?: readonly { readonly hostPath: string; readonly path: string; readonly readOnly?: boolean }[];
+  readonly portBindings?: readonly string[];
+  readonly cpu?: number;
+  readonly memory?: string;
+  readonly privileged?: boolean;
+  readonly pullPolicy?: keyof typeof pullWords;
+  readonly wait?: boolean;
+  readonly deviceRequests?: readonly DeviceRequest[];
+  readonly outputFiles?: readonly string[];
+}
+
+interface DeviceRequest {
+  readonly driver?: string;
+  readonly count?: number;
+  readonly deviceIds?: readonly string[];
+  readonly capabilities?: readonly (string | readonly string[])[];
+}
+
+const pullWords = { ALWAYS: 'always', NEVER: 'never', IF_NOT_PRESENT: 'missing' } as const;
+const word = { type: 'string', 'x-language': 'verbatim', pattern: '^[\\w.:-]+$', 'x-expected': 'a word of letters, digits, ".", ":", "_" and "-"' };
+
+export const task = defineTask<DockerProperties>({
+  type: 'docker.run',
+  title: 'Run a container',
+  description: `Runs commands in a container, with docker on the worker. The workspace is mounted at its own path and is the current
+folder; every variable of the flow is in the environment. The container is removed when it ends, and when the task times out
+or the build is stopped.
+
+The commands are one script for the image's \`/bin/sh\`, with the image's own \`PATH\`; it stops at the first failing command.
+Without \`commands\` the image's own command runs. The default user is the worker's, so that files in the workspace stay its
+own; such a user may have no home in the image (\`export HOME="$PWD"\` gives it one). With \`wait: false\` the task ends when
+the container has started, which then runs until it ends by itself or something removes it.`,
+  properties: {
+    required: ['containerImage'],
+    properties: {
+      containerImage: { type: 'string', minLength: 1, description: 'The image, such as `node:22-alpine`.' },
+      commands: textListProperty('Commands, run in order in one shell session inside the container.', 'shell'),
+      user: { type: 'string', minLength: 1, description: 'User, or user:group, inside the container.' },
+      env: environmentProperty('Environment variables of the container, beside those of the flow.'),
+      volumes: {
+        type: 'array',
+        description: 'What else is mounted.',
+        items: {
+          type: 'object',
+          required: ['hostPath', 'path'],
+          additionalProperties: false,
+          properties: {
+            hostPath: { type: 'string', minLength: 1, description: 'On the worker; a relative path begins in the workspace.' },
+            path: { type: 'string', pattern: '^(/|\\{\\{)', 'x-expected': 'an absolute path such as /app', description: 'In the container.' },
+            readOnly: { type: 'boolean', default: false, description: 'Whether the container can only read it.' },
+          },
+        },
+      },
+      portBindings: {
+        type: 'array',
+        description: 'Ports of the worker that lead into the container: `8080:80`.',
+        items: { type: 'string', pattern: '^([0-9a-fA-F.:\\[\\]-]|\\{\\{[^}]*\\}\\})+(/(tcp|udp|sctp))?$', 'x-expected': 'ports such as 8080:80' },
+      },
+      cpu: { type: 'number', exclusiveMinimum: 0, description: 'How many processors it may use: `1.5`.' },
+      memory: {
+        type: 'string', pattern: '^[1-9][0-9]*([bkmgBKMG]|[kmgKMG]i?[bB])?$', 'x-language': 'verbatim',
+        'x-expected': 'a size such as 512m or 2g', description: 'How much memory it may use: `512m`, `2g`.',
+      },
+      privileged: { type: 'boolean', default: false, description: 'Gives the container all rights on the worker.' },
+      pullPolicy: { enum: Object.keys(pullWords), default: 'IF_NOT_PRESENT', description: 'When the image is pulled.' },
+      wait: { type: 'boolean', default: true, description: 'Whether the task lasts as long as the container.' },
+      deviceRequests: {
+        type: 'array',
+        description: 'GPUs that the container may use.',
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          not: { required: ['count', 'deviceIds'] },
+          properties: {
+            driver: { ...word, description: 'Such as `nvidia`.' },
+            count: { type: 'integer', minimum: -1, description: 'How many; -1 means all.' },
+            deviceIds: { type: 'array', minItems: 1, items: word, description: 'Which ones.' },
+            capabilities: { type: 'array', items: { oneOf: [word, { type: 'array', items: word }] }, description: 'What the driver must offer: `[gpu, compute]`.' },
+          },
+        },
+      },
+      outputFiles: textListProperty('Patterns of files to keep with the build, such as `reports/**/*.xml`.'),
+    },
+  },
+  check: containerFindings,
+  view: (container) => ({
+    script: groovyText(containerScript(container)),
+    commands: container.properties.commands && groovyText(container.properties.commands.map(shellText).join('\n')),
+    outputFiles: groovyMessages(container.properties.outputFiles),
+  }),
+  examples: [
+    {
+      title: 'Build in a container',
+      yaml: `id: container-build
+namespace: examples
+description: Builds a project inside a container.
+variables:
+  NODE_IMAGE: node:22-alpine
+tasks:
+  - id: build
+    type: dev.vendor.plugin.docker.run
+    containerImage: "{{ variables.NODE_IMAGE }}"
+    commands:
+      - cd /app
+      - npm ci
+      - npm run build
+    volumes:
+      - {hostPath: ./checkout, path: /app}
+    memory: 2g
+    timeout: 15m
+`,
+    },
+    {
+      title: "The image's own command, on two GPUs, with a variable of the task",
+      yaml: `- id: train
+  type: dev.vendor.plugin.docker.run
+  containerImage: registry.example/train:4
+  env: {EPOCHS: "20"}
+  deviceRequests:
+    - {driver: nvidia, count: 2, capabilities: [gpu, compute]}
+`,
+    },
+    {
+      title: 'All rights are worth a warning',
+      yaml: `- id: image
+  type: dev.vendor.plugin.docker.run
+  containerImage: docker:dind
+  privileged: true
+`,
+      problems: ['privileged-container'],
+    },
+    {
+      title: 'A misspelled policy',
+      yaml: '- {id: pull, type: dev.vendor.plugin.docker.run, containerImage: alpine, pullPolicy: ALLWAYS}\n',
+      problems: ['invalid-value'],
+    },
+  ],
+});
+
+function containerFindings({ properties, outputSchema }: TaskOf<DockerProperties>): Finding[] {
+  const findings: Finding[] = [];
+  if (properties.privileged === true) {
+    const message = 'A privileged container has all rights on the worker; deviceRequests, volumes or user may be enough.';
+    findings.push({ code: 'privileged-container', message, path: ['privileged'] });
+  }
+  if (properties.wait === false && Object.keys(outputSchema).length > 0) {
+    const message = 'A task that does not wait for its container has no outputs; remove "wait" or "outputSchema".';
+    findings.push({ code: 'conflicting-properties', message, path: ['wait'], at: 'key' });
+  }
+  properties.deviceRequests?.forEach(({ capabilities = [] }, index) => {
+    if (capabilities.length < 2 || capabilities.every((entry) => typeof entry === 'string')) return;
+    const message = 'Only one list of capabilities can be asked for, all of which the driver must offer.';
+    findings.push({ code: 'invalid-value', message, path: ['deviceRequests', index, 'capabilities'] });
+  });
+  return findings;
+}
+
+/** The task's steps in shell; what they mean is in the support file. */
+function containerScript({ id, properties }: TaskOf<DockerProperties>): string {
+  const { containerImage, user, env = {}, volumes = [], portBindings = [], cpu, memory, pullPolicy, deviceRequests = [] } = properties;
+  return [
+    '. "$FLOWGATE_TASK_DIR/docker.sh"',
+    ...shellExports(env),
+    ...Object.keys(env).map((name) => `FLOWGATE_NAMES="$FLOWGATE_NAMES ${name}"`),
+    user === undefined ? 'option --user="$(id -u):$(id -g)"' : `as_user ${shellWord(user)}`,
+    ...volumes.map(({ hostPath, path, readOnly }) => `volume ${shellWord(hostPath)} ${shellWord(path)}${readOnly === true ? ' ro' : ''}`),
+    ...portBindings.map((ports) => `option --publish=${shellWord(ports)}`),
+    ...(cpu === undefined ? [] : [`option --cpus=${cpu}`]),
+    ...(memory === undefined ? [] : [`option --memory=${memory}`]),
+    ...(pullPolicy === undefined ? [] : [`option --pull=${pullWords[pullPolicy]}`]),
+    ...deviceRequests.map((request) => `option --gpus='${gpus(request)}'`),
+    ...(properties.privileged === true ? ['option --privileged'] : []),
+    ...(properties.wait === false ? ['detach'] : []),
+    `run_container ${id} ${shellWord(containerImage)}`,
+  ].join('\n');
+}
+
+/** A device request as docker's `--gpus` takes it: fields separated by commas, and quoted where they hold some. */
+function gpus({ driver, count, deviceIds, capabilities = [] }: DeviceRequest): string {
+  return [
+    ...(driver === undefined ? [] : [`driver=${driver}`]),
+    deviceIds === undefined ? `count=${count === undefined || count < 0 ? 'all' : count}` : `"device=${deviceIds.join(',')}"`,
+    ...(capabilities.length === 0 ? [] : [`"capabilities=${capabilities.flat().join(',')}"`]),
+  ].join(',');
+}

@@ -1,0 +1,78 @@
+import {
+  defineTask, groovyMessage, groovyMessages, parseTemplate, referenceText, templateReferences, type Finding, type TaskContext,
+} from '../src/task-registry/task-contract.ts';
+
+interface LogProperties {
+  readonly message: string | readonly string[];
+}
+
+export const task = defineTask<LogProperties>({
+  type: 'core.log.Log',
+  aliases: ['core.log.Echo'],
+  title: 'Log a message',
+  description: 'Prints a message, or each message of a list on a line of its own, into the log of the build.',
+  properties: {
+    required: ['message'],
+    properties: {
+      message: {
+        oneOf: [{ type: 'string' }, { type: 'array', minItems: 1, items: { type: 'string' } }],
+        description: 'What is printed; references are replaced by their values.',
+      },
+    },
+  },
+  check({ properties: { message } }, context) {
+    if (typeof message === 'string') return secretFindings(message, ['message'], context);
+    return message.flatMap((line, index) => secretFindings(line, ['message', index], context));
+  },
+  view({ properties: { message } }) {
+    const isList = typeof message !== 'string';
+    return { message: isList ? undefined : groovyMessage(message), messages: isList ? groovyMessages(message) : undefined };
+  },
+  examples: [
+    {
+      title: 'Say what was done',
+      yaml: `id: tell
+namespace: examples
+description: Tells which branch was built.
+inputs:
+  - {id: branch, type: STRING, defaults: main}
+tasks:
+  - id: done
+    type: dev.vendor.plugin.core.log.Log
+    message: Built {{ inputs.branch }}
+`,
+    },
+    {
+      title: 'Several lines',
+      yaml: `- id: lines
+  type: dev.vendor.plugin.core.log.Echo
+  message:
+    - Everything is built.
+    - It cost $5.
+`,
+    },
+    {
+      title: 'A secret in a message is masked, but does not belong there',
+      yaml: `id: leak
+namespace: examples
+description: Prints a secret.
+inputs:
+  - {id: api-token, type: SECRET}
+tasks:
+  - id: show
+    type: dev.vendor.plugin.core.log.Log
+    message: The token is {{ inputs.api-token }}
+`,
+      problems: ['secret-in-log'],
+    },
+  ],
+});
+
+function secretFindings(text: string, path: Finding['path'], context: TaskContext): Finding[] {
+  return templateReferences(parseTemplate(text).template)
+    .filter(({ reference }) => context.typeOf(reference) === 'SECRET')
+    .map(({ reference, range }) => {
+      const message = `${referenceText(reference)} is a secret and would be printed; Jenkins masks it, but not in every form.`;
+      return { code: 'secret-in-log', message, path, range };
+    });
+}

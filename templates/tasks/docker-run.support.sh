@@ -1,0 +1,86 @@
+# The steps of a container task. Its script describes the container, option by option, and then runs it; its stop script
+# removes it. No value of the flow stands in the argument list: variables go into the container by their names.
+
+flowgate_options=0
+
+flowgate_fail() {
+  printf 'Flowgate: %s\n' "$1" >&2
+  exit 1
+}
+
+# option --NAME=VALUE: one more option of docker run.
+option() {
+  flowgate_options=$((flowgate_options + 1))
+  eval "flowgate_option_$flowgate_options=\$1"
+}
+
+# volume HOST_PATH PATH [ro]: a relative host path begins in the workspace and is made when it is missing.
+volume() {
+  flowgate_host=$1
+  case $1 in
+    /*) ;;
+    *)
+      flowgate_host=$PWD/${1#./}
+      [ -e "$flowgate_host" ] || mkdir -p "$flowgate_host"
+      ;;
+  esac
+  case $flowgate_host$2 in
+    *:*) flowgate_fail "the volume $1 cannot be mounted: docker takes no colon in a path" ;;
+  esac
+  option "--volume=$flowgate_host:$2${3:+:$3}"
+}
+
+# run_container TASK_ID IMAGE: with the file "commands" in place of the image's own command, when there is one.
+run_container() {
+  flowgate_name=$(printf %s "${BUILD_TAG:-build}-${FLOWGATE_TASK_DIR##*/}-$1" | LC_ALL=C tr -c 'A-Za-z0-9_.-' '-')
+  printf %s "$flowgate_name" > "$FLOWGATE_TASK_DIR/container"
+  flowgate_image=$2
+  case $flowgate_image in
+    '' | -*) flowgate_fail "\"$flowgate_image\" is not the name of an image" ;;
+  esac
+  set -- --rm --name "$flowgate_name" --workdir "$PWD" --volume "$PWD:$PWD"
+  for flowgate_variable in $FLOWGATE_NAMES; do set -- "$@" -e "$flowgate_variable"; done
+  flowgate_index=0
+  while [ "$flowgate_index" -lt "$flowgate_options" ]; do
+    flowgate_index=$((flowgate_index + 1))
+    eval "set -- \"\$@\" \"\$flowgate_option_$flowgate_index\""
+  done
+  if [ -f "$FLOWGATE_TASK_DIR/commands" ]; then
+    flowgate_place_commands
+    docker run "$@" --entrypoint /bin/sh "$flowgate_image" -e "$flowgate_commands"
+  else
+    docker run "$@" "$flowgate_image"
+  fi
+}
+
+# as_user USER: whose rights the commands have; another user than the agent's must reach them.
+as_user() {
+  option "--user=$1"
+  chmod 711 "$FLOWGATE_TASK_DIR"
+  [ ! -f "$FLOWGATE_TASK_DIR/commands" ] || chmod 644 "$FLOWGATE_TASK_DIR/commands"
+}
+
+# The task's folder ends with the task; a container that outlives it needs its commands in the workspace.
+flowgate_place_commands() {
+  flowgate_commands=$FLOWGATE_TASK_DIR/commands
+  if [ -n "${flowgate_detached:-}" ]; then
+    mkdir -p .flowgate/containers
+    flowgate_commands=$PWD/.flowgate/containers/$flowgate_name
+    cp "$FLOWGATE_TASK_DIR/commands" "$flowgate_commands"
+  fi
+}
+
+# detach: the task ends when the container has started.
+detach() {
+  flowgate_detached=yes
+  option --detach
+}
+
+remove_container() {
+  [ -f "$FLOWGATE_TASK_DIR/container" ] || exit 0
+  flowgate_name=$(cat "$FLOWGATE_TASK_DIR/container")
+  docker rm --force "$flowgate_name"
+  # A container that was being created in that moment would stay.
+  sleep 1
+  docker rm --force "$flowgate_name"
+}
