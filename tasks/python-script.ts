@@ -1,5 +1,5 @@
 import {
-  defineTask, environmentProperty, groovyList, groovyMessage, groovyText, parseTemplate, placeholderArguments,
+  defineTask, environmentProperty, groovyMessages, groovyText, parseTemplate, placeholderArguments,
   placeholderText, relativePathFindings, shellText, shellWord, textListProperty,
 } from '../src/task-registry/task-contract.ts';
 
@@ -56,12 +56,11 @@ or later. Relative names of files begin in \`workingDir\`.`,
     const python = properties.script === undefined ? undefined : placeholderText(parseTemplate(properties.script).template, (reference) => context.typeOf(reference) ?? 'STRING');
     const references = python === undefined ? [] : placeholderArguments(python);
     const folder = properties.workingDir === undefined ? '' : `${properties.workingDir}/`;
-    const kept = (properties.outputFiles ?? []).map((pattern) => groovyMessage(folder + pattern));
     return {
       script: groovyText(shellScript(properties, references)),
       python: python && groovyText(python.text),
       compiled: references.length > 0,
-      outputFiles: kept.length === 0 ? undefined : { code: groovyList(kept.map(({ code }) => code)), names: kept.flatMap(({ names }) => names) },
+      outputFiles: groovyMessages(properties.outputFiles?.map((pattern) => folder + pattern)),
     };
   },
   examples: [

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { referenceText } from '../../src/expression/reference.ts';
+import type { InputTypeName } from '../../src/expression/value-type.ts';
+import type { TaskContext } from '../../src/flow/task-types.ts';
+import type { JsonObject } from '../../src/problem/json-value.ts';
+import { loadTaskRegistry } from '../../src/task-registry/load-task-registry.ts';
+import { ownTaskFolder } from '../../src/task-registry/task-folder.ts';
+import type { TaskRegistry } from '../../src/task-registry/task-registry.ts';
+
+export interface TaskRun {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** What the worker hands back as the task's fields; undefined when nothing was asked for. */
+  readonly outputs?: string;
+  readonly workspace: string;
+}
+
+export interface TaskRequest {
+  /** Behind `dev.vendor.plugin.`. */
+  readonly type: string;
+  readonly properties: JsonObject;
+  readonly outputSchema?: Readonly<Record<string, InputTypeName>>;
+  /** Declared types by reference: `{'inputs.count': 'INT'}`; a reference that is not here is a STRING. */
+  readonly types?: Readonly<Record<string, InputTypeName>>;
+  /** The ids of the flow's inputs. */
+  readonly inputs?: readonly string[];
+  /** The values of the flow, by environment name. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** Seconds after which the worker stops the task. */
+  readonly limit?: number;
+  readonly workspace?: string;
+}
+
+/**
+ * Runs single tasks as a worker does: what their modules and templates generate, under the script that the runtime
+ * runs. The Groovy around it is for the tests of Jenkinsfiles.
+ */
+export class TaskWorker {
+  readonly #registry: Promise<TaskRegistry> = loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
+  readonly #folders: string[] = [];
+
+  makeWorkspace(): string {
+    // Agents have workspaces with blanks and quotes in their paths.
+    const folder = mkdtempSync(join(tmpdir(), "flowgate it's a \"task\" "));
+    this.#folders.push(folder);
+    return folder;
+  }
+
+  async run(request: TaskRequest): Promise<TaskRun> {
+    const workspace = request.workspace ?? this.makeWorkspace();
+    const { files, capture } = await this.generate(request);
+    const folder = join(workspace, '.flowgate/tasks/1-1');
+    mkdirSync(folder, { recursive: true });
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    const values = request.values ?? {};
+    const environment = {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      ...Object.fromEntries(Object.entries(values).filter(([, text]) => text !== '')), // Jenkins drops empty ones
+      FLOWGATE_NAMES: Object.keys(values).join(' '),
+      FLOWGATE_EMPTY: Object.keys(values).filter((name) => values[name] === '').join(' '),
+      FLOWGATE_FOLDER: '.flowgate/tasks/1-1',
+      FLOWGATE_SHELL: 'sh',
+      FLOWGATE_LIMIT: String(request.limit ?? ''),
+      FLOWGATE_CAPTURE: capture,
+    };
+    const run = await runProcess('/bin/sh', [join(import.meta.dirname, '../../templates/worker/run-task.sh')], workspace, environment);
+    const outputs = `${folder}.outputs`;
+    return { ...run, workspace, ...(existsSync(outputs) && { outputs: readFileSync(outputs, 'utf8') }) };
+  }
+
+  /** The files of the task's private folder, its script among them. */
+  async generate(request: TaskRequest): Promise<{ files: Record<string, string>; capture: string }> {
+    const type = (await this.#registry).find(`dev.vendor.plugin.${request.type}`);
+    if (type === undefined) throw new Error(`There is no task type ${request.type}`);
+    const { properties, outputSchema = {} } = request;
+    const task = { id: 'one', type: `dev.vendor.plugin.${request.type}`, disabled: false, allowFailure: false, outputSchema, properties };
+    const view = type.view(task, contextOf(request));
+    const steps = type.render(view);
+    const programs = new Map(type.support.map((code) => [/String (\w+)\(/.exec(code)?.[1] ?? '', textOf(code.slice(code.indexOf("'")))]));
+    const files: Record<string, string> = { script: textOf(String(view.script)) };
+    for (const [, name = '', key, program] of steps.matchAll(/'?([\w.]+)'?: (?:task\.(\w+)|(\w+)\(\))/g)) {
+      files[name] = key === undefined ? (programs.get(program ?? '') ?? '') : textOf(String(view[key]));
+    }
+    const asked = /outputs: '(\w+)'/.exec(steps)?.[1] ?? 'stdout';
+    return { files, capture: Object.keys(outputSchema).length === 0 ? '' : asked };
+  }
+
+  close(): void {
+    for (const folder of this.#folders) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function contextOf({ types = {}, inputs = [] }: TaskRequest): TaskContext {
+  return {
+    prefix: 'VENDOR',
+    vendor: 'vendor',
+    inputs: inputs.map((id) => ({ id, type: 'STRING', required: true, constraints: {} })),
+    variableNames: [],
+    typeOf: (reference) => types[referenceText(reference)] ?? 'STRING',
+  };
+}
+
+/** The text of a single-quoted Groovy literal at the start of a piece of code. */
+function textOf(code: string): string {
+  const quote = code.startsWith("'''") ? "'''" : "'";
+  let end = quote.length;
+  while (end < code.length && !code.startsWith(quote, end)) end += code[end] === '\\' ? 2 : 1;
+  return code.slice(quote.length, end).replace(/\\(u[0-9a-f]{4}|[^])/g, (_, escape: string) => {
+    if (escape.length === 5) return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+    return { n: '\n', t: '\t', r: '\r', '\n': '' }[escape] ?? escape;
+  });
+}
+
+function runProcess(command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Pick<TaskRun, 'status' | 'stdout' | 'stderr'>> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
+    child.on('close', (status) => resolve({ status, stdout, stderr }));
+  });
+}

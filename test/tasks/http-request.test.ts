@@ -1,0 +1,218 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TaskWorker, type TaskRequest } from '../support/task-worker.ts';
+
+interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+const worker = new TaskWorker();
+const received: Received[] = [];
+let server: Server;
+let host: string;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      received.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
+      const status = Number(/status=(\d+)/.exec(url)?.[1] ?? 200);
+      const target = /to=(.*)/.exec(url)?.[1];
+      response.writeHead(status, target === undefined ? {} : { location: target });
+      response.end('{"key": "T-1",\n "size": 3}\n');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  host = `127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on TCP
+});
+beforeEach(() => void received.splice(0));
+afterAll(() => {
+  server.close();
+  worker.close();
+});
+
+const type = 'core.http.Request';
+const awkward = 'it\'s "q" \\n \\ $$5 ${HOME} `x` %41 a=b&c?d#e/f [1-3]{a,b}\n日本語 🚀\t\u0001\u007f\r\n\n';
+
+function send(properties: TaskRequest['properties'], rest: Partial<TaskRequest> = {}) {
+  return worker.run({ type, ...rest, properties: { url: `http://${host}/`, ...properties }, values: { HOST: host, BASE: `http://${host}/v1`, M: awkward, ...rest.values } });
+}
+
+describe('the URL of a request', () => {
+  it('takes values percent-encoded in path and query', async () => {
+    const { status } = await send({ url: 'http://{{ inputs.host }}/a{1,2}[3-4]/{{ inputs.m }}?q={{ inputs.m }}&none={{ inputs.unset }}' });
+    expect(status).toBe(0);
+    const encoded = encodeURIComponent(awkward).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+    expect(received.map(({ method, url }) => [method, url])).toEqual([['GET', `/a{1,2}[3-4]/${encoded}?q=${encoded}&none=`]]);
+  });
+
+  it('takes a value at its start whole', async () => {
+    await send({ url: '{{ variables.BASE }}/x?y={{ inputs.y }}' }, { values: { Y: 'a b' } });
+    expect(received.map(({ url }) => url)).toEqual(['/v1/x?y=a%20b']);
+  });
+
+  it.each([
+    ['{{ inputs.x }}', 'file:///etc/passwd', 'is not an absolute http or https URL'],
+    ['{{ inputs.x }}', '/relative', 'is not an absolute http or https URL'],
+    ['{{ inputs.x }}', 'http://a/\nb', 'is not an absolute http or https URL'],
+    ['{{ inputs.x }}', '', 'is not an absolute http or https URL'],
+    ['http://{{ inputs.x }}/', 'good@evil', 'is neither a host nor host:port'],
+    ['http://{{ inputs.x }}/', 'evil/path', 'is neither a host nor host:port'],
+    ['http://{{ inputs.x }}/', '', 'is neither a host nor host:port'],
+    ['http://good/{{ inputs.x }}/secret', '..', 'is . or .., which no part of a path can be'],
+  ])('refuses in %s the value %j', async (url, value, why) => {
+    const { status, stderr } = await send({ url }, { values: { X: value } });
+    expect(status).toBe(1);
+    expect(stderr).toBe(`Flowgate: the value of X ${why}\n`);
+    expect(received).toEqual([]);
+  });
+
+  it('keeps a value from continuing the host of another one', async () => {
+    const { status, stderr } = await send({ url: '{{ inputs.x }}{{ inputs.y }}' }, { values: { X: 'http://good', Y: '.evil' } });
+    expect(status).toBe(1);
+    expect(stderr).toContain('the value of Y follows a host directly');
+  });
+
+  it('keeps a value before the @ from becoming the host', async () => {
+    await send({ url: 'http://user:{{ inputs.x }}@{{ inputs.host }}/' }, { values: { X: 'a@evil:1/b' } });
+    expect(received.map(({ headers }) => headers.authorization)).toEqual([`Basic ${Buffer.from('user:a@evil:1/b').toString('base64')}`]);
+  });
+});
+
+describe('the body of a request', () => {
+  it('is JSON with values escaped in strings, and of their types outside', async () => {
+    const ids = { n: 'INT', f: 'FLOAT', b: 'BOOLEAN', j: 'JSON', l: 'MULTISELECT' } as const;
+    const body = '{"in": "<{{ inputs.m }}>", "{{ inputs.n }}": {{ inputs.m }},\n "esc": "\\"{{ inputs.n }}\\\\", "list": [{{ inputs.n }}, {{ inputs.f }}, {{ inputs.b }}, {{ inputs.j }}, {{ inputs.l }}, {{ inputs.unset }}, "{{ inputs.unset }}"]}\n';
+    await send({ method: 'POST', body }, {
+      types: Object.fromEntries(Object.entries(ids).map(([id, name]) => [`inputs.${id}`, name])),
+      values: { N: '-7', F: '1.5e-7', B: 'true', J: '{"a":[null]}', L: '["x","y"]' },
+    });
+    expect(received[0]?.headers['content-type']).toBe('application/json');
+    expect(received[0]?.body.endsWith('}\n')).toBe(true);
+    expect(JSON.parse(received[0]?.body ?? '')).toEqual({
+      in: `<${awkward}>`, '-7': awkward, esc: '"-7\\', list: [-7, 1.5e-7, true, { a: [null] }, ['x', 'y'], null, ''],
+    });
+  });
+
+  it('is a JSON string where a Content-Type of JSON asks for one', async () => {
+    await send({ method: 'PUT', headers: { 'content-type': 'application/merge-patch+json' }, body: '{{ inputs.m }}' });
+    expect(JSON.parse(received[0]?.body ?? '')).toBe(awkward);
+    expect(received[0]?.method).toBe('PUT');
+  });
+
+  it.each([{}, { 'Content-Type': 'text/plain' }])('is the bytes as they are where it is not JSON: %j', async (headers) => {
+    await send({ method: 'POST', headers, body: 'a $x "\\ {{ inputs.m }}' });
+    expect(received[0]?.body).toBe(`a $x "\\ ${awkward}`);
+  });
+
+  it('refuses a value that would be more than a number', async () => {
+    const { status, stderr } = await send({ method: 'POST', body: '{"n": {{ inputs.n }}}' }, { types: { 'inputs.n': 'INT' }, values: { N: '1, "admin": true' } });
+    expect(status).toBe(1);
+    expect(stderr).toBe('Flowgate: the value of N is not a number\n');
+  });
+
+  it('carries 96 KiB', async () => {
+    const text = 'é"\\\n'.repeat(19_660);
+    await send({ method: 'POST', body: '{"t": "{{ inputs.t }}"}' }, { values: { T: text } });
+    expect(JSON.parse(received[0]?.body ?? '')).toEqual({ t: text });
+  });
+});
+
+describe('the headers of a request', () => {
+  it('carry values, quotes and emptiness', async () => {
+    await send({ headers: { Authorization: 'Bearer {{ inputs.token }}', 'X-Quoted': 'a "b" \\n $c', 'X-Empty': '{{ inputs.unset }}' } }, { values: { TOKEN: 's"e\\cr\tet ü' } });
+    expect(Buffer.from(received[0]?.headers.authorization ?? '', 'latin1').toString()).toBe('Bearer s"e\\cr\tet ü');
+    expect(received[0]?.headers).toMatchObject({ 'x-quoted': 'a "b" \\n $c', 'x-empty': '' });
+  });
+
+  it('refuse a line break in a value without showing it', async () => {
+    const { status, stdout, stderr } = await send({ headers: { 'X-Token': '{{ inputs.token }}' } }, { values: { TOKEN: 'secret\r\nX-Admin: yes' } });
+    expect(status).toBe(1);
+    expect(stderr).toBe('Flowgate: the value of TOKEN holds a line break or another control character, which a header cannot carry\n');
+    expect(stdout).toBe('');
+    expect(received).toEqual([]);
+  });
+
+  it('and all other values stand in no argument list', async () => {
+    const workspace = worker.makeWorkspace();
+    const tools = join(workspace, 'tools');
+    mkdirSync(tools);
+    for (const tool of ['curl', 'awk', 'sed']) {
+      writeFileSync(join(tools, tool), `#!/bin/sh\nprintf '%s\\n' "$@" >> '${join(tools, 'arguments').replaceAll("'", "'\\''")}'\nexec /usr/bin/${tool} "$@"\n`, { mode: 0o755 });
+    }
+    const { status, stdout } = await send(
+      { url: 'http://{{ inputs.host }}/{{ inputs.token }}', method: 'POST', headers: { 'X-Token': '{{ inputs.token }}' }, body: '["{{ inputs.token }}"]' },
+      { workspace, values: { TOKEN: 'sesame', PATH: `${tools}${delimiter}${process.env.PATH}` } },
+    );
+    expect(status).toBe(0);
+    expect(received[0]).toMatchObject({ url: '/sesame', body: '["sesame"]', headers: { 'x-token': 'sesame' } });
+    expect(readFileSync(join(tools, 'arguments'), 'utf8')).toContain('--config');
+    expect(readFileSync(join(tools, 'arguments'), 'utf8')).not.toContain('sesame');
+    expect(stdout).not.toContain('sesame');
+  });
+});
+
+describe('the answer to a request', () => {
+  it.each(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])('comes for %s', async (method) => {
+    const { status, stdout } = await send({ method });
+    expect(received.map((one) => [one.method, one.headers['content-type'], one.body])).toEqual([[method, undefined, '']]);
+    expect(stdout).toContain('HTTP 200\n');
+    expect(status).toBe(0);
+  });
+
+  it('fails the task on 4xx and 5xx, and is printed', async () => {
+    for (const code of [404, 500]) {
+      const { status, stdout, stderr } = await send({ url: `http://${host}/?status=${code}` });
+      expect(status).toBe(1);
+      expect(stdout).toContain(`HTTP ${code}\n{"key": "T-1"`);
+      expect(stderr).toBe(`Flowgate: the answer is HTTP ${code}\n`);
+    }
+  });
+
+  it('must have an expected status', async () => {
+    expect((await send({ url: `http://${host}/?status=404`, expectedStatus: [200, 404] })).status).toBe(0);
+    const { status, stderr } = await send({ expectedStatus: 201 });
+    expect(status).toBe(1);
+    expect(stderr).toBe('Flowgate: the answer is HTTP 200, and expected was 201\n');
+  });
+
+  it('supplies the fields', async () => {
+    const { outputs } = await send({}, { outputSchema: { key: 'STRING' } });
+    expect(JSON.parse(outputs ?? '')).toEqual({ key: 'T-1', size: 3 });
+  });
+
+  it('is kept as a file, and only when it is right', async () => {
+    const { workspace } = await send({ outputPath: 'out/{{ inputs.name }}.json' }, { values: { NAME: "a b'$c" } });
+    const path = join(workspace, "out/a b'$c.json");
+    expect(readFileSync(path, 'utf8')).toBe('{"key": "T-1",\n "size": 3}\n');
+    expect(statSync(path).mode & 0o777).toBe(0o644);
+    const failed = await send({ url: `http://${host}/?status=500`, outputPath: 'x' });
+    expect(existsSync(join(failed.workspace, 'x'))).toBe(false);
+    const outside = await send({ outputPath: '{{ inputs.name }}/x' }, { values: { NAME: '..' } });
+    expect(outside.stderr).toContain('the outputPath must be a relative path without ..');
+  });
+
+  it('may come from elsewhere over http, and from nothing else', async () => {
+    expect((await send({ url: `http://${host}/?status=302&to=/there` })).status).toBe(0);
+    expect(received.map(({ url }) => url)).toEqual(['/?status=302&to=/there', '/there']);
+    expect((await send({ url: `http://${host}/?status=302&to=/there`, expectedStatus: 302 })).status).toBe(0);
+    for (const target of ['file:///etc/passwd', 'ftp://127.0.0.1/', `https://${host}/`]) {
+      const { status, stdout } = await send({ url: `http://${host}/?status=302&to=${target}` });
+      expect([status, stdout]).toEqual([1, '']);
+    }
+  });
+
+  it('is missed in one sentence', async () => {
+    const { status, stderr } = await send({ url: 'http://127.0.0.1:1/' });
+    expect(status).toBe(1);
+    expect(stderr).toContain('Flowgate: the GET request was not answered\n');
+  });
+});
