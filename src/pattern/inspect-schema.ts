@@ -1,8 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { JsonObject, JsonValue } from '../problem/json-value.ts';
-import { jsonPointer } from '../problem/json-pointer.ts';
 import type { Path } from '../problem/problem.ts';
-import { compilePattern } from './compile-pattern.ts';
+import { compilePattern, syntaxFault } from './compile-pattern.ts';
 import { subschemas, type UserSchema } from './schema-keywords.ts';
 
 /** Something about a schema that is refused: a sentence, and where in the schema. */
@@ -63,8 +62,8 @@ function patternNames(schema: JsonObject): readonly string[] {
 }
 
 function patternFault(source: string, refuse: (message: string) => void): void {
-  const pattern = compilePattern(source);
-  if (pattern.kind === 'invalid') refuse(`The pattern cannot be read: ${pattern.reason}.`);
+  const reason = syntaxFault(source);
+  if (reason !== undefined) refuse(`The pattern cannot be read: ${reason}.`);
 }
 
 // Formats whose check is linear in the text; ajv-formats has others that are not.
@@ -84,9 +83,4 @@ export function isQuickSchema(schema: UserSchema): boolean {
     if (patterns.some((pattern) => compilePattern(pattern).kind !== 'linear')) return false;
   }
   return true;
-}
-
-/** The place of a fault as people write it, or nothing for the root. */
-export function faultPlace(fault: SchemaFault): string {
-  return jsonPointer(fault.path);
 }

@@ -1,0 +1,53 @@
+import type { InputTypeName } from '../expression/value-type.ts';
+import type { BoundedWork } from '../pattern/bounded-work.ts';
+import type { TimeBudget } from '../pattern/run-bounded.ts';
+import type { JsonObject, JsonValue } from '../problem/json-value.ts';
+import type { Constraints, InputOf } from './input.ts';
+import type { PropertyReader } from './property-reader.ts';
+
+/**
+ * Everything that Flowgate knows about one input type, in both directions: how a flow declares it, and what becomes of
+ * its values (SPEC 2.2, DESIGN 5). `Value` is the JSON type of its values.
+ */
+export interface InputType<Name extends InputTypeName, Value extends JsonValue = JsonValue> {
+  readonly name: Name;
+  /** What a value is, after "must be": `a whole number`. */
+  readonly expected: string;
+  /** The properties that this type adds, by their names in YAML. */
+  readonly constraintNames: readonly string[];
+  /** How `defaults` and `prefill` are written in a flow, or why there are none. */
+  readonly notation: Notation;
+  /** Reads the constraints; what is wrong is reported and left out. The budget is for what an author brought along. */
+  readConstraints(properties: PropertyReader, budget: TimeBudget): Constraints[Name];
+  /** Whether the JSON type is right; `check` looks at the rest. */
+  accepts(value: JsonValue): value is Value;
+  /** Every violation of a value of the right JSON type. */
+  check(value: Value, input: InputOf<Name>): Checked;
+  /** The keywords of the input's property in the JSON Schema; the common ones aside. */
+  keywords(input: InputOf<Name>): JsonObject;
+  /** Reads a value where the transport has text alone; undefined for text that is no value of this type. */
+  fromText(text: string): JsonValue | undefined;
+  /** The value as it stands in the environment of a build (DESIGN 3). */
+  toText(value: Value): string;
+}
+
+/**
+ * `text`: plain numbers and booleans are taken as the text they were typed as. `texts`: a list of such. `json-text`: JSON
+ * in a text. `value`: the YAML value itself. `none`: not possible, with the reason as a sentence.
+ */
+export type Notation =
+  | { readonly kind: 'text' | 'texts' | 'json-text' | 'value' }
+  | { readonly kind: 'none'; readonly reason: string };
+
+/** What a check found at once, and what only a time-bounded engine can find out. */
+export interface Checked {
+  readonly messages: readonly string[];
+  readonly work?: BoundedWork;
+}
+
+export const sound: Checked = { messages: [] };
+
+/** One violation, or none. */
+export function demand(holds: boolean, message: () => string): Checked {
+  return holds ? sound : { messages: [message()] };
+}

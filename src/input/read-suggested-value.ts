@@ -1,0 +1,75 @@
+import { performWork } from '../pattern/bounded-work.ts';
+import type { TimeBudget } from '../pattern/run-bounded.ts';
+import { describeValue } from '../problem/describe-value.ts';
+import type { JsonValue } from '../problem/json-value.ts';
+import type { Input } from './input.ts';
+import type { Checked } from './input-type.ts';
+import { typeOf } from './input-types.ts';
+import type { PropertyReader } from './property-reader.ts';
+import { isTooDeep, limitFault } from './value-limits.ts';
+
+/**
+ * Reads `defaults` or `prefill` in the notation of the input's type and checks it as a value of the input; what the
+ * input would refuse is `invalid-default`. Undefined when it is not given, or wrong.
+ */
+export function readSuggestedValue(
+  properties: PropertyReader,
+  key: 'defaults' | 'prefill',
+  input: Input,
+  budget: TimeBudget,
+): JsonValue | undefined {
+  const given = properties.value(key);
+  if (given === undefined) return undefined;
+  const value = readNotation(properties, key, given, input);
+  if (value === undefined || value === null) return undefined;
+  const before = properties.findings.length;
+  reportViolations(properties, key, value, input, budget);
+  return properties.findings.length === before ? value : undefined;
+}
+
+function readNotation(properties: PropertyReader, key: string, given: JsonValue, input: Input): JsonValue | undefined {
+  const { notation, expected } = typeOf(input);
+  const isPlain = typeof given !== 'object';
+  switch (notation.kind) {
+    case 'value':
+      return given;
+    case 'none':
+      properties.report('invalid-default', key, `A ${input.type} cannot have ${key}. ${notation.reason}`);
+      return undefined;
+    case 'texts':
+      return Array.isArray(given) ? properties.texts(key)?.map(({ text }) => text) : given;
+    case 'text':
+      return isPlain ? properties.text(key) : given;
+    case 'json-text': {
+      const value = isPlain ? typeOf(input).fromText(properties.text(key) ?? '') : undefined;
+      if (value !== undefined) return value;
+      const message = `"${key}" of a JSON input must be ${expected} written as a text, such as '{"a": 1}'; found ${describeValue(given)}.`;
+      properties.report('invalid-default', key, message);
+      return undefined;
+    }
+  }
+}
+
+function reportViolations(properties: PropertyReader, key: string, value: JsonValue, input: Input, budget: TimeBudget): void {
+  const refuse = (message: string): void => {
+    properties.report('invalid-default', key, `The input itself would refuse this. ${message.replace(/[.]?$/, '.')}`);
+  };
+  const type = typeOf(input);
+  if (!type.accepts(value)) {
+    refuse(`Value must be ${type.expected}; found ${describeValue(value)}`);
+    return;
+  }
+  const checked = type.check(value, input);
+  for (const message of [...checked.messages, ...boundedMessages(checked, budget)]) refuse(message);
+  if (isTooDeep(value)) return;
+  const fault = limitFault(type.toText(value));
+  if (fault !== undefined) properties.report(fault.code, key, `"${key}" ${fault.clause}.`);
+}
+
+/** Nothing is known when the budget is used up: then the value is looked at when it is used. */
+function boundedMessages({ work }: Checked, budget: TimeBudget): readonly string[] {
+  if (work === undefined) return [];
+  const result = budget.run(() => performWork(work));
+  if (result === undefined) return [];
+  return result.done ? result.value : ['Checking it takes too long'];
+}

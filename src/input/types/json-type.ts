@@ -1,0 +1,115 @@
+import { compiledSchema, compileSchema, type SchemaCheck } from '../../pattern/compile-schema.ts';
+import { inspectSchema, isQuickSchema } from '../../pattern/inspect-schema.ts';
+import { runBounded, type TimeBudget } from '../../pattern/run-bounded.ts';
+import { subschemas, type UserSchema } from '../../pattern/schema-keywords.ts';
+import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import { describeValue } from '../../problem/describe-value.ts';
+import type { Checked, InputType } from '../input-type.ts';
+import { isMapping, type PropertyReader } from '../property-reader.ts';
+import { deepestValue, isTooDeep } from '../value-limits.ts';
+
+/** Any JSON value, which a JSON Schema of the author may narrow. */
+export const jsonType: InputType<'JSON'> = {
+  name: 'JSON',
+  expected: 'a JSON value',
+  constraintNames: ['schema'],
+  notation: { kind: 'json-text' },
+
+  readConstraints(properties, budget) {
+    const schema = readSchema(properties, budget);
+    return schema === undefined ? {} : { schema };
+  },
+
+  accepts: (value: JsonValue): value is JsonValue => value !== null,
+
+  check(value, { constraints: { schema } }) {
+    if (isTooDeep(value)) return { messages: [`Value must not be nested deeper than ${deepestValue} levels`] };
+    return schema === undefined ? { messages: [] } : checkSchema(value, schema);
+  },
+
+  keywords: ({ id, constraints: { schema } }) => schemaKeywords(id, schema),
+
+  fromText(text) {
+    try {
+      return JSON.parse(text) as JsonValue; // what JSON.parse returns is a JSON value
+    } catch {
+      return undefined;
+    }
+  },
+
+  toText: (value) => JSON.stringify(value),
+};
+
+function readSchema(properties: PropertyReader, budget: TimeBudget): UserSchema | undefined {
+  const schema = properties.value('schema');
+  if (schema === undefined) return undefined;
+  if (typeof schema !== 'boolean' && !isMapping(schema)) {
+    properties.report('wrong-type', 'schema', `"schema" must be a JSON Schema, a mapping; found ${describeValue(schema)}.`);
+    return undefined;
+  }
+  const faults = inspectSchema(schema);
+  for (const { message, path } of faults) properties.report('invalid-constraint', 'schema', message, { below: path });
+  if (faults.length > 0) return undefined;
+  const fault = compileFault(schema, budget);
+  if (fault === undefined) return schema;
+  properties.report('invalid-constraint', 'schema', fault);
+  return undefined;
+}
+
+/** What compiling finds that reading does not: references that lead nowhere. */
+function compileFault(schema: UserSchema, budget: TimeBudget): string | undefined {
+  try {
+    const isInTime = budget.run(() => compileSchema(schema))?.done ?? true;
+    return isInTime ? undefined : 'The JSON Schema takes too long to compile.';
+  } catch (error) {
+    return `The JSON Schema cannot be compiled: ${error instanceof Error ? error.message : String(error)}.`;
+  }
+}
+
+// Up to this size, a value is checked by a quick schema in less time than it takes to hand it to another thread.
+const longestQuickValue = 4096;
+const compileMilliseconds = 100;
+
+/** The check of a quick schema; undefined for one that needs a time bound. */
+const quickChecks = new WeakMap<JsonObject, SchemaCheck | 'none'>();
+
+function checkSchema(value: JsonValue, schema: UserSchema): Checked {
+  if (typeof schema === 'boolean') return { messages: schema ? [] : ['Value is not allowed: the schema takes none'] };
+  const check = quickCheck(schema);
+  const isSmall = JSON.stringify(value).length <= longestQuickValue;
+  return check !== 'none' && isSmall ? { messages: check(value) } : { messages: [], work: { kind: 'schema', schema, value } };
+}
+
+function quickCheck(schema: JsonObject): SchemaCheck | 'none' {
+  let check = quickChecks.get(schema);
+  if (check === undefined) {
+    check = isQuickSchema(schema) ? (compiledSchema(schema) ?? compileInTime(schema)) : 'none';
+    quickChecks.set(schema, check);
+  }
+  return check;
+}
+
+function compileInTime(schema: JsonObject): SchemaCheck | 'none' {
+  const result = runBounded(compileMilliseconds, () => compileSchema(schema));
+  return result.done ? result.value : 'none';
+}
+
+const identityKeywords = ['$ref', '$dynamicRef', '$anchor', '$dynamicAnchor'];
+
+/**
+ * The author's schema as a part of another one. Its references mean itself, so a schema that has any becomes a resource
+ * of its own, with an `$id`; the author's `$id` and `$schema` would say nothing more.
+ */
+function schemaKeywords(id: string, schema: UserSchema = {}): JsonObject {
+  if (typeof schema === 'boolean') return schema ? {} : { not: {} };
+  const { $schema: _dialect, $id: _id, ...keywords } = schema;
+  const parts = [...subschemas(schema)].map((part) => part.schema);
+  const refersToItself = parts.some((part) => identityKeywords.some((keyword) => Object.hasOwn(part, keyword)));
+  return refersToItself ? { $id: `urn:flowgate:input:${id}`, ...withInnerReference(keywords) } : keywords;
+}
+
+/** Moves a reference inside: ajv runs in circles on a resource that is nothing but a reference into itself. */
+function withInnerReference({ $ref, allOf, ...keywords }: JsonObject): JsonObject {
+  const all = [...(Array.isArray(allOf) ? allOf : []), ...($ref === undefined ? [] : [{ $ref }])];
+  return all.length === 0 ? keywords : { ...keywords, allOf: all };
+}

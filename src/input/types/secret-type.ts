@@ -1,0 +1,25 @@
+import { demand, type InputType } from '../input-type.ts';
+import { isText, noConstraints, sameText } from './type-parts.ts';
+import { codePointLength } from './string-type.ts';
+
+const leastLength = 4;
+
+/**
+ * A text that nobody may see: never a default, never echoed, not even its length. Also `credential:<id>`, which names a
+ * credential of Jenkins; whether the namespace may use it is not known here.
+ */
+export const secretType: InputType<'SECRET', string> = {
+  name: 'SECRET',
+  expected: 'a text',
+  constraintNames: [],
+  notation: { kind: 'none', reason: 'A SECRET is never written into a flow: whoever reads the flow would read it.' },
+  readConstraints: noConstraints,
+  accepts: isText,
+  check(value) {
+    const isLong = value.length >= 2 * leastLength || codePointLength(value) >= leastLength;
+    return demand(isLong, () => `Value must have at least ${leastLength} characters; Jenkins cannot mask shorter ones`);
+  },
+  keywords: () => ({ type: 'string', format: 'password', writeOnly: true, minLength: leastLength }),
+  fromText: sameText,
+  toText: sameText,
+};

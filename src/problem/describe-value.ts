@@ -1,0 +1,25 @@
+import type { JsonValue } from './json-value.ts';
+
+/** What was found, as the end of a message: `the number 3`, `a list`, `the text "abc"`. */
+export function describeValue(value: JsonValue | undefined): string {
+  if (value === null || value === undefined) return 'nothing';
+  if (typeof value === 'string') return `the text ${quoteShort(value)}`;
+  if (typeof value === 'number') return `the number ${value}`;
+  if (typeof value === 'boolean') return String(value);
+  return Array.isArray(value) ? 'a list' : 'a mapping';
+}
+
+/** A text from outside in quotes, shortened so that a message stays a sentence. */
+export function quoteShort(text: string): string {
+  return JSON.stringify(text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text);
+}
+
+const mostCharacters = 80;
+
+/** `a, b and c`; of a long list the beginning. */
+export function enumerate(words: readonly string[]): string {
+  if (words.length > mostWords) return `${words.slice(0, mostWords).join(', ')} and ${words.length - mostWords} more`;
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
+const mostWords = 30;
