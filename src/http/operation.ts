@@ -9,8 +9,12 @@ export type OperationHandlers = Readonly<Record<string, OperationHandler>>;
 
 /** The operation that a request asks for, once the contract has recognised it. */
 export function operationOf(request: Request): Operation {
-  // Set by express-openapi-validator on every request that gets past it.
-  return (request as Request & { openapi: { schema: Operation } }).openapi.schema;
+  return recognised(request).openapi.schema;
+}
+
+/** What express-openapi-validator has set on every request that gets past it. */
+function recognised(request: Request) {
+  return request as Request & { readonly openapi: { readonly schema: Operation; readonly pathParams: Record<string, string> } };
 }
 
 /** @throws when the contract has an operation without a handler, or a handler without an operation */
@@ -21,6 +25,8 @@ export function dispatch(handlers: OperationHandlers, operationIds: readonly str
   ];
   if (faults.length > 0) throw new Error(`openapi.yaml and the handlers differ: ${faults.join(', ')}`);
   return async (request, response) => {
+    // Express forgets them from one handler to the next.
+    request.params = recognised(request).openapi.pathParams;
     await handlers[operationOf(request).operationId]?.(request, response);
   };
 }

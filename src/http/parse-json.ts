@@ -11,9 +11,17 @@ export function parseJson(text: string): JsonValue {
     return JSON.parse(text) as JsonValue; // what JSON.parse gives is JSON
   } catch (error) {
     // The engine's message repeats a piece of the text, which may be a secret.
-    const offset = /at position (\d+)/.exec(String(error))?.[1];
-    throw new AppError('malformed-body', `The body is not JSON${offset === undefined ? ': it ends too early or holds something else' : `: ${placeOf(text, Number(offset))} is not what JSON allows there`}.`);
+    const offset = Number(/at position (\d+)/.exec(String(error))?.[1] ?? endOfTokens(text));
+    throw new AppError('malformed-body', `The body is not JSON: ${placeOf(text, offset)}.`);
   }
+}
+
+/** Where the first thing stands that is no token of JSON; the engine tells the place of all other faults. */
+function endOfTokens(text: string): number {
+  const token = /[\s{}[\]:,]+|"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+  let end = 0;
+  while (token.test(text)) end = token.lastIndex;
+  return end;
 }
 
 /** How deep brackets stand inside each other, or an upper bound of it where the text is no JSON. */
@@ -33,6 +41,7 @@ function depthOf(text: string): number {
 }
 
 function placeOf(text: string, offset: number): string {
+  if (offset >= text.length) return 'it ends too early';
   const before = text.slice(0, offset).split('\n');
-  return `the character at line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
+  return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1} holds what JSON does not allow there`;
 }

@@ -1,9 +1,10 @@
-import express, { type Request, type RequestHandler } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import { AppError } from '../problem/app-error.ts';
 import type { RevisionSource } from '../revision/flow-revision.ts';
 import { decodeUtf8 } from '../services/flow-checker.ts';
-import { parseJson } from './parse-json.ts';
+import { bodyFault } from './body-fault.ts';
 import { operationOf } from './operation.ts';
+import { parseJson } from './parse-json.ts';
 
 export interface BodyLimits {
   readonly flowBytes: number;
@@ -17,27 +18,30 @@ export interface BodyLimits {
 export function readBody(limits: BodyLimits): RequestHandler {
   const readFlow = express.raw({ type: () => true, limit: limits.flowBytes });
   const readOther = express.raw({ type: () => true, limit: limits.bodyBytes });
-  return (request, response, next) => {
+  return async (request, response, next) => {
     const allowed = Object.keys(operationOf(request).requestBody?.content ?? {});
     if (allowed.length === 0) {
       delete request.headers['content-type'];
-      next();
-      return;
-    }
-    const mediaType = mediaTypeOf(request, allowed);
-    const isFlow = allowed.includes('application/json') && allowed.includes('application/x-yaml');
-    const isDocument = allowed.includes('application/x-yaml');
-    (isFlow ? readFlow : readOther)(request, response, (error?: unknown) => {
-      if (error) {
-        next(isTooLarge(error) ? tooLarge(isFlow ? 'A flow' : 'A body', error.limit) : error);
-        return;
-      }
-      const bytes: unknown = request.body;
-      if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw emptyBody(allowed);
+    } else {
+      const mediaType = mediaTypeOf(request, allowed);
+      const isDocument = allowed.includes('application/x-yaml');
+      const isFlow = isDocument && allowed.includes('application/json');
+      const bytes = await readBytes(isFlow ? readFlow : readOther, isFlow ? 'A flow' : 'A body', request, response);
+      if (bytes.length === 0) throw emptyBody(allowed);
       request.body = isDocument ? documentSource(bytes, mediaType) : parseJson(decodeUtf8(bytes));
-      next();
-    });
+    }
+    next();
   };
+}
+
+function readBytes(reader: RequestHandler, what: string, request: Request, response: Response): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    void reader(request, response, (error?: unknown) => {
+      const bytes: unknown = request.body;
+      if (error) reject(bodyFault(error, what));
+      else resolve(Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0));
+    });
+  });
 }
 
 function documentSource(bytes: Buffer, mediaType: string): RevisionSource {
@@ -70,16 +74,4 @@ function hasBody(request: Request): boolean {
 function emptyBody(allowed: readonly string[]): AppError {
   const what = allowed.includes('application/x-yaml') ? 'a flow' : 'a JSON object';
   return new AppError('empty-body', `The body is empty; send ${what} as ${allowed.join(', ')}.`);
-}
-
-interface TooLarge {
-  readonly limit: number;
-}
-
-function isTooLarge(error: unknown): error is TooLarge {
-  return typeof error === 'object' && error !== null && 'type' in error && error.type === 'entity.too.large';
-}
-
-function tooLarge(what: string, limit: number): AppError {
-  return new AppError('body-too-large', `${what} may have up to ${limit} bytes (${limit / 1024} KiB).`, { limit });
 }

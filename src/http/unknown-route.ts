@@ -6,7 +6,8 @@ import type { Route } from './contract.ts';
 
 /** Explains a path or a method that the contract does not have. */
 export function unknownRoute(routes: readonly Route[]): ErrorRequestHandler {
-  const paths = [...new Set(routes.map(({ path }) => path))];
+  // The more words of its own a path has, the later it comes, and prevails.
+  const paths = [...new Set(routes.map(({ path }) => path))].toSorted((left, right) => parameterCount(right) - parameterCount(left));
   return (error, request, response, next) => {
     if (error instanceof validatorErrors.NotFound) {
       next(new AppError('route-not-found', `There is no path ${request.path}.${nearPath(request.path, paths)} GET /openapi.json lists all paths.`));
@@ -18,6 +19,10 @@ export function unknownRoute(routes: readonly Route[]): ErrorRequestHandler {
       next(error);
     }
   };
+}
+
+function parameterCount(path: string): number {
+  return path.split('{').length;
 }
 
 function allowedMethods(documented: string): string {

@@ -1,5 +1,7 @@
+import { problemsOf } from '../flow/check-flow.ts';
+import type { FlowDocument } from '../flow/flow-document.ts';
 import { AppError } from '../problem/app-error.ts';
-import type { Problem } from '../problem/problem.ts';
+import type { Finding } from '../problem/problem.ts';
 import type { FlowKey, FlowSummary } from '../revision/flow-revision.ts';
 import type { Refusal } from '../revision/revision-store.ts';
 import { invalidFlow } from './invalid-flow.ts';
@@ -42,14 +44,13 @@ export function refused(key: FlowKey, refusal: Refusal, { expected = [] }: { rea
 }
 
 /** The refusal of a source whose ids are not those of the path it was sent to. */
-export function otherIds(key: FlowKey, flow: FlowKey): AppError {
-  const problems = (['namespace', 'id'] as const)
+export function otherIds(key: FlowKey, flow: FlowKey, document: FlowDocument): AppError {
+  const findings = (['namespace', 'id'] as const)
     .filter((name) => key[name] !== flow[name])
-    .map((name): Problem => ({
+    .map((name): Finding => ({
       code: 'invalid-value',
-      severity: 'error',
       message: `The ${name} is ${JSON.stringify(flow[name])}, but the path says ${JSON.stringify(key[name])}; a flow cannot be renamed.`,
-      path: `/${name}`,
+      path: [name],
     }));
-  return invalidFlow(problems);
+  return invalidFlow(problemsOf(findings, document));
 }

@@ -89,8 +89,10 @@ export class FlowService {
   }
 
   #accept(source: RevisionSource, key?: FlowKey): ValidatedFlow {
-    const flow = usableFlow(this.#checker.check(source));
-    if (key !== undefined && (flow.id !== key.id || flow.namespace !== key.namespace)) throw otherIds(key, flow);
+    const checked = this.#checker.check(source);
+    const flow = usableFlow(checked);
+    const document = key !== undefined && (flow.id !== key.id || flow.namespace !== key.namespace) ? checked.parse() : undefined;
+    if (key !== undefined && document !== undefined) throw otherIds(key, flow, document);
     return flow;
   }
 

@@ -23,10 +23,10 @@ export interface TestGateway {
 
 /** A whole gateway without a port, on a Redis of its own, with answers checked against the contract. */
 export async function startTestGateway(overrides: Partial<AppOptions> = {}): Promise<TestGateway> {
+  const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
   const redis = await startTestRedis();
   const engine = new WorkerBoundedEngine();
   const store = new RedisRevisionStore(redis.redis);
-  const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
   const services = buildServices({ store, taskTypes, engine, vendor: 'vendor', prefix: 'VENDOR', limits: defaultFlowLimits });
   const log: string[] = [];
   const app = await createApp({

@@ -1,0 +1,98 @@
+import request from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadContract, routesOf } from '../../src/http/contract.ts';
+import { join } from 'node:path';
+import { packageRoot } from '../../src/config/package-root.ts';
+import { isReady } from '../support/redis.ts';
+import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+let gateway: TestGateway;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(() => gateway.stop());
+
+describe('the contract', () => {
+  it('is served as JSON, each operation with an id of its own', async () => {
+    const { body } = await request(gateway.app).get('/openapi.json').expect(200);
+    expect(body.openapi).toBe('3.0.3');
+    const ids = routesOf(loadContract(join(packageRoot(), 'openapi.yaml'))).map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('probes', () => {
+  it('say that it lives and is ready', async () => {
+    expect((await request(gateway.app).get('/healthz').expect(200)).body).toMatchObject({ status: 'ok' });
+    expect((await request(gateway.app).get('/readyz').expect(200)).body).toMatchObject({ status: 'ready', checks: { redis: 'ok' } });
+  });
+});
+
+describe('the log', () => {
+  it('names each request and never what it carries', async () => {
+    gateway.log.length = 0;
+    const { headers } = await request(gateway.app)
+      .post('/flows/validate').set('Content-Type', 'text/yaml').set('x-request-id', 'trace-1').set('Authorization', 'Bearer hidden-token').set('x-oidc-sub', 'hidden-user')
+      .send('id: hidden-body');
+    expect(headers['x-request-id']).toBe('trace-1');
+    expect(JSON.parse(gateway.log[0] ?? '')).toMatchObject({ req: { id: 'trace-1', method: 'POST', url: '/flows/validate' }, res: { statusCode: 200 } });
+    expect(gateway.log.join('')).not.toContain('hidden');
+  });
+
+  it('makes an id of its own in place of a strange one', async () => {
+    const { headers } = await request(gateway.app).get('/healthz').set('x-request-id', 'a b\u00e9');
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('headers', () => {
+  it('let a browser do nothing with an answer', async () => {
+    const { headers } = await request(gateway.app).get('/healthz');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff' });
+    expect(headers).not.toHaveProperty('x-powered-by');
+  });
+});
+
+describe('the rate', () => {
+  it('is limited for each client', async () => {
+    const limited = await startTestGateway({ limits: { flowBytes: 1024, bodyBytes: 1024, requestsPerMinute: 2 } });
+    await request(limited.app).get('/healthz').expect(200);
+    await request(limited.app).get('/healthz').expect(200);
+    const { body, headers } = await request(limited.app).get('/healthz').expect(429);
+    expect(body).toMatchObject({ type: 'urn:flowgate:problem:rate-limited' });
+    expect(headers).toHaveProperty('retry-after');
+    await request(limited.app).get('/healthz').set('X-Forwarded-For', '192.0.2.1').expect(200);
+    await limited.stop();
+  });
+});
+
+describe('without Redis', () => {
+  it('answers 503 at once and recovers by itself', async () => {
+    await request(gateway.app).post('/flows').set('x-oidc-sub', 'ada').set('Content-Type', 'text/yaml').send(flowText()).expect(201);
+    const lost = new Promise((resolve) => gateway.redis.redis.once('close', resolve));
+    process.kill(gateway.redis.server.processId!, 'SIGKILL');
+    await lost;
+    const { body, headers } = await request(gateway.app).get('/flows/examples/hello').expect(503);
+    expect(body).toMatchObject({ type: 'urn:flowgate:problem:store-unavailable' });
+    expect(headers['retry-after']).toBe('1');
+    await request(gateway.app).get('/readyz').expect(503);
+    await request(gateway.app).get('/healthz').expect(200);
+    await request(gateway.app).post('/flows/validate').set('Content-Type', 'text/yaml').send(flowText()).expect(200);
+    await isReady(gateway.redis.redis);
+    expect((await request(gateway.app).get('/flows/examples/hello').expect(200)).body.revision).toBe(1);
+  });
+});
+
+describe('a defect', () => {
+  it('is answered without detail and logged with its stack', async () => {
+    const broken = await startTestGateway({ checks: {} });
+    await broken.redis.redis.set('{flowgate}:flow:examples/odd', 'not a hash');
+    broken.log.length = 0;
+    const { body } = await request(broken.app).get('/flows/examples/odd').expect(500);
+    expect(body).toMatchObject({ type: 'urn:flowgate:problem:internal-error', status: 500 });
+    expect(JSON.stringify(body)).not.toContain('WRONGTYPE');
+    expect(JSON.parse(broken.log[0] ?? '').err.stack).toContain('WRONGTYPE');
+    await broken.stop();
+  });
+});
