@@ -1,6 +1,6 @@
 import {
   defineTask, environmentProperty, groovyMessages, groovyText, parseTemplate, placeholderArguments,
-  placeholderText, relativePathFindings, shellText, shellWord, textListProperty,
+  placeholderText, relativePathFindings, shellExports, shellText, shellWord, textListProperty,
 } from '../src/task-registry/task-contract.ts';
 
 interface PythonProperties {
@@ -32,20 +32,20 @@ or later. Relative names of files begin in \`workingDir\`.`,
     type: 'object',
     oneOf: [{ required: ['script'] }, { required: ['commands'] }],
     properties: {
-      script: { type: 'string', minLength: 1, 'x-language': 'python', description: 'Python source text' },
-      commands: textListProperty('Shell commands, in one session that stops at the first failure; `python` is the chosen one', 'shell'),
+      script: { type: 'string', minLength: 1, 'x-language': 'python', description: 'Python source text.' },
+      commands: textListProperty('Shell commands, in one session that stops at the first failure; `python` is the chosen one.', 'shell'),
       pythonVersion: {
         type: 'string', pattern: '^(python)?[0-9]+(\\.[0-9]+)?$', 'x-language': 'verbatim', default: 'python3',
         'x-expected': 'a version such as 3.11, or a command such as python3.11',
-        description: 'The interpreter that the worker must have: `python3.11`, or `3.11` for short',
+        description: 'The interpreter that the worker must have: `python3.11`, or `3.11` for short.',
       },
-      dependencies: textListProperty('Requirements for pip, such as `pandas>=2`'),
-      beforeCommands: textListProperty('Shell commands to run before, in the same environment', 'shell'),
-      inputFiles: { type: 'object', additionalProperties: { type: 'string' }, description: 'Files to write before: relative name to content' },
-      outputFiles: textListProperty('Patterns of files to keep with the build, such as `reports/**/*.csv`'),
-      envVars: environmentProperty('Environment variables of this task'),
-      workingDir: { type: 'string', minLength: 1, description: 'Where the task works, relative to the workspace; made when it is missing' },
-      failOnStderr: { type: 'boolean', default: false, description: 'Whether the task fails when it writes to its standard error' },
+      dependencies: textListProperty('Requirements for pip, such as `pandas>=2`.'),
+      beforeCommands: textListProperty('Shell commands to run before, in the same environment.', 'shell'),
+      inputFiles: { type: 'object', additionalProperties: { type: 'string' }, description: 'Files to write before: relative name to content.' },
+      outputFiles: textListProperty('Patterns of files to keep with the build, such as `reports/**/*.csv`.'),
+      envVars: environmentProperty('Environment variables of this task.'),
+      workingDir: { type: 'string', minLength: 1, description: 'Where the task works, relative to the workspace; made when it is missing.' },
+      failOnStderr: { type: 'boolean', default: false, description: 'Whether the task fails when it writes to its standard error.' },
     },
   },
   check: ({ properties: { inputFiles = {}, workingDir } }) => [
@@ -123,11 +123,11 @@ function shellScript(properties: PythonProperties, references: readonly string[]
   const { pythonVersion = 'python3', workingDir, dependencies = [], beforeCommands = [], commands } = properties;
   return [
     '. "$FLOWGATE_TASK_DIR/python.sh"',
-    ...Object.entries(properties.envVars ?? {}).map(([name, value]) => `export ${name}=${shellWord(value)}`),
+    ...shellExports(properties.envVars),
     `use_python ${pythonVersion.startsWith('python') ? pythonVersion : `python${pythonVersion}`}`,
     ...(workingDir === undefined ? [] : [`use_folder ${shellWord(workingDir)}`]),
     ...Object.entries(properties.inputFiles ?? {}).map(([name, content]) => `input_file '${name.replaceAll("'", "'\\''")}' ${shellWord(content)}`),
-    ...(dependencies.length === 0 ? [] : [`install ${dependencies.map(shellWord).join(' ')}`]),
+    ...(dependencies.length === 0 ? [] : [`install_packages ${dependencies.map(shellWord).join(' ')}`]),
     ...beforeCommands.map(shellText),
     ...(properties.failOnStderr === true ? ['fail_on_stderr'] : []),
     ...(commands === undefined ? [['run_script', ...references].join(' ')] : commands.map(shellText)),

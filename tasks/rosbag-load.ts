@@ -30,11 +30,11 @@ Files go to \`targetDir\`, those of several recordings to a folder for each belo
       ids: {
         oneOf: [{ type: 'string', minLength: 1 }, { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } }],
         'x-expected': 'a text or a list of texts',
-        description: 'The recordings: a list, or a text with commas or blanks between them; default are the inputs `rosbag_id` and `rosbag_ids`',
+        description: 'The recordings: a list, or a text with commas or blanks between them; default are the inputs `rosbag_id` and `rosbag_ids`.',
       },
-      targetDir: { type: 'string', minLength: 1, description: 'The folder for the files' },
-      manifestPath: { type: 'string', minLength: 1, description: 'The path of the manifest' },
-      overwrite: { type: 'boolean', default: false, description: 'Whether files that are there already are downloaded again' },
+      targetDir: { type: 'string', minLength: 1, description: 'The folder for the files.' },
+      manifestPath: { type: 'string', minLength: 1, description: 'The path of the manifest.' },
+      overwrite: { type: 'boolean', default: false, description: 'Whether files that are there already are downloaded again.' },
     },
   },
   check: ({ properties }, context) => {
@@ -77,15 +77,12 @@ function shellScript({ ids, targetDir, manifestPath, overwrite }: RosbagProperti
   const texts = typeof ids === 'string' ? [ids] : (ids ?? defaultIds(context));
   const splits = typeof ids === 'string' || ids === undefined;
   return [
-    `directory=${targetDir === undefined ? `"\${${context.prefix}_ROSBAGS_DIR:-rosbags}"` : shellWord(targetDir)}`,
-    `manifest=${manifestPath === undefined ? `"\${${context.prefix}_ROSBAGS_MANIFEST_PATH:-$directory/manifest.json}"` : shellWord(manifestPath)}`,
-    [
-      'python3 -I "$FLOWGATE_TASK_DIR/load.py" --directory="$directory" --manifest="$manifest"',
-      ...(overwrite === true ? ['--overwrite'] : []),
-      ...texts.map((text) => `${idOption(text, splits, context)}=${shellWord(text)}`),
-    ].join(' \\\n  '),
-    '',
-  ].join('\n');
+    'python3 -I "$FLOWGATE_TASK_DIR/load.py"',
+    `--directory=${targetDir === undefined ? `"\${${context.prefix}_ROSBAGS_DIR:-rosbags}"` : shellWord(targetDir)}`,
+    `--manifest=${manifestPath === undefined ? `"\${${context.prefix}_ROSBAGS_MANIFEST_PATH}"` : shellWord(manifestPath)}`,
+    ...(overwrite === true ? ['--overwrite'] : []),
+    ...texts.map((text) => `${idOption(text, splits, context)}=${shellWord(text)}`),
+  ].join(' \\\n  ');
 }
 
 /** How a text names recordings: as a JSON list, as one id, or as several. */

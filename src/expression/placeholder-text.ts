@@ -56,7 +56,7 @@ function addPlaceholder(placeholders: Map<string, Placeholder>, wanted: { name: 
 /** Whether a reader finds every placeholder where it was put, and nowhere else. */
 function isFound(text: string, pieces: readonly unknown[], printed: readonly string[], intended: readonly string[]): boolean {
   if (intended.length === 0) return true;
-  const words = [...new Set(intended)].sort((left, right) => right.length - left.length);
+  const words = [...new Set(intended)].toSorted((left, right) => right.length - left.length);
   const found = [...text.matchAll(new RegExp(words.join('|'), 'g'))].map((match) => `${match.index} ${match[0]}`);
   const put: string[] = [];
   let offset = 0;

@@ -1,5 +1,6 @@
 # The steps of an HTTP task; its script reads this file and calls them in order. Values go from the environment into
-# files of the task's private folder and from there into curl: none ever stands in an argument list.
+# files of the task's private folder and from there into curl: none ever stands in an argument list. Variables begin
+# with flowgate_, because every other name may be one of the flow's.
 
 umask 077
 
@@ -11,11 +12,11 @@ fail() {
 # fill FILE PLACEHOLDER=USE:NAME...: puts the values of environment variables in the place of placeholders, written as
 # the place demands. A name that is not set counts as empty, or as null where JSON expects a value.
 fill() {
-  file=$FLOWGATE_TASK_DIR/$1
-  mv "$file" "$file.template"
+  flowgate_file=$FLOWGATE_TASK_DIR/$1
+  mv "$flowgate_file" "$flowgate_file.template"
   shift
   # The dot keeps a line break at the end, which awk could not see.
-  { cat "$file.template"; echo .; } | LC_ALL=C awk '
+  { cat "$flowgate_file.template"; echo .; } | LC_ALL=C awk '
     function refuse(why) {
       print "Flowgate: the value of " name " " why > "/dev/stderr"
       failed = 1
@@ -107,7 +108,7 @@ fill() {
     }
 
     END { if (!failed) printf "%s", substr(held, 1, length(held) - 1) }
-  ' "$@" > "$file"
+  ' "$@" > "$flowgate_file"
 }
 
 # Prints its input as options of a curl configuration file, one a line.
@@ -116,13 +117,13 @@ quote_option() {
 }
 
 # send METHOD [follow]: sends url, headers and body, of which the last two may be missing. The answer comes as the file
-# response and as $status. With `follow` redirects are followed, but not from https to http or back.
+# response, its status as $flowgate_status. With `follow` redirects are followed, but not from https to http or back.
 send() {
   cd "$FLOWGATE_TASK_DIR"
-  case $(cat url) in [Hh][Tt][Tt][Pp][Ss]:*) protocol=https ;; *) protocol=http ;; esac
+  case $(cat url) in [Hh][Tt][Tt][Pp][Ss]:*) flowgate_protocol=https ;; *) flowgate_protocol=http ;; esac
   {
     printf '%s\n' silent show-error globoff 'connect-timeout = 30' 'output = "response"' 'write-out = "%{http_code}"'
-    printf '%s\n' 'proto = "=http,https"' "proto-redir = \"=$protocol\"" 'max-redirs = 10'
+    printf '%s\n' 'proto = "=http,https"' "proto-redir = \"=$flowgate_protocol\"" 'max-redirs = 10'
     if [ "${2-}" = follow ]; then echo location; fi
     { cat url; echo; } | quote_option url
     # curl drops a header without a value unless a semicolon ends it.
@@ -139,19 +140,19 @@ send() {
   } > curl.config
   : > response
   # -q: not the configuration of whoever runs the agent.
-  status=$(curl -q --config curl.config) || fail "the $1 request was not answered"
+  flowgate_status=$(curl -q --config curl.config) || fail "the $1 request was not answered"
   cd "$OLDPWD"
 }
 
 # expect STATUS...: fails unless the answer has one of them; without any, on 4xx and 5xx.
 expect() {
-  echo "HTTP $status"
-  for expected in "$@"; do
-    if [ "$status" = "$expected" ]; then return; fi
+  echo "HTTP $flowgate_status"
+  for flowgate_expected in "$@"; do
+    if [ "$flowgate_status" = "$flowgate_expected" ]; then return; fi
   done
-  if [ $# -gt 0 ] || [ "$status" -ge 400 ]; then
+  if [ $# -gt 0 ] || [ "$flowgate_status" -ge 400 ]; then
     print_response
-    fail "the answer is HTTP $status${1:+, and expected was $*}"
+    fail "the answer is HTTP $flowgate_status${1:+, and expected was $*}"
   fi
 }
 
@@ -166,9 +167,9 @@ save_response() {
   case /$1/ in
     // | //* | */../*) fail "the outputPath must be a relative path without .." ;;
   esac
-  if [ -d "$1" ]; then fail "the outputPath is a folder"; fi
-  case $1 in */*) (umask 022 && mkdir -p -- "${1%/*}") ;; esac
+  if [ -d "./$1" ]; then fail "the outputPath is a folder"; fi
+  case $1 in */*) (umask 022 && mkdir -p "./${1%/*}") ;; esac
   chmod 644 "$FLOWGATE_TASK_DIR/response"
-  ln -f -- "$FLOWGATE_TASK_DIR/response" "$1" 2> /dev/null || cp -- "$FLOWGATE_TASK_DIR/response" "$1"
-  echo "Saved $(wc -c < "$1") bytes as $1"
+  ln -f "$FLOWGATE_TASK_DIR/response" "./$1" 2> /dev/null || cp "$FLOWGATE_TASK_DIR/response" "./$1"
+  echo "Saved $(wc -c < "./$1") bytes as $1"
 }

@@ -1,4 +1,5 @@
-# The steps of a Python task; its script reads this file and calls them in order.
+# The steps of a Python task; its script reads this file and calls them in order. Variables begin with flowgate_,
+# because every other name may be one of the flow's.
 
 fail() {
   printf 'Flowgate: %s\n' "$1" >&2
@@ -7,46 +8,46 @@ fail() {
 
 # use_python COMMAND: `python` and `python3` are that interpreter from here on, also for the commands of the author.
 use_python() {
-  python=$(command -v "$1") || fail "this worker has no $1"
+  flowgate_python=$(command -v "$1") || fail "this worker has no $1"
   mkdir "$FLOWGATE_TASK_DIR/bin"
   # No links: an interpreter that is chosen by a wrapper (pyenv) looks at the name by which it was called.
-  for name in python python3; do
-    printf '#!/bin/sh\nexec "%s" "$@"\n' "$python" > "$FLOWGATE_TASK_DIR/bin/$name"
-    chmod +x "$FLOWGATE_TASK_DIR/bin/$name"
+  for flowgate_name in python python3; do
+    printf '#!/bin/sh\nexec "%s" "$@"\n' "$flowgate_python" > "$FLOWGATE_TASK_DIR/bin/$flowgate_name"
+    chmod +x "$FLOWGATE_TASK_DIR/bin/$flowgate_name"
   done
   PATH=$FLOWGATE_TASK_DIR/bin:$PATH
 }
 
 # use_folder NAME: the task works there; the folder is made when it is missing.
 use_folder() {
-  mkdir -p -- "$1"
-  cd -- "$1"
+  mkdir -p "./$1"
+  cd "./$1"
 }
 
 # input_file NAME TEXT
 input_file() {
-  case $1 in */*) mkdir -p -- "${1%/*}" ;; esac
-  printf '%s' "$2" > "$1"
+  case $1 in */*) mkdir -p "./${1%/*}" ;; esac
+  printf '%s' "$2" > "./$1"
 }
 
-# install REQUIREMENT...: into a virtual environment of the task's own, which is removed together with its folder.
-install() {
-  "$python" -m venv "$FLOWGATE_TASK_DIR/venv" ||
-    fail "$python cannot make a virtual environment; on Debian the package python3-venv is missing"
+# install_packages REQUIREMENT...: into a virtual environment of the task's own, which is removed together with its folder.
+install_packages() {
+  "$flowgate_python" -m venv "$FLOWGATE_TASK_DIR/venv" ||
+    fail "$flowgate_python cannot make a virtual environment; on Debian the package python3-venv is missing"
   export VIRTUAL_ENV="$FLOWGATE_TASK_DIR/venv"
   PATH=$VIRTUAL_ENV/bin:$PATH
-  python=$VIRTUAL_ENV/bin/python
-  "$python" -m pip install --quiet --disable-pip-version-check --no-input -- "$@" || fail "pip could not install the dependencies"
+  flowgate_python=$VIRTUAL_ENV/bin/python
+  "$flowgate_python" -m pip install --quiet --disable-pip-version-check --no-input -- "$@" || fail "pip could not install the dependencies"
 }
 
 # fail_on_stderr: from here on, whatever is written to the standard error fails the task. It is printed at the end.
 fail_on_stderr() {
   exec 3>&2 2> "$FLOWGATE_TASK_DIR/stderr"
-  trap 'finish $?' EXIT
+  trap 'end_with_stderr $?' EXIT
   trap 'exit 143' TERM
 }
 
-finish() {
+end_with_stderr() {
   cat "$FLOWGATE_TASK_DIR/stderr" >&3
   [ "$1" -eq 0 ] || exit "$1"
   [ ! -s "$FLOWGATE_TASK_DIR/stderr" ] || { echo 'Flowgate: the task wrote to its standard error' >&3; exit 1; }
@@ -54,12 +55,12 @@ finish() {
 
 # run_script PLACEHOLDER=TYPE:NAME...: runs script.py, with values in the place of placeholders when it has any.
 run_script() {
-  script=$FLOWGATE_TASK_DIR/script.py
+  flowgate_script=$FLOWGATE_TASK_DIR/script.py
   if [ $# -gt 0 ]; then
-    "$python" -I "$FLOWGATE_TASK_DIR/compile.py" "$script" "${script}c" "$@"
-    script=${script}c
+    "$flowgate_python" -I "$FLOWGATE_TASK_DIR/compile.py" "$flowgate_script" "${flowgate_script}c" "$@"
+    flowgate_script=${flowgate_script}c
   fi
   # Modules beside the author's other files can be imported, as if the script lay there; its output is not held back.
   export PYTHONPATH="$PWD${PYTHONPATH:+:$PYTHONPATH}" PYTHONUNBUFFERED=1
-  "$python" "$script"
+  "$flowgate_python" "$flowgate_script"
 }

@@ -1,6 +1,9 @@
 """Downloads recordings and writes the manifest of their files.
 
-    python3 load.py --directory DIRECTORY --manifest PATH [--overwrite] [--id ID]... [--ids TEXT]... [--ids-json JSON]...
+    python3 -I load.py --directory=DIRECTORY --manifest=PATH [--overwrite] [--id=ID]... [--ids=TEXT]...
+                       [--ids-json=JSON]...
+
+An empty PATH stands for manifest.json in the directory.
 
 The recording service is asked at $FLOWGATE_ROSBAG_URL: GET <url>/<id>, with the id percent-encoded, answers JSON:
 
@@ -62,7 +65,9 @@ def parse_options():
     parser.add_argument("--overwrite", action="store_true")
     for name in ("--id", "--ids", "--ids-json"):
         parser.add_argument(name, action="append", default=[])
-    return parser.parse_args()
+    options = parser.parse_args()
+    options.manifest = options.manifest or os.path.join(options.directory, "manifest.json")
+    return options
 
 
 def recording_ids(options):

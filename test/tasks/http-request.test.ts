@@ -108,7 +108,7 @@ describe('the body of a request', () => {
     expect(received[0]?.method).toBe('PUT');
   });
 
-  it.each([{}, { 'Content-Type': 'text/plain' }])('is the bytes as they are where it is not JSON: %j', async (headers) => {
+  it.each<Record<string, string>>([{}, { 'Content-Type': 'text/plain' }])('is the bytes as they are where it is not JSON: %j', async (headers) => {
     await send({ method: 'POST', headers, body: 'a $x "\\ {{ inputs.m }}' });
     expect(received[0]?.body).toBe(`a $x "\\ ${awkward}`);
   });
@@ -117,6 +117,12 @@ describe('the body of a request', () => {
     const { status, stderr } = await send({ method: 'POST', body: '{"n": {{ inputs.n }}}' }, { types: { 'inputs.n': 'INT' }, values: { N: '1, "admin": true' } });
     expect(status).toBe(1);
     expect(stderr).toBe('Flowgate: the value of N is not a number\n');
+  });
+
+  it('takes values from variables of any name', async () => {
+    const names = ['file', 'name', 'value', 'use', 'status', 'protocol', 'expected', 'i'];
+    await send({ method: 'POST', body: JSON.stringify(names.map((name) => `{{ variables.${name} }}`)) }, { values: Object.fromEntries(names.map((name) => [name, `my ${name}`])) });
+    expect(JSON.parse(received[0]?.body ?? '')).toEqual(names.map((name) => `my ${name}`));
   });
 
   it('carries 96 KiB', async () => {

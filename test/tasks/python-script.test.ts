@@ -166,6 +166,13 @@ describe('the surroundings of a Python task', () => {
     expect(status).toBe(1);
   });
 
+  it('leave the variables of the flow alone, whatever their names', async () => {
+    const names = ['python', 'name', 'status', 'file', 'CDPATH'];
+    const script = `import os\nprint([os.environ[n] for n in ${JSON.stringify(names)}], {{ variables.file }})`;
+    const { stdout } = await run(script, { values: Object.fromEntries(names.map((name) => [name, 'mine'])) }, { workingDir: 'a/b', inputFiles: { c: '' } });
+    expect(stdout).toBe(`[${names.map(() => "'mine'").join(', ')}] mine\n`);
+  });
+
   it('name an interpreter that the worker lacks', async () => {
     const { status, stderr } = await run('print(1)', {}, { pythonVersion: '3.99' });
     expect(status).toBe(1);
