@@ -1,5 +1,4 @@
 /** The program: `npm start` and the container run this file. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { destination, pino, type Logger } from 'pino';
 import type { Configuration } from './config/configuration.ts';
 import { ConfigurationError, loadConfiguration } from './config/load-configuration.ts';
@@ -13,28 +12,35 @@ await main();
 
 async function main(): Promise<void> {
   try {
+    const stopAsked = firstSignal();
     const configuration = loadConfiguration(process.env);
     // The terminal shows one line for people on standard output; the log goes beside it.
     const logger = pino({ level: configuration.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, destination({ fd: 2, sync: true }));
-    stopOnSignals(await start(configuration, logger), logger);
+    const flowgate = await start(configuration, logger);
+    logger.info({ signal: await stopAsked }, 'stopping');
+    await flowgate.stop();
+    process.exit(0);
   } catch (error) {
     endWith(error);
   }
+}
+
+/**
+ * Resolves with the first signal to stop. Later ones are ignored, for Ctrl-C comes twice under npm, from the terminal and
+ * from npm; so is one while Flowgate starts, until there is something to stop. A stop that hangs is cut off.
+ */
+async function firstSignal(): Promise<NodeJS.Signals> {
+  const signal = await new Promise<NodeJS.Signals>((resolve) => {
+    for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, resolve);
+  });
+  setTimeout(() => process.exit(1), longestStop).unref();
+  return signal;
 }
 
 async function start(configuration: Configuration, logger: Logger): Promise<Flowgate> {
   const flowgate = await startFlowgate(configuration, { logger, onLost: endWith });
   process.stdout.write(`Flowgate ${packageVersion()} serves ${flowgate.url}\n`);
   return flowgate;
-}
-
-function stopOnSignals(flowgate: Flowgate, logger: Logger): void {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      logger.info({ signal }, 'stopping');
-      Promise.race([flowgate.stop(), sleep(longestStop)]).then(() => process.exit(0), endWith);
-    });
-  }
 }
 
 /** Ends the process; a fault of the operator's is told in its own words, any other with its stack. */

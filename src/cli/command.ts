@@ -28,7 +28,7 @@ export interface Terminal {
   readonly stdout: TextSink;
   /** Remarks for people. */
   readonly stderr: TextSink;
-  /** Starts the server and settles once it listens; the process then lives until it is told to stop. */
+  /** Runs the server until the process is told to stop. */
   serve(): Promise<void>;
 }
 
