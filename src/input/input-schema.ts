@@ -10,7 +10,7 @@ import { largestValue, uncarriable } from './value-limits.ts';
  * @param title of the whole, usually the flow's id
  */
 export function inputSchema(inputs: readonly Input[], title?: string): JsonObject {
-  const texts = inputs.filter(({ type }) => type === 'STRING' || type === 'SECRET');
+  const carriable = carriableProperties(inputs);
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     ...(title !== undefined && { title }),
@@ -18,7 +18,7 @@ export function inputSchema(inputs: readonly Input[], title?: string): JsonObjec
     properties: Object.fromEntries(inputs.map((input) => [input.id, property(input)])),
     required: inputs.filter(mustBeGiven).map(({ id }) => id),
     additionalProperties: false,
-    ...(texts.length > 0 && carriable(texts)),
+    ...(Object.keys(carriable).length > 0 && { allOf: [{ properties: carriable }] }),
   };
 }
 
@@ -40,8 +40,16 @@ function property(input: Input): JsonObject {
   };
 }
 
-/** What holds for every free text, beside the properties, so that these say only what the author wrote. */
-function carriable(inputs: readonly Input[]): JsonObject {
-  const text = { not: { type: 'string', pattern: uncarriable }, maxLength: largestValue };
-  return { allOf: [{ properties: Object.fromEntries(inputs.map(({ id }) => [id, text])) }] };
+const carriableText: JsonObject = { not: { type: 'string', pattern: uncarriable }, maxLength: largestValue };
+// Validators differ on whether 1e400, which is read as infinity, is a number.
+const finiteNumber: JsonObject = { minimum: -Number.MAX_VALUE, maximum: Number.MAX_VALUE };
+
+/** What holds for every text and number, beside the properties, so that these say only what the author wrote. */
+function carriableProperties(inputs: readonly Input[]): JsonObject {
+  return Object.fromEntries(
+    inputs.flatMap(({ id, type }) => {
+      if (type === 'STRING' || type === 'SECRET') return [[id, carriableText]];
+      return type === 'FLOAT' ? [[id, finiteNumber]] : [];
+    }),
+  );
 }

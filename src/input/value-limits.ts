@@ -36,10 +36,19 @@ export function textSize(text: string): number {
 
 /** Whether a value is nested deeper than `deepestValue`; takes care not to recurse itself. */
 export function isTooDeep(value: JsonValue): boolean {
-  let level: readonly JsonValue[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepestValue) return true;
-    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+  let depth = 0;
+  for (let level = [value]; level.length > 0; level = level.flatMap(children)) {
+    if (depth++ > deepestValue) return true;
   }
   return false;
+}
+
+/** Whether a value holds a number that JSON cannot write; `1e400` is read as infinity. For values that are not too deep. */
+export function holdsInfinity(value: JsonValue): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value);
+  return children(value).some(holdsInfinity);
+}
+
+function children(value: JsonValue): readonly JsonValue[] {
+  return typeof value === 'object' && value !== null ? Object.values(value) : [];
 }

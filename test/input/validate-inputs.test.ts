@@ -74,6 +74,7 @@ describe('validateInputs', () => {
       { filename: 'a.exe', size: 1001 },
       ['The file must have the extension csv; found "a.exe"', 'The file must not be larger than 1 KB; found 1001 bytes'],
     ],
+    [{ type: 'JSON' }, { a: [Infinity] }, ['Value must not hold a number beyond the range of a double']],
     [{ type: 'JSON', schema: { minItems: 2, items: { type: 'string' } } }, [1], ['Value must NOT have fewer than 2 items', 'Value at /0 must be string']],
     [{ type: 'JSON', schema: { $ref: '#/$defs/a', $defs: { a: { type: 'string' } } } }, 1, ['Value must be string']],
   ])('says what is wrong for %j with %j', async (raw, value, messages) => {

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import { describeValue } from '../../problem/describe-value.ts';
 import type { Checked, InputType } from '../input-type.ts';
 import { isMapping, type PropertyReader } from '../property-reader.ts';
-import { deepestValue, isTooDeep } from '../value-limits.ts';
+import { deepestValue, holdsInfinity, isTooDeep } from '../value-limits.ts';
 
 /** Any JSON value, which a JSON Schema of the author may narrow. */
 export const jsonType: InputType<'JSON'> = {
@@ -24,6 +24,7 @@ export const jsonType: InputType<'JSON'> = {
 
   check(value, { constraints: { schema } }) {
     if (isTooDeep(value)) return { messages: [`Value must not be nested deeper than ${deepestValue} levels`] };
+    if (holdsInfinity(value)) return { messages: ['Value must not hold a number beyond the range of a double'] };
     return schema === undefined ? { messages: [] } : checkSchema(value, schema);
   },
 
