@@ -8,17 +8,14 @@ const largestProgram = 500;
 /**
  * Why `matches` refuses a pattern, as a sentence; undefined when it means the same to every engine (DESIGN 4).
  * A pattern has the meaning of JavaScript's flag `u`, as `pattern` of a STRING has: it is searched, case counts, `$` is
- * the very end. It must run in linear time here, so lookaround, references to groups and `\p{...}` are refused.
+ * the very end. It must run in linear time here, so lookaround, references to groups, `\p{...}` and `\B`
+ * are refused.
  */
 export function patternFault(pattern: string): string | undefined {
   const compiled = compilePattern(pattern);
   if (compiled.kind === 'invalid') return `This is not a regular expression: ${compiled.reason}.`;
   if (compiled.kind === 'backtracking') {
-    return 'This pattern cannot run in every engine: lookaround, references to groups, \\p{...} and long repetitions are not available.';
-  }
-  if (/(?<!\\)(?:\\\\)*\\B/.test(pattern)) {
-    // V8 finds it between the two halves of a character beyond U+FFFF.
-    return 'This pattern does not mean the same to every engine: \\B is not available.';
+    return 'This pattern cannot run in every engine: lookaround, references to groups, \\p{...}, \\B and long repetitions are not available.';
   }
   const size = linearSource(pattern)?.size ?? 0;
   if (size <= largestProgram) return undefined;
