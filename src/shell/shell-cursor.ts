@@ -1,0 +1,24 @@
+/** A place in a text that only moves on, up to an end. */
+export class ShellCursor {
+  readonly text: string;
+  position = 0;
+  end: number;
+
+  constructor(text: string) {
+    this.text = text;
+    this.end = text.length;
+  }
+
+  at(expected: string): boolean {
+    return this.text.startsWith(expected, this.position);
+  }
+
+  /** Moves behind what a sticky pattern finds here; its groups, or undefined where it finds nothing. */
+  take(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.position;
+    const match = pattern.exec(this.text);
+    if (match === null) return undefined;
+    this.position = pattern.lastIndex;
+    return match;
+  }
+}

@@ -1,0 +1,106 @@
+import { commandFrame, surroundings, type ArithmeticFrame, type BraceFrame, type Frame, type SubscriptFrame } from './shell-frame.ts';
+import type { Scanning } from './shell-scanner.ts';
+import { currentWord } from './shell-words.ts';
+
+/** Reads on in double quotes. */
+export function stepQuote(scanning: Scanning, frame: Frame): void {
+  if (scanning.cursor.take(/"/y) !== undefined) scanning.close();
+  else stepDocument(scanning, frame);
+}
+
+/** Reads on in a here-document, where quotes are ordinary characters. */
+export function stepDocument(scanning: Scanning, frame: Frame): void {
+  if (!stepDollar(scanning, frame)) scanning.cursor.take(/[^"\\`${]+|[^]/y);
+}
+
+/** Reads on in `${name...}`. */
+export function stepBrace(scanning: Scanning, frame: BraceFrame): void {
+  const { cursor } = scanning;
+  if (cursor.take(/\}/y) !== undefined) scanning.close();
+  else if (frame.part === 'operator') {
+    if (cursor.take(/\[/y) !== undefined) return scanning.openSubscript(frame.name);
+    const [operator = ''] = cursor.take(/:?[-+=?]|[^]/y) ?? [];
+    frame.part = operator === ':' ? 'offset' : /[-+=?]$/.test(operator) ? 'text' : 'pattern';
+  } else if (frame.quoted && frame.part === 'text' && cursor.at("'")) {
+    // Inside double quotes, single ones are ordinary characters of the text that stands for a value.
+    cursor.position++;
+  } else if (!stepExpansion(scanning, frame)) cursor.position++;
+}
+
+/** Reads on in `$((...))` or `((...))`. */
+export function stepArithmetic(scanning: Scanning, frame: ArithmeticFrame): void {
+  const { cursor } = scanning;
+  if (cursor.at('))') && frame.depth === 0) {
+    cursor.position += 2;
+    scanning.close();
+  } else if (cursor.at(')') && frame.depth === 0) {
+    // It was no number after all, but commands in parentheses inside parentheses.
+    cursor.position++;
+    scanning.forget(frame.findingsBefore);
+    scanning.close();
+    scanning.open(commandFrame(')'));
+  } else if (cursor.at('(') || cursor.at(')')) {
+    frame.depth += cursor.at('(') ? 1 : -1;
+    cursor.position++;
+  } else if (!stepExpansion(scanning, frame)) cursor.position++;
+}
+
+/** Reads on in `name[...]`, of an expansion or of what may be an assignment. */
+export function stepSubscript(scanning: Scanning, frame: SubscriptFrame): void {
+  const { cursor } = scanning;
+  if (cursor.take(/\]/y) !== undefined) {
+    scanning.close();
+    if (frame.inBrace || frame.owner.kind !== 'command') return;
+    const isAssignment = cursor.at('=') || cursor.at('+=');
+    if (!isAssignment) scanning.forget(frame.findingsBefore);
+    const word = currentWord(frame.owner);
+    word.assignment = isAssignment;
+    word.plain = false;
+  } else if (cursor.at('\n') && !frame.inBrace) {
+    scanning.forget(frame.findingsBefore);
+    scanning.close();
+  } else if (!stepExpansion(scanning, frame)) cursor.position++;
+}
+
+/** Quotes, escapes and `$`, which mean the same nearly everywhere. False when none of them stands here. */
+export function stepExpansion(scanning: Scanning, frame: Frame): boolean {
+  const { cursor } = scanning;
+  if (cursor.at("'") || cursor.at("$'")) {
+    markWord(frame);
+    const start = cursor.position;
+    cursor.take(/'[^']*'?|\$'(?:[^'\\]|\\[^])*'?/y);
+    scanning.reportSingleQuotes(start, frame);
+    return true;
+  }
+  if (cursor.take(/\$?"/y) !== undefined) {
+    markWord(frame);
+    scanning.open({ kind: 'quote', ...surroundings(frame), quoted: true });
+    return true;
+  }
+  return stepDollar(scanning, frame);
+}
+
+/** Escapes and what begins with `$` or a backquote, which mean the same in double quotes. */
+function stepDollar(scanning: Scanning, frame: Frame): boolean {
+  const { cursor } = scanning;
+  if (cursor.at('\\')) {
+    // An escaped line break joins lines; anything else that is escaped belongs to the word.
+    if (!cursor.at('\\\n')) markWord(frame);
+    cursor.position += 2;
+    return true;
+  }
+  if (!cursor.at('$') && !cursor.at('`')) return false;
+  markWord(frame);
+  const brace = cursor.take(/\$\{[#!]?(\w+|[@*#?$!-])?/y);
+  if (brace !== undefined) scanning.open({ kind: 'brace', ...surroundings(frame), name: brace[1] ?? '', part: 'operator' });
+  else if (cursor.take(/\$\(\(/y) !== undefined) scanning.openArithmetic(frame);
+  else if (cursor.take(/\$\(/y) !== undefined) scanning.open(commandFrame(')'));
+  else if (cursor.take(/`/y) !== undefined) scanning.open(commandFrame('`'));
+  else cursor.position++;
+  return true;
+}
+
+/** What follows belongs to a word, and not as plain characters. */
+function markWord(frame: Frame): void {
+  if (frame.kind === 'command' || frame.kind === 'condition') currentWord(frame).plain = false;
+}
