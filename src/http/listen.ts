@@ -42,11 +42,13 @@ function urlOf(server: Server): string {
 function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cutOff = setTimeout(() => server.closeAllConnections(), longestDrain);
+    // A connection whose last request is answered would be kept alive for the next one.
+    const hangUp = setInterval(() => server.closeIdleConnections(), 50);
     server.close(() => {
       clearTimeout(cutOff);
+      clearInterval(hangUp);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }
 

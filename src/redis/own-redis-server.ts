@@ -81,7 +81,8 @@ export class OwnRedisServer {
     const child = spawn('redis-server', serverArguments(this.#folder, this.socketPath), {
       cwd: this.#folder,
       detached: true,
-      stdio: ['ignore', 'pipe', 'inherit'],
+      // Pipes of our own: it would hold an inherited one open when Flowgate is killed.
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
     const lastLines = keepLastLines(child);
@@ -129,9 +130,11 @@ function serverArguments(folder: string, socketPath: string): string[] {
 
 function keepLastLines(child: ChildProcess): () => string {
   let tail = '';
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    tail = (tail + text).slice(-2_000);
-  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      tail = (tail + text).slice(-2_000);
+    });
+  }
   return () => tail.trim().split('\n').slice(-3).join(' ') || 'it said nothing';
 }
 

@@ -70,7 +70,7 @@ describe('paths', () => {
 
   it('with a method they do not take name those they do', async () => {
     const { headers, body } = await request(gateway.app).patch('/flows/a/b').expect(405);
-    expect(headers.allow?.split(', ').sort()).toEqual(['DELETE', 'GET', 'HEAD', 'PUT']);
+    expect(headers.allow?.split(', ').toSorted()).toEqual(['DELETE', 'GET', 'HEAD', 'PUT']);
     expect(body.detail).toContain('PATCH');
   });
 });
@@ -96,7 +96,7 @@ describe('what is no request', () => {
     ['a header that is too large', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 'HTTP/1.1 431'],
   ])('%s', async (_, text, status) => {
     const server = await listen(gateway.app, { host: '127.0.0.1', port: 0 });
-    const answer = await send(Number(new URL(server.url).port), text);
+    const answer = await exchange(Number(new URL(server.url).port), text);
     expect(answer).toMatch(new RegExp(`^${status} `));
     expect(answer).toContain('application/problem+json');
     await server.stop();
@@ -110,7 +110,7 @@ describe('what is no request', () => {
   });
 });
 
-function send(port: number, text: string): Promise<string> {
+function exchange(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(text));

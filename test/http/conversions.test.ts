@@ -85,7 +85,7 @@ describe('task types', () => {
     const { body } = await request(gateway.app).get('/transpiler/plugins').expect(200);
     const types = body.plugins.map(({ type }: { type: string }) => type);
     expect(types).toContain('dev.vendor.plugin.core.shell.Shell');
-    expect(types).toEqual([...types].sort());
+    expect(types).toEqual(types.toSorted());
   });
 
   it('finds one by its name or an alias, and names the nearest', async () => {

@@ -60,7 +60,7 @@ describe('create and update', () => {
       Array.from({ length: 100 }, (_, index) => store.update(revisionWrite({ text: `writer ${index}`, actor: `writer ${index}` }))),
     );
     const revisions = outcomes.map((outcome) => 'revision' in outcome ? outcome.revision : 0);
-    expect([...revisions].sort((left, right) => left - right)).toEqual(Array.from({ length: 100 }, (_, index) => index + 2));
+    expect(revisions.toSorted((left, right) => left - right)).toEqual(Array.from({ length: 100 }, (_, index) => index + 2));
     for (const [writer, revision] of revisions.entries()) {
       const { source, entry } = await revisionOf(revision);
       expect(source.bytes.toString()).toBe(`writer ${writer}`);
@@ -71,7 +71,7 @@ describe('create and update', () => {
   it('lets one of two writers win who expect the same revision', async () => {
     await store.create(revisionWrite());
     const outcomes = await Promise.all(['one', 'two'].map((text) => store.update(revisionWrite({ text, expected: [1] }))));
-    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['stale', 'stored']);
+    expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['stale', 'stored']);
   });
 });
 

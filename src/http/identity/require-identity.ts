@@ -11,18 +11,15 @@ export interface IdentityRules {
 
 /** Finds out who asks where the operation's contract wants to know (`security`). */
 export function requireIdentity({ verifier, forReading }: IdentityRules): RequestHandler {
-  return (request, response, next) => {
+  return async (request, response, next) => {
     const operation = operationOf(request);
     const needed = (operation.security?.length ?? 0) > 0 || (forReading && operation['x-public'] !== true);
-    if (!needed) {
-      next();
-      return;
-    }
-    verifier.verify(request).then((identity) => {
+    if (needed) {
+      const identity = await verifier.verify(request);
       if ('unknown' in identity) throw new AppError('unauthenticated', identity.unknown);
       response.locals[identityKey] = identity;
-      next();
-    }).catch(next);
+    }
+    next();
   };
 }
 

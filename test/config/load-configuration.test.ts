@@ -1,0 +1,63 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigurationError, loadConfiguration } from '../../src/config/load-configuration.ts';
+
+function faultsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    loadConfiguration(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.faults;
+    throw error;
+  }
+}
+
+describe('loadConfiguration', () => {
+  it('has a default for everything', () => {
+    expect(loadConfiguration({})).toMatchObject({
+      host: '127.0.0.1', port: 3000, dataFolder: resolve('data'), redisUrl: undefined, vendor: 'vendor', prefix: 'VENDOR', taskFolders: [],
+      identity: { mode: 'proxy' }, hosts: ['localhost', '127.0.0.1', '[::1]'], trustedProxies: ['loopback'],
+      limits: { flowBytes: 262_144, bodyBytes: 1_048_576, yamlDepth: 64, yamlAliases: 100, tasks: 1000, inputs: 200, subflowDepth: 10, patternLength: 1000 },
+      validateResponses: false,
+    });
+  });
+
+  it('takes the prefix from the vendor', () => {
+    expect(loadConfiguration({ FLOWGATE_VENDOR: 'acme' })).toMatchObject({ vendor: 'acme', prefix: 'ACME' });
+    expect(loadConfiguration({ FLOWGATE_VENDOR: 'acme', FLOWGATE_PREFIX: 'BOT' })).toMatchObject({ prefix: 'BOT' });
+  });
+
+  it('reads lists', () => {
+    const configuration = loadConfiguration({ FLOWGATE_TASKS: '/a:b', FLOWGATE_HOSTS: 'Gate.Example, *', FLOWGATE_TRUSTED_PROXIES: '10.0.0.0/8,::1' });
+    expect(configuration).toMatchObject({ taskFolders: ['/a', resolve('b')], hosts: ['gate.example', '*'], trustedProxies: ['10.0.0.0/8', '::1'] });
+  });
+
+  it('counts an empty variable as absent', () => {
+    expect(loadConfiguration({ PORT: '', REDIS_URL: ' ' })).toMatchObject({ port: 3000, redisUrl: undefined });
+  });
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', '3e3'],
+    ['FLOWGATE_VENDOR', 'Acme'],
+    ['FLOWGATE_PREFIX', 'acme-'],
+    ['FLOWGATE_AUTH', 'basic'],
+    ['FLOWGATE_LOG_LEVEL', 'loud'],
+    ['FLOWGATE_TRUSTED_PROXIES', 'proxy.example'],
+    ['FLOWGATE_TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['FLOWGATE_MAX_FLOW_BYTES', '-1'],
+    ['REDIS_URL', 'localhost:6379'],
+    ['FLOWGATE_ROSBAG_URL', 'ftp://bags'],
+    ['FLOWGATE_HOST', 'localhost'],
+  ])('refuses %s=%s by its name', (name, value) => {
+    expect(faultsOf({ [name]: value })).toEqual([expect.stringContaining(name)]);
+  });
+
+  it('names all faults together', () => {
+    expect(faultsOf({ PORT: 'x', FLOWGATE_AUTH: 'jwt', FLOWGATE_RATE_LIMIT: 'many' })).toHaveLength(3);
+  });
+
+  it('never repeats a password', () => {
+    expect(faultsOf({ REDIS_URL: 'http://:secret@redis' }).join()).not.toContain('secret');
+  });
+});

@@ -1,0 +1,152 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Redis } from 'ioredis';
+import { flowText } from './support/gateway.ts';
+import { spawnFlowgate, type FlowgateProcess } from './support/flowgate-process.ts';
+import { temporaryFolder } from './support/redis.ts';
+
+// Each of them starts the program up to three times.
+vi.setConfig({ testTimeout: 120_000 });
+
+let dataFolder: string;
+const running: FlowgateProcess[] = [];
+
+beforeEach(() => {
+  dataFolder = temporaryFolder();
+});
+afterEach(async () => {
+  for (const { child, end } of running.splice(0)) {
+    child.kill('SIGTERM');
+    await end;
+  }
+  rmSync(dataFolder, { recursive: true, force: true });
+});
+
+function start(environment: Record<string, string> = {}): FlowgateProcess {
+  const flowgate = spawnFlowgate({ FLOWGATE_DATA: dataFolder, ...environment });
+  running.push(flowgate);
+  return flowgate;
+}
+
+const socketPath = () => join(dataFolder, 'redis', 'redis.sock');
+
+async function redisProcess(): Promise<number> {
+  const redis = new Redis({ path: socketPath() });
+  const info = await redis.info('server');
+  redis.disconnect();
+  return Number(/process_id:(\d+)/.exec(info)?.[1]);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function kill(flowgate: FlowgateProcess): Promise<void> {
+  flowgate.child.kill('SIGKILL');
+  await flowgate.end;
+}
+
+async function create(url: string, id: string): Promise<void> {
+  const answer = await fetch(`${url}/flows`, { method: 'POST', headers: { 'content-type': 'text/yaml', 'x-oidc-sub': 'ada' }, body: flowText({ id }) });
+  expect(answer.status).toBe(201);
+}
+
+async function idsOf(url: string): Promise<string[]> {
+  const { flows } = (await (await fetch(`${url}/flows`)).json()) as { flows: { id: string }[] };
+  return flows.map(({ id }) => id);
+}
+
+describe('an own Redis', () => {
+  it('keeps what was answered when everything is killed', async () => {
+    const first = start();
+    const url = await first.url;
+    await create(url, 'one');
+    await create(url, 'two');
+    process.kill(await redisProcess(), 'SIGKILL');
+    await kill(first);
+    const second = await start().url;
+    expect(await idsOf(second)).toEqual(['one', 'two']);
+    await create(second, 'three');
+  });
+
+  it('is taken over when its Flowgate was killed, and stops with the next one', async () => {
+    const first = start();
+    await create(await first.url, 'one');
+    const orphan = await redisProcess();
+    await kill(first);
+    expect(isAlive(orphan)).toBe(true);
+    const second = start();
+    expect(await idsOf(await second.url)).toEqual(['one']);
+    const redis = await redisProcess();
+    second.child.kill('SIGTERM');
+    expect(await second.end).toMatchObject({ status: 0 });
+    expect(isAlive(redis)).toBe(false);
+    expect(existsSync(socketPath())).toBe(false);
+  });
+
+  it('serves one Flowgate only', async () => {
+    await start().url;
+    const { status, errors } = await start().end;
+    expect(status).toBe(1);
+    expect(errors).toBe(`The data folder ${dataFolder} is in use by another Flowgate; stop that one, or set FLOWGATE_DATA to another folder\n`);
+  });
+
+  it('works in a folder whose path is too long for a socket', async () => {
+    const deep = join(dataFolder, 'x'.repeat(100));
+    mkdirSync(deep);
+    const url = await start({ FLOWGATE_DATA: deep }).url;
+    await create(url, 'one');
+    expect(await idsOf(url)).toEqual(['one']);
+  });
+
+  it('is missing with a sentence on how to get it', async () => {
+    const { status, errors } = await start({ PATH: '/nonexistent' }).end;
+    expect(status).toBe(1);
+    expect(errors).toMatch(/^redis-server is not installed; .*apt-get install redis-server.*REDIS_URL.*\n$/);
+  });
+});
+
+describe('the program', () => {
+  it('names all faults of its configuration at once', async () => {
+    const { status, errors } = await start({ PORT: 'http', FLOWGATE_AUTH: 'none', FLOWGATE_VENDR: 'acme' }).end;
+    expect(status).toBe(1);
+    for (const name of ['PORT', 'FLOWGATE_AUTH', 'FLOWGATE_VENDR', 'FLOWGATE_VENDOR']) expect(errors).toContain(name);
+    expect(errors).not.toContain('    at ');
+  });
+
+  it('says which port is taken, and leaves no Redis behind', async () => {
+    const port = new URL(await start().url).port;
+    const other = temporaryFolder();
+    const { status, errors } = await start({ PORT: port, FLOWGATE_DATA: other }).end;
+    expect(status).toBe(1);
+    expect(errors).toMatch(new RegExp(`^Port ${port} of 127.0.0.1 is in use.*\n$`, 'm'));
+    expect(existsSync(join(other, 'redis', 'redis.sock'))).toBe(false);
+    rmSync(other, { recursive: true });
+  });
+
+  it('finishes the requests under way before it ends', async () => {
+    const flowgate = start();
+    const { port } = new URL(await flowgate.url);
+    const body = flowText();
+    const head = `POST /flows HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/yaml\r\nx-oidc-sub: ada\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const socket = connect(Number(port), '127.0.0.1');
+    const answer = new Promise<string>((resolve) => {
+      let text = '';
+      socket.setEncoding('utf8').on('data', (part: string) => (text += part)).on('close', () => resolve(text));
+    });
+    socket.write(head + body.slice(0, 10));
+    await fetch(`http://127.0.0.1:${port}/healthz`); // by now the request has begun
+    flowgate.child.kill('SIGTERM');
+    while (await fetch(`http://127.0.0.1:${port}/healthz`).then(() => true, () => false));
+    socket.write(body.slice(10));
+    expect(await answer).toMatch(/^HTTP\/1\.1 201 /);
+    expect(await flowgate.end).toMatchObject({ status: 0 });
+  });
+});

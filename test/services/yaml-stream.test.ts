@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { joinYamlDocument, splitYamlStream } from '../../src/services/yaml-stream.ts';
+
+const textsOf = (stream: string) => splitYamlStream(stream).map(({ text }) => text);
+
+describe('splitYamlStream', () => {
+  it.each<[string, string, string[]]>([
+    ['one document', 'a: 1\n', ['a: 1\n']],
+    ['documents behind markers', '---\na: 1\n---\nb: 2\n', ['a: 1\n', 'b: 2\n']],
+    ['an end marker', 'a: 1\n...\nb: 2\n', ['a: 1\n', 'b: 2\n']],
+    ['content on the marker', '--- {a: 1}\n--- {b: 2}\n', ['--- {a: 1}\n', '--- {b: 2}\n']],
+    ['directives', '%YAML 1.2\n---\na: 1\n...\n%YAML 1.2\n---\nb: 2\n', ['%YAML 1.2\n---\na: 1\n', '%YAML 1.2\n---\nb: 2\n']],
+    ['comments before a marker', '# c\n---\na: 1\n', ['# c\n---\na: 1\n']],
+    ['empty documents', '---\n---\n# only this\n---\na: 1\n---\n', ['# only this\n---\na: 1\n']],
+    ['line ends of other systems', '---\r\na: 1\r\n---\r\nb: 2', ['a: 1\r\n', 'b: 2']],
+    ['dashes that are no marker', 'a:\n  ---\n----\n', ['a:\n  ---\n----\n']],
+    ['nothing', '\n# c\n', []],
+  ])('cuts %s', (_, stream, texts) => {
+    expect(textsOf(stream)).toEqual(texts);
+  });
+
+  it('knows on which line each document begins', () => {
+    expect(splitYamlStream('---\na: 1\n---\n\nb: 2\n').map(({ line }) => line)).toEqual([2, 4]);
+    expect(splitYamlStream('a: 1\n--- {b: 2}\n').map(({ line }) => line)).toEqual([1, 2]);
+  });
+});
+
+describe('joinYamlDocument', () => {
+  it.each([['a: 1\n'], ['---\na: 1\n'], ['# c\n--- # d\na: 1\n'], ['%YAML 1.2\n---\na: 1\n'], ['\n\na: 1\n# end\n']])('can be undone for %j', (text) => {
+    const stream = joinYamlDocument(text) + joinYamlDocument('other: 2\n') + joinYamlDocument(text);
+    const plain = text === '---\na: 1\n' ? 'a: 1\n' : text;
+    expect(textsOf(stream)).toEqual([plain, 'other: 2\n', plain]);
+  });
+});

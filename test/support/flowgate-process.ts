@@ -1,0 +1,36 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+
+/** Flowgate as a program of its own. */
+export interface FlowgateProcess {
+  readonly child: ChildProcess;
+  /** Where it serves; rejects with what it wrote to standard error when it ends instead. */
+  readonly url: Promise<string>;
+  /** Exit status and everything on standard error; the status is null when a signal ended it. */
+  readonly end: Promise<{ readonly status: number | null; readonly errors: string }>;
+}
+
+const projectFolder = join(import.meta.dirname, '..', '..');
+
+/** Starts `src/main.ts` on a free port. */
+export function spawnFlowgate(environment: Readonly<Record<string, string>>): FlowgateProcess {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    cwd: projectFolder,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  const end = new Promise<{ status: number | null; errors: string }>((resolve) => {
+    child.once('close', (status) => resolve({ status, errors }));
+  });
+  const url = new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      const found = /http:\/\/\S+/.exec(text)?.[0];
+      if (found !== undefined) resolve(found);
+    });
+    end.then((outcome) => reject(new Error(outcome.errors)));
+  });
+  url.catch(() => undefined); // not every test waits for it
+  return { child, url, end };
+}
