@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 // `npx flowgate`: the command line, built first where the sources are newer. Only results go to stdout.
+import { resolve } from 'node:path';
 import { ensureBuild, isBuilt } from './setup/build.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';
-import { endWithFault } from './setup/project.mjs';
+import { endWithFault, projectFolder } from './setup/project.mjs';
 
 try {
   checkNodeVersion();
@@ -20,11 +21,14 @@ for (const stream of [process.stdout, process.stderr]) {
     throw error;
   });
 }
+// npx moves to the project's folder first, and keeps where its caller stands in INIT_CWD.
+const isMovedByNpx = process.env.npm_command === 'exec' && resolve(projectFolder) === process.cwd();
+
 process.setSourceMapsEnabled(true);
 const { runCommandLine } = await import('../dist/src/cli/run-command-line.js');
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   environment: process.env,
-  workingDirectory: process.cwd(),
+  workingDirectory: (isMovedByNpx && process.env.INIT_CWD) || process.cwd(),
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,

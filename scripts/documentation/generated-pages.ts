@@ -2,12 +2,15 @@ import type { Language } from '../../src/cli/load-language.ts';
 import type { RegisteredTaskType } from '../../src/task-registry/task-registry.ts';
 import { apiPage } from './api-page.ts';
 import { problemPage } from './problem-page.ts';
+import { readmePage } from './readme-page.ts';
 import { shortName, taskPage } from './task-page.ts';
 
-/** The pages that are made from the code, by their paths. */
-export function generatedPages({ check, taskTypes }: Language): ReadonlyMap<string, string> {
+/** The pages that are made from the code, wholly or in part, by their paths. */
+export function generatedPages(language: Language): ReadonlyMap<string, string> {
+  const { check, taskTypes } = language;
   const taskPages = taskTypes.types.map((type) => [`docs/tasks/${shortName(type.name)}.md`, taskPage(type.documentation)] as const);
   return new Map([
+    ['README.md', readmePage(language)],
     ['docs/api.md', apiPage()],
     ['docs/problems.md', problemPage(check)],
     ['docs/tasks/README.md', taskIndex(taskTypes.types)],

@@ -1,0 +1,174 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCommandLine } from '../../src/cli/run-command-line.ts';
+import type { Environment } from '../../src/config/environment-reader.ts';
+
+const good = `id: good
+namespace: cli
+description: A flow without problems.
+inputs:
+  - {id: user_name, type: STRING, max_length: 40}
+tasks:
+  - {id: greet, type: dev.vendor.plugin.core.log.Log, message: "Hello {{ inputs.user_name }}"}
+`;
+const remarked = good.replace('description: A flow without problems.\n', '');
+const bad = good.replace('message:', 'mesage:').replace('STRING', 'TEXT');
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'flowgate-cli-'));
+  const files = { 'good.yaml': good, 'remarked.yaml': remarked, 'bad.yaml': bad, 'flow.json': JSON.stringify({ id: 'x', namespace: 'y', tasks: [] }) };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  writeFileSync(join(folder, 'latin1.yaml'), Buffer.from([0x69, 0x64, 0x3a, 0x20, 0xe9]));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function run(args: readonly string[], { stdin = '', environment = {} }: { stdin?: string; environment?: Environment } = {}) {
+  const printed = { stdout: '', stderr: '', served: 0 };
+  const sink = (stream: 'stdout' | 'stderr') => ({ write: (text: string) => (printed[stream] += text) });
+  const status = await runCommandLine(args, {
+    environment,
+    workingDirectory: folder,
+    stdin: Readable.from([Buffer.from(stdin)]),
+    stdout: sink('stdout'),
+    stderr: sink('stderr'),
+    serve: async () => {
+      printed.served++;
+    },
+  });
+  return { status, ...printed };
+}
+
+describe('validate', () => {
+  test('prints nothing but a count for a flow without problems', async () => {
+    expect(await run(['validate', 'good.yaml'])).toMatchObject({ status: 0, stdout: '', stderr: '1 flow checked: 0 errors, 0 warnings\n' });
+  });
+
+  test('prints each problem with file, line and column, and ends with 1 for errors', async () => {
+    const { status, stdout } = await run(['validate', 'bad.yaml', 'good.yaml']);
+    expect(status).toBe(1);
+    expect(stdout.split('\n').map((line) => line.split(' ', 3).join(' '))).toEqual([
+      'bad.yaml:5:27 error unknown-input-type',
+      'bad.yaml:7:6 error missing-property',
+      'bad.yaml:7:55 error unknown-property',
+      '',
+    ]);
+  });
+
+  test('ends with 0 for warnings alone', async () => {
+    const { status, stdout } = await run(['validate', 'remarked.yaml']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^remarked\.yaml:\d+:\d+ warning missing-description /);
+  });
+
+  test('reads a flow from standard input', async () => {
+    const { status, stdout } = await run(['validate', '-'], { stdin: bad });
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^<stdin>:5:27 error unknown-input-type /);
+  });
+
+  test('reads JSON, with positions', async () => {
+    expect((await run(['validate', 'flow.json'])).stdout).toContain('flow.json:1:35 error empty-list ');
+  });
+
+  test('takes patterns, and prints JSON for programs', async () => {
+    const { stdout } = await run(['validate', '--format', 'json', '{good,bad}.yaml']);
+    const reports: { file: string; valid: boolean }[] = JSON.parse(stdout);
+    expect(reports.map(({ file, valid }) => ({ file, valid }))).toEqual([
+      { file: 'bad.yaml', valid: false },
+      { file: 'good.yaml', valid: true },
+    ]);
+  });
+
+  test('prints annotations for GitHub', async () => {
+    expect((await run(['validate', '--format=github', 'bad.yaml'])).stdout).toMatch(/^::error file=bad\.yaml,line=5,/);
+  });
+
+  test('names every file that cannot be read, checks the others, and ends with 2', async () => {
+    const { status, stdout, stderr } = await run(['validate', 'none.yaml', '.', 'latin1.yaml', 'bad.yaml']);
+    expect(status).toBe(2);
+    expect(stdout).toContain('bad.yaml:5:27 error');
+    expect(stderr).toContain('cannot read none.yaml: there is no such file.');
+    expect(stderr).toContain('cannot read .: it is a folder');
+    expect(stderr).toContain('cannot read latin1.yaml: it is not UTF-8 text.');
+  });
+
+  test('knows vendor and prefix from the environment', async () => {
+    const other = good.replace('dev.vendor', 'dev.acme');
+    expect(await run(['validate', '-'], { stdin: other, environment: { FLOWGATE_VENDOR: 'acme' } })).toMatchObject({ status: 0 });
+    expect((await run(['validate', '-'], { stdin: other })).stdout).toContain('unknown-task-type');
+  });
+});
+
+describe('schema', () => {
+  test('prints the JSON Schema of the inputs', async () => {
+    const { status, stdout } = await run(['schema', 'good.yaml']);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ type: 'object', required: ['user_name'], properties: { user_name: { maxLength: 40 } } });
+  });
+
+  test('prints nothing but the problems of a flow with errors', async () => {
+    expect(await run(['schema', 'bad.yaml'])).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('bad.yaml:5:27 error') });
+  });
+});
+
+describe('transpile', () => {
+  test('prints the Jenkinsfile', async () => {
+    const { status, stdout } = await run(['transpile', 'good.yaml']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^\/\/ Flow cli\/good\n[^]*pipeline \{/);
+  });
+
+  test('writes it to a file', async () => {
+    const printed = await run(['transpile', 'good.yaml']);
+    expect(await run(['transpile', '-o', 'Jenkinsfile', 'good.yaml'])).toMatchObject({ status: 0, stdout: '' });
+    expect(readFileSync(join(folder, 'Jenkinsfile'), 'utf8')).toBe(printed.stdout);
+  });
+
+  test('says why it cannot write', async () => {
+    expect(await run(['transpile', '-o', 'none/Jenkinsfile', 'good.yaml'])).toMatchObject({ status: 2, stderr: expect.stringContaining('cannot write none/Jenkinsfile') });
+  });
+
+  test('prints nothing but the problems of a flow with errors', async () => {
+    expect(await run(['transpile', 'bad.yaml'])).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('bad.yaml:5:27 error') });
+  });
+});
+
+test('serve starts the server', async () => {
+  expect(await run(['serve'])).toMatchObject({ status: 0, served: 1 });
+});
+
+describe('a call that cannot be served ends with 2 and one sentence:', () => {
+  test.each([
+    ['no command', [], 'a command is missing'],
+    ['an unknown command', ['validat', 'good.yaml'], 'Did you mean "validate"?'],
+    ['an unknown option', ['validate', '--colour', 'good.yaml'], '--colour'],
+    ['an option without its value', ['validate', '--format'], '--format'],
+    ['an unknown format', ['validate', '--format', 'xml', 'good.yaml'], '--format is "xml"; allowed: text, json, github.'],
+    ['no file', ['validate'], 'name the files'],
+    ['two files where one is meant', ['schema', 'good.yaml', 'bad.yaml'], 'name one file; there are 2'],
+    ['words behind serve', ['serve', 'now'], 'serve takes no words'],
+  ])('%s', async (_what, args, sentence) => {
+    expect(await run(args)).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(sentence) });
+  });
+
+  test('settings with faults, all of them named', async () => {
+    const { status, stderr } = await run(['validate', 'good.yaml'], { environment: { FLOWGATE_VENDOR: 'A B', PORT: 'many' } });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/FLOWGATE_VENDOR[^]*PORT|PORT[^]*FLOWGATE_VENDOR/);
+  });
+
+  test('a task folder that does not exist', async () => {
+    const environment = { FLOWGATE_TASKS: join(folder, 'none') };
+    expect(await run(['validate', 'good.yaml'], { environment })).toMatchObject({ status: 2, stderr: expect.stringContaining('none') });
+  });
+});
+
+test.each(['validate', 'schema', 'transpile', 'serve'])('%s has its help', async (name) => {
+  expect(await run([name, '--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining(`Usage: flowgate ${name}`) });
+});
