@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { validateInputs } from '../../src/input/validate-inputs.ts';
+import type { BoundedEngine } from '../../src/pattern/bounded-engine.ts';
 import { WorkerBoundedEngine } from '../../src/pattern/worker-bounded-engine.ts';
 import type { JsonObject, JsonValue } from '../../src/problem/json-value.ts';
 import { explosiveSchema } from '../pattern/explosive-schema.ts';
@@ -182,8 +183,18 @@ describe('runaway patterns and schemas', () => {
   });
 
   it('are not all tried when there are many', async () => {
-    const inputs = Array.from({ length: 200 }, (_, index) => ({ id: `i${index}`, ...runaway }));
+    let runs = 0;
+    const slowEngine: BoundedEngine = {
+      run: async () => {
+        runs++;
+        return { kind: 'too-long' };
+      },
+      close: async () => {},
+    };
+    const inputs = Array.from({ length: 200 }, (_, index) => declaredInput({ id: `i${index}`, ...runaway }));
     const values = Object.fromEntries(inputs.map(({ id }) => [id, subject]));
-    expect((await validate(inputs, values)).violations).toHaveLength(200);
+    const { violations } = await validateInputs(inputs, values, slowEngine);
+    expect(violations).toHaveLength(200);
+    expect(runs).toBe(2);
   });
 });
