@@ -44,12 +44,16 @@ signal_task() {
   for process in $(task_processes); do kill "-$1" "$process" 2>/dev/null; done
 }
 
-# TERM to everything, five seconds to obey, then KILL.
+# TERM to everything, five seconds to obey and for the task's own stop script, then KILL.
 end_task() {
-  if [ -f "$folder/stop" ]; then (/bin/sh "$folder/stop" > /dev/null 2>&1 < /dev/null) & fi
+  stopping=$task
+  if [ -f "$folder/stop" ]; then
+    /bin/sh "$folder/stop" > /dev/null 2>&1 < /dev/null &
+    stopping=$!
+  fi
   signal_task TERM
   waited=0
-  while [ "$waited" -lt 50 ] && kill -0 "$task" 2>/dev/null; do
+  while [ "$waited" -lt 50 ] && { kill -0 "$task" || kill -0 "$stopping"; } 2>/dev/null; do
     sleep 0.1
     waited=$((waited + 1))
   done

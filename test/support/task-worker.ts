@@ -52,7 +52,7 @@ export class TaskWorker {
 
   async run(request: TaskRequest): Promise<TaskRun> {
     const workspace = request.workspace ?? this.makeWorkspace();
-    const { files, capture } = await this.generate(request);
+    const { files, capture, shell } = await this.generate(request);
     const folder = join(workspace, '.flowgate/tasks/1-1');
     mkdirSync(folder, { recursive: true });
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
@@ -64,7 +64,7 @@ export class TaskWorker {
       FLOWGATE_NAMES: Object.keys(values).join(' '),
       FLOWGATE_EMPTY: Object.keys(values).filter((name) => values[name] === '').join(' '),
       FLOWGATE_FOLDER: '.flowgate/tasks/1-1',
-      FLOWGATE_SHELL: 'sh',
+      FLOWGATE_SHELL: shell,
       FLOWGATE_LIMIT: String(request.limit ?? ''),
       FLOWGATE_CAPTURE: capture,
     };
@@ -74,7 +74,7 @@ export class TaskWorker {
   }
 
   /** The files of the task's private folder, its script among them. */
-  async generate(request: TaskRequest): Promise<{ files: Record<string, string>; capture: string }> {
+  async generate(request: TaskRequest): Promise<{ files: Record<string, string>; capture: string; shell: string }> {
     const type = (await this.#registry).find(`dev.vendor.plugin.${request.type}`);
     if (type === undefined) throw new Error(`There is no task type ${request.type}`);
     const { properties, outputSchema = {} } = request;
@@ -86,8 +86,11 @@ export class TaskWorker {
     for (const [, name = '', key, program] of steps.matchAll(/'?([\w.]+)'?: (?:task\.(\w+)|(\w+)\(\))/g)) {
       files[name] = key === undefined ? (programs.get(program ?? '') ?? '') : textOf(String(view[key]));
     }
+    const stop = /stop: ('.*')/.exec(steps)?.[1];
+    if (stop !== undefined) files.stop = textOf(stop);
+    const shell = /shell: '(\w+)'/.exec(steps)?.[1] ?? 'sh';
     const asked = /outputs: '(\w+)'/.exec(steps)?.[1] ?? 'stdout';
-    return { files, capture: Object.keys(outputSchema).length === 0 ? '' : asked };
+    return { files, shell, capture: Object.keys(outputSchema).length === 0 ? '' : asked };
   }
 
   close(): void {

@@ -1,0 +1,138 @@
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/problem/json-value.ts';
+import { TaskWorker, type TaskRequest } from '../support/task-worker.ts';
+
+const worker = new TaskWorker();
+afterAll(() => worker.close());
+
+interface DockerCall {
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Runs a container task against a docker that only records; see support/docker.sh. */
+async function run(properties: JsonObject, rest: Partial<TaskRequest> = {}) {
+  const tools = worker.makeWorkspace();
+  const record = join(tools, 'record');
+  mkdirSync(record);
+  copyFileSync(join(import.meta.dirname, '../support/docker.sh'), join(tools, 'docker'));
+  chmodSync(join(tools, 'docker'), 0o755);
+  const before = process.env.PATH;
+  process.env.PATH = `${tools}${delimiter}${before}`;
+  try {
+    const values = { ...rest.values, DOCKER_RECORD: record, BUILD_TAG: 'jenkins-ci-büro-7' };
+    const done = await worker.run({ type: 'docker.run', ...rest, properties: { containerImage: 'alpine:3', ...properties }, values });
+    return { ...done, calls: readdirSync(record).map((call) => readCall(join(record, call))) };
+  } finally {
+    process.env.PATH = before;
+  }
+}
+
+function readCall(folder: string): DockerCall {
+  const parts = (file: string) => readFileSync(join(folder, file), 'utf8').split('\0').slice(0, -1);
+  const environment = parts('environment').map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]);
+  return { args: parts('arguments'), environment: Object.fromEntries(environment) as Record<string, string> };
+}
+
+/** The values of an option, in either form. */
+function optionsOf({ args }: DockerCall, name: string): string[] {
+  return args.flatMap((argument, index) => {
+    if (argument === name) return [args[index + 1] ?? ''];
+    return argument.startsWith(`${name}=`) ? [argument.slice(name.length + 1)] : [];
+  });
+}
+
+const awkward = 'it\'s "q" \\n $HOME `id` $(id)\n--privileged 日本語';
+
+describe('docker.run', () => {
+  it('runs one script in the workspace as the user of the worker', async () => {
+    const { calls, workspace, stdout, status } = await run({ commands: ['printf "%s" "{{ inputs.m }}"', 'pwd'] }, { values: { M: awkward } });
+    expect(status).toBe(0);
+    expect(stdout).toBe(`${awkward}${workspace}\n`);
+    const [call] = calls;
+    expect(call?.args.slice(0, 2)).toEqual(['run', '--rm']);
+    expect(optionsOf(call!, '--user')).toEqual([`${process.getuid?.()}:${process.getgid?.()}`]);
+    expect(optionsOf(call!, '--workdir')).toEqual([workspace]);
+    expect(optionsOf(call!, '--volume')).toEqual([`${workspace}:${workspace}`]);
+    expect(optionsOf(call!, '--name')[0]).toMatch(/^jenkins-ci-b--ro-7-[\w.-]+-one$/);
+    expect(call?.args.slice(-3, -1)).toEqual(['alpine:3', '-e']);
+  });
+
+  it('passes every variable by its name and no value in an argument', async () => {
+    const { calls } = await run({ env: { GREETING: 'to {{ inputs.m }}' } }, { values: { M: awkward, EMPTY: '' } });
+    const [call] = calls;
+    expect(optionsOf(call!, '-e')).toEqual(['M', 'EMPTY', 'DOCKER_RECORD', 'BUILD_TAG', 'GREETING']);
+    expect(call?.environment).toMatchObject({ M: awkward, EMPTY: '', GREETING: `to ${awkward}` });
+    expect(call?.args.join(' ')).not.toContain('日本語');
+  });
+
+  it("stops at the first failing command, and fails with its status", async () => {
+    const { status, stdout } = await run({ commands: ['echo one', '(exit 7)', 'echo two'] });
+    expect({ status, stdout }).toEqual({ status: 7, stdout: 'one\n' });
+  });
+
+  it("runs the image's own command when there are none, and takes the outputs from it", async () => {
+    const { calls, outputs } = await run({}, { outputSchema: { from: 'STRING' } });
+    expect(calls[0]?.args.at(-1)).toBe('alpine:3');
+    expect(calls[0]?.args).not.toContain('--entrypoint');
+    expect(outputs).toBe('{"from": "the image"}\n');
+  });
+
+  it('mounts volumes; a relative path begins in the workspace', async () => {
+    const volumes = [
+      { hostPath: './check out', path: '/app' },
+      { hostPath: '{{ inputs.cache }}', path: '/cache', readOnly: true },
+    ];
+    const { calls, workspace } = await run({ volumes }, { values: { CACHE: '/var/cache/x y' } });
+    expect(optionsOf(calls[0]!, '--volume').slice(1)).toEqual([`${workspace}/check out:/app`, '/var/cache/x y:/cache:ro']);
+    expect(existsSync(join(workspace, 'check out'))).toBe(true);
+  });
+
+  it('refuses values that docker would read as something else', async () => {
+    const colon = await run({ volumes: [{ hostPath: '{{ inputs.folder }}', path: '/app' }] }, { values: { FOLDER: '/etc:/app:rw' } });
+    expect(colon).toMatchObject({ status: 1, calls: [] });
+    const option = await run({ containerImage: '{{ inputs.image }}' }, { values: { IMAGE: '--privileged' } });
+    expect(option).toMatchObject({ status: 1, calls: [] });
+  });
+
+  it('sets what the properties say', async () => {
+    const { calls } = await run({
+      portBindings: ['8080:80'],
+      cpu: 1.5,
+      memory: '512m',
+      privileged: true,
+      pullPolicy: 'IF_NOT_PRESENT',
+      user: '{{ inputs.who }}',
+      deviceRequests: [{ driver: 'nvidia', count: 2, capabilities: [['gpu', 'compute']] }, { deviceIds: ['0', '3'] }, {}],
+    }, { values: { WHO: '1000:1000' } });
+    const [call] = calls;
+    expect(['--publish', '--cpus', '--memory', '--pull', '--user', '--gpus'].map((name) => optionsOf(call!, name))).toEqual([
+      ['8080:80'],
+      ['1.5'],
+      ['512m'],
+      ['missing'],
+      ['1000:1000'],
+      ['driver=nvidia,count=2,"capabilities=gpu,compute"', '"device=0,3"', 'count=all'],
+    ]);
+    expect(call?.args).toContain('--privileged');
+  });
+
+  it('leaves a container running that nobody waits for, with commands that outlive the task', async () => {
+    const { calls, workspace } = await run({ wait: false, commands: ['serve'] });
+    expect(calls[0]?.args).toContain('--detach');
+    const commands = calls[0]?.args.at(-1) ?? '';
+    expect(commands.startsWith(`${workspace}/.flowgate/`)).toBe(true);
+    expect(readFileSync(commands, 'utf8').trimEnd()).toBe('serve');
+    expect(statSync(commands).isFile()).toBe(true);
+  });
+
+  it('removes its container when the time is over', async () => {
+    const { status, calls } = await run({ commands: ['sleep 60'] }, { limit: 1 });
+    expect(status).toBe(124);
+    const [started, ...removed] = calls;
+    const name = optionsOf(started!, '--name')[0];
+    expect(removed[0]?.args).toEqual(['rm', '--force', name]);
+  });
+});

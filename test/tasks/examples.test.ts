@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { checkFlow } from '../../src/flow/check-flow.ts';
+import { defaultFlowLimits } from '../../src/flow/flow-limits.ts';
+import { transpile } from '../../src/pipeline/transpile.ts';
+import { loadTaskRegistry } from '../../src/task-registry/load-task-registry.ts';
+import { ownTaskFolder } from '../../src/task-registry/task-folder.ts';
+import { MiniJenkins } from '../support/mini-jenkins.ts';
+
+const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
+const options = { taskTypes, vendor: 'vendor', prefix: 'VENDOR', limits: defaultFlowLimits };
+
+const examples = taskTypes.types.flatMap(({ documentation }) =>
+  documentation.examples.map((example) => ({ type: documentation.type, ...example })),
+);
+const accepted = examples.filter(({ problems = [] }) => problems.every((code) => code === 'secret-in-log' || code === 'privileged-container'));
+
+/** An example is a whole flow, or the items of its task list. */
+function flowOf(yaml: string): string {
+  const isFlow = yaml.trimStart().startsWith('id:');
+  return isFlow ? yaml : `id: example\nnamespace: examples\ndescription: An example.\ntasks:\n${yaml.replace(/^(?=.)/gm, '  ')}`;
+}
+
+describe('the examples of task types', () => {
+  it.each(examples)('$type: $title', ({ yaml, problems = [] }) => {
+    const found = checkFlow({ text: flowOf(yaml), format: 'yaml' }, options).problems;
+    expect(found.map(({ code }) => code)).toEqual(problems);
+  });
+
+  it('become Jenkinsfiles that compile', async () => {
+    const jenkins = new MiniJenkins();
+    const faults: Record<string, string | null> = {};
+    for (const { type, title, yaml } of accepted) {
+      const { flow } = checkFlow({ text: flowOf(yaml), format: 'yaml' }, options);
+      if (flow === undefined) throw new Error(`${type}: ${title} is refused`);
+      const { jenkinsfile } = transpile(flow, { taskTypes, settings: options, parameters: 'declared' });
+      faults[`${type}: ${title}`] = await jenkins.compile(jenkinsfile);
+    }
+    jenkins.close();
+    expect(Object.values(faults).filter((fault) => fault !== null)).toEqual([]);
+    expect(Object.keys(faults)).toHaveLength(accepted.length);
+  });
+});

@@ -1,0 +1,47 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { TaskWorker } from '../support/task-worker.ts';
+
+const worker = new TaskWorker();
+afterAll(() => worker.close());
+
+const awkward = 'it\'s "quoted", costs $$5, back\\slash, `id`, $(id), ${HOME} * 日本語 🚀\nsecond line\t';
+
+describe.each(['core.shell.Shell', 'core.shell.Bash'])('%s', (type) => {
+  it('expands references as values and leaves everything else as it is', async () => {
+    const commands = [
+      `printf '%s|' "{{ inputs.message }}" 'three quotes: '"'''"' and """'`,
+      "cat <<'EOF'\nline \\n $NOT_EXPANDED `nor this` {{.Names}}",
+      'EOF',
+    ];
+    const { status, stdout } = await worker.run({ type, properties: { commands }, values: { MESSAGE: awkward } });
+    expect(status).toBe(0);
+    expect(stdout).toBe(`${awkward}|three quotes: ''' and """|line \\n $NOT_EXPANDED \`nor this\` {{.Names}}\n`);
+  });
+
+  it('sets the variables of env, whatever they hold', async () => {
+    const env = { GREETING: 'to "{{ inputs.message }}" $(id) `id` \\ \' $HOME', TWICE: '${GREETING}', NONE: '' };
+    const { stdout } = await worker.run({ type, properties: { script: 'env -0 | tr "\\0" "|"', env }, values: { MESSAGE: awkward } });
+    expect(stdout.split('|')).toEqual(expect.arrayContaining([
+      `GREETING=to "${awkward}" $(id) \`id\` \\ ' $HOME`,
+      'TWICE=${GREETING}',
+      'NONE=',
+    ]));
+  });
+
+  it('is one session that stops at the first failing command', async () => {
+    const { status, stdout } = await worker.run({ type, properties: { commands: ['x=1', 'echo "$x"', '(exit 3)', 'echo no'] } });
+    expect({ status, stdout }).toEqual({ status: 3, stdout: '1\n' });
+  });
+
+  it('tells an empty value from none', async () => {
+    const script = 'echo "[${EMPTY-unset}] [${NONE-unset}]"';
+    const { stdout } = await worker.run({ type, properties: { script }, values: { EMPTY: '' } });
+    expect(stdout).toBe('[] [unset]\n');
+  });
+});
+
+it('only bash fails when a part of a pipe does', async () => {
+  const properties = { commands: ['false | true', 'echo on'] };
+  expect((await worker.run({ type: 'core.shell.Shell', properties })).status).toBe(0);
+  expect((await worker.run({ type: 'core.shell.Bash', properties })).status).toBe(1);
+});
