@@ -1,28 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseDocument } from 'yaml';
+import { loadContract, routesOf, type Route } from '../../src/http/contract.ts';
 import { problemTable } from '../../src/http/problem-table.ts';
-
-/** The parts of an OpenAPI document that the page shows. */
-interface Contract {
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation | undefined>>>>;
-}
-
-interface Operation {
-  readonly operationId: string;
-  readonly tags: readonly string[];
-  readonly summary: string;
-  readonly security?: readonly unknown[];
-}
-
-const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** `docs/api.md`: every call of openapi.yaml in a line, and the codes of refusals. */
 export function apiPage(): string {
-  const text = readFileSync(join(import.meta.dirname, '..', '..', 'openapi.yaml'), 'utf8');
-  const contract = parseDocument(text).toJS() as Contract; // the server checks this file against OpenAPI's own schema
-  return [introduction, ...contract.tags.map((tag) => tagSection(tag, contract)), refusals()].join('\n');
+  const contract = loadContract(join(import.meta.dirname, '..', '..', 'openapi.yaml'));
+  const routes = routesOf(contract);
+  const sections = (contract.tags ?? []).map(({ name, description = name }) => tagSection(description, routes.filter(({ operation }) => operation.tags?.includes(name))));
+  return [introduction, ...sections, refusals()].join('\n');
 }
 
 const introduction = `# The HTTP interface
@@ -35,17 +20,11 @@ checked against it. Flows are sent as \`application/x-yaml\` (also \`application
 recorded.
 `;
 
-function tagSection({ name, description }: Contract['tags'][number], { paths }: Contract): string {
-  const rows = Object.entries(paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const operation = item[method];
-      return operation?.tags.includes(name) ? [operationRow(method, path, operation)] : [];
-    }),
-  );
-  return [`## ${description}\n`, '| call | | |', '|---|---|---|', ...rows, ''].join('\n');
+function tagSection(title: string, routes: readonly Route[]): string {
+  return [`## ${title}\n`, '| call | | |', '|---|---|---|', ...routes.map(operationRow), ''].join('\n');
 }
 
-function operationRow(method: string, path: string, { summary, security = [] }: Operation): string {
+function operationRow({ method, path, operation: { summary, security = [] } }: Route): string {
   return `| \`${method.toUpperCase()} ${path}\` | ${security.length > 0 ? '●' : ''} | ${summary} |`;
 }
 

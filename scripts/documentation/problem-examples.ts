@@ -100,9 +100,7 @@ tasks:
   'subflow-not-found': { words: 'A Subflow task calls a flow that is not stored yet.' },
   'disabled-task': { yaml: 'tasks:\n  - {id: later, type: dev.vendor.plugin.core.log.Log, message: hello, disabled: true}' },
   'default-never-used': {
-    yaml: `inputs:
-  - {id: a, type: BOOLEAN}
-  - {id: b, type: STRING, defaults: x, depends_on: {inputs: [a], condition: inputs.a and false}}`,
+    yaml: 'inputs:\n  - {id: count, type: INT, defaults: 1, depends_on: {inputs: [], condition: "false"}}',
   },
 };
 
