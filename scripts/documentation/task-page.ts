@@ -43,6 +43,7 @@ function typeName(property: JsonObject): string {
   if (isList(property.type)) return property.type.map(String).join(' or ');
   const alternatives = property.oneOf ?? property.anyOf;
   if (isList(alternatives)) return [...new Set(alternatives.map((each) => (isObject(each) ? typeName(each) : 'anything')))].join(' or ');
+  if (isObject(property.properties)) return `mapping with ${Object.keys(property.properties).map((name) => `\`${name}\``).join(', ')}`;
   return property.type === undefined ? 'anything' : String(property.type).replace('object', 'mapping');
 }
 
