@@ -140,8 +140,9 @@ class Composer {
   #addTask(task: Task, flow: Flow, section: TaskSection, place: FlowPlace): TaskPiece {
     const type = this.#options.taskTypes.find(task.type);
     if (type === undefined) throw new Error(`A validated flow has the unknown task type ${task.type}`);
-    const taskPlace = { number: ++this.#taskCount, flow, section, context: this.#contextOf(flow) };
     const call = type.subflow?.(task);
+    const takesFlowPolicy = section === 'tasks' && call === undefined;
+    const taskPlace = { number: ++this.#taskCount, flow, section, takesFlowPolicy, context: this.#contextOf(flow) };
     if (call !== undefined) {
       const steps = this.steps.nameOf(this.#subflowSteps(call, flow, place), type.name);
       return composeTask(task, `${type.title} ${call.namespace}/${call.flowId}`, taskPlace, steps, {});

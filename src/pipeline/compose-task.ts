@@ -11,6 +11,8 @@ export interface TaskPlace {
   readonly number: number;
   readonly flow: Flow;
   readonly section: TaskSection;
+  /** Whether the flow's retry policy holds for the task: not for subflows, errors and finally (DESIGN 2). */
+  readonly takesFlowPolicy: boolean;
   readonly context: TaskContext;
 }
 
@@ -48,9 +50,8 @@ function taskComment(task: Task, title: string): GroovyCode[] {
   return lines.map(groovyComment).filter((line) => line !== '');
 }
 
-function taskSettings(task: Task, { flow, section, context }: TaskPlace): Record<string, GroovyCode | undefined> {
-  // The flow's policy is for its tasks alone (DESIGN 2).
-  const retry = task.retry ?? (section === 'tasks' ? flow.retry : undefined);
+function taskSettings(task: Task, { flow, section, context, takesFlowPolicy }: TaskPlace): Record<string, GroovyCode | undefined> {
+  const retry = task.retry ?? (takesFlowPolicy ? flow.retry : undefined);
   const fields = Object.entries(task.outputSchema);
   return {
     id: groovyString(task.id),

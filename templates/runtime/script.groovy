@@ -2,7 +2,7 @@
 @Field int scripts = 0
 
 // Runs a script of a task on the worker, with the flow's environment and within the task's time.
-void runScript(Map task, Map options = [:]) {
+void runScript(Map options = [:], Map task) {
   scripts = scripts + 1
   String folder = ".flowgate/scripts/${scripts}"
   Map files = scriptFiles(task, options)

@@ -172,12 +172,12 @@ abstract class JenkinsScript extends Script {
     builder.environment().put('PATH', environment.values.get('PATH') ?: System.getenv('PATH'))
     running = builder.start()
     // As Jenkins does: the signal goes to the outer shell and to what runs below it.
-    long pid = running.pid()
     boolean told = false
     while (!running.waitFor(5, java.util.concurrent.TimeUnit.MILLISECONDS)) {
       if (aborted && !told) {
         told = true
-        ProcessHandle.of(pid).ifPresent { handle -> handle.descendants().forEach { it.destroy() }; handle.destroy() }
+        running.toHandle().descendants().forEach { it.destroy() }
+        running.destroy()
       }
     }
     int status = running.exitValue()
@@ -185,14 +185,17 @@ abstract class JenkinsScript extends Script {
     print(output.getText('UTF-8'))
     output.delete()
     script.delete()
-    if (told && status != 0) throw new FlowInterruptedException()
+    if (told && status != 0) {
+      aborted = false
+      throw new FlowInterruptedException()
+    }
     if (status != 0 && !options.returnStatus) throw new Exception("script returned exit code ${status}")
     return status
   }
 
   void checkAbort() {
-    if (aborted && !report.abortSeen) {
-      report.abortSeen = true
+    if (aborted) {
+      aborted = false
       throw new FlowInterruptedException()
     }
   }

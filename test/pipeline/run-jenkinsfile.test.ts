@@ -1,0 +1,316 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { MiniJenkins, type MiniBuild, type MiniBuildRequest } from '../support/mini-jenkins.ts';
+import { flowText, jenkinsfileOf } from '../support/transpile-yaml.ts';
+
+const shell = 'type: dev.vendor.plugin.core.shell.Shell';
+const log = 'type: dev.vendor.plugin.core.log.Log';
+const python = 'type: dev.vendor.plugin.scripts.python.Script';
+const subflow = 'type: dev.vendor.plugin.core.flow.Subflow';
+
+const jenkins = new MiniJenkins();
+afterAll(() => jenkins.close());
+
+function run(body: string, request: MiniBuildRequest = {}, others: readonly string[] = []): Promise<MiniBuild> {
+  return jenkins.run(jenkinsfileOf(flowText(body), others), request);
+}
+
+/** The stages of the tasks: everything but the one around them. */
+function stagesOf(build: MiniBuild): Record<string, string> {
+  return Object.fromEntries(build.stages.slice(1).map(({ name, result }) => [name, result]));
+}
+
+describe('values in a build', () => {
+  const awkward = [
+    'it\'s "quoted" \\ and `ticks` $(touch pwned)',
+    '$$5 $OTHER ${JOB_NAME} $BUILD_NUMBER',
+    'line one\nline two\n',
+    '日本語 🚀 \u0001 \u001b[31m',
+    "''' and \"\"\" and {{ inputs.text }} and \\u0041",
+    '-n',
+    '*',
+  ];
+
+  it.each(awkward)('brings %j to shell, Python and log as it was sent', async (text) => {
+    const build = await run(
+      `inputs:
+  - {id: text, type: STRING}
+  - {id: other, type: STRING, required: false}
+variables:
+  COPY: "<{{ inputs.text }}>"
+tasks:
+  - {id: shell, ${shell}, commands: ['printf %s "{{ inputs.text }}" > shell', 'printf %s "{{ variables.COPY }}" > copy']}
+  - id: python
+    ${python}
+    script: |
+      open('python', 'w', newline='').write({{ inputs.text }})
+      open('embedded', 'w', newline='').write('[{{ inputs.text }}]')
+  - {id: log, ${log}, message: "[{{ inputs.text }}]"}
+`,
+      { parameters: { TEXT: text, OTHER: 'other' } },
+    );
+    expect(build.fault).toBeNull();
+    const written = (name: string): string => readFileSync(join(build.workspace, name), 'utf8');
+    expect([written('shell'), written('copy'), written('python'), written('embedded')]).toEqual([text, `<${text}>`, text, `[${text}]`]);
+    expect(build.console).toContain(`[${text}]`);
+    expect(existsSync(join(build.workspace, 'pwned'))).toBe(false);
+  });
+
+  it('tells an empty value from one that was not given', async () => {
+    const body = `inputs:
+  - {id: empty, type: STRING, required: false}
+  - {id: absent, type: STRING, required: false}
+  - {id: choice, type: ENUM, values: [a], required: false}
+tasks:
+  - {id: show, ${shell}, commands: ['echo "[\${EMPTY-unset}] [\${ABSENT-unset}] [\${CHOICE-unset}]"']}
+  - {id: absent, ${log}, run_if: "inputs.absent == null and inputs.empty == ''", message: told apart}
+`;
+    const parameters = { EMPTY: '', ABSENT: '', CHOICE: '(none)', FLOWGATE_EXECUTION_ID: 'e1', FLOWGATE_INPUTS: 'empty' };
+    const build = await run(body, { parameters });
+    expect(build.console).toContain('[] [unset] [unset]');
+    expect(build.console).toContain('told apart');
+  });
+
+  it('hides an input whose condition is false, also from other conditions', async () => {
+    const body = `inputs:
+  - {id: mode, type: ENUM, values: [simple, full], defaults: simple}
+  - {id: depth, type: INT, defaults: 3, depends_on: {inputs: [mode], condition: "inputs.mode == 'full'"}}
+  - {id: note, type: STRING, defaults: noted, depends_on: {inputs: [depth], condition: "inputs.depth > 2"}}
+tasks:
+  - {id: show, ${shell}, commands: ['echo "[\${DEPTH-unset}] [\${NOTE-unset}]"']}
+`;
+    const simple = await run(body, { parameters: { MODE: 'simple', DEPTH: '3', NOTE: 'noted' } });
+    expect(simple.console).toContain('[unset] [unset]');
+    const full = await run(body, { parameters: { MODE: 'full', DEPTH: '3', NOTE: 'noted' } });
+    expect(full.console).toContain('[3] [noted]');
+  });
+
+  it('checks what a person typed into the form, all of it at once', async () => {
+    const body = `inputs:
+  - {id: name, type: STRING}
+  - {id: count, type: INT, min: 1, max: 9}
+  - {id: ratio, type: FLOAT, required: false}
+  - {id: file, type: FILE, required: false}
+  - {id: tags, type: MULTISELECT, values: [a, b], required: false}
+tasks:
+  - {id: never, ${log}, message: never}
+`;
+    const build = await run(body, { parameters: { NAME: '', COUNT: '12', RATIO: 'x', FILE: '/etc/passwd', TAGS: '["a","c"]' } });
+    expect(build.result).toBe('FAILURE');
+    for (const text of ['name is required', 'count must be at most 9', 'ratio must be a number', 'file is a file', 'tags must be']) {
+      expect(build.fault).toContain(text);
+    }
+    expect(build.stages.map(({ name }) => name)).not.toContain('never');
+  });
+
+  it('binds a secret for the tasks and masks it', async () => {
+    const body = `inputs:
+  - {id: api-token, type: SECRET}
+tasks:
+  - {id: use, ${shell}, commands: ['printf %s "{{ inputs.api-token }}" > secret', 'echo "token \${API_TOKEN}"', 'rm secret.none || cp secret kept']}
+`;
+    const build = await run(body, { parameters: { FLOWGATE_SECRET_API_TOKEN: 'id-1' }, credentials: { 'id-1': "s3cr3t'$x" } });
+    expect(readFileSync(join(build.workspace, 'kept'), 'utf8')).toBe("s3cr3t'$x");
+    expect(build.console).toContain('token ****');
+  });
+});
+
+describe('tasks in a build', () => {
+  it('repeats a failing task until it succeeds', async () => {
+    const body = `tasks:
+  - id: third
+    ${shell}
+    retry: {type: exponential, max_attempt: 4, interval: 0.05s, max_interval: 1s}
+    commands: ['echo x >> tries', '[ "$(wc -l < tries)" -ge 3 ]']
+`;
+    const build = await run(body);
+    expect(build.result).toBe('SUCCESS');
+    expect(readFileSync(join(build.workspace, 'tries'), 'utf8')).toBe('x\nx\nx\n');
+    expect(build.console).toContain('follows in 50 ms');
+    expect(build.console).toContain('follows in 100 ms');
+  });
+
+  it('takes a task that took too long for a failure, with everything it started', async () => {
+    const body = `tasks:
+  - id: slow
+    ${shell}
+    timeout: 1s
+    allow_failure: true
+    commands: ["trap '' TERM", '(sleep 61; echo went on) & sleep 61', 'echo never', 'sleep 61']
+  - {id: next, ${log}, message: the next task}
+`;
+    const build = await run(body);
+    expect(build.result).toBe('UNSTABLE');
+    expect(stagesOf(build)).toEqual({ slow: 'FAILURE', next: 'SUCCESS' });
+    expect(build.console).not.toContain('never');
+    expect(execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' })).not.toContain('sleep 61');
+  });
+
+  it('neither repeats nor tolerates an abort, and runs the final tasks', async () => {
+    const body = `tasks:
+  - id: long
+    ${shell}
+    allow_failure: true
+    retry: {max_attempt: 3, interval: 0.1s}
+    commands: ['echo x >> tries', 'sleep 62; echo went on']
+  - {id: after, ${log}, message: never}
+errors:
+  - {id: rollback, ${log}, message: not after an abort}
+finally:
+  - {id: clean, ${shell}, commands: [echo cleaned]}
+  - {id: report, ${log}, message: reported}
+`;
+    const build = await run(body, { abortAfter: 1500 });
+    expect(build.fault).toBeNull();
+    expect(build.result).toBe('ABORTED');
+    expect(stagesOf(build)).toEqual({ long: 'ABORTED', clean: 'SUCCESS', report: 'SUCCESS' });
+    expect(readFileSync(join(build.workspace, 'tries'), 'utf8')).toBe('x\n');
+  });
+
+  it('runs error tasks after a failure, each for itself, and keeps the result of the flow', async () => {
+    const body = `tasks:
+  - {id: fails, ${shell}, commands: [exit 4]}
+  - {id: never, ${log}, message: never}
+errors:
+  - {id: first, ${shell}, commands: [exit 1]}
+  - {id: second, ${log}, message: still here}
+finally:
+  - {id: last, ${shell}, commands: [exit 1]}
+  - {id: end, ${log}, message: the end}
+`;
+    const build = await run(body);
+    expect(build.result).toBe('FAILURE');
+    expect(build.fault).toContain('Task fails failed: its script ended with status 4');
+    expect(stagesOf(build)).toEqual({ fails: 'FAILURE', first: 'FAILURE', second: 'SUCCESS', last: 'FAILURE', end: 'SUCCESS' });
+  });
+
+  it('does not let failing final tasks spoil a good flow', async () => {
+    const build = await run(`tasks:\n  - {id: good, ${log}, message: good}\nfinally:\n  - {id: bad, ${shell}, commands: [exit 1]}\n`);
+    expect(build.result).toBe('SUCCESS');
+  });
+
+  it('passes declared fields on, typed for conditions and as text for tasks', async () => {
+    const body = `tasks:
+  - id: measure
+    ${python}
+    outputSchema: {count: {type: INT}, note: {type: STRING}, ok: {type: BOOLEAN}, list: {type: JSON}}
+    script: |
+      import json
+      print("noise {not json}")
+      print(json.dumps({"count": 12, "note": "a\\n\\"b\\" $x é", "ok": True, "list": [1, {"a": None}]}))
+      print("more noise")
+  - {id: yes, ${log}, run_if: "task_outputs.measure.count > 9 and task_outputs.measure.ok", message: "{{ task_outputs.measure.count }} counted"}
+  - {id: no, ${log}, run_if: "not task_outputs.measure.ok", message: no}
+  - {id: show, ${shell}, commands: ['printf %s "$TASK_MEASURE_NOTE" > note', 'echo "$TASK_MEASURE_LIST $TASK_MEASURE_OK"']}
+outputs:
+  - {id: total, type: INT, value: "{{ task_outputs.measure.count }}"}
+  - {id: text, type: STRING, value: "n={{ task_outputs.measure.count }}"}
+`;
+    const build = await run(body);
+    expect(build.fault).toBeNull();
+    expect(stagesOf(build)).toEqual({ measure: 'SUCCESS', yes: 'SUCCESS', no: 'SKIPPED', show: 'SUCCESS' });
+    expect(build.console).toContain('12 counted');
+    expect(build.console).toContain('[1,{"a":null}] true');
+    expect(readFileSync(join(build.workspace, 'note'), 'utf8')).toBe('a\n"b" $x é');
+    expect(JSON.parse(build.outputs ?? '')).toEqual({ total: 12, text: 'n=12' });
+  });
+
+  it.each([
+    ['no JSON', 'echo none', 'it printed no JSON object with the fields n'],
+    ['a missing field', `echo '{"m": 1}'`, 'it did not return the field n'],
+    ['a wrong type', `echo '{"n": "1"}'`, 'its field n is not of type INT'],
+    ['a fraction', `echo '{"n": 1.5}'`, 'its field n is not of type INT'],
+  ])('fails a task that returns %s', async (_, command, fault) => {
+    const build = await run(`tasks:\n  - id: returns\n    ${shell}\n    outputSchema: {n: {type: INT}}\n    commands:\n      - |-\n        ${command}\n`);
+    expect(build.result).toBe('FAILURE');
+    expect(build.fault).toContain(fault);
+  });
+
+  it('is not held by a process that a task leaves behind', async () => {
+    const body = `tasks:
+  - id: leaves
+    ${shell}
+    outputSchema: {n: {type: INT}}
+    commands:
+      - sleep 63 &
+      - |-
+        echo '{"n": 1}'
+`;
+    const started = Date.now();
+    const build = await run(body);
+    execFileSync('pkill', ['-f', 'sleep 63']);
+    expect(build.result).toBe('SUCCESS');
+    expect(Date.now() - started).toBeLessThan(30_000);
+  });
+
+  it('carries scripts beyond what one literal holds', async () => {
+    const lines = Array.from({ length: 3000 }, (_, index) => `      : 'line ${index} ${'é'.repeat(20)}'`).join('\n');
+    const build = await run(`tasks:\n  - id: large\n    ${shell}\n    script: |\n${lines}\n      echo "the end"\n`);
+    expect(build.console).toContain('the end');
+  });
+});
+
+describe('a flow in a flow', () => {
+  const child = `id: child
+namespace: tests
+description: Called by another flow.
+inputs:
+  - {id: who, type: STRING}
+  - {id: count, type: INT, defaults: 7, max: 10}
+  - {id: token, type: SECRET, required: false}
+variables: {GREETING: "Hello {{ inputs.who }}"}
+tasks:
+  - id: same
+    ${shell}
+    outputSchema: {said: {type: STRING}}
+    commands:
+      - echo "[\${SERVICE-hidden}] [\${PLACE-hidden}] [$COUNT] [\${TOKEN-none}] [\${TASK_SAME_SAID-none}]"
+      - |-
+        printf '{"said": "%s"}\\n' "$GREETING"
+finally:
+  - {id: tidy, ${log}, message: "child ends"}
+outputs:
+  - {id: greeting, type: STRING, value: "{{ task_outputs.same.said }}"}
+`;
+  const parent = (extra: string): string => `inputs:
+  - {id: service, type: STRING, defaults: pay}
+  - {id: token, type: SECRET, required: false}
+variables: {PLACE: here}
+tasks:
+  - {id: same, ${shell}, outputSchema: {said: {type: STRING}}, commands: ['echo "{\\"said\\": \\"parent\\"}"']}
+  - id: call
+    ${subflow}
+    namespace: tests
+    flowId: child
+    outputSchema: {greeting: {type: STRING}}
+${extra}
+  - {id: after, ${shell}, commands: ['echo "{{ task_outputs.call.greeting }} $SERVICE $TASK_SAME_SAID [\${WHO-none}]"']}
+`;
+
+  it('sees what it is passed and nothing else, and returns its outputs', async () => {
+    const body = parent('    inputs: {who: "{{ inputs.service }}!", token: "{{ inputs.token }}"}');
+    const request = { parameters: { SERVICE: 'pay', FLOWGATE_SECRET_TOKEN: 'id-1' }, credentials: { 'id-1': 'secret-text' } };
+    const build = await run(body, request, [child]);
+    expect(build.fault).toBeNull();
+    expect(build.console).toContain('[hidden] [hidden] [7] [****] [none]');
+    expect(build.console).toContain('Hello pay! pay parent [none]');
+    expect(build.console).toContain('child ends');
+  });
+
+  it('checks what it is passed', async () => {
+    const build = await run(parent('    inputs: {who: x, count: "{{ inputs.service }}"}'), { parameters: { SERVICE: 'many' } }, [child]);
+    expect(build.fault).toContain('Input count must be an integer');
+  });
+
+  it('is tolerated, repeated and skipped as a whole', async () => {
+    const failing = child.replace('- echo "[', '- exit 3 # "[');
+    const extra = '    inputs: {who: x}\n    allow_failure: true\n    retry: {max_attempt: 2, interval: 0.1s}';
+    const build = await run(parent(extra).replace(/ {2}- \{id: after.*\n/, ''), { parameters: { SERVICE: 'pay' } }, [failing]);
+    expect(build.result).toBe('UNSTABLE');
+    expect(build.stages.filter(({ name }) => name === 'tidy')).toHaveLength(2);
+    const skipped = await run(parent("    inputs: {who: x}\n    run_if: inputs.service == 'other'"), { parameters: { SERVICE: 'pay' } }, [child]);
+    expect(stagesOf(skipped)).toMatchObject({ call: 'SKIPPED', after: 'SUCCESS' });
+  });
+});

@@ -1,0 +1,36 @@
+import { defaultFlowLimits } from '../../src/flow/flow-limits.ts';
+import { checkFlow } from '../../src/flow/check-flow.ts';
+import type { ValidatedFlow } from '../../src/flow/flow.ts';
+import { transpile } from '../../src/pipeline/transpile.ts';
+import { loadTaskRegistry } from '../../src/task-registry/load-task-registry.ts';
+import { ownTaskFolder } from '../../src/task-registry/task-folder.ts';
+
+const vendor = 'vendor';
+const prefix = 'VENDOR';
+const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor });
+
+/** Reads a flow that has no errors; throws with its problems otherwise. */
+export function flowOf(text: string, limits = defaultFlowLimits): ValidatedFlow {
+  const { flow, problems } = checkFlow({ text, format: 'yaml' }, { taskTypes, vendor, prefix, limits });
+  if (flow === undefined) throw new Error(problems.map(({ path, message }) => `${path}: ${message}`).join('\n'));
+  return flow;
+}
+
+/** The Jenkinsfile of a flow; the other texts are the flows that its subflow tasks may call. */
+export function jenkinsfileOf(text: string, others: readonly string[] = [], settings: { rosbagUrl?: string } = {}): string {
+  const flows = others.map((other) => flowOf(other));
+  return transpile(flowOf(text), {
+    taskTypes,
+    settings: { vendor, prefix, ...settings },
+    parameters: 'declared',
+    subflow: (call) => {
+      const flow = flows.find(({ namespace, id }) => namespace === call.namespace && id === call.flowId);
+      return flow && { flow, revision: 1 };
+    },
+  }).jenkinsfile;
+}
+
+/** A flow with the given lines behind its identity. */
+export function flowText(body: string): string {
+  return `id: tested\nnamespace: tests\ndescription: A flow of a test.\n${body}`;
+}
