@@ -65,18 +65,21 @@ function checkValue({ value, sourceText }: FlowDocument, findings: Finding[], op
 
 // A reader needs no more, and an answer must stay an answer. Errors have room of their own: no number of warnings may hide one.
 const mostOfOneSeverity = 1000;
+const mostPathCharacters = 500_000;
 
 /** Sorts by place in the text, looks up lines and columns, and keeps the first thousand of each severity. */
 function toProblems(located: readonly LocatedFinding[], sourceRange: FlowDocument['sourceRange']): readonly Problem[] {
-  const counts = { error: 0, warning: 0 };
-  return located
-    .toSorted((left, right) => left.source.start - right.source.start)
-    .filter(({ finding }) => counts[severityOf(finding.code)]++ < mostOfOneSeverity)
-    .map(({ finding: { code, message, path }, source }) => ({
-      code,
-      severity: severityOf(code),
-      message,
-      path: jsonPointer(path),
-      ...sourceRange(source),
-    }));
+  const problems: Problem[] = [];
+  const room = { error: { problems: mostOfOneSeverity, path: mostPathCharacters }, warning: { problems: mostOfOneSeverity, path: mostPathCharacters } };
+  for (const { finding, source } of located.toSorted((left, right) => left.source.start - right.source.start)) {
+    const { code, message } = finding;
+    const severity = severityOf(code);
+    const left = room[severity];
+    if (left.problems <= 0 || left.path <= 0) continue;
+    const path = jsonPointer(finding.path);
+    left.problems -= 1;
+    left.path -= path.length;
+    problems.push({ code, severity, message, path, ...sourceRange(source) });
+  }
+  return problems;
 }

@@ -12,6 +12,8 @@ import type { TaskType } from './task-types.ts';
 export interface FlowDraft {
   readonly flow: Flow;
   readonly inputs: readonly Placed<DeclaredInput>[];
+  /** Ids of inputs that could not be read at all. */
+  readonly unreadInputIds: readonly string[];
   readonly variables: readonly Placed<Variable>[];
   /** Of all three lists, in the order in which they run. */
   readonly tasks: readonly Placed<DraftTask>[];

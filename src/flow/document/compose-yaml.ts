@@ -1,5 +1,5 @@
 import { Composer, Lexer, Parser, Schema } from 'yaml';
-import type { CST, Document, ParsedNode } from 'yaml';
+import type { CST, Document, ErrorCode, ParsedNode } from 'yaml';
 import type { TextRange } from '../../problem/problem.ts';
 
 /** What became of a text: its tree, or why there is none. */
@@ -9,6 +9,7 @@ export type ComposedYaml =
   | { readonly kind: 'too-deep'; readonly offset: number };
 
 export interface SyntaxFault {
+  /** A sentence, with advice where the fault is a common slip. */
   readonly message: string;
   readonly range: TextRange;
 }
@@ -28,7 +29,10 @@ export function composeYaml(text: string, depth: number): ComposedYaml {
   if (!Array.isArray(tokens)) return { kind: 'too-deep', offset: tokens.tooDeepAt };
   const [document, second] = composeDocuments(tokens, text.length);
   if (document === undefined) return { kind: 'tree', contents: null };
-  const faults = document.errors.map(({ message, pos }) => ({ message, range: visibleRange(text, pos) })).slice(0, mostFaults);
+  const faults = document.errors.slice(0, mostFaults).map(({ code, message, pos }) => {
+    const range = visibleRange(text, pos);
+    return { message: `${message}.${adviceOn(code, text, range)}`, range };
+  });
   if (second !== undefined) faults.push(anotherDocument(text, second));
   return faults.length > 0 ? { kind: 'syntax', faults } : { kind: 'tree', contents: document.contents };
 }
@@ -84,8 +88,21 @@ function visibleRange(text: string, [start, end]: readonly [number, number]): Te
 
 const mostBlanks = 1000;
 
+function adviceOn(code: ErrorCode, text: string, { start }: TextRange): string {
+  const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start + mostBlanks).split('\n', 1)[0] ?? '';
+  // YAML takes the braces for the start of a mapping.
+  if (/(?:^|[:-])\s+\{\{/.test(line)) return ' A text that begins with {{ needs quotes.';
+  return advice[code] ?? '';
+}
+
+const advice: Partial<Record<ErrorCode, string>> = {
+  BAD_SCALAR_START: ' A text that begins with such a character needs quotes.',
+  BLOCK_AS_IMPLICIT_KEY: ' A text that holds ": " needs quotes.',
+  TAB_AS_INDENT: ' Use spaces.',
+};
+
 function anotherDocument(text: string, document: Document.Parsed): SyntaxFault {
   const marker = text.lastIndexOf('---', document.range[0]);
   const start = marker === -1 ? document.range[0] : marker;
-  return { message: 'A second document begins here; a flow is a single YAML document', range: { start, end: start + 3 } };
+  return { message: 'A second document begins here; a flow is a single YAML document.', range: { start, end: start + 3 } };
 }

@@ -1,14 +1,15 @@
 import { isAlias, isMap, isScalar, isSeq } from 'yaml';
-import type { Alias, Pair, ParsedNode, YAMLMap } from 'yaml';
+import type { Alias, Pair, ParsedNode, Scalar, YAMLMap } from 'yaml';
 import type { Path, TextRange } from '../../problem/problem.ts';
 import type { Place } from '../flow-document.ts';
-import { locateInScalar } from './scalar-offsets.ts';
+import { ScalarPlaces } from './scalar-places.ts';
 
 /** Finds the places of values in the tree of a document. Nothing is looked up before somebody asks. */
 export class DocumentPlaces {
   readonly #text: string;
   readonly #root: ParsedNode | null;
   readonly #targets: ReadonlyMap<Alias, ParsedNode>;
+  readonly #scalars = new WeakMap<Scalar.Parsed, ScalarPlaces>();
   readonly #pairs = new WeakMap<YAMLMap.Parsed, ReadonlyMap<string, ParsedPair>>();
 
   constructor(text: string, root: ParsedNode | null, targets: ReadonlyMap<Alias, ParsedNode>) {
@@ -78,10 +79,19 @@ export class DocumentPlaces {
   #locatePart(node: ParsedNode, part: TextRange): TextRange {
     const scalar = this.#follow(node);
     if (!isScalar(scalar)) return this.#trim(node);
+    const [offset] = scalar.range;
+    const { start, end } = this.#placesIn(scalar as Scalar.Parsed).locate(part); // a followed node is a parsed one
+    return { start: offset + start, end: offset + end };
+  }
+
+  #placesIn(scalar: Scalar.Parsed): ScalarPlaces {
+    const known = this.#scalars.get(scalar);
+    if (known !== undefined) return known;
     const [start, end] = scalar.range;
     const value = typeof scalar.value === 'string' ? scalar.value : (scalar.source ?? '');
-    const inside = locateInScalar(value, part, this.#text.slice(start, end), scalar.type);
-    return { start: start + inside.start, end: start + inside.end };
+    const places = new ScalarPlaces(value, this.#text.slice(start, end), scalar.type);
+    this.#scalars.set(scalar, places);
+    return places;
   }
 
   /** Without the line end that belongs to a block. */

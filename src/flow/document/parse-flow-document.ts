@@ -29,7 +29,7 @@ export function parseFlowDocument(source: FlowSource, limits: FlowLimits): Parse
   if (refusal !== undefined) return refuse([refusal]);
 
   const composed = composeYaml(text, limits.yamlDepth);
-  if (composed.kind === 'syntax') return refuse(composed.faults.map(({ message, range }) => fault('yaml-syntax', `${message}.${quotesHint(text, range)}`, range)));
+  if (composed.kind === 'syntax') return refuse(composed.faults.map(({ message, range }) => fault('yaml-syntax', message, range)));
   if (composed.kind === 'too-deep') {
     const message = `The document is nested more than ${limits.yamlDepth} levels deep.`;
     return refuse([fault('yaml-too-complex', message, { start: composed.offset, end: composed.offset })]);
@@ -75,12 +75,4 @@ function onOneLine(text: string): string {
 
 function withoutByteOrderMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
-}
-
-/** The most common slip in a flow: YAML takes `{{` for the start of a mapping. */
-function quotesHint(text: string, { start }: TextRange): string {
-  const from = text.lastIndexOf('\n', start - 1) + 1;
-  const to = text.indexOf('\n', start);
-  const line = text.slice(from, to === -1 ? undefined : to);
-  return /(?:^|[:-])\s+\{\{/.test(line) ? ' A text that begins with {{ needs quotes.' : '';
 }

@@ -46,7 +46,8 @@ const mostFindings = 1000;
 // Aliases may repeat at most this many times the largest document, whatever their number.
 const mostExpansion = 4;
 
-const coreTags = new Set(['!', ...['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((name) => `tag:yaml.org,2002:${name}`)]);
+const coreTagPrefix = 'tag:yaml.org,2002:';
+const coreTags = new Set(['!', ...['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((name) => coreTagPrefix + name)]);
 
 class PlainValueReader {
   readonly findings: LocatedFinding[] = [];
@@ -162,7 +163,8 @@ class PlainValueReader {
   }
 
   #reportTag(node: ParsedNode, trail: Trail): void {
-    const message = `The tag ${node.tag ?? ''} is not supported; allowed are the types of JSON.`;
+    const tag = (node.tag ?? '').replace(coreTagPrefix, '!!');
+    const message = `The tag ${quoteShort(tag)} is not supported; a flow has the types of JSON.`;
     this.#report('invalid-value', message, node, trail);
   }
 

@@ -7,7 +7,7 @@ import { readChecks } from './read-checks.ts';
 import { readConcurrency } from './read-concurrency.ts';
 import { readDuration } from './read-duration.ts';
 import { flowIdRule, namespaceRule, readId } from './read-id.ts';
-import { readInputs } from './read-inputs.ts';
+import { idsOfMapping, readInputs } from './read-inputs.ts';
 import { readLabels } from './read-labels.ts';
 import { readOutputs } from './read-outputs.ts';
 import { readRetry } from './read-retry.ts';
@@ -45,7 +45,7 @@ export function readFlow(value: JsonObject, taskTypes: TaskTypes, limits: FlowLi
     checks: checks.map(({ value: check }) => check),
     triggers: triggers.map(({ value: trigger }) => trigger),
   };
-  return { flow, inputs, variables, tasks, outputs, checks, triggers };
+  return { flow, inputs, unreadInputIds: idsOfMapping(reader), variables, tasks, outputs, checks, triggers };
 }
 
 type Head = Omit<Flow, 'inputs' | 'variables' | 'tasks' | 'errors' | 'finally' | 'outputs' | 'checks' | 'triggers'>;
@@ -53,7 +53,7 @@ type Head = Omit<Flow, 'inputs' | 'variables' | 'tasks' | 'errors' | 'finally' |
 function readHead(reader: MappingReader): Head {
   const id = readId(reader, 'id', flowIdRule) ?? '';
   const namespace = readId(reader, 'namespace', namespaceRule) ?? '';
-  const description = reader.text('description');
+  const description = readDescription(reader);
   const labels = readLabels(reader);
   const disabled = reader.boolean('disabled') ?? false;
   const timeout = readDuration(reader, 'timeout');
@@ -73,4 +73,11 @@ function readHead(reader: MappingReader): Head {
     keepWorkspace,
     ...(concurrency && { concurrency }),
   };
+}
+
+function readDescription(reader: MappingReader): string | undefined {
+  if ((reader.value('description') ?? '') === '') {
+    reader.findings.push({ code: 'missing-description', message: 'A description tells others what the flow is for.', path: [], at: 'first-key' });
+  }
+  return reader.text('description');
 }

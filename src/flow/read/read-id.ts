@@ -26,7 +26,7 @@ export const taskIdRule: IdRule = {
 
 /** A required id. One that breaks the rule is reported and still returned: it declares its name. */
 export function readId(reader: MappingReader, key: string, rule: IdRule): string | undefined {
-  const id = reader.requiredText(key);
+  const id = reader.isMissing(key) ? undefined : reader.text(key);
   if (id !== undefined && !rule.syntax.test(id)) {
     reader.report('invalid-id', key, `The ${key} ${quoteShort(id)} may hold only ${rule.words} (${rule.syntax.source}).`);
   }

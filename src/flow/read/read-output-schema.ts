@@ -1,3 +1,4 @@
+import { inputTypeNames } from '../../expression/value-type.ts';
 import type { InputTypeName } from '../../expression/value-type.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { MappingReader } from './mapping-reader.ts';
@@ -7,6 +8,8 @@ import type { Reading } from './reading.ts';
 
 // What a reference can name behind `task_outputs.<task_id>.`.
 const fieldSyntax = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
+
+const fieldTypes: readonly InputTypeName[] = inputTypeNames.filter((name) => name !== 'FILE' && name !== 'SECRET');
 
 /**
  * The `outputSchema` of a task: field name to type (SPEC 2.4). Fields come out of a task's standard output as JSON,
@@ -32,10 +35,10 @@ function readFieldType(fields: MappingReader, field: string, reading: Reading): 
   }
   const reader = fields.mapping(field);
   if (reader === undefined) return undefined;
-  const type = readOutputType(reader, reading);
+  const type = readOutputType(reader, reading, fieldTypes);
   reader.text('description');
   reader.finish();
-  if (type === 'FILE' || type === 'SECRET') {
+  if (type !== undefined && !fieldTypes.includes(type)) {
     reader.report('invalid-value', 'type', `A task returns its fields in its log, and a ${type} cannot be returned there.`);
   }
   return type;

@@ -4,11 +4,11 @@ import { enumerate, quoteShort } from '../../problem/describe-value.ts';
 import type { MappingReader } from './mapping-reader.ts';
 import type { Reading } from './reading.ts';
 
-/** The required `type` of a flow output or of a field that a task returns. */
-export function readOutputType(reader: MappingReader, reading: Reading): InputTypeName | undefined {
+/** The required `type` of a flow output or of a field that a task returns; `names` are those to tell the author. */
+export function readOutputType(reader: MappingReader, reading: Reading, names: readonly InputTypeName[] = inputTypeNames): InputTypeName | undefined {
   const name = reader.requiredText('type');
   if (name === undefined || isInputTypeName(name)) return name;
-  const advice = reading.suggestions.for(name, inputTypeNames);
-  reader.report('unknown-input-type', 'type', `There is no type ${quoteShort(name)}; allowed are ${enumerate(inputTypeNames)}.${advice}`);
+  const advice = reading.suggestions.for(name, names);
+  reader.report('unknown-input-type', 'type', `There is no type ${quoteShort(name)}; allowed are ${enumerate(names)}.${advice}`);
   return undefined;
 }

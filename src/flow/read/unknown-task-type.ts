@@ -10,7 +10,8 @@ export function unknownTaskType(name: string, { names }: TaskTypes, suggestions:
   const stem = stemOf(name);
   const same = names.find((known) => stemOf(known).toLowerCase() === stem.toLowerCase());
   if (same !== undefined && stemOf(same) === stem) {
-    return `There is no task type ${quoteShort(name)}; here it is called ${quoteShort(same)} (the setting FLOWGATE_VENDOR names the vendor).`;
+    const setting = name.startsWith('dev.') ? ' (the setting FLOWGATE_VENDOR names the vendor)' : '';
+    return `There is no task type ${quoteShort(name)}; here it is called ${quoteShort(same)}${setting}.`;
   }
   const near = same ?? suggestions.nearest(stem, names, stemOf);
   const advice = near === undefined ? ` Known are ${names.join(', ')}.` : ` Did you mean ${quoteShort(near)}?`;

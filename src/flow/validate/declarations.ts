@@ -17,6 +17,7 @@ export class Declarations {
     for (const { value } of draft.inputs) {
       if (!this.inputs.has(value.id)) this.inputs.set(value.id, value);
     }
+    for (const id of draft.unreadInputIds) this.inputs.set(id, { id });
     draft.tasks.forEach(({ value }, position) => {
       if (!this.tasks.has(value.id)) this.tasks.set(value.id, { position, value });
     });

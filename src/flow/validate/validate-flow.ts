@@ -17,7 +17,6 @@ import type { Validation } from './validation.ts';
  * @returns the flow when no finding is an error
  */
 export function validateFlow(validation: Validation): ValidatedFlow | undefined {
-  validateDescription(validation);
   validateNames(validation);
   validateDependencies(validation);
   validateReferences(validation);
@@ -30,9 +29,4 @@ export function validateFlow(validation: Validation): ValidatedFlow | undefined 
   const isValid = validation.findings.every(({ code }) => severityOf(code) === 'warning');
   // The brand says that this function has seen the flow.
   return isValid ? (validation.draft.flow as ValidatedFlow) : undefined;
-}
-
-function validateDescription({ draft, findings }: Validation): void {
-  if ((draft.flow.description ?? '') !== '') return;
-  findings.push({ code: 'missing-description', message: 'A description tells others what the flow is for.', path: [], at: 'first-key' });
 }

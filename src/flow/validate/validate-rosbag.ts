@@ -6,7 +6,6 @@ export function validateRosbag({ draft, vendor, prefix, findings }: Validation):
   if (hasRosbagLoader(draft)) return;
   const asked = draft.inputs.find(({ value: { id } }) => id === rosbagInputIds[0]);
   if (asked === undefined) return;
-  const names = rosbagVariableNames(prefix).join(' and ');
-  const message = `No task loads the recording; add a task of type dev.${vendor}.plugin.${rosbagLoaderStem}, which fills the place that ${names} name.`;
+  const message = `No task loads the recording; add a task of type dev.${vendor}.plugin.${rosbagLoaderStem} before those that read ${rosbagVariableNames(prefix).join(' or ')}.`;
   findings.push({ code: 'rosbag-loader-missing', message, path: [...asked.path, 'id'] });
 }

@@ -77,7 +77,8 @@ describe('a part of a text', () => {
         const { x } = document.value as { x: string }; // as written above
         const start = x.indexOf('MARK');
         const range = document.locate({ path: ['x'], range: { start, end: start + 4 } });
-        expect(text.slice(range.start, range.end)).toBe('MARK');
+        // Double quotes may break a line in the middle of a word.
+        expect(text.slice(range.start, range.end).replace(/\\\n */, '')).toBe('MARK');
       }),
     );
   });

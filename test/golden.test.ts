@@ -1,0 +1,43 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkFlow, type FlowCheck } from '../src/flow/check-flow.ts';
+import { defaultFlowLimits } from '../src/flow/flow-limits.ts';
+import { inputSchema } from '../src/input/input-schema.ts';
+import { loadTaskRegistry } from '../src/task-registry/load-task-registry.ts';
+import { ownTaskFolder } from '../src/task-registry/task-folder.ts';
+
+/**
+ * Each folder of `golden/flows` shows one behaviour: `flow.yaml` (or `flow.json`) and what is expected of it, in the
+ * files below as far as they are there. `UPDATE_GOLDEN=1` rewrites them and adds `problems.json` where it is missing.
+ */
+const expectedFiles: Readonly<Record<string, (check: FlowCheck) => string>> = {
+  'problems.json': ({ problems }) => json(problems),
+  'inputs.schema.json': ({ flow }) => json(flow && inputSchema(flow.inputs)),
+};
+
+const folder = join(import.meta.dirname, 'golden', 'flows');
+const update = process.env.UPDATE_GOLDEN === '1';
+const options = {
+  taskTypes: await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' }),
+  vendor: 'vendor',
+  prefix: 'VENDOR',
+  limits: defaultFlowLimits,
+};
+
+describe.each(readdirSync(folder))('%s', (behaviour) => {
+  const path = (file: string): string => join(folder, behaviour, file);
+  const format = existsSync(path('flow.json')) ? 'json' : 'yaml';
+  const check = checkFlow({ text: readFileSync(path(`flow.${format}`), 'utf8'), format }, options);
+  const present = Object.keys(expectedFiles).filter((file) => existsSync(path(file)) || (update && file === 'problems.json'));
+
+  test.each(present)('%s', (file) => {
+    const actual = expectedFiles[file]?.(check) ?? '';
+    if (update) writeFileSync(path(file), actual);
+    expect(actual).toBe(readFileSync(path(file), 'utf8'));
+  });
+});
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
+}
