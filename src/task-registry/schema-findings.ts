@@ -5,6 +5,7 @@ import { didYouMean } from '../problem/nearest-word.ts';
 import type { ProblemCode } from '../problem/problem-catalogue.ts';
 import type { Finding, Path } from '../problem/problem.ts';
 import { isObject, schemaAt, type PropertySchema } from './property-schema.ts';
+import { isAlternative, requiredNames, tellingErrors } from './telling-errors.ts';
 
 /** What the errors of ajv mean for the author of a task. */
 export interface SchemaFindingsOptions {
@@ -17,62 +18,17 @@ export interface SchemaFindingsOptions {
 
 /**
  * Says in our codes and words what ajv found; made for `allErrors` and `verbose`. Of several errors about one value the
- * wrong type wins, and the branches of an alternative speak only where one of them is meant.
+ * wrong type wins.
  */
 export function schemaFindings(errors: readonly ErrorObject[], options: SchemaFindingsOptions): Finding[] {
-  const mistyped = new Set(errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
-  const alternatives = new Alternatives(errors);
-  const findings: Finding[] = [];
-  for (const error of errors) {
-    if (alternatives.explain(error)) continue;
+  const telling = tellingErrors(errors);
+  const mistyped = new Set(telling.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
+  return telling.flatMap((error) => {
     const path = pathOf(error.instancePath, options.written);
     const isWrongType = error.keyword === 'type' || isAlternativeOfTypes(error, schemaAt(options.schema, path));
-    if (mistyped.has(error.instancePath) && !isWrongType) continue;
-    const finding = isWrongType ? wrongType(error, path, options) : explain(error, path, options);
-    if (finding !== undefined) findings.push(finding);
-  }
-  return findings;
-}
-
-/** The `anyOf` and `oneOf` among the errors of one value, each of which follows the errors of its branches. */
-class Alternatives {
-  // Of one keyword there may be an error for each entry of a long list.
-  readonly #keywords = new Map<string, ErrorObject>();
-  readonly #meant = new Set<string>();
-  readonly #failed = new Set<string>();
-
-  constructor(errors: readonly ErrorObject[]) {
-    for (const error of errors) {
-      if (error.keyword !== 'anyOf' && error.keyword !== 'oneOf') continue;
-      this.#keywords.set(error.schemaPath, error);
-      this.#failed.add(placeOf(error.schemaPath, error));
-    }
-    for (const error of errors) {
-      const around = this.#around(error);
-      if (around !== undefined && !this.#isOtherBranch(error, around)) this.#meant.add(placeOf(around.schemaPath, error));
-    }
-  }
-
-  /** Whether other errors say better what this one says. */
-  explain(error: ErrorObject): boolean {
-    const around = this.#around(error);
-    if (around !== undefined) return this.#isOtherBranch(error, around);
-    return this.#keywords.has(error.schemaPath) && this.#meant.has(placeOf(error.schemaPath, error));
-  }
-
-  #around(error: ErrorObject): ErrorObject | undefined {
-    return [...this.#keywords.values()].find(({ schemaPath }) => error.schemaPath.startsWith(`${schemaPath}/`));
-  }
-
-  /** Whether the error is about a branch that the author did not mean: one of another type, or one of properties that exclude each other. */
-  #isOtherBranch(error: ErrorObject, around: ErrorObject): boolean {
-    if (requiredNames(around).length > 0) return true;
-    return error.keyword === 'type' && this.#failed.has(placeOf(around.schemaPath, error));
-  }
-}
-
-function placeOf(schemaPath: string, { instancePath }: ErrorObject): string {
-  return `${schemaPath} ${instancePath}`;
+    if (isWrongType) return [wrongType(error, path, options)];
+    return mistyped.has(error.instancePath) ? [] : (explain(error, path, options) ?? []);
+  });
 }
 
 type Explain = (error: ErrorObject, path: Path, options: SchemaFindingsOptions) => Finding | undefined;
@@ -180,14 +136,7 @@ function count(error: ErrorObject, one: string, many: string): string {
 
 /** Whether a value fits no branch of an alternative because none has its type. */
 function isAlternativeOfTypes(error: ErrorObject, schema: PropertySchema): boolean {
-  if (error.keyword !== 'anyOf' && error.keyword !== 'oneOf') return false;
-  return requiredNames(error).length === 0 && schema.types.length > 0;
-}
-
-/** The names in an alternative of required properties; empty for another alternative. */
-function requiredNames(alternative: ErrorObject): string[] {
-  const branches = alternative.schema as readonly JsonObject[]; // ajv has compiled the keyword
-  return branches.flatMap((branch) => (branch.required as string[] | undefined) ?? []);
+  return isAlternative(error) && requiredNames(error).length === 0 && schema.types.length > 0;
 }
 
 function valueAt(value: JsonValue | undefined, path: Path): JsonValue | undefined {
