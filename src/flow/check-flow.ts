@@ -11,6 +11,7 @@ import { readFlow } from './read/read-flow.ts';
 import { isMapping } from '../input/property-reader.ts';
 import { Suggestions } from './suggestions.ts';
 import type { TaskTypes } from './task-types.ts';
+import { placedReferences } from './validate/placed-references.ts';
 import { validateFlow } from './validate/validate-flow.ts';
 
 export interface CheckFlowOptions {
@@ -59,7 +60,8 @@ function checkValue({ value, sourceText }: FlowDocument, findings: Finding[], op
   const suggestions = new Suggestions();
   const draft = readFlow(value, taskTypes, limits, { sourceText, suggestions, findings });
   const declarations = new Declarations(draft, prefix);
-  const flow = validateFlow({ draft, declarations, vendor, prefix, suggestions, findings });
+  const references = [...placedReferences(draft)];
+  const flow = validateFlow({ draft, references, declarations, vendor, prefix, suggestions, findings });
   return { ...(flow && { flow }), draft: draft.flow };
 }
 

@@ -3,20 +3,22 @@ import { quoteShort } from '../../problem/describe-value.ts';
 import type { FlowDraft } from '../flow-draft.ts';
 import { hasRosbagVariables, rosbagInputIds, rosbagVariableNames } from '../rosbag-variables.ts';
 import { textsOf } from '../texts-of.ts';
-import { placedReferences } from './validate-references.ts';
 import type { Validation } from './validation.ts';
 
 /**
  * Remarks on inputs and variables that nothing uses: no reference, and no text of a task that holds the name in the
  * environment as a word (`$NAME`, `os.environ["NAME"]`).
  */
-export function validateUsage({ draft, prefix, findings }: Validation): void {
-  const used = environmentNamesInReferences(draft);
+export function validateUsage(validation: Validation): void {
+  const { draft, prefix, findings } = validation;
+  const used = environmentNamesInReferences(validation);
   if (hasRosbagVariables(draft)) {
     for (const id of rosbagInputIds) used.add(environmentName({ root: 'inputs', id }));
     for (const name of rosbagVariableNames(prefix)) used.add(name);
   }
-  const isUsed = (name: string): boolean => used.has(name) || wordsOf(draft).has(name);
+  // Collected only when some name is not referred to.
+  let words: ReadonlySet<string> | undefined;
+  const isUsed = (name: string): boolean => used.has(name) || (words ??= wordsOf(draft)).has(name);
   for (const { value, path } of draft.inputs) {
     const name = environmentName({ root: 'inputs', id: value.id });
     if (value.id === '' || isUsed(name)) continue;
@@ -30,9 +32,9 @@ export function validateUsage({ draft, prefix, findings }: Validation): void {
   }
 }
 
-function environmentNamesInReferences(draft: FlowDraft): Set<string> {
+function environmentNamesInReferences({ draft, references: texts }: Validation): Set<string> {
   const used = new Set<string>();
-  for (const { references } of placedReferences(draft)) {
+  for (const { references } of texts) {
     for (const { reference } of references) used.add(environmentName(reference));
   }
   for (const { value } of draft.inputs) {
@@ -41,16 +43,8 @@ function environmentNamesInReferences(draft: FlowDraft): Set<string> {
   return used;
 }
 
-const knownWords = new WeakMap<FlowDraft, ReadonlySet<string>>();
-
-/** Every word in the texts of tasks; collected only when some name is not referred to. */
-function wordsOf(draft: FlowDraft): ReadonlySet<string> {
-  const known = knownWords.get(draft);
-  if (known !== undefined) return known;
-  const words = new Set<string>();
-  for (const { value } of draft.tasks) {
-    for (const { text } of textsOf(value.task.properties)) for (const [word] of text.matchAll(/[A-Za-z_]\w*/g)) words.add(word);
-  }
-  knownWords.set(draft, words);
-  return words;
+/** Every word in the texts of tasks. */
+function wordsOf({ tasks }: FlowDraft): ReadonlySet<string> {
+  const texts = tasks.flatMap(({ value }) => textsOf(value.task.properties));
+  return new Set(texts.flatMap(({ text }) => text.match(/[A-Za-z_]\w*/g) ?? []));
 }

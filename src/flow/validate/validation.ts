@@ -1,11 +1,13 @@
 import type { Finding } from '../../problem/problem.ts';
 import type { Declarations } from './declarations.ts';
+import type { PlacedReferences } from './placed-references.ts';
 import type { FlowDraft } from '../flow-draft.ts';
 import type { Suggestions } from '../suggestions.ts';
 
 /** What every part of the validation shares. */
 export interface Validation {
   readonly draft: FlowDraft;
+  readonly references: readonly PlacedReferences[];
   readonly declarations: Declarations;
   /** The vendor in task type names, and what begins the names of the ROS bag variables. */
   readonly vendor: string;
