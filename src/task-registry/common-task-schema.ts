@@ -1,7 +1,11 @@
 import { inputTypeNames } from '../expression/value-type.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 
-const duration: JsonObject = { type: 'string', 'x-format': 'duration', examples: ['90s', '15m', '1h30m'] };
+const duration: JsonObject = {
+  type: 'string',
+  pattern: '^(?=.)(\\d+(\\.\\d+)?h)?(\\d+(\\.\\d+)?m)?(\\d+(\\.\\d+)?s)?$',
+  examples: ['90s', '15m', '1h30m'],
+};
 
 /** The properties that every task has (SPEC 2.4, DESIGN 2), as JSON Schema; the flow stage reads them itself. */
 export const commonTaskProperties: JsonObject = {

@@ -81,7 +81,7 @@ describe('docker.run', () => {
   });
 
   it('mounts volumes; a relative path begins in the workspace', async () => {
-    const volumes = [
+    const volumes: JsonObject[] = [
       { hostPath: './check out', path: '/app' },
       { hostPath: '{{ inputs.cache }}', path: '/cache', readOnly: true },
     ];
