@@ -17,14 +17,11 @@ export interface Comparison {
 const projectFolder = join(import.meta.dirname, '..');
 const flowPath = '/flows/bench.fleet/nightly-report';
 
-/** Measures validate and validate-inputs over HTTP; `dataFolder` is for the Redis that Flowgate starts. */
-export async function measureHttp(dataFolder: string): Promise<readonly Comparison[]> {
-  const floor = await startMeasuredServer(join(projectFolder, 'bench/floor-server.ts'), 3971, {});
-  const flowgate = await startMeasuredServer(join(projectFolder, 'dist/src/main.js'), 3972, {
-    FLOWGATE_DATA: dataFolder,
-    FLOWGATE_RATE_LIMIT: '0',
-    FLOWGATE_LOG_LEVEL: 'info',
-  });
+/** Measures validate and validate-inputs over HTTP; `folder` is for logs and the Redis that Flowgate starts. */
+export async function measureHttp(folder: string): Promise<readonly Comparison[]> {
+  const floor = await startMeasuredServer(join(projectFolder, 'bench/floor-server.ts'), 3971, {}, join(folder, 'floor.log'));
+  const settings = { FLOWGATE_DATA: join(folder, 'data'), FLOWGATE_RATE_LIMIT: '0' };
+  const flowgate = await startMeasuredServer(join(projectFolder, 'dist/src/main.js'), 3972, settings, join(folder, 'flowgate.log'));
   try {
     await checkAnswers(flowgate);
     return [...(await compareValidate(floor, flowgate)), ...(await compareInputs(floor, flowgate))];

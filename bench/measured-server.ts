@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** A server in a process of its own, whose CPU time is its own too. */
@@ -10,23 +11,25 @@ export interface MeasuredServer {
   stop(): Promise<void>;
 }
 
-/** Starts a script that serves on `PORT` and waits until `/healthz` answers. */
-export async function startMeasuredServer(script: string, port: number, environment: NodeJS.ProcessEnv): Promise<MeasuredServer> {
+/** Starts a script that serves on `PORT` and waits until `/healthz` answers; its log goes to a file beside its data. */
+export async function startMeasuredServer(script: string, port: number, environment: NodeJS.ProcessEnv, logFile: string): Promise<MeasuredServer> {
   const preload = new URL('report-cpu.mjs', import.meta.url).href;
   const execArgv = ['--import', preload, ...(script.endsWith('.ts') ? ['--import', 'tsx'] : [])];
+  const log = openSync(logFile, 'w');
   const child = fork(script, {
     execArgv,
     env: { ...process.env, NODE_ENV: 'production', ...environment, HOST: '127.0.0.1', PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', log, log, 'ipc'],
   });
+  closeSync(log);
   const url = `http://127.0.0.1:${port}`;
-  await untilHealthy(url, child);
+  await untilHealthy(url, child, logFile);
   return { url, cpuTime: () => askForCpuTime(child), stop: () => stop(child) };
 }
 
-async function untilHealthy(url: string, child: ChildProcess): Promise<void> {
+async function untilHealthy(url: string, child: ChildProcess, logFile: string): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt++) {
-    if (child.exitCode !== null) throw new Error(`${child.spawnargs.at(-1)} ended with status ${child.exitCode}`);
+    if (child.exitCode !== null) throw new Error(`${url} does not start: ${readFileSync(logFile, 'utf8')}`);
     const answer = await fetch(`${url}/healthz`).catch(() => undefined);
     if (answer?.ok) return;
     await pause(100);

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { measureHttp, type Comparison } from './measure-http.ts';
 import { measureTranspile, type TranspileTime } from './measure-transpile.ts';
 
-const dataFolder = mkdtempSync(join(tmpdir(), 'flowgate-bench-'));
+const folder = mkdtempSync(join(tmpdir(), 'flowgate-bench-'));
 try {
-  const report = reportPage(await measureHttp(dataFolder), await measureTranspile());
+  const report = reportPage(await measureHttp(folder), await measureTranspile());
   writeFileSync(join(import.meta.dirname, 'RESULTS.md'), report);
   console.log(report);
 } finally {
-  rmSync(dataFolder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 }
 
 function reportPage(comparisons: readonly Comparison[], transpilations: readonly TranspileTime[]): string {
@@ -29,7 +29,7 @@ ${comparisons.map(comparisonRow).join('\n')}
 
 ## Transpiling
 
-From a checked flow to its Jenkinsfile; the goal is under 100 ms for 1,000 tasks, and no more per task than for 100.
+From a checked flow to its Jenkinsfile, median CPU time; the goal is under 100 ms for 1,000 tasks, and no more per task than for 100.
 
 | tasks | time (ms) | per task (ms) | Jenkinsfile (KB) |
 |---|---|---|---|
