@@ -1,6 +1,6 @@
 /** What is wrong with a schedule; undefined when it can be read and has a day on which it fires. */
 export function cronFault(text: string): string | undefined {
-  if (text.startsWith('@')) return cronNicknames.has(text.toLowerCase()) ? undefined : `the short names are ${[...cronNicknames].join(', ')}`;
+  if (text.startsWith('@')) return cronNicknames.has(text) ? undefined : `the short names are ${[...cronNicknames].join(', ')}`;
   const words = text.trim().split(/\s+/);
   if (words.length !== fields.length) return `a schedule has five fields (${fields.map(({ name }) => name).join(', ')}) and this has ${words.length}`;
   const values: ReadonlySet<number>[] = [];
@@ -12,7 +12,8 @@ export function cronFault(text: string): string | undefined {
   return neverFault(words, values);
 }
 
-const cronNicknames = new Set(['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly']);
+// What BullMQ's scheduler reads: these, in lower case.
+const cronNicknames = new Set(['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@hourly']);
 
 interface CronField {
   readonly name: string;

@@ -12,7 +12,7 @@ describe('cronFault', () => {
     '0 0 31 2,3 *',
     '  0   0 * * * ',
     '@daily',
-    '@HOURLY',
+    '@hourly',
   ])('%s is a schedule', (text) => expect(cronFault(text)).toBeUndefined());
 
   test.each([
@@ -32,5 +32,6 @@ describe('cronFault', () => {
     ['0 0 30 2 *', 'no month in 2 has a day 30'],
     ['0 0 31 4,6 *', 'no month in 4,6 has a day 31'],
     ['@reboot', '@daily'],
+    ['@DAILY', '@daily'],
   ])('%s is none: %s', (text, reason) => expect(cronFault(text)).toContain(reason));
 });
