@@ -2,18 +2,56 @@
 export function sampleFlow(seed: number): string {
   return `id: nightly-report
 namespace: bench.fleet
-description: Loads a recorded drive, measures it and reports what it found (${seed}).
-labels: {team: perception, stage: nightly}
+description: Builds, tests and reports (${seed}).
+labels:
+  team: perception
 inputs:
-  - {id: rosbag_id, type: STRING, pattern: '^[a-z0-9-]{4,64}$', description: The recording to load}
-  - {id: depth, type: ENUM, values: [quick, full], defaults: quick, display_name: Analysis depth}
-  - {id: limit, type: INT, defaults: 100, min: 1, max: 1000}
-  - {id: publish, type: BOOLEAN, defaults: false}
+  - id: branch
+    type: STRING
+    pattern: '^[a-z0-9/-]{2,64}$'
+  - id: depth
+    type: ENUM
+    values: [quick, full]
+    defaults: quick
+  - id: limit
+    type: INT
+    defaults: 100
+    min: 1
+    max: 1000
+  - id: publish
+    type: BOOLEAN
+    defaults: false
 variables:
-  REPORT: "report-{{ inputs.rosbag_id }}.json"
+  REPORT: "report-{{ inputs.branch }}.json"
 tasks:
-${Array.from({ length: 5 }, (_, index) => sampleTaskPair(index)).join('')}outputs:
-  - {id: files, type: INT, value: "{{ task_outputs.measure-0.files }}"}
+  - id: measure
+    type: dev.vendor.plugin.scripts.python.Script
+    timeout: 600s
+    script: |
+      import json, os
+      print(json.dumps({"files": int(os.environ["LIMIT"])}))
+    outputSchema:
+      files:
+        type: INT
+${Array.from({ length: 8 }, (_, index) => sampleStep(index)).join('')}  - id: done
+    type: dev.vendor.plugin.core.log.Log
+    run_if: "{{ inputs.publish and task_outputs.measure.files > 3 }}"
+    message: "{{ variables.REPORT }} at depth {{ inputs.depth }}"
+outputs:
+  - id: files
+    type: INT
+    value: "{{ task_outputs.measure.files }}"
+`;
+}
+
+function sampleStep(index: number): string {
+  return `  - id: step-${index}
+    type: dev.vendor.plugin.core.shell.Shell
+    commands:
+      - echo "step ${index} of {{ inputs.branch }}"
+    retry:
+      max_attempt: 3
+      interval: 2s
 `;
 }
 
@@ -23,17 +61,17 @@ export function flowOfSize(tasks: number): string {
 namespace: bench
 description: A flow of ${tasks} tasks.
 inputs:
-  - {id: rosbag_id, type: STRING}
+  - {id: branch, type: STRING}
   - {id: depth, type: ENUM, values: [quick, full], defaults: quick}
   - {id: limit, type: INT, defaults: 100}
   - {id: publish, type: BOOLEAN, defaults: false}
 variables:
-  REPORT: "report-{{ inputs.rosbag_id }}.json"
+  REPORT: "report-{{ inputs.branch }}.json"
 tasks:
-${Array.from({ length: tasks / 2 }, (_, index) => sampleTaskPair(index)).join('')}`;
+${Array.from({ length: tasks / 2 }, (_, index) => taskPair(index)).join('')}`;
 }
 
-function sampleTaskPair(index: number): string {
+function taskPair(index: number): string {
   return `  - id: measure-${index}
     type: dev.vendor.plugin.scripts.python.Script
     timeout: 600s
@@ -45,11 +83,11 @@ function sampleTaskPair(index: number): string {
     type: dev.vendor.plugin.core.shell.Shell
     run_if: "{{ inputs.publish and task_outputs.measure-${index}.files > 3 }}"
     retry: {type: exponential, max_attempt: 3, interval: 2s, max_interval: 30s}
-    commands: ['echo "\${REPORT}: {{ task_outputs.measure-${index}.files }} of {{ inputs.rosbag_id }}"']
+    commands: ['echo "\${REPORT}: {{ task_outputs.measure-${index}.files }} of {{ inputs.branch }}"']
 `;
 }
 
 /** Values that the sample flow accepts. */
 export function sampleInputs(seed: number): string {
-  return JSON.stringify({ inputs: { rosbag_id: `drive-${seed}`, depth: 'full', limit: 1 + (seed % 1000), publish: true } });
+  return JSON.stringify({ inputs: { branch: `drive-${seed}`, depth: 'full', limit: 1 + (seed % 1000), publish: true } });
 }
