@@ -8,11 +8,12 @@ import { stepExpansion } from './step-expansion.ts';
 export function stepCommand(scanning: Scanning, frame: CommandFrame): void {
   const { cursor } = scanning;
   const character = cursor.text[cursor.position] ?? '';
-  if (character === '#' && frame.word === undefined) cursor.take(/[^\n]*/y);
+  if (isPlain(character)) readPlain(scanning, frame);
+  else if (character === '#' && frame.word === undefined) cursor.take(/[^\n]*/y);
   else if (character === '\n') endLine(scanning, frame);
   else if (character === ')' || (character === '`' && frame.end === '`')) closeCommand(scanning, frame, character);
   else if (character === '(') openParenthesis(scanning, frame);
-  else if (character === '<' || (character === '>')) redirect(scanning, frame);
+  else if (character === '<' || character === '>') redirect(scanning, frame);
   else if (blankOrOperator.test(character)) separate(scanning, frame);
   else if (character === '[' && frame.atStart && frame.word !== undefined && isName(frame.word)) {
     scanning.openSubscript(frame.word.text);
@@ -23,12 +24,19 @@ export function stepCommand(scanning: Scanning, frame: CommandFrame): void {
 /** Reads on in `[[ ]]`. */
 export function stepCondition(scanning: Scanning, frame: ConditionFrame): void {
   const { cursor } = scanning;
-  if (/[\s()|&<>;]/.test(cursor.text[cursor.position] ?? '')) {
+  const character = cursor.text[cursor.position] ?? '';
+  if (isPlain(character)) readPlain(scanning, frame);
+  else if (/[\s()|&<>;]/.test(character)) {
     const closes = frame.word?.plain === true && frame.word.text === ']]';
     for (const reference of finishConditionWord(frame)) scanning.report('arithmetic', reference);
     if (closes) scanning.close();
     else cursor.take(/[\s()|&<>;]+/y);
   } else if (!stepExpansion(scanning, frame)) readPlain(scanning, frame);
+}
+
+/** Most characters are; asking for all the others one by one would take long. */
+function isPlain(character: string): boolean {
+  return (character >= 'a' && character <= 'z') || (character >= '-' && character <= '9') || (character >= 'A' && character <= 'Z');
 }
 
 const blankOrOperator = /[ \t\r;&|]/;
