@@ -13,7 +13,7 @@ export const task = defineTask<RosbagProperties>({
   type: 'core.rosbag.LoadById',
   title: 'Load recordings',
   description: `Downloads the files of recordings and writes a manifest for later tasks:
-\`{"entries": [{"id", "filename", "path", "size", "sha256"}]}\`. Needs Python 3 on the worker.
+\`{"entries": [{"id", "filename", "path", "size", "sha256"}]}\`. Needs Python 3.7 or later on the worker.
 
 The recording service is \`FLOWGATE_ROSBAG_URL\`. \`GET <url>/<id>\` answers
 \`{"files": [{"filename": "a.bag", "size": 123, "sha256": "<hex>", "url": "<absolute, or relative to <url>/<id>/>"}]}\`;

@@ -18,22 +18,16 @@ export interface Placeholder {
 }
 
 /**
- * Prints a template with placeholders, one for each value and use. Where a reader that goes from left to right and
- * takes the longest placeholder would find one that is the author's own text, or another one than was put there, all of
- * them get a number; so the same template always gives the same text.
+ * Prints a template with placeholders, one for each value and use. A reader goes from left to right and takes the longest
+ * placeholder. Where it would find one in the author's own text, or a longer one than was put (`VALUE_OF_A` before a `B`
+ * and `VALUE_OF_AB`), each gets a number that the text does not hold; so the same template always gives the same text.
  * @param useOf called once for every reference, in order, with its index among the parts
  */
 export function placeholderText(template: Template, useOf: (reference: Reference, index: number) => string): PlaceholderText {
   const pieces = template.map((part, index) =>
     part.kind === 'text' ? part.text : { name: environmentName(part.reference), use: useOf(part.reference, index) },
   );
-  for (let attempt = 1; ; attempt++) {
-    const placeholders = new Map<string, Placeholder>();
-    const printed = pieces.map((piece) => (typeof piece === 'string' ? piece : addPlaceholder(placeholders, piece, attempt).word));
-    const text = printed.join('');
-    const intended = printed.filter((_, index) => typeof pieces[index] !== 'string');
-    if (isFound(text, pieces, printed, intended)) return { text, placeholders: [...placeholders.values()] };
-  }
+  return print(pieces, plainWords()) ?? print(pieces, numberedWords(pieces))!; // numbers are not in the text
 }
 
 /** What a program on the worker is told of the placeholders, as shell words: `VALUE_OF_ROBOT_ID=STRING:ROBOT_ID`. */
@@ -41,28 +35,55 @@ export function placeholderArguments({ placeholders }: PlaceholderText): string[
   return placeholders.map(({ word, use, name }) => `${word}=${use}:${name}`);
 }
 
-function addPlaceholder(placeholders: Map<string, Placeholder>, wanted: { name: string; use: string }, attempt: number): Placeholder {
-  const key = `${wanted.use}:${wanted.name}`;
-  const known = placeholders.get(key);
-  if (known !== undefined) return known;
-  const uses = [...placeholders.values()].filter((other) => other.name === wanted.name).length;
-  const number = attempt + uses;
-  const word = number === 1 ? `VALUE_OF_${wanted.name}` : `VALUE_${number}_OF_${wanted.name}`;
-  const placeholder = { word, ...wanted };
-  placeholders.set(key, placeholder);
-  return placeholder;
+type Piece = string | Omit<Placeholder, 'word'>;
+type MakeWord = (name: string) => string;
+
+/** Undefined when a reader would not find the placeholders where they were put, and nowhere else. */
+function print(pieces: readonly Piece[], makeWord: MakeWord): PlaceholderText | undefined {
+  const placeholders = new Map<string, Placeholder>();
+  const put: string[] = [];
+  let text = '';
+  for (const piece of pieces) {
+    if (typeof piece === 'string') text += piece;
+    else {
+      const key = `${piece.use}:${piece.name}`;
+      const placeholder = placeholders.get(key) ?? { word: makeWord(piece.name), ...piece };
+      placeholders.set(key, placeholder);
+      put.push(`${text.length} ${placeholder.word}`);
+      text += placeholder.word;
+    }
+  }
+  const found = findWords(text, [...placeholders.values()].map(({ word }) => word));
+  const isRight = found.length === put.length && found.every((place, index) => place === put[index]);
+  return isRight ? { text, placeholders: [...placeholders.values()] } : undefined;
 }
 
-/** Whether a reader finds every placeholder where it was put, and nowhere else. */
-function isFound(text: string, pieces: readonly unknown[], printed: readonly string[], intended: readonly string[]): boolean {
-  if (intended.length === 0) return true;
-  const words = [...new Set(intended)].toSorted((left, right) => right.length - left.length);
-  const found = [...text.matchAll(new RegExp(words.join('|'), 'g'))].map((match) => `${match.index} ${match[0]}`);
-  const put: string[] = [];
-  let offset = 0;
-  printed.forEach((word, index) => {
-    if (typeof pieces[index] !== 'string') put.push(`${offset} ${word}`);
-    offset += word.length;
-  });
-  return found.length === put.length && found.every((entry, index) => entry === put[index]);
+function findWords(text: string, words: readonly string[]): string[] {
+  if (words.length === 0) return [];
+  const longestFirst = words.toSorted((left, right) => right.length - left.length);
+  const pattern = new RegExp(`${start}(?:${longestFirst.map((word) => word.slice(start.length)).join('|')})`, 'g');
+  return [...text.matchAll(pattern)].map((match) => `${match.index} ${match[0]}`);
+}
+
+const start = 'VALUE_';
+
+/** `VALUE_OF_A`; for a second use of the value `VALUE_2_OF_A`. */
+function plainWords(): MakeWord {
+  const uses = new Map<string, number>();
+  return (name) => {
+    const use = (uses.get(name) ?? 0) + 1;
+    uses.set(name, use);
+    return use === 1 ? `${start}OF_${name}` : `${start}${use}_OF_${name}`;
+  };
+}
+
+/** `VALUE_7_OF_A`: no two words have the same number, so that none begins another one. */
+function numberedWords(pieces: readonly Piece[]): MakeWord {
+  const taken = new Set(pieces.flatMap((piece) => (typeof piece === 'string' ? (piece.match(/\d+/g) ?? []) : [])));
+  let number = 0;
+  return (name) => {
+    do number++;
+    while (taken.has(String(number)));
+    return `${start}${number}_OF_${name}`;
+  };
 }

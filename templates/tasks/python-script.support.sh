@@ -16,6 +16,8 @@ use_python() {
     chmod +x "$FLOWGATE_TASK_DIR/bin/$flowgate_name"
   done
   PATH=$FLOWGATE_TASK_DIR/bin:$PATH
+  # Agents often have no locale, in which Python 3.6 would take all text for ASCII.
+  [ -n "${LC_ALL-}${LC_CTYPE-}${LANG-}" ] || export LC_CTYPE=C.UTF-8
 }
 
 # use_folder NAME: the task works there; the folder is made when it is missing.
