@@ -1,4 +1,7 @@
+import { referenceText } from '../expression/reference.ts';
+import type { Template } from '../expression/template.ts';
 import type { FlowDraft } from './flow-draft.ts';
+import type { Flow, Variable } from './flow.ts';
 
 /** The two variables that configure a ROS bag loader (SPEC 2.4): its directory and the path of its manifest. */
 export function rosbagVariableNames(prefix: string): readonly [directory: string, manifest: string] {
@@ -19,4 +22,25 @@ export function hasRosbagLoader({ tasks }: FlowDraft): boolean {
 /** Whether the flow works on recordings, and so has the loader's variables also without declaring them. */
 export function hasRosbagVariables(draft: FlowDraft): boolean {
   return hasRosbagLoader(draft) || draft.inputs.some(({ value: { id } }) => id === rosbagInputIds[0]);
+}
+
+/** The flow's variables, and before those that may refer to them the loader's, where the flow does not declare them. */
+export function variablesWithRosbag(flow: Flow, prefix: string): readonly Variable[] {
+  const loads = [...flow.tasks, ...flow.errors, ...flow.finally].some(({ type }) => type.endsWith(`.${rosbagLoaderStem}`));
+  if (!loads && !flow.inputs.some(({ id }) => id === rosbagInputIds[0])) return flow.variables;
+  const [directory, manifest] = rosbagVariableNames(prefix);
+  const variables = [...flow.variables];
+  const places = (wanted: string): number => variables.findIndex(({ name }) => name === wanted);
+  if (places(directory) < 0) variables.unshift(textVariable(directory, [{ kind: 'text', text: 'rosbags' }]));
+  if (places(manifest) < 0) {
+    const reference = { root: 'variables', name: directory } as const;
+    const value: Template = [{ kind: 'reference', reference, range: { start: 0, end: 0 } }, { kind: 'text', text: '/manifest.json' }];
+    variables.splice(places(directory) + 1, 0, textVariable(manifest, value));
+  }
+  return variables;
+}
+
+function textVariable(name: string, value: Template): Variable {
+  const text = value.map((part) => (part.kind === 'text' ? part.text : `{{ ${referenceText(part.reference)} }}`)).join('');
+  return { name, text, value };
 }

@@ -47,6 +47,7 @@ export function composePipeline(flow: ValidatedFlow, options: ComposeOptions): {
     stage: groovyString(flow.id),
     agent: flow.workerGroup === undefined ? trustedGroovy('any') : trustedGroovy(`{ label ${groovyString(flow.workerGroup)} }`),
     keepWorkspace: groovyBoolean(flow.keepWorkspace),
+    digest: options.parameters === 'external' ? groovyString('') : undefined,
     parameters,
     run: rootStatement(run, flow),
     flows: composer.flows,
@@ -69,7 +70,7 @@ function rootStatement(call: GroovyCode, flow: Flow): GroovyCode {
 }
 
 function runtimeParts(root: Flow, composer: Composer): RuntimePart[] {
-  const parts: RuntimePart[] = ['flow', 'values', 'conditions', 'task', 'script', 'outputs'];
+  const parts: RuntimePart[] = ['flow', 'values', 'conditions', 'task', 'progress', 'script', 'outputs'];
   if (composer.flows.length > 1) parts.push('subflow');
   if (root.outputs.length > 0 || composer.flows.length > 1) parts.push('flow-outputs');
   return parts;
@@ -100,7 +101,7 @@ class Composer {
   addFlow(flow: Flow, place: FlowPlace): GroovyCode {
     const number = this.flows.length + 1;
     const typeOf = typesOf(flow);
-    const values = composeValues(flow, number, typeOf);
+    const values = composeValues(flow, number, this.#options.settings.prefix, typeOf);
     const outputs = composeOutputs(flow.outputs, number);
     const tasks: TaskPiece[] = [];
     const groups: GroovyCode[] = [];

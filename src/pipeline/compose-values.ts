@@ -1,6 +1,8 @@
 import { referenceText, upperSnake, type Reference } from '../expression/reference.ts';
 import type { InputTypeName } from '../expression/value-type.ts';
 import type { Check, Flow, Output, Variable } from '../flow/flow.ts';
+import { variablesWithRosbag } from '../flow/rosbag-variables.ts';
+import { parseTemplate } from '../expression/parse-template.ts';
 import { emitCondition } from '../groovy/emit-condition.ts';
 import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { messageOf, type GroovyMessage } from '../groovy/message.ts';
@@ -14,10 +16,10 @@ export type TypeOf = (reference: Reference) => InputTypeName | undefined;
 export const statementsPerMethod = 50;
 
 /** The methods that give a flow's inputs and variables their values and evaluate its checks when it begins. */
-export function composeValues(flow: Flow, number: number, typeOf: TypeOf): readonly GroovyCode[] {
+export function composeValues(flow: Flow, number: number, prefix: string, typeOf: TypeOf): readonly GroovyCode[] {
   const statements = [
     ...inDependencyOrder(flow.inputs).map((input) => readInput(input, typeOf)),
-    ...flow.variables.map(setVariable),
+    ...variablesWithRosbag(flow, prefix).map(setVariable),
     ...flow.checks.map((check) => checkStatement(check, typeOf)),
   ];
   const groups = chunks(statements, statementsPerMethod);
@@ -69,7 +71,8 @@ function setVariable(variable: Variable): GroovyMessage {
 function checkStatement(check: Check, typeOf: TypeOf): GroovyMessage {
   const blocks = check.behavior !== 'CREATE_EXECUTION';
   const holds = emitCondition(check.condition.condition, typeOf);
-  return { code: trustedGroovy(`check(${holds}, ${blocks}, ${groovyString(check.message)})`), names: [] };
+  const message = messageOf(parseTemplate(check.message).template);
+  return { code: trustedGroovy(`check(${holds}, ${blocks}, ${message.code})`), names: message.names };
 }
 
 function valuesMethod(name: string, statements: readonly GroovyMessage[]): GroovyCode {

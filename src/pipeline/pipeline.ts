@@ -12,6 +12,8 @@ export interface Pipeline {
   /** `any`, or a block with a label. */
   readonly agent: GroovyCode;
   readonly keepWorkspace: GroovyCode;
+  /** What the build compares with the digest it was asked for; absent in a text that people run by hand. */
+  readonly digest: GroovyCode | undefined;
   /** The declared parameters; empty where the job's own configuration declares them. */
   readonly parameters: readonly GroovyCode[];
   /** The statement that runs the first flow. */
@@ -55,4 +57,4 @@ export interface StepsPiece {
 }
 
 /** The files of `templates/runtime`; the first ones stand in every Jenkinsfile. */
-export type RuntimePart = 'flow' | 'values' | 'task' | 'script' | 'conditions' | 'outputs' | 'flow-outputs' | 'subflow';
+export type RuntimePart = 'flow' | 'values' | 'task' | 'progress' | 'script' | 'conditions' | 'outputs' | 'flow-outputs' | 'subflow';

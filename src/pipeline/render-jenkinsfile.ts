@@ -11,6 +11,7 @@ const runtimeFiles: Record<RuntimePart, string> = {
   values: 'values.groovy',
   conditions: 'conditions.groovy',
   task: 'task.groovy',
+  progress: 'progress.groovy',
   script: 'script.groovy',
   outputs: 'outputs.groovy',
   subflow: 'subflow.groovy',

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { ValidatedFlow } from '../flow/flow.ts';
+import { groovyString } from '../groovy/quote.ts';
 import type { Finding } from '../problem/problem.ts';
 import { composePipeline, type ComposeOptions } from './compose-pipeline.ts';
 import { renderJenkinsfile } from './render-jenkinsfile.ts';
@@ -7,6 +9,11 @@ export type TranspileOptions = ComposeOptions;
 
 export interface Transpilation {
   readonly jenkinsfile: string;
+  /**
+   * Stands in a text with external parameters and is passed to its builds as `FLOWGATE_DIGEST` (DESIGN 9.2): the
+   * SHA-256 of the text without it, in hexadecimal digits. Empty for a text with declared parameters.
+   */
+  readonly digest: string;
   /** What only the whole pipeline shows; with an error among them the Jenkinsfile would not run. */
   readonly findings: readonly Finding[];
 }
@@ -14,5 +21,8 @@ export interface Transpilation {
 /** Turns a flow into the text of its Jenkinsfile. The same flow and options always give the same text. */
 export function transpile(flow: ValidatedFlow, options: TranspileOptions): Transpilation {
   const { pipeline, findings } = composePipeline(flow, options);
-  return { jenkinsfile: renderJenkinsfile(pipeline), findings };
+  const jenkinsfile = renderJenkinsfile(pipeline);
+  if (pipeline.digest === undefined) return { jenkinsfile, digest: '', findings };
+  const digest = createHash('sha256').update(jenkinsfile).digest('hex');
+  return { jenkinsfile: renderJenkinsfile({ ...pipeline, digest: groovyString(digest) }), digest, findings };
 }

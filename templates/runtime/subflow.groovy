@@ -1,7 +1,8 @@
 // Runs another flow in the place of a task: its outputs become the task's, its time ends with the task's.
 void runSubflow(Map parts, Map task, Map flow) {
   Long limit = taskLimit(task)
-  Map outputs = runFlow(parts, flow + [timeout: limit == null || (flow.timeout != null && flow.timeout < limit) ? flow.timeout : limit])
+  boolean endsBefore = limit == null || (flow.timeout != null && flow.timeout < limit)
+  Map outputs = runFlow(parts, flow + [task: task.id, timeout: endsBefore ? flow.timeout : limit])
   if (task.outputs != null) {
     String fault = takeOutputs(task, outputs)
     if (fault != null) {

@@ -2,14 +2,29 @@
 void flowTask(Map task) {
   stage(task.id) {
     if (task.runs == false) {
+      noteStart(task, 'SKIPPED')
       org.jenkinsci.plugins.pipeline.modeldefinition.Utils.markStageSkippedForConditional(task.id)
     } else if (task.onFailure == null) {
-      runAttempts(task)
+      runTask(task)
     } else {
       catchError(buildResult: task.onFailure, stageResult: 'FAILURE', catchInterruptions: false) {
-        runAttempts(task)
+        runTask(task)
       }
     }
+  }
+}
+
+void runTask(Map task) {
+  int line = noteStart(task, 'RUNNING')
+  try {
+    runAttempts(task)
+    noteEnd(line, 'SUCCESS')
+  } catch (org.jenkinsci.plugins.workflow.steps.FlowInterruptedException stop) {
+    noteEnd(line, 'KILLED')
+    throw stop
+  } catch (Exception failure) {
+    noteEnd(line, 'FAILED')
+    throw failure
   }
 }
 
@@ -76,7 +91,7 @@ long pauseAfter(Map retry, int attempt) {
     pause = pause + new Random().nextDouble() * (retry.maxInterval * 1000d - pause)
   }
   if (retry.type == 'exponential') {
-    for (int step = 1; step < attempt; step++) pause = pause * retry.factor
+    for (int step = 1; step < attempt; step++) pause = Math.min(pause * retry.factor, 86400000d)
   }
   if (retry.maxInterval != null && pause > retry.maxInterval * 1000d) {
     pause = retry.maxInterval * 1000d

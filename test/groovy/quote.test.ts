@@ -42,8 +42,8 @@ describe('quoting as Groovy', () => {
     ['one line', groovyString],
     ['several lines', groovyText],
   ])('brings every text back as it was: %s', async (_, quote) => {
-    const random = fc.sample(fc.string({ unit: fc.constantFrom(...`'"\\$\n\r\t{}u0041 é🚀\u0000`.split('')), maxLength: 40 }), 150);
-    const texts = [...awkward, ...random.map((text) => text.toWellFormed().replaceAll('\u0000', ''))];
+    const random = fc.sample(fc.string({ unit: fc.constantFrom(...`'"\\$\n\r\t{}u0041 é🚀`), maxLength: 40 }), 150);
+    const texts = [...awkward, ...random];
     expect(await readBack(texts.map(quote))).toEqual(texts);
   });
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { MiniJenkins, type MiniBuild, type MiniBuildRequest } from '../support/mini-jenkins.ts';
-import { flowText, jenkinsfileOf } from '../support/transpile-yaml.ts';
+import { flowText, jenkinsfileOf, transpileText } from '../support/transpile-yaml.ts';
 
 const shell = 'type: dev.vendor.plugin.core.shell.Shell';
 const log = 'type: dev.vendor.plugin.core.log.Log';
@@ -312,5 +312,37 @@ ${extra}
     expect(build.stages.filter(({ name }) => name === 'tidy')).toHaveLength(2);
     const skipped = await run(parent("    inputs: {who: x}\n    run_if: inputs.service == 'other'"), { parameters: { SERVICE: 'pay' } }, [child]);
     expect(stagesOf(skipped)).toMatchObject({ call: 'SKIPPED', after: 'SUCCESS' });
+  });
+});
+
+describe('a build that Flowgate asked for', () => {
+  const text = flowText(`tasks:
+  - {id: good, ${log}, message: ran}
+  - {id: skipped, ${log}, run_if: "1 > 2", message: never}
+  - {id: bad, ${shell}, commands: [exit 1]}
+`);
+  const { jenkinsfile, digest } = transpileText(text, [], { parameters: 'external' });
+  const start = (parameters: Record<string, string>, previousBuilds: readonly string[] = []): Promise<MiniBuild> =>
+    jenkins.run(jenkinsfile, { parameters: { FLOWGATE_EXECUTION_ID: 'e1', ...parameters }, previousBuilds });
+
+  it('notes the execution and the states of its tasks in its description', async () => {
+    const build = await start({ FLOWGATE_DIGEST: digest });
+    expect(build.result).toBe('FAILURE');
+    const [first, second, ...tasks] = (build.description ?? '').split('\n');
+    expect([first, second]).toEqual(['Flowgate execution e1', 'accepted']);
+    expect(tasks.map((line) => line.replaceAll(/ \d{13}/g, ' *'))).toEqual(['good SUCCESS * *', 'skipped SKIPPED * *', 'bad FAILED * *']);
+  });
+
+  it('does not run another revision than the one that was asked for', async () => {
+    const build = await start({ FLOWGATE_DIGEST: 'other' });
+    expect([build.result, build.description]).toEqual(['NOT_BUILT', 'Flowgate execution e1\nnot built: wrong revision']);
+    expect(build.console).not.toContain('ran');
+  });
+
+  it('runs an execution once, not counting builds that did not run it', async () => {
+    const ran = await start({ FLOWGATE_DIGEST: digest }, ['Flowgate execution e1\naccepted', 'Flowgate execution e2\naccepted']);
+    expect([ran.result, ran.description]).toEqual(['NOT_BUILT', 'Flowgate execution e1\nnot built: duplicate']);
+    const refused = await start({ FLOWGATE_DIGEST: digest }, ['Flowgate execution e1\nnot built: wrong revision']);
+    expect(refused.console).toContain('ran');
   });
 });

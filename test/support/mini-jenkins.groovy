@@ -5,7 +5,7 @@
  *
  * Reads one JSON request a line and answers each with one JSON line:
  *   {"compile": text}                     -> {"fault": null | text}
- *   {"run": text, "workspace", "parameters", "credentials", "abortAfter": ms} -> {"result", "stages", "console", "artifacts", "fault"}
+ *   {"run": text, "workspace", "parameters", "credentials", "previousBuilds": [description], "abortAfter": ms} -> {"result", "description", "stages", "console", "artifacts", "fault"}
  */
 import groovy.json.JsonOutput
 import groovy.json.JsonSlurper
@@ -62,7 +62,7 @@ abstract class JenkinsScript extends Script {
 
   Object getEnv() { return environment }
   Object getParams() { return request.parameters }
-  Object getCurrentBuild() { return [description: report.description] }
+  Object getCurrentBuild() { return report.build }
   Object getAny() { return 'any' }
 
   void pipeline(Closure body) { body() }
@@ -230,7 +230,7 @@ Map compile(GroovyClassLoader loader, String text) {
 }
 
 Map run(GroovyClassLoader loader, Map request) {
-  Map report = [result: 'SUCCESS', stages: [], artifacts: [], fault: null]
+  Map report = [result: 'SUCCESS', stages: [], artifacts: [], fault: null, build: [description: null, result: null]]
   StringWriter log = new StringWriter()
   try {
     Script script = new GroovyShell(loader, new Binding(), configuration()).parse(request.run, 'Jenkinsfile')
@@ -242,17 +242,20 @@ Map run(GroovyClassLoader loader, Map request) {
     expanded.override('BUILD_NUMBER', '7')
     expanded.override('JOB_NAME', 'flows/job')
     script.begin(request, report, new PrintWriter(log), expanded)
+    request.previousBuilds.each { description -> report.build.previousBuild = [description: description, previousBuild: report.build.previousBuild] }
     if (request.abortAfter != null) {
       Thread.startDaemon { Thread.sleep(request.abortAfter); script.abort() }
     }
     script.run()
+    report.result = report.build.result ?: report.result
   } catch (Throwable fault) {
     boolean stopped = fault instanceof FlowInterruptedException
     report.result = stopped ? 'ABORTED' : 'FAILURE'
     report.fault = stopped ? null : fault.toString()
     if (fault instanceof Error || fault instanceof groovy.lang.GroovyRuntimeException) log.append(fault.stackTrace.findAll { it.fileName == 'Jenkinsfile' }.join('\n'))
   }
-  return report + [console: log.toString()]
+  Map build = report.remove('build')
+  return report + [console: log.toString(), description: build.description]
 }
 
 System.in.withReader('UTF-8') { reader ->

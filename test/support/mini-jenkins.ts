@@ -6,7 +6,8 @@ import { createInterface } from 'node:readline';
 
 /** What a Jenkinsfile did when it was run without a Jenkins; see mini-jenkins.groovy. */
 export interface MiniBuild {
-  readonly result: 'SUCCESS' | 'UNSTABLE' | 'FAILURE' | 'ABORTED';
+  readonly result: 'SUCCESS' | 'UNSTABLE' | 'FAILURE' | 'ABORTED' | 'NOT_BUILT';
+  readonly description: string | null;
   readonly stages: readonly { readonly name: string; readonly result: string }[];
   readonly console: string;
   readonly artifacts: readonly string[];
@@ -23,6 +24,8 @@ export interface MiniBuildRequest {
   readonly credentials?: Readonly<Record<string, string>>;
   /** Further environment variables of the controller. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** The descriptions of the job's earlier builds, oldest first. */
+  readonly previousBuilds?: readonly string[];
   /** Milliseconds after which the build is aborted. */
   readonly abortAfter?: number;
   readonly workspace?: string;
@@ -54,7 +57,7 @@ export class MiniJenkins {
 
   async run(jenkinsfile: string, request: MiniBuildRequest = {}): Promise<MiniBuild> {
     const workspace = request.workspace ?? mkdtempSync(join(tmpdir(), 'flowgate-workspace-'));
-    const answer = await this.#ask({ parameters: {}, credentials: {}, ...request, run: jenkinsfile, workspace });
+    const answer = await this.#ask({ parameters: {}, credentials: {}, previousBuilds: [], ...request, run: jenkinsfile, workspace });
     return { ...answer, workspace } as unknown as MiniBuild; // the shape that mini-jenkins.groovy writes
   }
 

@@ -1,7 +1,7 @@
 import { defaultFlowLimits } from '../../src/flow/flow-limits.ts';
 import { checkFlow } from '../../src/flow/check-flow.ts';
 import type { ValidatedFlow } from '../../src/flow/flow.ts';
-import { transpile } from '../../src/pipeline/transpile.ts';
+import { transpile, type Transpilation, type TranspileOptions } from '../../src/pipeline/transpile.ts';
 import { loadTaskRegistry } from '../../src/task-registry/load-task-registry.ts';
 import { ownTaskFolder } from '../../src/task-registry/task-folder.ts';
 
@@ -18,16 +18,22 @@ export function flowOf(text: string, limits = defaultFlowLimits): ValidatedFlow 
 
 /** The Jenkinsfile of a flow; the other texts are the flows that its subflow tasks may call. */
 export function jenkinsfileOf(text: string, others: readonly string[] = [], settings: { rosbagUrl?: string } = {}): string {
+  return transpileText(text, others, { settings: { vendor, prefix, ...settings } }).jenkinsfile;
+}
+
+/** The same with all that `transpile` returns. */
+export function transpileText(text: string, others: readonly string[], options: Partial<TranspileOptions>): Transpilation {
   const flows = others.map((other) => flowOf(other));
   return transpile(flowOf(text), {
     taskTypes,
-    settings: { vendor, prefix, ...settings },
+    settings: { vendor, prefix },
     parameters: 'declared',
     subflow: (call) => {
       const flow = flows.find(({ namespace, id }) => namespace === call.namespace && id === call.flowId);
       return flow && { flow, revision: 1 };
     },
-  }).jenkinsfile;
+    ...options,
+  });
 }
 
 /** A flow with the given lines behind its identity. */
