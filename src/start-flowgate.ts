@@ -5,7 +5,7 @@ import { packageRoot, packageVersion } from './config/package-root.ts';
 import type { IdentityVerifier } from './http/identity/identity.ts';
 import { ProxyIdentity } from './http/identity/proxy-identity.ts';
 import { WorkerBoundedEngine } from './pattern/worker-bounded-engine.ts';
-import { connectRedis, type RedisAddress } from './redis/connect-redis.ts';
+import { connectRedis, untilUsable, type RedisAddress } from './redis/connect-redis.ts';
 import { OwnRedisServer } from './redis/own-redis-server.ts';
 import { RedisRevisionStore } from './revision/redis-revision-store.ts';
 import { loadTaskRegistry } from './task-registry/load-task-registry.ts';
@@ -24,6 +24,9 @@ export interface StartOptions {
   /** Called when Flowgate cannot go on, with the reason. */
   readonly onLost: (error: Error) => void;
 }
+
+// A Redis that takes longer is away: it is served without, with 503, until it comes.
+const longestConnect = 3_000;
 
 /**
  * Starts everything and resolves when requests are served.
@@ -55,6 +58,7 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
       identity: { verifier: await identityVerifier(configuration), forReading: configuration.identity.mode === 'jwt' },
       checks: { redis: () => store.ping() },
     });
+    await untilUsable(redis, longestConnect);
     const server = await listen(app, configuration);
     undo.push(() => server.stop());
     return { url: server.url, stop };

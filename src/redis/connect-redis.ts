@@ -25,3 +25,15 @@ export function connectRedis(address: RedisAddress, report: (error: Error) => vo
   redis.connect().catch(() => undefined); // reported by the event above; the next attempts follow by themselves
   return redis;
 }
+
+/** Resolves when the connection can be used, or after the given time when it still cannot. */
+export function untilUsable(redis: Redis, milliseconds: number): Promise<void> {
+  if (redis.status === 'ready') return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    redis.once('ready', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

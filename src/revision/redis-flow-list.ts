@@ -14,7 +14,9 @@ interface IndexRange {
 }
 
 // How many members one call looks at before it answers with what it has.
-const longestSearch = 5_000;
+const longestSearch = 10_000;
+// How many of them are read at once where most may be no answers.
+const searchPortion = 500;
 
 /**
  * One page of flows, read from the sorted sets alone: the cost depends on the page, not on how many flows there are.
@@ -22,49 +24,78 @@ const longestSearch = 5_000;
 export async function listFlows(redis: Redis, query: FlowQuery): Promise<FlowPage> {
   const flows: FlowSummary[] = [];
   let seen = 0;
-  let last: FlowCursor | undefined;
-  for await (const candidate of candidates(redis, query)) {
-    if (flows.length === query.limit || seen === longestSearch) return { flows, next: last };
-    if (candidate.summary && isAnswer(candidate.summary, query)) flows.push(candidate.summary);
-    last = candidate.cursor;
-    seen += 1;
+  for await (const portion of portions(redis, query)) {
+    let last = portion.start;
+    for (const members of slices(await answers(redis, query, portion), query.limit + 1)) {
+      for (const { member, summary } of await readSummaries(redis, portion.order, members)) {
+        if (flows.length === query.limit) return { flows, next: last };
+        if (summary && hasLabels(summary, query)) flows.push(summary);
+        last = { range: portion.start.range, member };
+      }
+    }
+    seen += portion.members.length;
+    const end = portion.members.at(-1);
+    if (seen >= longestSearch && end !== undefined) return { flows, next: { range: portion.start.range, member: end } };
   }
   return { flows };
 }
 
-interface Candidate {
-  readonly cursor: FlowCursor;
-  /** Absent when the flow was purged a moment ago, or another range lists it. */
-  readonly summary?: FlowSummary;
+/** Members of one index that stand next to each other. */
+interface Portion {
+  readonly order: FlowOrder;
+  readonly key: string;
+  /** The place before the first of them. */
+  readonly start: FlowCursor;
+  readonly members: readonly string[];
+  readonly skips?: (key: FlowKey) => boolean;
 }
 
-/** Every flow that the query's ranges hold, behind its cursor; read in portions as they are asked for. */
-async function* candidates(redis: Redis, query: FlowQuery): AsyncGenerator<Candidate> {
-  const scope = scopeOf(query);
-  const start: FlowCursor = query.after ?? { range: 0, member: '' };
-  // One more than the page needs tells whether the page is the last one.
-  const size = query.limit + 1;
+/** Everything that the query's ranges hold, behind its cursor; read as it is asked for. */
+async function* portions(redis: Redis, query: FlowQuery): AsyncGenerator<Portion> {
+  const scope = await narrowestScope(redis, query);
+  const first: FlowCursor = query.after ?? { range: 0, member: '' };
   for (const [number, range] of rangesOf(query).entries()) {
-    if (number < start.range) continue;
-    let after = number === start.range ? start.member : '';
+    if (number < first.range) continue;
+    // One more than the page needs tells whether the page is the last one.
+    const size = range.skips !== undefined || query.labels.length > 1 ? Math.max(searchPortion, query.limit + 1) : query.limit + 1;
+    const key = indexKey(scope, range.order);
+    let start: FlowCursor = number === first.range ? first : { range: number, member: '' };
     for (let more = true; more; ) {
-      const members = await readRange(redis, indexKey(scope, range.order), { range, after, size, descending: query.descending });
-      const keys = members.map((member) => flowOfMember(range.order, member));
-      const summaries = await readSummaries(redis, keys);
-      for (const [index, member] of members.entries()) {
-        const skipped = range.skips?.(keys[index]!) ?? false;
-        yield { cursor: { range: number, member }, summary: skipped ? undefined : summaries[index] };
-      }
-      after = members.at(-1) ?? after;
+      const members = await readRange(redis, key, { range, after: start.member, size, descending: query.descending });
+      yield { order: range.order, key, start, members, skips: range.skips };
+      start = { range: number, member: members.at(-1) ?? start.member };
       more = members.length === size;
     }
   }
 }
 
-function scopeOf(query: FlowQuery): IndexScope {
-  const [label] = query.labels;
+/** The deleted flows, all others, or those of the rarest label. */
+async function narrowestScope(redis: Redis, query: FlowQuery): Promise<IndexScope> {
   if (query.deleted) return 'deleted';
-  return label === undefined ? 'live' : labelScope(label);
+  const [first, ...others] = query.labels.map(labelScope);
+  if (first === undefined) return 'live';
+  if (others.length === 0) return first;
+  const scopes = [first, ...others];
+  const sizes = await Promise.all(scopes.map((scope) => redis.zcard(indexKey(scope, query.order))));
+  return scopes[sizes.indexOf(Math.min(...sizes))] ?? first;
+}
+
+/** The members of a portion that answer the query, as far as the indexes tell. */
+async function answers(redis: Redis, query: FlowQuery, { order, key, members, skips }: Portion): Promise<readonly string[]> {
+  const kept = members.filter((member) => !skips?.(flowOfMember(order, member)));
+  if (query.deleted || kept.length === 0) return kept;
+  const otherKeys = query.labels.map((label) => indexKey(labelScope(label), order)).filter((otherKey) => otherKey !== key);
+  const scores = await Promise.all(otherKeys.map((otherKey) => redis.zmscore(otherKey, ...kept)));
+  return kept.filter((_, index) => scores.every((ofLabel) => ofLabel[index] !== null));
+}
+
+/** Labels of deleted flows have no indexes, and a flow may have changed since its index was read. */
+function hasLabels(summary: FlowSummary, query: FlowQuery): boolean {
+  return query.labels.every(({ name, value }) => summary.labels[name] === value);
+}
+
+function* slices<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
 function rangesOf({ namespace, prefix = '', order }: FlowQuery): readonly IndexRange[] {
@@ -82,10 +113,6 @@ function matches(key: FlowKey, prefix: string): boolean {
   return key.id.startsWith(prefix) || key.namespace.startsWith(prefix);
 }
 
-function isAnswer(summary: FlowSummary, query: FlowQuery): boolean {
-  return query.labels.every(({ name, value }) => summary.labels[name] === value);
-}
-
 function readRange(
   redis: Redis,
   key: string,
@@ -97,13 +124,16 @@ function readRange(
   return redis.zrange(key, after === '' ? lowest : `(${after}`, highest, 'BYLEX', 'LIMIT', 0, size);
 }
 
-async function readSummaries(redis: Redis, keys: readonly FlowKey[]): Promise<(FlowSummary | undefined)[]> {
+async function readSummaries(redis: Redis, order: FlowOrder, members: readonly string[]): Promise<{ readonly member: string; readonly summary?: FlowSummary }[]> {
+  const keys = members.map((member) => flowOfMember(order, member));
   const pipeline = redis.pipeline();
   for (const key of keys) pipeline.hmget(flowHash(key), ...summaryFields);
   const replies = (await pipeline.exec()) ?? [];
-  return replies.map(([error, values], index) => {
+  return members.map((member, index) => {
+    const [error, values] = replies[index] ?? [new Error('Redis has left out a reply')];
     if (error) throw error;
-    const key = keys[index]!;
-    return readSummary(key, (field) => (values as (string | null)[])[summaryFields.indexOf(field)]); // the reply of HMGET
+    // The reply of HMGET, whose fields stand in the order they were asked for.
+    const summary = readSummary(keys[index]!, (field) => (values as (string | null)[])[summaryFields.indexOf(field)]);
+    return { member, summary };
   });
 }

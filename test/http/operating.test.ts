@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadContract, routesOf } from '../../src/http/contract.ts';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/config/package-root.ts';
@@ -68,17 +68,27 @@ describe('the rate', () => {
 });
 
 describe('without Redis', () => {
-  it('answers 503 at once and recovers by itself', async () => {
+  beforeEach(async () => {
+    await gateway.redis.redis.flushall();
     await request(gateway.app).post('/flows').set('x-oidc-sub', 'ada').set('Content-Type', 'text/yaml').send(flowText()).expect(201);
-    const lost = new Promise((resolve) => gateway.redis.redis.once('close', resolve));
-    process.kill(gateway.redis.server.processId!, 'SIGKILL');
-    await lost;
+  });
+
+  it('answers 503 at once, but serves what needs no Redis', async () => {
+    gateway.redis.redis.disconnect();
     const { body, headers } = await request(gateway.app).get('/flows/examples/hello').expect(503);
     expect(body).toMatchObject({ type: 'urn:flowgate:problem:store-unavailable' });
     expect(headers['retry-after']).toBe('1');
-    await request(gateway.app).get('/readyz').expect(503);
+    expect((await request(gateway.app).get('/readyz').expect(503)).body).toMatchObject({ type: 'urn:flowgate:problem:not-ready', checks: {} });
     await request(gateway.app).get('/healthz').expect(200);
     await request(gateway.app).post('/flows/validate').set('Content-Type', 'text/yaml').send(flowText()).expect(200);
+    await gateway.redis.redis.connect();
+    await request(gateway.app).get('/flows/examples/hello').expect(200);
+  });
+
+  it('recovers by itself, with everything that was stored', async () => {
+    const lost = new Promise((resolve) => gateway.redis.redis.once('close', resolve));
+    process.kill(gateway.redis.server.processId!, 'SIGKILL');
+    await lost;
     await isReady(gateway.redis.redis);
     expect((await request(gateway.app).get('/flows/examples/hello').expect(200)).body.revision).toBe(1);
   });
