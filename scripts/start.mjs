@@ -9,7 +9,7 @@ try {
   checkNodeVersion();
   ensurePackages({ development: !isBuilt() });
   ensureBuild();
-  if (!process.env.REDIS_URL) ensurePrograms(['redis-server']);
+  if (!process.env.REDIS_URL) ensurePrograms(['redis-server'], { instead: ', or set REDIS_URL to a Redis that runs already' });
 } catch (fault) {
   endWithFault(fault);
 }

@@ -17,13 +17,15 @@ const programs = {
 
 /**
  * Sees to it that the named programs are there: what is missing is installed through apt-get where the caller may do
- * so, and otherwise a SetupFault names it with the command that gets it.
+ * so, and otherwise a SetupFault names it with the command that gets it, and with what would do instead.
  */
-export function ensurePrograms(names) {
+export function ensurePrograms(names, { instead = '' } = {}) {
   const missing = missingPrograms(names);
   if (missing.length === 0) return;
   const packages = missing.map((name) => programs[name].packageName);
-  if (!isOnPath('apt-get') || process.getuid?.() !== 0) throw new SetupFault(howToGet(missing, packages));
+  if (!isOnPath('apt-get') || process.getuid?.() !== 0) {
+    throw new SetupFault(`missing: ${missing.join(', ')}. On Debian and Ubuntu, get it with \`sudo apt-get install ${packages.join(' ')}\`${instead}.`);
+  }
   installDebianPackages(packages);
   const stillMissing = missingPrograms(missing);
   if (stillMissing.length > 0) throw new SetupFault(`apt-get installed ${packages.join(' ')}, and still no ${stillMissing.join(', ')} is found.`);
@@ -40,12 +42,6 @@ function installDebianPackages(packages) {
   const isKnown = spawnSync('apt-get', ['--simulate', ...install], { stdio: 'ignore' }).status === 0;
   if (!isKnown) runSetupStep('reading the package lists with apt-get', 'apt-get', ['update', '-q'], environment);
   runSetupStep(`installing ${packages.join(', ')} with apt-get`, 'apt-get', ['-q', ...install], environment);
-}
-
-function howToGet(missing, packages) {
-  const remedy = `install it, on Debian and Ubuntu with \`sudo apt-get install ${packages.join(' ')}\``;
-  const redisRemedy = missing.includes('redis-server') ? ', or set REDIS_URL to a Redis that runs already' : '';
-  return `${missing.join(', ')} is missing: ${remedy}${redisRemedy}.`;
 }
 
 function isOnPath(program) {
