@@ -1,0 +1,108 @@
+import type { FlowKey, RevisionSource } from '../revision/flow-revision.ts';
+import type { AcceptedExecution, ExecutionProgress, ExecutionRecord } from './execution-record.ts';
+import type { ExecutionState } from './execution-state.ts';
+
+/**
+ * Keeps executions. Each change is one atomic step together with its place in every list, and a final state never
+ * changes again. All methods throw AppError `store-unavailable` at once while the store cannot be reached.
+ */
+export interface ExecutionStore {
+  create(creation: ExecutionCreation): Promise<CreationOutcome>;
+  read(id: string): Promise<ExecutionRecord | undefined>;
+  /** The document that the execution runs, byte for byte. */
+  source(id: string): Promise<RevisionSource | undefined>;
+  change(id: string, change: ExecutionChange): Promise<ChangeOutcome>;
+  list(query: ExecutionQuery): Promise<ExecutionPage>;
+  /** Up to `limit` executions in a state, the oldest first, beginning behind the id `after`. */
+  inState(state: ExecutionState, page: { readonly limit: number; readonly after?: string }): Promise<readonly ExecutionRecord[]>;
+  /** How many executions there are in a state. */
+  count(state: ExecutionState): Promise<number>;
+  /** The sealed secrets of an execution by input id; none when it has none, or ended. */
+  secrets(id: string): Promise<Readonly<Record<string, string>>>;
+  /** Removes an ended execution with everything that is kept of it. */
+  remove(id: string): Promise<void>;
+}
+
+export interface ExecutionCreation {
+  readonly accepted: AcceptedExecution;
+  readonly source: RevisionSource;
+  readonly at: Date;
+  /** Input id to a text that only the holder of the key can read. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Ends it at once, without a build. */
+  readonly failure?: string;
+  readonly concurrency?: { readonly limit: number; readonly behavior: 'QUEUE' | 'CANCEL' | 'FAIL' };
+  /** A build that was started by hand. */
+  readonly adopted?: Pick<ExecutionProgress, 'build'>;
+  readonly idempotency?: IdempotencyClaim;
+}
+
+/** The same key with the same digest stands for the same execution. */
+export interface IdempotencyClaim {
+  /** Unique among all users and flows. */
+  readonly key: string;
+  /** Of everything that the client asked for. */
+  readonly digest: string;
+  readonly lifetimeSeconds: number;
+}
+
+export type CreationOutcome =
+  | { readonly outcome: 'created'; readonly id: string }
+  /** The key was used before, with the same digest (`repeated`) or another one (`conflict`). */
+  | { readonly outcome: 'repeated' | 'conflict'; readonly id: string };
+
+export interface ExecutionChange {
+  /** The change is made only in one of these states. */
+  readonly from: readonly ExecutionState[];
+  /** The state stays when absent. */
+  readonly to?: ExecutionState;
+  readonly at: Date;
+  /** null takes a value away. */
+  readonly fields?: ChangedFields;
+  /** Refuses the change of somebody whose lease has passed to another. */
+  readonly fence?: Fence;
+}
+
+type ChangeableFields = Omit<ExecutionProgress, 'state' | 'history' | 'waiting'>;
+export type ChangedFields = { readonly [Field in keyof ChangeableFields]?: ChangeableFields[Field] | null };
+
+export interface Fence {
+  readonly lease: string;
+  readonly token: number;
+}
+
+export type ChangeOutcome =
+  /** `released` are executions whose turn it is, now that this one has ended. */
+  | { readonly outcome: 'changed'; readonly released: readonly string[] }
+  | { readonly outcome: 'missing' | 'fenced' }
+  | { readonly outcome: 'other-state'; readonly state: ExecutionState };
+
+export interface ExecutionQuery {
+  readonly namespace?: string;
+  readonly flowId?: string;
+  /** Any of them. */
+  readonly states: readonly ExecutionState[];
+  /** All of them must be there. */
+  readonly labels: readonly { readonly name: string; readonly value: string }[];
+  /** Accepted at this time or later. */
+  readonly from?: Date;
+  /** Accepted before this time. */
+  readonly to?: Date;
+  readonly limit: number;
+  /** The id at which the page before ended. */
+  readonly after?: string;
+}
+
+export interface ExecutionPage {
+  /** The newest first; without tasks. A page can hold less than `limit` although more follow. */
+  readonly executions: readonly ExecutionRecord[];
+  /** Absent on the last page. */
+  readonly next?: string;
+}
+
+/** The indexes that a flow's executions are found by. */
+export type ExecutionScope = 'all' | `namespace:${string}` | `flow:${string}` | `state:${ExecutionState}` | `label:${string}`;
+
+export function flowScope({ namespace, id }: FlowKey): ExecutionScope {
+  return `flow:${namespace}/${id}`;
+}

@@ -1,0 +1,25 @@
+import type { ExecutionCreation } from '../../src/execution/execution-store.ts';
+import { newExecutionId } from '../../src/execution/execution-id.ts';
+import type { AcceptedExecution } from '../../src/execution/execution-record.ts';
+
+/** An execution with everything a test does not care about. */
+export function executionCreation(overrides: Partial<Omit<ExecutionCreation, 'accepted'>> & { readonly accepted?: Partial<AcceptedExecution> } = {}): ExecutionCreation {
+  const at = overrides.at ?? new Date('2026-01-02T03:04:05.678Z');
+  return {
+    source: { bytes: Buffer.from('id: hello\n'), mediaType: 'application/x-yaml', format: 'yaml' },
+    at,
+    secrets: {},
+    ...overrides,
+    accepted: {
+      id: newExecutionId(at),
+      flow: { namespace: 'examples', id: 'hello' },
+      revision: 1,
+      subflows: [],
+      actor: 'ada',
+      labels: {},
+      inputs: {},
+      messages: [],
+      ...overrides.accepted,
+    },
+  };
+}
