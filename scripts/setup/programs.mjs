@@ -36,12 +36,16 @@ function missingPrograms(names) {
 }
 
 function installDebianPackages(packages) {
-  const environment = { DEBIAN_FRONTEND: 'noninteractive' };
-  const install = ['install', '-y', '--no-install-recommends', ...packages];
-  // A bare image has no package lists, and old ones name versions that are gone: then they are read first.
-  const isKnown = spawnSync('apt-get', ['--simulate', ...install], { stdio: 'ignore' }).status === 0;
-  if (!isKnown) runSetupStep('reading the package lists with apt-get', 'apt-get', ['update', '-q'], environment);
-  runSetupStep(`installing ${packages.join(', ')} with apt-get`, 'apt-get', ['-q', ...install], environment);
+  const aptGet = (...args) => ['apt-get', ['-q', ...args], { DEBIAN_FRONTEND: 'noninteractive' }];
+  const install = aptGet('install', '-y', '--no-install-recommends', ...packages);
+  const purpose = `installing ${packages.join(', ')} with apt-get`;
+  try {
+    runSetupStep(purpose, ...install);
+  } catch {
+    // A bare image has no package lists, and old ones name versions that are gone.
+    runSetupStep('reading the package lists with apt-get', ...aptGet('update'));
+    runSetupStep(purpose, ...install);
+  }
 }
 
 function isOnPath(program) {
