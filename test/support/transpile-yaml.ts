@@ -1,4 +1,4 @@
-import { defaultFlowLimits } from '../../src/flow/flow-limits.ts';
+import { defaultFlowLimits, type FlowLimits } from '../../src/flow/flow-limits.ts';
 import { checkFlow } from '../../src/flow/check-flow.ts';
 import type { ValidatedFlow } from '../../src/flow/flow.ts';
 import { transpile, type Transpilation, type TranspileOptions } from '../../src/pipeline/transpile.ts';
@@ -22,9 +22,13 @@ export function jenkinsfileOf(text: string, others: readonly string[] = [], sett
 }
 
 /** The same with all that `transpile` returns. */
-export function transpileText(text: string, others: readonly string[], options: Partial<TranspileOptions>): Transpilation {
+export function transpileText(
+  text: string,
+  others: readonly string[],
+  { limits, ...options }: Partial<TranspileOptions> & { limits?: FlowLimits },
+): Transpilation {
   const flows = others.map((other) => flowOf(other));
-  return transpile(flowOf(text), {
+  return transpile(flowOf(text, limits), {
     taskTypes,
     settings: { vendor, prefix },
     parameters: 'declared',

@@ -1,0 +1,117 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { defaultFlowLimits } from '../../src/flow/flow-limits.ts';
+import { largeFlow } from '../support/large-flow.ts';
+import { RealJenkins } from '../support/real-jenkins.ts';
+import { flowText, jenkinsfileOf, transpileText } from '../support/transpile-yaml.ts';
+
+const folder = join(import.meta.dirname, '../fixtures/flows');
+const sample = (name: string): string => readFileSync(join(folder, `${name}.yaml`), 'utf8');
+const shell = 'type: dev.vendor.plugin.core.shell.Shell';
+const log = 'type: dev.vendor.plugin.core.log.Log';
+
+describe.skipIf(!process.env.JENKINS_URL)('Jenkinsfiles on a real controller', () => {
+  const jenkins = process.env.JENKINS_URL ? new RealJenkins() : undefined!;
+  afterAll(() => jenkins?.removeAll());
+
+  it.each(readdirSync(folder))('%s passes the declarative linter, to run by hand and as it is pushed', async (name) => {
+    const text = readFileSync(join(folder, name), 'utf8');
+    for (const parameters of ['declared', 'external'] as const) {
+      const { jenkinsfile } = transpileText(text, [sample('build-service')], { parameters });
+      expect(await jenkins.lint(jenkinsfile)).toBe('Jenkinsfile successfully validated.');
+    }
+  });
+
+  it('hello greets', async () => {
+    const build = await jenkins.run('hello', jenkinsfileOf(sample('hello')), { parameters: { USER_NAME: 'Ada' } });
+    expect(build.result).toBe('SUCCESS');
+    expect(build.console).toContain('Hello Ada');
+  });
+
+  it('awkward-text prints what it says', async () => {
+    const message = `it's "q" \\ $$5 $PLAIN \${JOB_NAME} \`x\` $(touch pwned) 日本語 🚀`;
+    const build = await jenkins.run('awkward', jenkinsfileOf(sample('awkward-text')), { parameters: { MESSAGE: message } });
+    expect(build.result).toBe('SUCCESS');
+    const expected = [message, `Said: ${message} (price $5, path C:\\temp, ''' and """)`, `embedded: ${message}`, 'line one \\n stays as it is'];
+    for (const line of expected) expect(build.console.split('\n')).toContain(line);
+    expect(build.console).toContain('\nTrue\n');
+  });
+
+  it('every-input brings all thirteen types', async () => {
+    await jenkins.makeSecret('api-key', 'a-secret-value');
+    const parameters = { NAME: 'Bob', FLOWGATE_SECRET_API_KEY: 'api-key', PRIORITY: 'high', BATCH_SIZE: '7' };
+    const build = await jenkins.run('every', jenkinsfileOf(sample('every-input')), { parameters });
+    expect(build.result).toBe('SUCCESS');
+    for (const text of ['"BATCH_SIZE": "7"', '"API_KEY": "****"', '"NOT_BEFORE": null', '"PRIORITY": "high"']) expect(build.console).toContain(text);
+    expect(build.console).not.toContain('a-secret-value');
+  });
+
+  it('drive-report loads recordings and returns outputs', async () => {
+    const recordings = mkdtempSync(join(tmpdir(), 'flowgate-recordings-'));
+    mkdirSync(join(recordings, 'drive-0001'));
+    writeFileSync(join(recordings, 'drive-0001', 'a.bag'), 'recorded');
+    const jenkinsfile = jenkinsfileOf(sample('drive-report'), [], { rosbagUrl: `file://${recordings}` });
+    const build = await jenkins.run('drive', jenkinsfile, { parameters: { ROSBAG_ID: 'drive-0001' } });
+    expect(build.result).toBe('SUCCESS');
+    expect(build.console).toContain('1 files, 8 bytes (quick)');
+  });
+
+  it('release runs its subflow and its final tasks', async () => {
+    await jenkins.makeSecret('deploy-token', 'deploy-secret');
+    const parameters = { SERVICE: 'pay', VERSION: 'v1.2.3', FLOWGATE_SECRET_DEPLOY_TOKEN: 'deploy-token' };
+    const build = await jenkins.run('release', jenkinsfileOf(sample('release'), [sample('build-service')]), { parameters });
+    expect(build.result).toBe('SUCCESS');
+    expect(build.console).toContain('deploying pay-v1.2.3 from registry.example/pay:v1.2.3');
+    expect(build.console).toContain('token has 13 characters');
+  });
+
+  it('a timeout is a failure, a retry succeeds the third time, a failure runs errors and finally', async () => {
+    const text = flowText(`tasks:
+  - {id: third, ${shell}, retry: {max_attempt: 3, interval: 0.2s}, commands: ['echo x >> tries', '[ "$(wc -l < tries)" -ge 3 ]']}
+  - {id: slow, ${shell}, timeout: 2s, allow_failure: true, commands: ["trap '' TERM", sleep 60; echo went on]}
+  - {id: fails, ${shell}, commands: [exit 3]}
+errors:
+  - {id: first, ${shell}, commands: [exit 1]}
+  - {id: second, ${log}, message: the second error task}
+finally:
+  - {id: last, ${log}, message: the final task}
+`);
+    const build = await jenkins.run('failing', jenkinsfileOf(text));
+    expect(build.result).toBe('FAILURE');
+    for (const line of ['the second error task', 'the final task']) expect(build.console.split('\n')).toContain(line);
+    expect(build.console).not.toContain('went on');
+  });
+
+  it('an abort is neither repeated nor tolerated, and the final tasks run', async () => {
+    const text = flowText(`tasks:
+  - {id: long, ${shell}, allow_failure: true, retry: {max_attempt: 3, interval: 0.2s}, commands: [echo attempt begins, sleep 60; echo went on]}
+finally:
+  - {id: first, ${shell}, commands: [echo cleaning]}
+  - {id: last, ${log}, message: the final task}
+`);
+    const build = await jenkins.run('aborted', jenkinsfileOf(text), { abortAfter: 6000 });
+    expect(build.result).toBe('ABORTED');
+    expect(build.console.match(/^attempt begins$/gm)).toHaveLength(1);
+    for (const line of ['cleaning', 'the final task']) expect(build.console.split('\n')).toContain(line);
+  });
+
+  it('a pushed script runs once, notes its tasks, and refuses another revision', async () => {
+    const text = flowText(`inputs:\n  - {id: who, type: STRING, required: false}\ntasks:\n  - {id: greet, ${shell}, commands: ['echo "[\${WHO-unset}]"']}\n`);
+    const { jenkinsfile, digest } = transpileText(text, [], { parameters: 'external' });
+    const parameters = { WHO: '', FLOWGATE_EXECUTION_ID: 'e1', FLOWGATE_INPUTS: 'who', FLOWGATE_DIGEST: digest };
+    const build = await jenkins.run('pushed', jenkinsfile, { parameters });
+    expect(build.console).toContain('\n[]\n');
+    expect(build.description).toMatch(/^Flowgate execution e1\naccepted\ngreet SUCCESS \d+ \d+$/);
+    const other = await jenkins.run('other', jenkinsfile, { parameters: { ...parameters, FLOWGATE_DIGEST: 'other' } });
+    expect([other.result, other.description]).toEqual(['NOT_BUILT', 'Flowgate execution e1\nnot built: wrong revision']);
+  });
+
+  it('a thousand tasks with everything on compile', async () => {
+    const text = largeFlow(1000).replaceAll('inputs.count >= 2', 'inputs.count < 2');
+    const { jenkinsfile } = transpileText(text, [], { limits: { ...defaultFlowLimits, flowBytes: 2 ** 24 } });
+    const build = await jenkins.run('thousand', jenkinsfile);
+    expect(build.result).toBe('SUCCESS');
+  }, 900_000);
+});

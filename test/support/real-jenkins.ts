@@ -1,0 +1,109 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** A finished build of the controller under test. */
+export interface RealBuild {
+  readonly url: string;
+  readonly result: string;
+  readonly description: string | null;
+  /** As consoleText gives it. */
+  readonly console: string;
+}
+
+/**
+ * The controller that `npm run test:jenkins` names by JENKINS_URL, JENKINS_USER and JENKINS_TOKEN, used as a person with
+ * curl would use it. Everything it makes lies in one folder, which `removeAll` deletes.
+ */
+export class RealJenkins {
+  readonly #base: string;
+  readonly #authorization: string;
+  readonly #folder = `flowgate-tests-${process.pid}`;
+  #isFolderMade = false;
+
+  constructor(environment: NodeJS.ProcessEnv = process.env) {
+    const url = new URL(environment.JENKINS_URL ?? '');
+    const user = environment.JENKINS_USER ?? decodeURIComponent(url.username);
+    const token = environment.JENKINS_TOKEN ?? decodeURIComponent(url.password);
+    url.username = '';
+    url.password = '';
+    this.#base = url.href.replace(/\/$/, '');
+    this.#authorization = `Basic ${Buffer.from(`${user}:${token}`).toString('base64')}`;
+  }
+
+  /** What the declarative linter says; `Jenkinsfile successfully validated.` when it has no complaint. */
+  async lint(jenkinsfile: string): Promise<string> {
+    const response = await this.#post('/pipeline-model-converter/validate', new URLSearchParams({ jenkinsfile }));
+    return (await response.text()).trim();
+  }
+
+  /** Makes a secret text in the folder; its id is the name. */
+  async makeSecret(id: string, secret: string): Promise<void> {
+    await this.#makeFolder();
+    const credential = { scope: 'GLOBAL', id, secret, description: '', $class: 'org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl' };
+    const json = JSON.stringify({ '': '0', credentials: credential });
+    await this.#post(`/job/${this.#folder}/credentials/store/folder/domain/_/createCredentials`, new URLSearchParams({ json }));
+  }
+
+  /** Makes a job of a Jenkinsfile, starts one build and waits for its end. */
+  async run(name: string, jenkinsfile: string, options: { parameters?: Record<string, string>; abortAfter?: number } = {}): Promise<RealBuild> {
+    await this.#makeFolder();
+    const job = `/job/${this.#folder}/job/${name}`;
+    await this.#post(`/job/${this.#folder}/createItem?name=${name}`, configXml(jenkinsfile, Object.keys(options.parameters ?? {})), 'application/xml; charset=utf-8');
+    await this.#post(`${job}/buildWithParameters?delay=0sec`, new URLSearchParams({ ...options.parameters, FLOWGATE_STARTED_BY: 'test' }));
+    if (options.abortAfter !== undefined) {
+      await wait(options.abortAfter);
+      await this.#post(`${job}/1/stop`, '');
+    }
+    return this.#finished(job);
+  }
+
+  async removeAll(): Promise<void> {
+    if (this.#isFolderMade) await this.#post(`/job/${this.#folder}/doDelete`, '');
+  }
+
+  async #finished(job: string): Promise<RealBuild> {
+    for (;;) {
+      const response = await this.#request(`${job}/1/api/json?tree=building,result,description,url`);
+      if (response.ok) {
+        const build = (await response.json()) as { building: boolean; result: string | null; description: string | null; url: string };
+        if (!build.building && build.result !== null) {
+          const console = await (await this.#request(`${job}/1/consoleText`)).text();
+          // A build that is not building any more was seen to change its result; the last line of its log is final.
+          const result = /^Finished: (\w+)\s*$/m.exec(console.slice(-200))?.[1];
+          if (result !== undefined) return { ...build, result, console };
+        }
+      }
+      await wait(300);
+    }
+  }
+
+  async #makeFolder(): Promise<void> {
+    if (this.#isFolderMade) return;
+    this.#isFolderMade = true;
+    const xml = '<com.cloudbees.hudson.plugins.folder.Folder/>';
+    await this.#post(`/createItem?name=${this.#folder}`, xml, 'application/xml; charset=utf-8');
+  }
+
+  async #post(path: string, body: URLSearchParams | string, contentType?: string): Promise<Response> {
+    const headers = contentType === undefined ? undefined : { 'content-type': contentType };
+    const response = await this.#request(path, { method: 'POST', body, headers, redirect: 'manual' });
+    if (response.status >= 400) throw new Error(`${path} answered ${response.status}: ${(await response.text()).slice(0, 2000)}`);
+    return response;
+  }
+
+  #request(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = { ...(init.headers as Record<string, string> | undefined), authorization: this.#authorization }; // plain objects above
+    return fetch(this.#base + path, { ...init, headers });
+  }
+}
+
+/** XML 1.0, since a raw `]` of an XML 1.1 document may be doubled when Jenkins reads it back. */
+function configXml(jenkinsfile: string, parameters: readonly string[]): string {
+  const definitions = [...parameters, 'FLOWGATE_STARTED_BY'].map(
+    (name) => `<hudson.model.StringParameterDefinition><name>${name}</name><trim>false</trim></hudson.model.StringParameterDefinition>`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?><flow-definition><properties><hudson.model.ParametersDefinitionProperty><parameterDefinitions>${definitions.join('')}</parameterDefinitions></hudson.model.ParametersDefinitionProperty></properties><definition class="org.jenkinsci.plugins.workflow.cps.CpsFlowDefinition"><script>${escapeXml(jenkinsfile)}</script><sandbox>true</sandbox></definition></flow-definition>`;
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll(']', '&#93;');
+}
