@@ -105,6 +105,15 @@ tasks:
     expect(build.stages.map(({ name }) => name)).not.toContain('never');
   });
 
+  it('keeps variables apart from those of the program around the script', async () => {
+    const names = ['folder', 'name', 'status', 'task', 'stopped', 'waited', 'tee'];
+    const body = `variables:
+${names.map((name) => `  ${name}: "value of ${name}"\n`).join('')}tasks:
+  - {id: show, ${shell}, timeout: 1m, commands: ['echo "${names.map((name) => `[$${name}]`).join(' ')}"']}
+`;
+    expect((await run(body)).console).toContain(names.map((name) => `[value of ${name}]`).join(' '));
+  });
+
   it('binds a secret for the tasks and masks it', async () => {
     const body = `inputs:
   - {id: api-token, type: SECRET}
