@@ -1,0 +1,37 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+const algorithm = 'aes-256-gcm';
+const nonceLength = 12;
+const tagLength = 16;
+
+/** Seals texts with AES-256-GCM, so that a store can keep them (DESIGN 9.6). */
+export class SecretBox {
+  readonly #key: Buffer;
+
+  /** @param key any text; its SHA-256 is the key, so that its strength is that of the text */
+  constructor(key: string) {
+    this.#key = createHash('sha256').update(key).digest();
+  }
+
+  /** @param purpose what the text is for; only who names it again can open it */
+  seal(text: string, purpose: string): string {
+    const nonce = randomBytes(nonceLength);
+    const cipher = createCipheriv(algorithm, this.#key, nonce).setAAD(Buffer.from(purpose));
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
+  }
+
+  /** @returns undefined when it was sealed with another key or for another purpose, or changed since */
+  open(sealed: string, purpose: string): string | undefined {
+    const bytes = Buffer.from(sealed, 'base64');
+    if (bytes.length < nonceLength + tagLength) return undefined;
+    const nonce = bytes.subarray(0, nonceLength);
+    const decipher = createDecipheriv(algorithm, this.#key, nonce, { authTagLength: tagLength }).setAAD(Buffer.from(purpose));
+    decipher.setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength));
+    try {
+      return decipher.update(bytes.subarray(nonceLength + tagLength), undefined, 'utf8') + decipher.final('utf8');
+    } catch {
+      return undefined;
+    }
+  }
+}
