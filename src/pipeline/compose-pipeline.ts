@@ -84,6 +84,15 @@ interface FlowPlace {
   readonly call?: { readonly call: SubflowCall; readonly parent: Flow };
 }
 
+/** Where the tasks of one flow are collected. */
+interface TasksPlace extends FlowPlace {
+  readonly context: TaskContext;
+  readonly number: number;
+  readonly tasks: TaskPiece[];
+  /** Methods that each run a part of a long list. */
+  readonly groups: GroovyCode[];
+}
+
 /** Collects flows and tasks in the order of their calls; numbers run through the whole Jenkinsfile. */
 class Composer {
   readonly flows: FlowPiece[] = [];
@@ -100,7 +109,8 @@ class Composer {
   /** Adds a flow with everything below it and returns the expression that runs it. */
   addFlow(flow: Flow, place: FlowPlace): GroovyCode {
     const number = this.flows.length + 1;
-    const typeOf = typesOf(flow);
+    const context = this.#contextOf(flow);
+    const { typeOf } = context;
     const values = composeValues(flow, number, this.#options.settings.prefix, typeOf);
     const outputs = composeOutputs(flow.outputs, number);
     const tasks: TaskPiece[] = [];
@@ -108,7 +118,7 @@ class Composer {
     const title = `Flow ${flow.namespace}/${flow.id}${place.revision === undefined ? '' : `, revision ${place.revision}`}`;
     const piece = { number, title: groovyComment(title), settings: this.#flowSettings(flow, place), methods: [...values], tasks };
     this.flows.push(piece);
-    const run = (section: TaskSection): string[] => this.#addTasks(flow, section, { ...place, number, tasks, groups });
+    const run = (section: TaskSection): string[] => this.#addTasks(flow, section, { ...place, context, number, tasks, groups });
     const code = runFlowCall(number, {
       values: values.length > 0,
       tasks: run('tasks'),
@@ -121,7 +131,7 @@ class Composer {
   }
 
   /** Adds the tasks of one list and returns the calls that run them, at most fifty. */
-  #addTasks(flow: Flow, section: TaskSection, place: FlowPlace & { number: number; tasks: TaskPiece[]; groups: GroovyCode[] }): string[] {
+  #addTasks(flow: Flow, section: TaskSection, place: TasksPlace): string[] {
     const calls: string[] = [];
     for (const task of flow[section]) {
       if (task.disabled) continue;
@@ -138,12 +148,12 @@ class Composer {
     });
   }
 
-  #addTask(task: Task, flow: Flow, section: TaskSection, place: FlowPlace): TaskPiece {
+  #addTask(task: Task, flow: Flow, section: TaskSection, place: TasksPlace): TaskPiece {
     const type = this.#options.taskTypes.find(task.type);
     if (type === undefined) throw new Error(`A validated flow has the unknown task type ${task.type}`);
     const call = type.subflow?.(task);
     const takesFlowPolicy = section === 'tasks' && call === undefined;
-    const taskPlace = { number: ++this.#taskCount, flow, section, takesFlowPolicy, context: this.#contextOf(flow) };
+    const taskPlace = { number: ++this.#taskCount, flow, section, takesFlowPolicy, context: place.context };
     if (call !== undefined) {
       const steps = this.steps.nameOf(this.#subflowSteps(call, flow, place), type.name);
       return composeTask(task, `${type.title} ${call.namespace}/${call.flowId}`, taskPlace, steps, {});
