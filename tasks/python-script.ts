@@ -1,5 +1,5 @@
 import {
-  defineTask, environmentProperty, groovyMessages, groovyText, parseTemplate, placeholderArguments,
+  defineTask, environmentProperty, groovyMessages, identifierForm, groovyText, parseTemplate, placeholderArguments,
   placeholderText, relativePathFindings, shellExports, shellText, shellWord, textListProperty,
 } from '../src/task-registry/task-contract.ts';
 
@@ -53,7 +53,7 @@ or later. Relative names of files begin in \`workingDir\`.`,
     ...relativePathFindings(workingDir, ['workingDir']),
   ],
   view({ properties }, context) {
-    const python = properties.script === undefined ? undefined : placeholderText(parseTemplate(properties.script).template, (reference) => context.typeOf(reference) ?? 'STRING');
+    const python = properties.script === undefined ? undefined : placeholderText(parseTemplate(properties.script).template, identifierForm, (reference) => context.typeOf(reference) ?? 'STRING');
     const references = python === undefined ? [] : placeholderArguments(python);
     const folder = properties.workingDir === undefined ? '' : `${properties.workingDir}/`;
     return {

@@ -1,6 +1,6 @@
 import { isJsonTemplate, jsonPlaces } from './json-places.ts';
 import { parseTemplate } from './parse-template.ts';
-import { placeholderText, type PlaceholderText } from './placeholder-text.ts';
+import { placeholderText, shellForm, type PlaceholderText } from './placeholder-text.ts';
 import type { Reference } from './reference.ts';
 import type { Template } from './template.ts';
 import { urlPlaces } from './url-places.ts';
@@ -46,5 +46,5 @@ function text(literal: string): Template[number] {
 }
 
 function withUses(template: Template, places: readonly (string | undefined)[], otherwise: string): PlaceholderText {
-  return placeholderText(template, (_, index) => places[index] ?? otherwise);
+  return placeholderText(template, shellForm, (_, index) => places[index] ?? otherwise);
 }

@@ -15,7 +15,7 @@ export { shellText, shellWord } from '../expression/shell-text.ts';
 export { parseTemplate } from '../expression/parse-template.ts';
 export { templateReferences } from '../expression/references-of.ts';
 export { environmentName, referenceText } from '../expression/reference.ts';
-export { placeholderArguments, placeholderText, type PlaceholderText } from '../expression/placeholder-text.ts';
+export { identifierForm, placeholderArguments, placeholderText, shellForm, type PlaceholderText } from '../expression/placeholder-text.ts';
 export { requestTexts, type RequestTexts } from '../expression/request-texts.ts';
 export { urlFault } from '../expression/url-places.ts';
 export { groovyMessage, groovyMessages } from '../groovy/message.ts';

@@ -86,7 +86,9 @@ fill() {
         split(ARGV[i], parts, /[=:]/)
         uses[parts[1]] = parts[2]
         names[parts[1]] = parts[3]
-        pattern = pattern (i > 1 ? "|" : "") parts[1]
+        word = parts[1]
+        gsub(/[${}]/, "[&]", word)
+        pattern = pattern (i > 1 ? "|" : "") word
       }
       ARGC = 1
     }

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseTemplate } from '../../src/expression/parse-template.ts';
 import { environmentName } from '../../src/expression/reference.ts';
-import { placeholderArguments, placeholderText } from '../../src/expression/placeholder-text.ts';
+import { identifierForm, placeholderArguments, placeholderText, shellForm } from '../../src/expression/placeholder-text.ts';
 
-function print(text: string, useOf: (index: number) => string = () => 'STRING') {
-  const result = placeholderText(parseTemplate(text).template, (_, index) => useOf(index));
+function print(text: string, useOf: (index: number) => string = () => 'STRING', form = identifierForm) {
+  const result = placeholderText(parseTemplate(text).template, form, (_, index) => useOf(index));
   return { text: result.text, words: placeholderArguments(result) };
 }
 
@@ -38,18 +38,30 @@ describe('placeholderText', () => {
     expect(print(`VALUE_OF_A ${taken} {{ inputs.a }}`).text.endsWith(' VALUE_10001_OF_A')).toBe(true);
   });
 
-  it('is always what a reader finds, whatever stands around and is named', () => {
+  it('looks as references do in shell text where that form is asked for', () => {
+    const uses = ['', 'json', '', 'text'];
+    expect(print('a {{ inputs.robot-id }} {{ inputs.robot-id }}', (index) => uses[index]!, shellForm)).toEqual({
+      text: 'a ${ROBOT_ID} ${ROBOT_ID#2}',
+      words: ["'${ROBOT_ID}'=json:ROBOT_ID", "'${ROBOT_ID#2}'=text:ROBOT_ID"],
+    });
+    expect(print('${A} {{ variables.A }} ${A#1}', () => 'raw', shellForm).text).toBe('${A} ${A#2} ${A#1}');
+  });
+
+  it.each([
+    ['identifiers', identifierForm],
+    ['shell references', shellForm],
+  ])('is always what a reader finds, whatever stands around and is named: %s', (_, form) => {
     const part = fc.oneof(
-      fc.constantFrom('VALUE_', 'VALUE_OF_', 'VALUE_1_OF_', 'VALUE_2', '_OF_A', 'A', 'B', '1', '_', ' '),
+      fc.constantFrom('VALUE_', 'VALUE_OF_', 'VALUE_1_OF_', 'VALUE_2', '_OF_A', 'A', 'B', '1', '_', ' ', '${', '}', '#1'),
       fc.constantFrom('A', 'AB', 'VALUE_OF_A', 'VALUE_1_OF_A', '_', 'OF_A', '_OF_A').map((name) => `{{ variables.${name} }}`),
     );
     fc.assert(
       fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
         const { template } = parseTemplate(parts.join(''));
-        const { text, placeholders } = placeholderText(template, () => 'STRING');
+        const { text, placeholders } = placeholderText(template, form, () => 'STRING');
         const words = placeholders.map(({ word }) => word).toSorted((left, right) => right.length - left.length);
         const names = new Map(placeholders.map(({ word, name }) => [word, `<${name}>`]));
-        const read = words.length === 0 ? text : text.replace(new RegExp(words.join('|'), 'g'), (word) => names.get(word) ?? '');
+        const read = words.length === 0 ? text : text.replace(new RegExp(words.map((word) => word.replace(/[${}]/g, '\\$&')).join('|'), 'g'), (word) => names.get(word) ?? '');
         expect(read).toBe(template.map((each) => (each.kind === 'text' ? each.text : `<${environmentName(each.reference)}>`)).join(''));
       }),
     );

@@ -46,6 +46,6 @@ describe('requestTexts', () => {
 
   it('reads each header by itself', () => {
     const { headers } = requestTexts({ url: 'http://a', headers: { A: 'open {{', B: `close }} ${x}` } }, () => undefined);
-    expect(headers?.text).toBe('A: open {{\nB: close }} VALUE_OF_X\n');
+    expect(headers?.text).toBe('A: open {{\nB: close }} ${X}\n');
   });
 });
