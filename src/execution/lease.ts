@@ -14,3 +14,32 @@ export interface Lease {
   renew(): Promise<boolean>;
   release(): Promise<void>;
 }
+
+/** A lease that is renewed until it is released. */
+export interface KeptLease {
+  /** Aborts when the lease was lost. */
+  readonly signal: AbortSignal;
+  release(): Promise<void>;
+}
+
+/** Renews a lease while its holder works. */
+export function keepLease(lease: Lease, milliseconds: number): KeptLease {
+  const lost = new AbortController();
+  let lastRenewal = performance.now();
+  const timer = setInterval(() => {
+    // Without the store nobody can say whether it is held; after its time it is certainly not.
+    if (performance.now() - lastRenewal > milliseconds) lost.abort();
+    const asked = performance.now();
+    lease.renew().then(
+      (held) => (held ? (lastRenewal = asked) : lost.abort()),
+      () => undefined,
+    );
+  }, milliseconds / 4);
+  return {
+    signal: lost.signal,
+    release: async () => {
+      clearInterval(timer);
+      await lease.release().catch(() => undefined); // it ends by itself
+    },
+  };
+}

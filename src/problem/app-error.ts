@@ -26,6 +26,16 @@ export type AppErrorCode =
   | 'flow-deleted'
   | 'flow-invalid'
   | 'stale-revision'
+  | 'execution-not-found'
+  | 'execution-ended'
+  | 'inputs-invalid'
+  | 'execution-blocked'
+  | 'flow-disabled'
+  | 'subflow-unusable'
+  | 'idempotency-conflict'
+  | 'artifact-not-found'
+  | 'jenkins-not-configured'
+  | 'jenkins-unavailable'
   | 'store-unavailable'
   | 'not-ready';
 

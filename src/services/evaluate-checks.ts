@@ -1,0 +1,35 @@
+import { evaluateCondition } from '../expression/evaluate-condition.ts';
+import { environmentName, type Reference } from '../expression/reference.ts';
+import type { Template } from '../expression/template.ts';
+import type { Check, Flow } from '../flow/flow.ts';
+import { environmentText } from '../input/value-text.ts';
+import type { JsonValue } from '../problem/json-value.ts';
+
+/** The checks of a flow that do not hold for these values, in document order (DESIGN 2). */
+export function failedChecks(flow: Flow, values: ReadonlyMap<string, JsonValue>): readonly Check[] {
+  const variables = flow.checks.length === 0 ? new Map<string, string>() : variableTexts(flow, values);
+  const valueOf = (reference: Reference): JsonValue | undefined => {
+    if (reference.root === 'inputs') return values.get(reference.id);
+    return reference.root === 'variables' ? variables.get(reference.name) : undefined;
+  };
+  return flow.checks.filter(({ condition }) => !evaluateCondition(condition.condition, valueOf));
+}
+
+/** The variables as a build would see them; an input without a value is an empty text there. */
+function variableTexts(flow: Flow, values: ReadonlyMap<string, JsonValue>): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  const environment = new Map<string, string>();
+  for (const input of flow.inputs) {
+    const value = values.get(input.id);
+    if (value !== undefined) environment.set(environmentName({ root: 'inputs', id: input.id }), environmentText(input, value));
+  }
+  for (const { name, value } of flow.variables) {
+    texts.set(name, fill(value, environment));
+    environment.set(name, texts.get(name) ?? '');
+  }
+  return texts;
+}
+
+function fill(template: Template, environment: ReadonlyMap<string, string>): string {
+  return template.map((part) => (part.kind === 'text' ? part.text : (environment.get(environmentName(part.reference)) ?? ''))).join('');
+}
