@@ -1,5 +1,5 @@
 import {
-  commandProperties, defineTask, groovyMessages, groovyText, shellExports, shellText, type CommandProperties,
+  commandProperties, commandScript, defineTask, groovyMessages, groovyText, type CommandProperties,
 } from '../src/task-registry/task-contract.ts';
 
 export const task = defineTask<CommandProperties>({
@@ -8,10 +8,10 @@ export const task = defineTask<CommandProperties>({
   description: `Runs commands with \`bash\` on the worker, from the workspace, in one session that stops at the first failing
 command; a pipe fails when any part of it does (\`pipefail\`). Otherwise the same as \`core.shell.Shell\`.`,
   properties: commandProperties('bash'),
-  view({ properties: { commands, script = '', env, outputFiles } }) {
+  view({ properties }) {
     return {
-      script: groovyText([...shellExports(env), ...(commands ?? [script]).map(shellText)].join('\n')),
-      outputFiles: groovyMessages(outputFiles),
+      script: groovyText(commandScript(properties)),
+      outputFiles: groovyMessages(properties.outputFiles),
     };
   },
   examples: [

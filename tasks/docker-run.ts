@@ -1,5 +1,5 @@
 import {
-  defineTask, environmentProperty, groovyMessages, groovyText, shellExports, shellText, shellWord, textListProperty,
+  defineTask, environmentProperty, groovyMessages, groovyText, linesOfShell, shellExports, shellText, shellWord, textListProperty,
   type Finding, type TaskOf,
 } from '../src/task-registry/task-contract.ts';
 
@@ -95,7 +95,7 @@ the container has started, which then runs until it ends by itself or something 
   check: containerFindings,
   view: (container) => ({
     script: groovyText(containerScript(container)),
-    commands: container.properties.commands && groovyText(container.properties.commands.map(shellText).join('\n')),
+    commands: container.properties.commands && groovyText(linesOfShell(container.properties.commands.map(shellText))),
     outputFiles: groovyMessages(container.properties.outputFiles),
   }),
   examples: [

@@ -1,5 +1,5 @@
 import {
-  commandProperties, defineTask, groovyMessages, groovyText, shellExports, shellText, type CommandProperties,
+  commandProperties, commandScript, defineTask, groovyMessages, groovyText, type CommandProperties,
 } from '../src/task-registry/task-contract.ts';
 
 export const task = defineTask<CommandProperties>({
@@ -10,10 +10,10 @@ export const task = defineTask<CommandProperties>({
 command. A reference becomes \`\${NAME}\`, which the shell expands when it runs: put it in double quotes. Inputs and
 variables are also environment variables, for programs that the commands call.`,
   properties: commandProperties('shell'),
-  view({ properties: { commands, script = '', env, outputFiles } }) {
+  view({ properties }) {
     return {
-      script: groovyText([...shellExports(env), ...(commands ?? [script]).map(shellText)].join('\n')),
-      outputFiles: groovyMessages(outputFiles),
+      script: groovyText(commandScript(properties)),
+      outputFiles: groovyMessages(properties.outputFiles),
     };
   },
   examples: [

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../src/problem/json-value.ts';
 import type { TaskTypeDocumentation } from '../../src/task-registry/task-registry.ts';
-import { commonTaskPropertyNames } from '../../src/task-registry/common-task-schema.ts';
+import { commonTaskPropertyNames } from '../../src/task-registry/task-schema.ts';
 
 /** The page of one task type: its properties and its examples, all from its module. */
 export function taskPage(type: TaskTypeDocumentation): string {

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../problem/json-value.ts';
-import { commonTaskPropertyNames } from './common-task-schema.ts';
+import { commonTaskPropertyNames } from './task-schema.ts';
 import { isObject } from './property-schema.ts';
 import type { TaskDefinition } from './task-contract.ts';
 

@@ -2,7 +2,7 @@ import { parseDocument } from 'yaml';
 import type { TaskContext } from '../flow/task-types.ts';
 import type { JsonObject, JsonValue } from '../problem/json-value.ts';
 import { severityOf } from '../problem/problem-catalogue.ts';
-import { commonTaskPropertyNames } from './common-task-schema.ts';
+import { commonTaskPropertyNames } from './task-schema.ts';
 import { isObject } from './property-schema.ts';
 import type { PropertyReader } from './property-reader.ts';
 import type { TaskDefinition, TaskOf, TaskView } from './task-contract.ts';

@@ -3,7 +3,7 @@ import type { TaskContext } from '../flow/task-types.ts';
 import type { GroovyCode } from '../groovy/groovy-code.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 import type { Finding } from '../problem/problem.ts';
-import { commonTaskProperties } from './common-task-schema.ts';
+import { commonTaskProperties } from './task-schema.ts';
 import { closedSchema, type PropertyReader } from './property-reader.ts';
 import { shellFindings } from './shell-findings.ts';
 import type { TaskDefinition, TaskView } from './task-contract.ts';

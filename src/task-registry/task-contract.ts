@@ -20,7 +20,9 @@ export { requestTexts, type RequestTexts } from '../expression/request-texts.ts'
 export { urlFault } from '../expression/url-places.ts';
 export { groovyMessage, groovyMessages } from '../groovy/message.ts';
 export { groovyBoolean, groovyList, groovyMap, groovyNumber, groovyString, groovyText } from '../groovy/quote.ts';
-export { commandProperties, environmentProperty, shellExports, textListProperty, type CommandProperties } from './common-properties.ts';
+export {
+  commandProperties, commandScript, environmentProperty, linesOfShell, shellExports, textListProperty, type CommandProperties,
+} from './shared-properties.ts';
 export { relativePathFindings } from './relative-path.ts';
 export type { JsonObject, JsonValue } from '../problem/json-value.ts';
 export type { Finding } from '../problem/problem.ts';

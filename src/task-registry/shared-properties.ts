@@ -1,4 +1,4 @@
-import { shellWord } from '../expression/shell-text.ts';
+import { shellText, shellWord } from '../expression/shell-text.ts';
 import type { TextLanguage } from '../flow/task-types.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 
@@ -38,4 +38,15 @@ export interface CommandProperties {
   readonly script?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly outputFiles?: readonly string[];
+}
+
+/** The script of such a task: its environment, then its commands, with the references as the shell reads them. */
+export function commandScript({ commands, script = '', env }: CommandProperties): string {
+  return linesOfShell([...shellExports(env), ...(commands ?? [script]).map(shellText)]);
+}
+
+/** Shell lines as one text; one of several lines ends with a line break, so that its last line reads like the others. */
+export function linesOfShell(lines: readonly string[]): string {
+  const text = lines.join('\n');
+  return text.includes('\n') && !text.endsWith('\n') ? `${text}\n` : text;
 }
