@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ValidatedFlow } from '../flow/flow.ts';
 import { groovyString } from '../groovy/quote.ts';
 import type { Finding } from '../problem/problem.ts';
-import { composePipeline, type ComposeOptions } from './compose-pipeline.ts';
+import { composePipeline } from './compose-pipeline.ts';
+import type { ComposeOptions } from './flow-composer.ts';
 import { renderJenkinsfile } from './render-jenkinsfile.ts';
 
 export type TranspileOptions = ComposeOptions;

@@ -54,3 +54,19 @@ function expectWithinLimits(jenkinsfile: string): void {
     expect(Buffer.byteLength(literal)).toBeLessThanOrEqual(longestLiteral);
   }
 }
+
+describe('flows that call each other', () => {
+  /** `flow-<level>` calls the next one ten times, which makes ten billion tasks at the tenth level. */
+  const explosive = Array.from({ length: 10 }, (_, level) => {
+    const call = (index: number): string =>
+      `  - {id: call-${index}, type: dev.vendor.plugin.core.flow.Subflow, namespace: tests, flowId: flow-${level + 1}}\n`;
+    const log = '  - {id: last, type: dev.vendor.plugin.core.log.Log, message: end}\n';
+    const tasks = level === 9 ? log : Array.from({ length: 10 }, (__, index) => call(index)).join('');
+    return `id: flow-${level}\nnamespace: tests\ndescription: Level ${level}.\ntasks:\n${tasks}`;
+  });
+
+  it('are not inlined beyond the tasks that one Jenkinsfile holds', () => {
+    const { findings } = transpileText(explosive[0]!, explosive, {});
+    expect(findings.map(({ code }) => code)).toEqual(['jenkinsfile-too-large']);
+  });
+});

@@ -1,0 +1,196 @@
+import { upperSnake } from '../expression/reference.ts';
+import type { Flow, Task, TaskSection, ValidatedFlow } from '../flow/flow.ts';
+import type { SubflowCall, TaskContext } from '../flow/task-types.ts';
+import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
+import { groovyComment, groovyMap, groovyNumber, groovyString, mapEntries } from '../groovy/quote.ts';
+import type { Finding } from '../problem/problem.ts';
+import type { TaskRegistry } from '../task-registry/task-registry.ts';
+import { StepsCollection } from './collect-steps.ts';
+import { composeSubflowSettings } from './compose-subflow.ts';
+import { composeTask } from './compose-task.ts';
+import { chunks, composeOutputs, composeValues, statementsPerMethod, typesOf } from './compose-values.ts';
+import type { FlowPiece, TaskPiece } from './pipeline.ts';
+
+export interface ComposeOptions {
+  readonly taskTypes: TaskRegistry;
+  readonly settings: PipelineSettings;
+  /** Shown in the header. */
+  readonly revision?: number;
+  /** Whether the text declares the parameters, for people who run it by hand, or the job's config.xml does. */
+  readonly parameters: 'declared' | 'external';
+  /** The flow that a subflow task calls; undefined when there is none. */
+  readonly subflow?: (call: SubflowCall) => { readonly flow: ValidatedFlow; readonly revision: number } | undefined;
+}
+
+/** What an installation says about all its Jenkinsfiles. */
+export interface PipelineSettings {
+  readonly vendor: string;
+  readonly prefix: string;
+  /** Where workers find recordings; they see it as `FLOWGATE_ROSBAG_URL`. */
+  readonly rosbagUrl?: string;
+}
+
+/** How many tasks one Jenkinsfile takes, inlined ones included (DESIGN 10). */
+export const mostTasks = 1000;
+
+/** How deep subflows may call each other (DESIGN 10). */
+export const deepestSubflow = 10;
+
+interface FlowPlace {
+  readonly revision: number | undefined;
+  /** The flows around this one, outermost first, as `namespace/id`. */
+  readonly path: readonly string[];
+  /** The call whose inputs the flow gets; undefined for the flow that is run itself. */
+  readonly call?: { readonly call: SubflowCall; readonly parent: Flow };
+}
+
+/** Where the tasks of one flow are collected. */
+interface TasksPlace extends FlowPlace {
+  readonly context: TaskContext;
+  readonly number: number;
+  readonly tasks: TaskPiece[];
+  /** Methods that each run a part of a long list. */
+  readonly groups: GroovyCode[];
+}
+
+/** Collects flows and tasks in the order of their calls; numbers run through the whole Jenkinsfile. */
+export class FlowComposer {
+  readonly flows: FlowPiece[] = [];
+  readonly support = new Set<GroovyCode>();
+  readonly steps = new StepsCollection();
+  readonly findings: Finding[] = [];
+  readonly #options: ComposeOptions;
+  #taskCount = 0;
+
+  constructor(options: ComposeOptions) {
+    this.#options = options;
+  }
+
+  /** Adds a flow with everything below it and returns the expression that runs it. */
+  addFlow(flow: Flow, place: FlowPlace): GroovyCode {
+    const number = this.flows.length + 1;
+    const context = this.#contextOf(flow);
+    const { typeOf } = context;
+    const values = composeValues(flow, number, this.#options.settings.prefix, typeOf);
+    const outputs = composeOutputs(flow.outputs, number);
+    const tasks: TaskPiece[] = [];
+    const groups: GroovyCode[] = [];
+    const title = groovyComment(flowTitle(flow, place.revision));
+    const piece = { number, title, settings: this.#flowSettings(flow, place), methods: [...values], tasks };
+    this.flows.push(piece);
+    const run = (section: TaskSection): string[] => this.#addTasks(flow, section, { ...place, context, number, tasks, groups });
+    const code = runFlowCall(number, {
+      values: values.length > 0,
+      tasks: run('tasks'),
+      errors: run('errors'),
+      atEnd: run('finally'),
+      outputs: outputs.length > 0,
+    });
+    piece.methods.push(...groups, ...outputs);
+    return code;
+  }
+
+  /** Adds the tasks of one list and returns the calls that run them, at most fifty. */
+  #addTasks(flow: Flow, section: TaskSection, place: TasksPlace): string[] {
+    const calls: string[] = [];
+    for (const task of flow[section]) {
+      if (task.disabled) continue;
+      const piece = this.#addTask(task, flow, section, place);
+      place.tasks.push(piece);
+      calls.push(`flowTask(${piece.name}())`);
+    }
+    if (calls.length <= statementsPerMethod) return calls;
+    // A method of more calls would be too large for the JVM (at most 255 arguments to its CPS form).
+    return chunks(calls, statementsPerMethod).map((group, index) => {
+      const name = `flow_${place.number}_${section}_${index + 1}`;
+      place.groups.push(trustedGroovy([`void ${name}() {`, ...group.map((call) => `  ${call}`), '}'].join('\n')));
+      return `${name}()`;
+    });
+  }
+
+  #addTask(task: Task, flow: Flow, section: TaskSection, place: TasksPlace): TaskPiece {
+    const type = this.#options.taskTypes.find(task.type);
+    if (type === undefined) throw new Error(`A validated flow has the unknown task type ${task.type}`);
+    const call = type.subflow?.(task);
+    const takesFlowPolicy = section === 'tasks' && call === undefined;
+    const taskPlace = { number: ++this.#taskCount, flow, section, takesFlowPolicy, context: place.context };
+    if (call !== undefined) {
+      const steps = this.steps.nameOf(this.#subflowSteps(call, flow, place), type.name);
+      return composeTask(task, `${type.title} ${call.namespace}/${call.flowId}`, taskPlace, steps, {});
+    }
+    for (const support of type.support) this.support.add(support);
+    const view = type.view(task, taskPlace.context);
+    return composeTask(task, type.title, taskPlace, this.steps.nameOf(type.render(view), type.name), view);
+  }
+
+  #subflowSteps(call: SubflowCall, parent: Flow, place: FlowPlace): GroovyCode {
+    const name = `${call.namespace}/${call.flowId}`;
+    const path = [...place.path, `${parent.namespace}/${parent.id}`];
+    const isPossible = !path.includes(name) && path.length <= deepestSubflow && this.#hasRoom();
+    const child = isPossible ? this.#options.subflow?.(call) : undefined;
+    if (child === undefined) {
+      return trustedGroovy(`error(${groovyString(`The subflow ${name} did not exist when this Jenkinsfile was made`)})`);
+    }
+    const run = this.addFlow(child.flow, { revision: child.revision, path, call: { call, parent } });
+    return trustedGroovy(run.replace('runFlow(', 'runSubflow(task,'));
+  }
+
+  /** Whether further flows may be inlined; flows that call each other often would grow without end. */
+  #hasRoom(): boolean {
+    if (this.#taskCount <= mostTasks) return true;
+    if (this.findings.length === 0) {
+      const message = `The flow has more than ${mostTasks} tasks with those of its subflows; one Jenkinsfile holds no more.`;
+      this.findings.push({ code: 'jenkinsfile-too-large', message, path: ['tasks'] });
+    }
+    return false;
+  }
+
+  #flowSettings(flow: Flow, place: FlowPlace): GroovyCode[] {
+    const secrets = flow.inputs.filter((input) => input.type === 'SECRET').map(({ id }) => [upperSnake(id), groovyString(id)]);
+    const { rosbagUrl } = this.#options.settings;
+    return mapEntries({
+      id: groovyString(flow.id),
+      timeout: flow.timeout === undefined ? undefined : groovyNumber(flow.timeout.seconds),
+      secrets: secrets.length === 0 ? undefined : groovyMap(Object.fromEntries(secrets)),
+      given: place.call === undefined ? undefined : composeSubflowSettings(flow, place.call.call, place.call.parent),
+      environment: rosbagUrl === undefined ? undefined : groovyMap({ FLOWGATE_ROSBAG_URL: groovyString(rosbagUrl) }),
+    });
+  }
+
+  #contextOf(flow: Flow): TaskContext {
+    return {
+      vendor: this.#options.settings.vendor,
+      prefix: this.#options.settings.prefix,
+      inputs: flow.inputs,
+      variableNames: flow.variables.map(({ name }) => name),
+      typeOf: typesOf(flow),
+    };
+  }
+}
+
+interface FlowParts {
+  readonly values: boolean;
+  readonly tasks: readonly string[];
+  readonly errors: readonly string[];
+  readonly atEnd: readonly string[];
+  readonly outputs: boolean;
+}
+
+function runFlowCall(number: number, parts: FlowParts): GroovyCode {
+  const block = (name: string, calls: readonly string[]): string =>
+    calls.length === 0 && name !== 'tasks' ? '' : `  ${name}: {\n${calls.map((call) => `    ${call}\n`).join('')}  }`;
+  const lines = [
+    `  flow_${number}()`,
+    parts.values ? `  read: { flow_${number}_values() }` : '',
+    block('tasks', parts.tasks),
+    block('errors', parts.errors),
+    block('atEnd', parts.atEnd),
+    parts.outputs ? `  outputs: { flow_${number}_outputs() }` : '',
+  ];
+  return trustedGroovy(`runFlow(\n${lines.filter((line) => line !== '').join(',\n')}\n)`);
+}
+
+/** `Flow examples/hello, revision 3` */
+export function flowTitle({ namespace, id }: Flow, revision: number | undefined): string {
+  return `Flow ${namespace}/${id}${revision === undefined ? '' : `, revision ${revision}`}`;
+}
