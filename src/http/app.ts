@@ -10,6 +10,7 @@ import { flowHandlers } from './handlers/flow-handlers.ts';
 import { inputHandlers } from './handlers/input-handlers.ts';
 import { listHandlers } from './handlers/list-handlers.ts';
 import { revisionHandlers } from './handlers/revision-handlers.ts';
+import { subflowHandlers } from './handlers/subflow-handlers.ts';
 import { systemHandlers } from './handlers/system-handlers.ts';
 import { transpilerHandlers } from './handlers/transpiler-handlers.ts';
 import { requireIdentity, type IdentityRules } from './identity/require-identity.ts';
@@ -61,6 +62,7 @@ function operationHandlers({ services, contract, version, checks }: AppOptions):
     ...listHandlers(services.flows),
     ...revisionHandlers(services.flows),
     ...inputHandlers(services.inputs),
+    ...subflowHandlers(services.dependencies),
     ...transpilerHandlers(services.jenkinsfiles, services.taskTypes),
     ...exchangeHandlers(services.exchange),
     ...systemHandlers({ contract, version, checks }),

@@ -16,7 +16,7 @@ export function summaryOnWire(flow: FlowSummary) {
 }
 
 /** A revision: description and labels are its own, `updated...` tells who made it. */
-export function flowOnWire({ flow, entry, checked }: FlowRecord) {
+export function flowOnWire({ flow, entry, checked, problems }: FlowRecord) {
   return {
     ...summaryOnWire(flow),
     revision: entry.revision,
@@ -27,7 +27,7 @@ export function flowOnWire({ flow, entry, checked }: FlowRecord) {
     mediaType: entry.mediaType,
     definition: checked.parse()?.value,
     source: checked.text,
-    warnings: problemsBySeverity(checked.check.problems).warnings,
+    warnings: problemsBySeverity(problems).warnings,
   };
 }
 

@@ -21,6 +21,9 @@ export const indexKey = (scope: IndexScope, order: FlowOrder): string => `${inde
 
 export const labelScope = (label: { readonly name: string; readonly value: string }): IndexScope => `label:${label.name}=${label.value}`;
 
+/** A sorted set like the indexes, in the order `namespace`: the flows that call this one, which need not exist. */
+export const callersKey = ({ namespace, id }: FlowKey): string => `${indexRoot}:callers:${namespace}/${id}`;
+
 /**
  * The flow that an index member stands for. Its words are parted by a blank, which no id holds and which sorts below
  * every character of an id: `namespace id`, `id namespace`, or `time namespace id`.

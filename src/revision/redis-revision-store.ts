@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { onRedis } from '../redis/store-errors.ts';
 import type { FlowKey, FlowRevision, FlowSummary, RevisionEntry } from './flow-revision.ts';
+import { readLinks } from './redis-flow-links.ts';
 import { listFlows } from './redis-flow-list.ts';
 import { entryHash, flowHash, indexRoot, sourceHash } from './redis-keys.ts';
 import { readEntry, readOutcome, readSummary } from './redis-records.ts';
 import { readScript, removeScript, writeScript } from './redis-scripts.ts';
-import type { CreateOutcome, FlowPage, FlowQuery, Removal, RemovalOutcome, RevisionStore, RevisionWrite, UpdateOutcome } from './revision-store.ts';
+import type { CreateOutcome, FlowLinks, FlowPage, FlowQuery, Removal, RemovalOutcome, RevisionStore, RevisionWrite, UpdateOutcome } from './revision-store.ts';
 
 /** The revision store on Redis; see `redis-keys.ts` for what is kept where. */
 export class RedisRevisionStore implements RevisionStore {
@@ -44,6 +45,7 @@ export class RedisRevisionStore implements RevisionStore {
     const values = [
       indexRoot, key.namespace, key.id, mode, expectedText(write.expected), time, actor,
       source.bytes, sha256, source.format, JSON.stringify(entry), JSON.stringify(write.labels), write.description ?? '',
+      JSON.stringify(write.calls.map(({ namespace, id }) => `${namespace}/${id}`)),
     ];
     return readOutcome<Outcome>(await onRedis(() => writeScript.run(this.#redis, hashes(key), values)));
   }
@@ -85,6 +87,10 @@ export class RedisRevisionStore implements RevisionStore {
 
   list(query: FlowQuery): Promise<FlowPage> {
     return onRedis(() => listFlows(this.#redis, query));
+  }
+
+  links(keys: readonly FlowKey[]): Promise<readonly FlowLinks[]> {
+    return onRedis(() => readLinks(this.#redis, keys));
   }
 
   async ping(): Promise<void> {

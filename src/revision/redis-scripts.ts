@@ -9,8 +9,8 @@ const shared = `
 local flow, entries, sources = KEYS[1], KEYS[2], KEYS[3]
 
 local function state()
-  local fields = redis.call('HMGET', flow, 'revision', 'deletedAt', 'updatedAt', 'labels')
-  return { revision = tonumber(fields[1]), deleted = fields[2], updatedAt = fields[3], labels = fields[4] }
+  local fields = redis.call('HMGET', flow, 'revision', 'deletedAt', 'updatedAt', 'labels', 'calls')
+  return { revision = tonumber(fields[1]), deleted = fields[2], updatedAt = fields[3], labels = fields[4], calls = fields[5] or '[]' }
 end
 
 local function isStale(revision, expected)
@@ -38,13 +38,18 @@ local function index(command, root, namespace, id, known)
       if command == 'ZADD' then redis.call('ZADD', key, 0, member) else redis.call('ZREM', key, member) end
     end
   end
+  if known.deleted then return end
+  for _, called in ipairs(cjson.decode(known.calls)) do
+    local key = root .. ':callers:' .. called
+    if command == 'ZADD' then redis.call('ZADD', key, 0, members.namespace) else redis.call('ZREM', key, members.namespace) end
+  end
 end
 `;
 
-/** ARGV: index root, namespace, id, mode, expected, time, actor, source, sha256, format, entry, labels, description. */
+/** ARGV: index root, namespace, id, mode, expected, time, actor, source, sha256, format, entry, labels, description, calls. */
 export const writeScript = new LuaScript(`${shared}
 local root, namespace, id, mode, expected, time, actor = unpack(ARGV, 1, 7)
-local source, sha256, format, entry, labels, description = unpack(ARGV, 8, 13)
+local source, sha256, format, entry, labels, description, calls = unpack(ARGV, 8, 14)
 local known = state()
 
 if mode == 'create' then
@@ -64,9 +69,9 @@ redis.call('HSET', entries, revision, entry)
 redis.call('HSET', sources, revision, source)
 if revision == 1 then redis.call('HSET', flow, 'createdAt', time, 'createdBy', actor) end
 redis.call('HSET', flow, 'revision', revision, 'updatedAt', time, 'updatedBy', actor, 'sha256', sha256, 'format', format,
-  'labels', labels, 'description', description)
+  'labels', labels, 'description', description, 'calls', calls)
 redis.call('HDEL', flow, 'deletedAt', 'deletedBy')
-index('ZADD', root, namespace, id, { updatedAt = time, labels = labels })
+index('ZADD', root, namespace, id, { updatedAt = time, labels = labels, calls = calls })
 return { 'stored', revision }
 `);
 

@@ -28,6 +28,8 @@ export interface RevisionStore {
   /** Up to `limit` entries, the newest first, beginning below revision `before`; none when there is no such flow. */
   revisions(key: FlowKey, page: { readonly limit: number; readonly before?: number }): Promise<readonly RevisionEntry[]>;
   list(query: FlowQuery): Promise<FlowPage>;
+  /** For each key in turn the flows that the latest revision of that flow calls and that call it; deleted flows call none. */
+  links(keys: readonly FlowKey[]): Promise<readonly FlowLinks[]>;
   /** Throws when the store cannot be reached. */
   ping(): Promise<void>;
 }
@@ -37,10 +39,21 @@ export interface RevisionWrite {
   readonly source: RevisionSource;
   readonly description?: string;
   readonly labels: Readonly<Record<string, string>>;
+  /** The flows that this one calls, each once. */
+  readonly calls: readonly FlowKey[];
   readonly actor: string;
   readonly time: Date;
   /** A change is refused unless the latest revision is one of these; anything goes when absent. */
   readonly expected?: readonly number[];
+}
+
+/** What a flow has to do with others; read from an index, never from sources. */
+export interface FlowLinks {
+  /** Absent when there is no such flow. */
+  readonly flow?: FlowSummary;
+  readonly calls: readonly FlowKey[];
+  /** By namespace and id; of very many the beginning. */
+  readonly calledBy: readonly FlowKey[];
 }
 
 export type CreateOutcome =

@@ -12,11 +12,16 @@ import { FlowChecker } from './flow-checker.ts';
 import { FlowService } from './flow-service.ts';
 import { InputService } from './input-service.ts';
 import { JenkinsfileService } from './jenkinsfile-service.ts';
+import type { ValidateInputs } from './subflows/called-inputs.ts';
+import { DependencyService } from './subflows/dependency-service.ts';
+import { SubflowService } from './subflows/subflow-service.ts';
 
 /** Everything that Flowgate can do, for those who offer it to somebody. */
 export interface Services {
   readonly flows: FlowService;
   readonly inputs: InputService;
+  readonly subflows: SubflowService;
+  readonly dependencies: DependencyService;
   readonly jenkinsfiles: JenkinsfileService;
   readonly exchange: ExchangeService;
   readonly taskTypes: TaskRegistry;
@@ -46,16 +51,21 @@ export function buildServices(options: ServicesOptions): Services {
     },
     cacheBytes,
   );
-  const flows = new FlowService({ store, checker, now: options.now ?? (() => new Date()) });
+  const validate: ValidateInputs = (inputs, values) => validateInputs(inputs, values, engine);
+  const subflows = new SubflowService({ store, checker, taskTypes, validate });
+  const flows = new FlowService({ store, checker, subflows, now: options.now ?? (() => new Date()) });
   const settings = { vendor, prefix, rosbagUrl };
   return {
     flows,
     taskTypes,
-    inputs: new InputService({ flows, inputSchema, validate: (inputs, values) => validateInputs(inputs, values, engine) }),
+    inputs: new InputService({ flows, inputSchema, validate }),
+    subflows,
+    dependencies: new DependencyService({ flows, store, subflows }),
     jenkinsfiles: new JenkinsfileService({
       flows,
       checker,
-      transpile: (flow, revision) => transpile(flow, { taskTypes, settings, revision, parameters: 'declared' }),
+      subflows,
+      transpile: ({ flow, subflow }, revision) => transpile(flow, { taskTypes, settings, revision, parameters: 'declared', subflow }),
     }),
     exchange: new ExchangeService({ flows, checker }),
   };

@@ -1,10 +1,11 @@
+import type { ValidatedFlow } from '../flow/flow.ts';
 import { AppError } from '../problem/app-error.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { FlowKey, RevisionSource } from '../revision/flow-revision.ts';
 import type { FlowCursor } from '../revision/revision-store.ts';
 import { decodeUtf8, type FlowChecker } from './flow-checker.ts';
-import type { FlowService } from './flow-service.ts';
-import { problemsBySeverity } from './invalid-flow.ts';
+import type { Change, FlowService } from './flow-service.ts';
+import { flowName } from './subflows/placed-call.ts';
 import { joinYamlDocument, splitYamlStream, type StreamDocument } from './yaml-stream.ts';
 
 /** What an import did, or would do, with one document of the stream. */
@@ -20,6 +21,13 @@ export interface ImportedFlow {
   /** Lines count from the beginning of the stream. */
   readonly errors: readonly Problem[];
   readonly warnings: readonly Problem[];
+}
+
+interface ImportOptions {
+  /** Absent for a dry run. */
+  readonly actor: string | undefined;
+  /** The flows of the same stream. */
+  readonly coming: ReadonlyMap<string, ValidatedFlow>;
 }
 
 /** Takes flows out as one YAML stream and brings them in (DESIGN 7). */
@@ -49,32 +57,43 @@ export class ExchangeService {
   async import(stream: RevisionSource, { actor, dryRun }: { readonly actor: string; readonly dryRun: boolean }): Promise<readonly ImportedFlow[]> {
     const documents = splitYamlStream(decodeUtf8(stream.bytes));
     if (documents.length === 0) throw new AppError('empty-body', 'The stream holds no document.');
+    const coming = this.#flowsOf(documents);
     const imported: ImportedFlow[] = [];
     for (const [index, document] of documents.entries()) {
-      imported.push({ document: index + 1, ...(await this.#importOne(document, stream.mediaType, dryRun ? undefined : actor)) });
+      const outcome = await this.#importOne(document, stream.mediaType, { actor: dryRun ? undefined : actor, coming });
+      imported.push({ document: index + 1, ...outcome });
     }
     return imported;
   }
 
-  /** @param actor absent for a dry run */
-  async #importOne(document: StreamDocument, mediaType: string, actor: string | undefined): Promise<Omit<ImportedFlow, 'document'>> {
+  /** The flows of the stream, which may call each other in any order. */
+  #flowsOf(documents: readonly StreamDocument[]): ReadonlyMap<string, ValidatedFlow> {
+    const flows = documents.flatMap(({ text }) => this.#checker.check({ bytes: Buffer.from(text), format: 'yaml' }).check.flow ?? []);
+    return new Map(flows.map((flow) => [flowName(flow), flow]));
+  }
+
+  async #importOne(document: StreamDocument, mediaType: string, { actor, coming }: ImportOptions): Promise<Omit<ImportedFlow, 'document'>> {
     const source: RevisionSource = { bytes: Buffer.from(document.text), mediaType, format: 'yaml' };
     const { check } = this.#checker.check(source);
-    const { errors, warnings } = problemsBySeverity(check.problems.map((problem) => inStream(problem, document.line)));
+    const found = await this.#flows.validate(source, { coming });
+    const errors = found.errors.map((problem) => inStream(problem, document.line));
+    const warnings = found.warnings.map((problem) => inStream(problem, document.line));
     if (check.flow === undefined) return { outcome: 'refused', errors, warnings };
     const { namespace, id } = check.flow;
-    const found = { key: { namespace, id }, errors, warnings };
+    const key = { namespace, id };
+    if (errors.length > 0) return { key, outcome: 'refused', errors, warnings };
     try {
-      return { ...found, ...(await (actor === undefined ? this.#foresee(found.key, source) : this.#store(found.key, source, actor))) };
+      const done = await (actor === undefined ? this.#foresee(key, source) : this.#store(key, source, { actor, coming }));
+      return { key, errors, warnings, ...done };
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'store-unavailable') throw error;
-      return { ...found, outcome: 'refused', reason: error.message };
+      return { key, errors, warnings, outcome: 'refused', reason: error.message };
     }
   }
 
-  async #store(key: FlowKey, source: RevisionSource, actor: string): Promise<Pick<ImportedFlow, 'outcome' | 'revision'>> {
-    if (!(await this.#exists(key))) return { outcome: 'created', revision: (await this.#flows.create(source, actor)).entry.revision };
-    const { entry, unchanged } = await this.#flows.update(key, source, { actor });
+  async #store(key: FlowKey, source: RevisionSource, change: Change): Promise<Pick<ImportedFlow, 'outcome' | 'revision'>> {
+    if (!(await this.#exists(key))) return { outcome: 'created', revision: (await this.#flows.create(source, change)).entry.revision };
+    const { entry, unchanged } = await this.#flows.update(key, source, change);
     return { outcome: unchanged ? 'unchanged' : 'updated', revision: entry.revision };
   }
 

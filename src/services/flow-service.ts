@@ -4,59 +4,73 @@ import type { FlowKey, FlowRevision, RevisionEntry, RevisionSource } from '../re
 import type { FlowPage, FlowQuery, RevisionStore, RevisionWrite } from '../revision/revision-store.ts';
 import { usableFlow, type CheckedSource, type FlowChecker } from './flow-checker.ts';
 import { deletedFlowExists, flowExists, isRefusal, missingRevision, otherIds, refused } from './flow-refusals.ts';
-import { problemsBySeverity } from './invalid-flow.ts';
+import { invalidFlow, problemsBySeverity, type ProblemsBySeverity } from './invalid-flow.ts';
+import { problemsWith } from './merge-problems.ts';
+import type { ResolveOptions, SubflowService } from './subflows/subflow-service.ts';
 
 /** A revision of a flow, and what the check of its source says. */
 export interface FlowRecord extends FlowRevision {
   readonly checked: CheckedSource;
+  /** The problems of the source and, for what was just stored, those with the flows that it calls. */
+  readonly problems: readonly Problem[];
 }
 
 /** A change of a flow: who asks for it, and which revisions the flow must have for it; any when absent. */
 export interface Change {
   readonly actor: string;
   readonly expected?: readonly number[];
+  /** Flows that are about to be stored too. */
+  readonly coming?: ResolveOptions['coming'];
+}
+
+interface Accepted {
+  readonly flow: ValidatedFlow;
+  readonly problems: readonly Problem[];
 }
 
 /** Checks, stores and reads flows (DESIGN 7). */
 export class FlowService {
   readonly #store: RevisionStore;
   readonly #checker: FlowChecker;
+  readonly #subflows: SubflowService;
   readonly #now: () => Date;
 
-  constructor(collaborators: { readonly store: RevisionStore; readonly checker: FlowChecker; readonly now: () => Date }) {
+  constructor(collaborators: { readonly store: RevisionStore; readonly checker: FlowChecker; readonly subflows: SubflowService; readonly now: () => Date }) {
     this.#store = collaborators.store;
     this.#checker = collaborators.checker;
+    this.#subflows = collaborators.subflows;
     this.#now = collaborators.now;
   }
 
-  validate(source: RevisionSource): { readonly errors: readonly Problem[]; readonly warnings: readonly Problem[] } {
-    return problemsBySeverity(this.#checker.check(source).check.problems);
+  /** Checks a document as it would be when it is stored, the flows that it calls included. */
+  async validate(source: RevisionSource, options: ResolveOptions = {}): Promise<ProblemsBySeverity> {
+    return problemsBySeverity(await this.#problemsOf(this.#checker.check(source), options));
   }
 
   /** @throws {AppError} flow-invalid, flow-exists, flow-deleted */
-  async create(source: RevisionSource, actor: string): Promise<FlowRecord> {
-    const flow = this.#accept(source);
-    const { outcome, revision } = await this.#store.create(this.#write(flow, source, { actor }));
+  async create(source: RevisionSource, change: Omit<Change, 'expected'>): Promise<FlowRecord> {
+    const { flow, problems } = await this.#accept(source, change);
+    const { outcome, revision } = await this.#store.create(this.#write(flow, source, change));
     if (outcome === 'exists') throw flowExists(flow, revision);
     if (outcome === 'deleted') throw deletedFlowExists(flow, revision);
-    return this.read(flow, revision);
+    return { ...(await this.read(flow, revision)), problems };
   }
 
   /** @throws {AppError} flow-invalid (also when the ids in the source differ from `key`), flow-not-found, stale-revision */
   async update(key: FlowKey, source: RevisionSource, change: Change): Promise<FlowRecord & { readonly unchanged: boolean }> {
-    const flow = this.#accept(source, key);
+    const { flow, problems } = await this.#accept(source, change, key);
     const outcome = await this.#store.update(this.#write(flow, source, change));
     if (isRefusal(outcome)) throw refused(key, outcome, change);
-    return { ...(await this.read(key, outcome.revision)), unchanged: outcome.outcome === 'unchanged' };
+    return { ...(await this.read(key, outcome.revision)), problems, unchanged: outcome.outcome === 'unchanged' };
   }
 
   /** Makes the source of an earlier revision the latest one; a deleted flow comes back with it. */
   async restore(key: FlowKey, revision: number, change: Change): Promise<FlowRecord> {
     const { source } = await this.read(key, revision);
-    const flow = this.#accept(source, key);
+    const { flow, problems } = await this.#accept(source, change, key);
     const outcome = await this.#store.restore({ ...this.#write(flow, source, change), restoredFrom: revision });
     if (isRefusal(outcome)) throw refused(key, outcome, change);
-    return this.read(key, outcome.revision);
+    return { ...(await this.read(key, outcome.revision)), problems };
   }
 
   async delete(key: FlowKey, change: Change & { readonly purge: boolean }): Promise<void> {
@@ -74,7 +88,8 @@ export class FlowService {
     if (found === undefined) throw refused(key, { outcome: 'missing' });
     if (revision === undefined && found.flow.deletion) throw refused(key, { outcome: 'deleted', revision: found.flow.revision });
     if (!('entry' in found)) throw missingRevision(found.flow, revision);
-    return { ...found, checked: this.#checker.check(found.source) };
+    const checked = this.#checker.check(found.source);
+    return { ...found, checked, problems: checked.check.problems };
   }
 
   /** Newest first. @throws {AppError} flow-not-found */
@@ -88,15 +103,26 @@ export class FlowService {
     return this.#store.list(query);
   }
 
-  #accept(source: RevisionSource, key?: FlowKey): ValidatedFlow {
+  /** @throws {AppError} `flow-invalid` */
+  async #accept(source: RevisionSource, { coming }: Change, key?: FlowKey): Promise<Accepted> {
     const checked = this.#checker.check(source);
     const flow = usableFlow(checked);
     const document = key !== undefined && (flow.id !== key.id || flow.namespace !== key.namespace) ? checked.parse() : undefined;
     if (key !== undefined && document !== undefined) throw otherIds(key, flow, document);
-    return flow;
+    const problems = await this.#problemsOf(checked, { coming });
+    if (problems.some(({ severity }) => severity === 'error')) throw invalidFlow(problems);
+    return { flow, problems };
   }
 
-  #write({ namespace, id, description, labels }: ValidatedFlow, source: RevisionSource, change: Change): RevisionWrite {
-    return { key: { namespace, id }, source, description, labels, time: this.#now(), ...change };
+  async #problemsOf(checked: CheckedSource, options: ResolveOptions): Promise<readonly Problem[]> {
+    const { flow, problems } = checked.check;
+    if (flow === undefined) return problems;
+    const { findings } = await this.#subflows.resolve(flow, options);
+    return problemsWith(findings, checked);
+  }
+
+  #write(flow: ValidatedFlow, source: RevisionSource, { actor, expected }: Change): RevisionWrite {
+    const { namespace, id, description, labels } = flow;
+    return { key: { namespace, id }, source, description, labels, calls: this.#subflows.callees(flow), time: this.#now(), actor, expected };
   }
 }

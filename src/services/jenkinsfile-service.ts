@@ -1,5 +1,4 @@
-import { problemsOf } from '../flow/check-flow.ts';
-import type { ValidatedFlow } from '../flow/flow.ts';
+import { severityOf } from '../problem/problem-catalogue.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { Transpilation } from '../pipeline/transpile.ts';
 import type { FlowKey, RevisionSource } from '../revision/flow-revision.ts';
@@ -7,57 +6,64 @@ import { readConvertibility, type Convertibility } from './convertibility.ts';
 import { usableFlow, type CheckedSource, type FlowChecker } from './flow-checker.ts';
 import type { FlowService } from './flow-service.ts';
 import { invalidFlow, problemsBySeverity } from './invalid-flow.ts';
+import { problemsWith } from './merge-problems.ts';
+import type { ResolvedFlow, SubflowService } from './subflows/subflow-service.ts';
 
 export interface Conversion {
   readonly jenkinsfile: string;
   readonly warnings: readonly Problem[];
+  /** The revisions of the subflows in it. */
+  readonly subflows: ResolvedFlow['revisions'];
 }
+
+/** Turns a flow with its subflows into a Jenkinsfile. */
+export type Transpile = (resolved: ResolvedFlow, revision?: number) => Transpilation;
 
 /** Turns flows into Jenkinsfiles, and says beforehand whether that is possible (SPEC 4.3, DESIGN 7). */
 export class JenkinsfileService {
   readonly #flows: FlowService;
   readonly #checker: FlowChecker;
-  readonly #transpile: (flow: ValidatedFlow, revision?: number) => Transpilation;
+  readonly #subflows: SubflowService;
+  readonly #transpile: Transpile;
 
-  constructor(collaborators: {
-    readonly flows: FlowService;
-    readonly checker: FlowChecker;
-    readonly transpile: (flow: ValidatedFlow, revision?: number) => Transpilation;
-  }) {
+  constructor(collaborators: { readonly flows: FlowService; readonly checker: FlowChecker; readonly subflows: SubflowService; readonly transpile: Transpile }) {
     this.#flows = collaborators.flows;
     this.#checker = collaborators.checker;
+    this.#subflows = collaborators.subflows;
     this.#transpile = collaborators.transpile;
   }
 
   /** The verdict on any document, also one that cannot be parsed. */
-  check(source: RevisionSource): Convertibility {
+  async check(source: RevisionSource): Promise<Convertibility> {
     const checked = this.#checker.check(source);
-    const { flow, problems } = checked.check;
-    return readConvertibility(checked.parse()?.value, flow === undefined ? problems : problemsWith(this.#transpile(flow), checked));
+    const { problems } = checked.check.flow === undefined ? checked.check : await this.#tryConvert(checked);
+    return readConvertibility(checked.parse()?.value, problems);
   }
 
   /** @throws {AppError} flow-invalid */
-  convert(source: RevisionSource): Conversion {
+  convert(source: RevisionSource): Promise<Conversion> {
     return this.#convert(this.#checker.check(source));
   }
 
-  /** @throws {AppError} as FlowService.read, and flow-invalid */
+  /** The subflows are those of this moment. @throws {AppError} as FlowService.read, and flow-invalid */
   async ofRevision(key: FlowKey, revision?: number): Promise<Conversion> {
     const { checked, entry } = await this.#flows.read(key, revision);
     return this.#convert(checked, entry.revision);
   }
 
-  #convert(checked: CheckedSource, revision?: number): Conversion {
-    const transpilation = this.#transpile(usableFlow(checked), revision);
-    const problems = problemsWith(transpilation, checked);
-    const { errors, warnings } = problemsBySeverity(problems);
-    if (errors.length > 0) throw invalidFlow(problems);
-    return { jenkinsfile: transpilation.jenkinsfile, warnings };
+  async #convert(checked: CheckedSource, revision?: number): Promise<Conversion> {
+    const { jenkinsfile, problems, subflows } = await this.#tryConvert(checked, revision);
+    if (jenkinsfile === undefined) throw invalidFlow(problems);
+    return { jenkinsfile, warnings: problemsBySeverity(problems).warnings, subflows };
   }
-}
 
-/** What the check found and what the transpiler added. */
-function problemsWith({ findings }: Transpilation, { check, parse }: CheckedSource): readonly Problem[] {
-  const document = findings.length === 0 ? undefined : parse();
-  return document === undefined ? check.problems : [...check.problems, ...problemsOf(findings, document)];
+  /** The Jenkinsfile unless a problem is an error; calls that do not fit are never composed. */
+  async #tryConvert(checked: CheckedSource, revision?: number): Promise<{ jenkinsfile?: string; problems: readonly Problem[]; subflows: Conversion['subflows'] }> {
+    const resolved = await this.#subflows.resolve(usableFlow(checked), { revision });
+    const { findings, revisions: subflows } = resolved;
+    if (findings.some(({ code }) => severityOf(code) === 'error')) return { problems: problemsWith(findings, checked), subflows };
+    const transpilation = this.#transpile(resolved, revision);
+    const problems = problemsWith([...findings, ...transpilation.findings], checked);
+    return { ...(problemsBySeverity(problems).errors.length === 0 && { jenkinsfile: transpilation.jenkinsfile }), problems, subflows };
+  }
 }

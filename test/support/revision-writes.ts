@@ -7,6 +7,7 @@ export function revisionWrite(overrides: Partial<RevisionWrite> & { readonly tex
     key: { namespace: 'examples', id: 'hello' },
     source: { bytes: Buffer.from(text), mediaType: 'application/x-yaml', format: 'yaml' },
     labels: {},
+    calls: [],
     actor: 'ada',
     time: new Date('2026-01-02T03:04:05.678Z'),
     ...rest,

@@ -10,13 +10,13 @@ const representations = ['application/json', 'application/x-yaml', 'application/
 /** Checking, creating, reading and changing a flow. */
 export function flowHandlers(flows: FlowService): OperationHandlers {
   return {
-    validateFlow: (request, response) => {
-      const { errors, warnings } = flows.validate(sourceOf(request));
+    validateFlow: async (request, response) => {
+      const { errors, warnings } = await flows.validate(sourceOf(request));
       response.json({ valid: errors.length === 0, errors, warnings });
     },
 
     createFlow: async (request, response) => {
-      const record = await flows.create(sourceOf(request), actorOf(response));
+      const record = await flows.create(sourceOf(request), { actor: actorOf(response) });
       setRevisionTag(response, record.entry.revision);
       response.status(201).location(pathOfFlow(record.flow)).json(flowOnWire(record));
     },

@@ -11,12 +11,12 @@ import { convertibilityOnWire } from '../wire-flow.ts';
 /** From flows to Jenkinsfiles, and the task types that can be turned into one. */
 export function transpilerHandlers(jenkinsfiles: JenkinsfileService, taskTypes: TaskRegistry): OperationHandlers {
   return {
-    checkConversion: (request, response) => {
-      response.json(convertibilityOnWire(jenkinsfiles.check(sourceOf(request))));
+    checkConversion: async (request, response) => {
+      response.json(convertibilityOnWire(await jenkinsfiles.check(sourceOf(request))));
     },
 
-    convertToJenkins: (request, response) => {
-      sendConversion(request, response, jenkinsfiles.convert(sourceOf(request)));
+    convertToJenkins: async (request, response) => {
+      sendConversion(request, response, await jenkinsfiles.convert(sourceOf(request)));
     },
 
     getJenkinsfile: async (request, response) => {

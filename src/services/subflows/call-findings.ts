@@ -1,0 +1,61 @@
+import type { TaskTypes } from '../../flow/task-types.ts';
+import { quoteShort } from '../../problem/describe-value.ts';
+import type { Finding } from '../../problem/problem.ts';
+import { askedOutputs } from './asked-outputs.ts';
+import { checkCalledInputs, type ValidateInputs } from './called-inputs.ts';
+import { checkCalledOutputs } from './called-outputs.ts';
+import { nodesBelow, type NodeCall, type SubflowNode } from './load-subflows.ts';
+
+export interface CallChecks {
+  readonly taskTypes: TaskTypes;
+  readonly validate: ValidateInputs;
+}
+
+// Of what is wrong further down, a reader needs no more than the beginning.
+const mostBelow = 20;
+
+/**
+ * What is wrong with each call of a flow: the flow it calls, its inputs and its outputs. What is wrong further down is
+ * told at the call that leads there.
+ */
+export async function callFindings(top: SubflowNode, checks: CallChecks): Promise<readonly Finding[]> {
+  const findings = [...(await ownFindings(top, checks)).values()].flat();
+  const told = new Set<SubflowNode>([top]);
+  for (const call of top.calls) {
+    const below: Finding[] = [];
+    for (const node of call.node === undefined ? [] : nodesBelow(call.node)) {
+      if (told.has(node) || below.length >= mostBelow) continue;
+      told.add(node);
+      for (const [inner, found] of await ownFindings(node, checks)) below.push(...found.map((finding) => fromBelow(finding, inner, node, call)));
+    }
+    findings.push(...below.slice(0, mostBelow));
+  }
+  return findings;
+}
+
+function fromBelow({ code, message }: Finding, inner: NodeCall, node: SubflowNode, outer: NodeCall): Finding {
+  return { code, message: `In ${node.name}, task ${quoteShort(inner.placed.task.id)}: ${message}`, path: [...outer.placed.path, 'flowId'] };
+}
+
+/** The findings about each call of one flow, with paths in its document. */
+async function ownFindings({ flow, calls }: SubflowNode, checks: CallChecks): Promise<ReadonlyMap<NodeCall, readonly Finding[]>> {
+  const asked = calls.length === 0 ? [] : askedOutputs(flow, checks.taskTypes);
+  const findings = new Map<NodeCall, readonly Finding[]>();
+  for (const call of calls) {
+    const { placed, node } = call;
+    if (node === undefined) {
+      findings.set(call, absenceFindings(call));
+      continue;
+    }
+    const disabled: Finding[] = node.flow.disabled ? [{ code: 'subflow-disabled', message: `The flow ${node.name} is disabled.`, path: [...placed.path, 'flowId'] }] : [];
+    const inputs = await checkCalledInputs(placed, flow, node.flow, checks.validate);
+    findings.set(call, [...disabled, ...inputs, ...checkCalledOutputs(placed, node.flow, asked)]);
+  }
+  return findings;
+}
+
+function absenceFindings({ placed: { path }, problem }: NodeCall): readonly Finding[] {
+  if (problem === undefined) return [];
+  if ('invalid' in problem) return [{ code: 'invalid-value', message: problem.invalid, path: [...path, 'flowId'] }];
+  return [{ code: 'subflow-not-found', message: problem.missing, path: [...path, problem.revisionAlone ? 'revision' : 'flowId'] }];
+}

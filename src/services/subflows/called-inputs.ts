@@ -1,0 +1,97 @@
+import { parseTemplate } from '../../expression/parse-template.ts';
+import { referenceText } from '../../expression/reference.ts';
+import type { Flow } from '../../flow/flow.ts';
+import { fitsType } from '../../flow/type-fit.ts';
+import type { Input } from '../../input/input.ts';
+import { typeOf } from '../../input/input-types.ts';
+import type { InputValidation } from '../../input/validate-inputs.ts';
+import { valueFromText } from '../../input/value-text.ts';
+import { typesOf } from '../../pipeline/compose-values.ts';
+import { describeValue, quoteShort } from '../../problem/describe-value.ts';
+import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import { didYouMean } from '../../problem/nearest-word.ts';
+import type { Finding } from '../../problem/problem.ts';
+import { calledFlow, flowName, type PlacedCall } from './placed-call.ts';
+
+export type ValidateInputs = (inputs: readonly Input[], values: JsonObject) => Promise<InputValidation>;
+
+/**
+ * Whether the inputs of a call fit the flow that it calls (DESIGN 2). A value that is known now is checked like any
+ * value of that input; a text that is a single reference by its type; any other text is only known in the build.
+ */
+export async function checkCalledInputs(placed: PlacedCall, parent: Flow, child: Flow, validate: ValidateInputs): Promise<readonly Finding[]> {
+  const { call, path } = placed;
+  const findings: Finding[] = [];
+  const literals: Record<string, JsonValue> = {};
+  const later = new Set<string>();
+  for (const [id, value] of Object.entries(call.inputs)) {
+    const input = child.inputs.find((candidate) => candidate.id === id);
+    const place = [...path, 'inputs', id];
+    if (input === undefined) {
+      const message = `${flowName(calledFlow(call))} has no input ${quoteShort(id)}.${didYouMean(id, child.inputs.map((known) => known.id))}`;
+      findings.push({ code: 'subflow-unknown-input', message, path: place, at: 'key' });
+      continue;
+    }
+    const passed = readPassed(input, value, parent);
+    if ('fault' in passed) findings.push({ code: 'type-mismatch', message: passed.fault, path: place });
+    if ('literal' in passed) literals[id] = passed.literal;
+    else later.add(id);
+  }
+  const { violations } = await validate(inputsToCheck(child.inputs, literals, later), literals);
+  return [...findings, ...violations.map(({ inputId, message }) => violationFinding(placed, child, inputId, message))];
+}
+
+/** A value that is known now, one that the build knows, or why it cannot be passed. */
+type Passed = { readonly literal: JsonValue } | { readonly fault: string } | Readonly<Record<never, never>>;
+
+function readPassed(input: Input, value: JsonValue, parent: Flow): Passed {
+  if (typeof value !== 'string') return readLiteral(input, value);
+  const { template } = parseTemplate(value);
+  const [part] = template;
+  if (template.length === 1 && part?.kind === 'reference') {
+    const { reference } = part;
+    // A variable is a text that may hold a value of any type.
+    const type = reference.root === 'variables' && input.type !== 'SECRET' && input.type !== 'FILE' ? undefined : typesOf(parent)(reference);
+    const fits = type === undefined || (input.type === 'SECRET' ? type === 'SECRET' && reference.root === 'inputs' : fitsType(type, input.type));
+    return fits ? {} : { fault: `The input ${quoteShort(input.id)} is of type ${input.type}, and ${referenceText(reference)} is of type ${type}.` };
+  }
+  if (input.type === 'SECRET' || input.type === 'FILE') return onlyReference(input);
+  if (template.some(({ kind }) => kind === 'reference')) return {};
+  return readText(input, template.map((text) => (text.kind === 'text' ? text.text : '')).join(''));
+}
+
+function readLiteral(input: Input, value: JsonValue): Passed {
+  if (value === null) return { literal: null };
+  if (input.type === 'SECRET' || input.type === 'FILE') return onlyReference(input);
+  if (typeOf(input).accepts(value)) return { literal: value };
+  return { fault: `The input ${quoteShort(input.id)} must be ${typeOf(input).expected}; found ${describeValue(value)}.` };
+}
+
+function onlyReference({ id, type }: Input): Passed {
+  return { fault: `The input ${quoteShort(id)} is of type ${type}; it takes a reference to an input of type ${type} alone.` };
+}
+
+/** A text without references; for inputs of other types it is converted, as the build does. */
+function readText(input: Input, text: string): Passed {
+  if (typeOf(input).accepts(text) && input.type !== 'JSON') return { literal: text };
+  const reading = input.type === 'MULTISELECT' && !text.trimStart().startsWith('[') ? undefined : valueFromText(input, text);
+  if (reading !== undefined && 'value' in reading && reading.value !== null) return { literal: reading.value };
+  return { fault: `The input ${quoteShort(input.id)} must be ${typeOf(input).expected}; found ${describeValue(text)}.` };
+}
+
+/** While a value is known in the build alone, so is which of the conditional inputs are visible: only their literal values are checked. */
+function inputsToCheck(inputs: readonly Input[], literals: JsonObject, later: ReadonlySet<string>): readonly Input[] {
+  if (later.size === 0) return inputs;
+  return inputs.flatMap((input) => {
+    if (later.has(input.id)) return [];
+    if (input.dependsOn === undefined) return [input];
+    return Object.hasOwn(literals, input.id) ? [{ ...input, dependsOn: undefined }] : [];
+  });
+}
+
+function violationFinding({ call, path }: PlacedCall, child: Flow, inputId: string, message: string): Finding {
+  const isGiven = call.inputs[inputId] !== undefined && call.inputs[inputId] !== null;
+  if (isGiven) return { code: 'invalid-value', message: `The input ${quoteShort(inputId)} of ${flowName(child)}: ${message}.`, path: [...path, 'inputs', inputId] };
+  const needed = `${flowName(child)} needs a value for its input ${quoteShort(inputId)}.`;
+  return { code: 'subflow-missing-input', message: needed, path: Object.keys(call.inputs).length === 0 ? path : [...path, 'inputs'], at: 'first-key' };
+}

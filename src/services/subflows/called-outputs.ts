@@ -1,0 +1,58 @@
+import { referenceText } from '../../expression/reference.ts';
+import type { InputTypeName } from '../../expression/value-type.ts';
+import type { Flow, Task, ValidatedFlow } from '../../flow/flow.ts';
+import { enumerate, quoteShort } from '../../problem/describe-value.ts';
+import { didYouMean } from '../../problem/nearest-word.ts';
+import type { Finding } from '../../problem/problem.ts';
+import type { AskedOutput } from './asked-outputs.ts';
+import { flowName, type PlacedCall } from './placed-call.ts';
+
+/** Whether the flow that is called has the outputs that the caller declares or, where it declares none, refers to. */
+export function checkCalledOutputs({ task, path }: PlacedCall, child: Flow, asked: readonly AskedOutput[]): readonly Finding[] {
+  const declared = Object.entries(task.outputSchema);
+  if (declared.length === 0) return asked.filter(({ taskId }) => taskId === task.id).flatMap((output) => checkReference(output, child));
+  return declared.flatMap(([field, type]): Finding[] => {
+    const place = [...path, 'outputSchema', field];
+    const output = child.outputs.find(({ id }) => id === field);
+    if (output === undefined) return [{ code: 'undeclared-output', message: missingOutput(child, field), path: place, at: 'key' }];
+    if (isReturnedAs(output.type, type)) return [];
+    return [{ code: 'type-mismatch', message: `The field ${quoteShort(field)} is declared as ${type}, and the output of ${flowName(child)} is of type ${output.type}.`, path: place }];
+  });
+}
+
+const structured: readonly InputTypeName[] = ['INT', 'FLOAT', 'BOOLEAN', 'JSON', 'MULTISELECT'];
+
+/** Whether an output arrives as a value of the declared type; nothing is converted there. What a JSON holds shows in the build. */
+function isReturnedAs(output: InputTypeName, declared: InputTypeName): boolean {
+  if (output === declared || output === 'JSON' || declared === 'JSON') return true;
+  if (output === 'INT' && declared === 'FLOAT') return true;
+  return !structured.includes(output) && !structured.includes(declared);
+}
+
+function checkReference({ taskId, field, path, range }: AskedOutput, child: Flow): Finding[] {
+  if (child.outputs.some(({ id }) => id === field)) return [];
+  const reference = referenceText({ root: 'task_outputs', taskId, field });
+  return [{ code: 'undeclared-output', message: `${reference} does not exist: ${missingOutput(child, field)}`, path, range }];
+}
+
+function missingOutput(child: Flow, field: string): string {
+  const ids = child.outputs.map(({ id }) => id);
+  const known = ids.length === 0 ? 'it has none' : `it has ${enumerate(ids)}`;
+  return `${flowName(child)} has no output ${quoteShort(field)}; ${known}.${didYouMean(field, ids)}`;
+}
+
+/**
+ * The flow with the outputs of its subflows declared: a Subflow task without `outputSchema` has the outputs of the flow
+ * it calls, as far as anything refers to them.
+ * @param childOf the flow that a task calls; undefined when it calls none
+ */
+export function withCalledOutputs(flow: ValidatedFlow, asked: readonly AskedOutput[], childOf: (task: Task) => Flow | undefined): ValidatedFlow {
+  const complete = (task: Task): Task => {
+    const child = Object.keys(task.outputSchema).length === 0 ? childOf(task) : undefined;
+    if (child === undefined) return task;
+    const fields = new Set(asked.filter(({ taskId }) => taskId === task.id).map(({ field }) => field));
+    return { ...task, outputSchema: Object.fromEntries(child.outputs.filter(({ id }) => fields.has(id)).map(({ id, type }) => [id, type])) };
+  };
+  const tasks = { tasks: flow.tasks.map(complete), errors: flow.errors.map(complete), finally: flow.finally.map(complete) };
+  return { ...flow, ...tasks } as ValidatedFlow; // a declaration of what is there cannot make a valid flow invalid
+}

@@ -1,0 +1,89 @@
+import type { FlowKey } from '../../revision/flow-revision.ts';
+import type { FlowLinks, RevisionStore } from '../../revision/revision-store.ts';
+import { usableFlow } from '../flow-checker.ts';
+import type { FlowRecord, FlowService } from '../flow-service.ts';
+import { problemsBySeverity, type ProblemsBySeverity } from '../invalid-flow.ts';
+import { problemsWith } from '../merge-problems.ts';
+import { flowName } from './placed-call.ts';
+import type { ResolvedCall, SubflowService } from './subflow-service.ts';
+
+/** How a flow stands to the flows that it calls. */
+export interface SubflowVerdict extends ProblemsBySeverity {
+  readonly record: FlowRecord;
+  readonly calls: readonly ResolvedCall[];
+}
+
+/** Flows and their calls, in both directions from one of them. */
+export interface DependencyGraph {
+  readonly nodes: readonly GraphNode[];
+  /** From the caller to the flow that it calls. */
+  readonly edges: readonly { readonly from: FlowKey; readonly to: FlowKey }[];
+  /** Whether there is more than the answer holds. */
+  readonly isTruncated: boolean;
+}
+
+export interface GraphNode {
+  readonly key: FlowKey;
+  /** The latest revision; absent when the flow does not exist or was deleted. */
+  readonly revision?: number;
+}
+
+// Nobody reads a graph of more.
+const mostNodes = 1_000;
+
+/** What a flow has to do with others (DESIGN 7). */
+export class DependencyService {
+  readonly #flows: FlowService;
+  readonly #store: RevisionStore;
+  readonly #subflows: SubflowService;
+
+  constructor(collaborators: { readonly flows: FlowService; readonly store: RevisionStore; readonly subflows: SubflowService }) {
+    this.#flows = collaborators.flows;
+    this.#store = collaborators.store;
+    this.#subflows = collaborators.subflows;
+  }
+
+  /** Whether each subflow exists and its inputs fit, and nothing goes in circles. @throws {AppError} as FlowService.read, and flow-invalid */
+  async validateSubflows(key: FlowKey, revision?: number): Promise<SubflowVerdict> {
+    const record = await this.#flows.read(key, revision);
+    const { findings, calls } = await this.#subflows.resolve(usableFlow(record.checked), { revision: record.entry.revision });
+    const withoutOwn = { ...record.checked, check: { problems: [] } };
+    return { ...problemsBySeverity(problemsWith(findings, withoutOwn)), record, calls };
+  }
+
+  /** Everything that the flow calls and that calls it, directly or not. @throws {AppError} as FlowService.read */
+  async graph(key: FlowKey): Promise<DependencyGraph> {
+    await this.#flows.read(key);
+    const down = await this.#follow(key, ({ calls }) => calls);
+    const up = await this.#follow(key, ({ calledBy }) => calledBy);
+    const nodes = new Map([...down.links, ...up.links]);
+    const edges = [
+      ...[...down.links.values()].flatMap(({ key: from, links }) => links.calls.map((to) => ({ from, to }))),
+      ...[...up.links.values()].flatMap(({ key: to, links }) => links.calledBy.map((from) => ({ from, to }))),
+    ].filter(({ from, to }) => nodes.has(flowName(from)) && nodes.has(flowName(to)));
+    return {
+      nodes: [...nodes.values()].map((node) => ({ key: node.key, revision: node.links.flow?.deletion ? undefined : node.links.flow?.revision })),
+      edges: [...new Map(edges.map((edge) => [`${flowName(edge.from)} ${flowName(edge.to)}`, edge])).values()],
+      isTruncated: down.isTruncated || up.isTruncated,
+    };
+  }
+
+  /** Goes level by level, with one question to the store for each. */
+  async #follow(start: FlowKey, next: (links: FlowLinks) => readonly FlowKey[]): Promise<{ links: Map<string, LinkedFlow>; isTruncated: boolean }> {
+    const links = new Map<string, LinkedFlow>();
+    for (let level: readonly FlowKey[] = [start]; level.length > 0; ) {
+      const room = level.slice(0, mostNodes - links.size);
+      if (room.length < level.length) return { links, isTruncated: true };
+      const found = await this.#store.links(room);
+      room.forEach((key, index) => links.set(flowName(key), { key, links: found[index]! }));
+      const ahead = found.flatMap(next).filter((key) => !links.has(flowName(key)));
+      level = [...new Map(ahead.map((key) => [flowName(key), key])).values()];
+    }
+    return { links, isTruncated: false };
+  }
+}
+
+interface LinkedFlow {
+  readonly key: FlowKey;
+  readonly links: FlowLinks;
+}

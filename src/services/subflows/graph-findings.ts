@@ -1,0 +1,73 @@
+import { findCycles } from '../../flow/validate/find-cycles.ts';
+import { deepestSubflow, mostTasks } from '../../pipeline/flow-composer.ts';
+import type { Finding } from '../../problem/problem.ts';
+import { enabledTasks, nodesBelow, type NodeCall, type SubflowNode } from './load-subflows.ts';
+
+/** What is wrong with the calls of a flow as a whole: circles, named as a path, too many levels, too many tasks (DESIGN 10). */
+export function graphFindings(top: SubflowNode): readonly Finding[] {
+  if (top.calls.length === 0) return [];
+  const cycles = findCycles(graphOf(top));
+  if (cycles.length > 0) return cycles.map((cycle) => cycleFinding(top, cycle));
+  const way = longestWay(top);
+  if (way.length > deepestSubflow + 1) {
+    const message = `Subflows may call each other ${deepestSubflow} levels deep; ${way.join(' -> ')} are ${way.length - 1}.`;
+    return [{ code: 'subflow-cycle', message, path: placeOf(callOf(top, (call) => call.name === way[1])) }];
+  }
+  return sizeFindings(top);
+}
+
+function graphOf(top: SubflowNode): ReadonlyMap<string, readonly string[]> {
+  const graph = new Map<string, string[]>();
+  for (const { name, calls } of nodesBelow(top)) graph.set(name, [...(graph.get(name) ?? []), ...calls.map((call) => call.name)]);
+  return graph;
+}
+
+function cycleFinding(top: SubflowNode, cycle: readonly string[]): Finding {
+  const way = [...cycle, cycle[0]].join(' -> ');
+  const [first, second] = cycle;
+  const call = callOf(top, ({ name, node }) => (first === top.name ? name === (second ?? first) : node !== undefined && nodesBelow(node).some((below) => below.name === first)));
+  return { code: 'subflow-cycle', message: `Subflows call each other in a circle: ${way}.`, path: placeOf(call) };
+}
+
+function longestWay(top: SubflowNode): readonly string[] {
+  const ways = new Map<SubflowNode, readonly string[]>();
+  const wayFrom = (node: SubflowNode): readonly string[] => {
+    let longest = ways.get(node);
+    if (longest === undefined) {
+      const below = node.calls.map((call) => (call.node === undefined ? [] : wayFrom(call.node)));
+      longest = [node.name, ...below.reduce<readonly string[]>((best, way) => (way.length > best.length ? way : best), [])];
+      ways.set(node, longest);
+    }
+    return longest;
+  };
+  return wayFrom(top);
+}
+
+function sizeFindings(top: SubflowNode): readonly Finding[] {
+  const sizes = new Map<SubflowNode, number>();
+  const sizeOf = (node: SubflowNode): number => {
+    let size = sizes.get(node);
+    if (size === undefined) {
+      size = node.calls.reduce((sum, call) => sum + (call.node === undefined ? 0 : sizeOf(call.node)), enabledTasks(node.flow).length);
+      sizes.set(node, size);
+    }
+    return size;
+  };
+  const size = sizeOf(top);
+  if (size <= mostTasks) return [];
+  const largest = top.calls.toSorted((left, right) => sizeBelow(right) - sizeBelow(left))[0];
+  const message = `With its subflows the flow has ${size} tasks or more; one Jenkinsfile holds ${mostTasks}.`;
+  return [{ code: 'jenkinsfile-too-large', message, path: placeOf(largest) }];
+
+  function sizeBelow({ node }: NodeCall): number {
+    return node === undefined ? 0 : sizeOf(node);
+  }
+}
+
+function callOf(top: SubflowNode, isIt: (call: NodeCall) => boolean): NodeCall | undefined {
+  return top.calls.find(isIt);
+}
+
+function placeOf(call: NodeCall | undefined): Finding['path'] {
+  return call === undefined ? [] : [...call.placed.path, 'flowId'];
+}

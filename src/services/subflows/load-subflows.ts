@@ -1,0 +1,83 @@
+import type { Task, ValidatedFlow } from '../../flow/flow.ts';
+import type { SubflowCall, TaskTypes } from '../../flow/task-types.ts';
+import { mostTasks } from '../../pipeline/flow-composer.ts';
+import { calledFlow, callKey, callsOf, flowName, type PlacedCall } from './placed-call.ts';
+
+/** A flow as a call finds it, or why the call finds none. */
+export type FoundFlow =
+  | { readonly flow: ValidatedFlow; readonly revision: number }
+  | { readonly missing: string; readonly revisionAlone: boolean }
+  | { readonly invalid: string };
+
+export type FindFlow = (call: SubflowCall) => Promise<FoundFlow>;
+
+/** A flow with the calls of its tasks that are not disabled. */
+export interface SubflowNode {
+  /** `namespace/id`. */
+  readonly name: string;
+  readonly flow: ValidatedFlow;
+  /** Absent for a flow that is not stored. */
+  readonly revision?: number;
+  readonly calls: readonly NodeCall[];
+}
+
+/** A call; absent `node` and `problem` mean that the flow calls one of those around it. */
+export interface NodeCall {
+  readonly placed: PlacedCall;
+  readonly name: string;
+  readonly node?: SubflowNode;
+  readonly problem?: Exclude<FoundFlow, { readonly flow: ValidatedFlow }>;
+}
+
+/**
+ * Reads every flow that a flow calls, directly or not, each once: calls of one revision, or of the latest one, find the
+ * same flow. Stops where more tasks are found than a Jenkinsfile takes; what was not read then has no node.
+ */
+export async function loadSubflows(root: ValidatedFlow, revision: number | undefined, find: FindFlow, taskTypes: TaskTypes): Promise<SubflowNode> {
+  const rootName = flowName(root);
+  const known = new Map<string, FoundNode>();
+  let tasks = enabledTasks(root).length;
+  const top = makeNode(root, revision, taskTypes);
+  const waiting = [top];
+  for (let node = waiting.shift(); node !== undefined; node = waiting.shift()) {
+    for (const call of node.calls) {
+      if (call.name === rootName || tasks > mostTasks) continue;
+      const key = callKey(call.placed.call);
+      const found = known.get(key) ?? (await readNode(call, find, taskTypes));
+      if (!known.has(key) && found.node !== undefined) {
+        waiting.push(found.node);
+        tasks += enabledTasks(found.node.flow).length;
+      }
+      known.set(key, found);
+      Object.assign(call, found);
+    }
+  }
+  return top;
+}
+
+type FoundNode = { readonly node?: WritableNode; readonly problem?: NodeCall['problem'] };
+type WritableNode = SubflowNode & { readonly calls: NodeCall[] };
+
+async function readNode({ placed }: NodeCall, find: FindFlow, taskTypes: TaskTypes): Promise<FoundNode> {
+  const found = await find(placed.call);
+  return 'flow' in found ? { node: makeNode(found.flow, found.revision, taskTypes) } : { problem: found };
+}
+
+function makeNode(flow: ValidatedFlow, revision: number | undefined, taskTypes: TaskTypes): WritableNode {
+  const calls = callsOf(flow, taskTypes).filter(({ task }) => !task.disabled);
+  return { name: flowName(flow), flow, revision, calls: calls.map((placed) => ({ placed, name: flowName(calledFlow(placed.call)) })) };
+}
+
+/** The tasks of a flow that its Jenkinsfile holds. */
+export function enabledTasks({ tasks, errors, finally: atEnd }: ValidatedFlow): readonly Task[] {
+  return [...tasks, ...errors, ...atEnd].filter(({ disabled }) => !disabled);
+}
+
+/** Every node below and including this one, each once, callers first where nothing goes in circles. */
+export function nodesBelow(top: SubflowNode): readonly SubflowNode[] {
+  const nodes = new Set([top]);
+  for (const node of nodes) {
+    for (const { node: child } of node.calls) if (child !== undefined) nodes.add(child);
+  }
+  return [...nodes];
+}

@@ -1,0 +1,36 @@
+import { taskSections, type Flow, type Task } from '../../flow/flow.ts';
+import type { SubflowCall, TaskTypes } from '../../flow/task-types.ts';
+import type { Path } from '../../problem/problem.ts';
+import type { FlowKey } from '../../revision/flow-revision.ts';
+
+/** A task that calls another flow, and where it stands in the document. */
+export interface PlacedCall {
+  readonly task: Task;
+  readonly call: SubflowCall;
+  readonly path: Path;
+}
+
+/** The calls of a flow in document order, those of disabled tasks included. */
+export function callsOf(flow: Flow, taskTypes: TaskTypes): readonly PlacedCall[] {
+  return taskSections.flatMap((section) =>
+    flow[section].flatMap((task, index) => {
+      const call = taskTypes.find(task.type)?.subflow?.(task);
+      return call === undefined ? [] : [{ task, call, path: [section, index] }];
+    }),
+  );
+}
+
+/** The key of the flow that is called. */
+export function calledFlow({ namespace, flowId }: SubflowCall): FlowKey {
+  return { namespace, id: flowId };
+}
+
+/** `namespace/id`, as people name a flow. */
+export function flowName({ namespace, id }: FlowKey): string {
+  return `${namespace}/${id}`;
+}
+
+/** Equal for calls that find the same flow. A call without a revision is another one than a call of the latest revision. */
+export function callKey(call: SubflowCall): string {
+  return `${flowName(calledFlow(call))}@${call.revision ?? ''}`;
+}

@@ -1,0 +1,122 @@
+import type { ValidatedFlow } from '../../flow/flow.ts';
+import type { SubflowCall, TaskTypes } from '../../flow/task-types.ts';
+import type { ComposeOptions } from '../../pipeline/flow-composer.ts';
+import type { Finding } from '../../problem/problem.ts';
+import type { FlowKey } from '../../revision/flow-revision.ts';
+import type { RevisionStore } from '../../revision/revision-store.ts';
+import type { FlowChecker } from '../flow-checker.ts';
+import { askedOutputs } from './asked-outputs.ts';
+import { callFindings } from './call-findings.ts';
+import type { ValidateInputs } from './called-inputs.ts';
+import { withCalledOutputs } from './called-outputs.ts';
+import { graphFindings } from './graph-findings.ts';
+import { loadSubflows, nodesBelow, type FoundFlow, type SubflowNode } from './load-subflows.ts';
+import { calledFlow, callKey, callsOf, flowName } from './placed-call.ts';
+
+/** A flow with everything it calls, as it stood at one moment. */
+export interface ResolvedFlow {
+  /** The flow; its Subflow tasks declare the outputs that they have from their flows. */
+  readonly flow: ValidatedFlow;
+  readonly findings: readonly Finding[];
+  /** For `transpile`: always the same revision for the same call. */
+  readonly subflow: NonNullable<ComposeOptions['subflow']>;
+  /** The calls of the flow itself, those of disabled tasks left out. */
+  readonly calls: readonly ResolvedCall[];
+  /** Every revision that the Jenkinsfile holds besides the flow itself, each once (DESIGN 9, the record of an execution). */
+  readonly revisions: readonly (FlowKey & { readonly revision: number })[];
+}
+
+export interface ResolvedCall {
+  readonly taskId: string;
+  readonly called: FlowKey;
+  /** The revision that runs; absent when there is none. */
+  readonly revision?: number;
+  /** JSON path of the task. */
+  readonly path: Finding['path'];
+}
+
+export interface ResolveOptions {
+  /** The revision of the flow itself, where it is stored. */
+  readonly revision?: number;
+  /** Flows that are about to be stored, by `namespace/id`: documents of the same import. */
+  readonly coming?: ReadonlyMap<string, ValidatedFlow>;
+  /** Taken in place of the latest revisions, for a run that was accepted earlier; deleting a flow does not stop such a run. */
+  readonly pinned?: ResolvedFlow['revisions'];
+}
+
+/** Finds the flows that flows call, and says whether the calls fit (DESIGN 2, 7). */
+export class SubflowService {
+  readonly #store: RevisionStore;
+  readonly #checker: FlowChecker;
+  readonly #taskTypes: TaskTypes;
+  readonly #validate: ValidateInputs;
+
+  constructor(collaborators: { readonly store: RevisionStore; readonly checker: FlowChecker; readonly taskTypes: TaskTypes; readonly validate: ValidateInputs }) {
+    this.#store = collaborators.store;
+    this.#checker = collaborators.checker;
+    this.#taskTypes = collaborators.taskTypes;
+    this.#validate = collaborators.validate;
+  }
+
+  /** The flows that a flow calls itself, each once. */
+  callees(flow: ValidatedFlow): readonly FlowKey[] {
+    const keys = callsOf(flow, this.#taskTypes).map(({ call }) => calledFlow(call));
+    return [...new Map(keys.map((key) => [flowName(key), key])).values()];
+  }
+
+  /** @throws {AppError} `store-unavailable` */
+  async resolve(flow: ValidatedFlow, options: ResolveOptions = {}): Promise<ResolvedFlow> {
+    const top = await loadSubflows(flow, options.revision, (call) => this.#find(call, options), this.#taskTypes);
+    if (top.calls.length === 0) return { flow, findings: [], subflow: () => undefined, calls: [], revisions: [] };
+    const findings = [...graphFindings(top), ...(await callFindings(top, { taskTypes: this.#taskTypes, validate: this.#validate }))];
+    const nodes = nodesBelow(top);
+    const called = this.#calledFlows(nodes);
+    return {
+      flow: this.#complete(top),
+      findings,
+      subflow: (call) => called.get(callKey(call)),
+      calls: top.calls.map(({ placed, node }) => ({ taskId: placed.task.id, called: calledFlow(placed.call), revision: node?.revision, path: placed.path })),
+      revisions: revisionsOf(nodes.slice(1)),
+    };
+  }
+
+  async #find(call: SubflowCall, { coming, pinned }: ResolveOptions): Promise<FoundFlow> {
+    const key = calledFlow(call);
+    const name = flowName(key);
+    const arriving = call.revision === undefined ? coming?.get(name) : undefined;
+    const revision = call.revision ?? pinned?.find((entry) => flowName(entry) === name)?.revision;
+    const stored = await this.#store.read(key, revision);
+    if (arriving !== undefined) return { flow: arriving, revision: (stored?.flow.revision ?? 0) + 1 };
+    if (stored === undefined) return { missing: `There is no flow ${name} yet.`, revisionAlone: false };
+    if (stored.flow.deletion && pinned === undefined) return { missing: `The flow ${name} was deleted.`, revisionAlone: false };
+    if (!('source' in stored)) {
+      return { missing: `The flow ${name} has no revision ${revision} yet; its latest one is ${stored.flow.revision}.`, revisionAlone: true };
+    }
+    const { flow, problems } = this.#checker.check(stored.source).check;
+    if (flow !== undefined) return { flow, revision: stored.entry.revision };
+    const reason = problems.find(({ severity }) => severity === 'error')?.message ?? '';
+    return { invalid: `The flow ${name} can no longer be used: ${reason}` };
+  }
+
+  #calledFlows(nodes: readonly SubflowNode[]): ReadonlyMap<string, { readonly flow: ValidatedFlow; readonly revision: number }> {
+    const complete = new Map(nodes.map((node) => [node, this.#complete(node)]));
+    return new Map(
+      nodes.flatMap(({ calls }) =>
+        calls.flatMap(({ placed, node }) => {
+          const flow = node && complete.get(node);
+          return flow === undefined || node?.revision === undefined ? [] : [[callKey(placed.call), { flow, revision: node.revision }] as const];
+        }),
+      ),
+    );
+  }
+
+  #complete({ flow, calls }: SubflowNode): ValidatedFlow {
+    const children = new Map(calls.map(({ placed, node }) => [placed.task, node?.flow]));
+    return calls.length === 0 ? flow : withCalledOutputs(flow, askedOutputs(flow, this.#taskTypes), (task) => children.get(task));
+  }
+}
+
+function revisionsOf(nodes: readonly SubflowNode[]): ResolvedFlow['revisions'] {
+  const revisions = nodes.map(({ flow: { namespace, id }, revision = 0 }) => ({ namespace, id, revision }));
+  return [...new Map(revisions.map((entry) => [`${flowName(entry)}@${entry.revision}`, entry])).values()];
+}
