@@ -1,0 +1,105 @@
+import { unlessMissing } from './absence.ts';
+import type { BuildKey, BuildResult, BuildState, BuildStates, CallOptions, JobKey } from './jenkins-gateway.ts';
+import type { JenkinsRequests } from './jenkins-requests.ts';
+import { pathOfUrl, type JobPaths } from './job-paths.ts';
+import type { ReplyValue } from './reply-value.ts';
+
+export const buildTree = 'number,building,result,timestamp,duration,description,actions[causes[userId]]';
+
+/** Jenkins lists no more builds of a job than these. */
+export const listedBuilds = 100;
+
+/** Reads the states of builds, many by one call. */
+export class BuildReader {
+  readonly #requests: JenkinsRequests;
+  readonly #paths: JobPaths;
+
+  constructor(requests: JenkinsRequests, paths: JobPaths) {
+    this.#requests = requests;
+    this.#paths = paths;
+  }
+
+  /** As `JenkinsGateway.builds`. */
+  async read(keys: readonly BuildKey[], calls: number, options: CallOptions): Promise<BuildStates> {
+    const found: BuildState[] = [];
+    const gone: BuildKey[] = [];
+    if (keys.length === 0 || calls === 0) return { found, gone };
+    const running = await this.#running(options);
+    const ended = new Map<string, BuildKey[]>();
+    for (const key of keys) {
+      const build = running.get(this.#paths.build(key));
+      const job = this.#paths.job(key.job);
+      if (build === undefined) ended.set(job, [...(ended.get(job) ?? []), key]);
+      else found.push(buildState(key, build));
+    }
+    for (const group of [...ended.values()].slice(0, calls - 1)) {
+      const states = await this.#ofOneJob(group, options);
+      found.push(...states.found);
+      gone.push(...states.gone);
+    }
+    return { found, gone };
+  }
+
+  /** As `JenkinsGateway.recentBuilds`. */
+  async recent(job: JobKey, count: number, options: CallOptions): Promise<readonly BuildState[]> {
+    const builds = await this.#list(job, count, options);
+    return (builds ?? []).map((build) => buildState({ job, number: build.get('number').number }, build));
+  }
+
+  async #ofOneJob(keys: readonly BuildKey[], options: CallOptions): Promise<BuildStates> {
+    const [first] = keys;
+    if (first === undefined) return { found: [], gone: [] };
+    if (keys.length === 1) {
+      const build = await unlessMissing(this.#requests.json({ path: this.#paths.build(first), tree: buildTree, signal: options.signal }));
+      return build === undefined ? { found: [], gone: keys } : { found: [buildState(first, build)], gone: [] };
+    }
+    const builds = await this.#list(first.job, listedBuilds, options);
+    if (builds === undefined) return { found: [], gone: keys };
+    const listed = new Map(builds.map((build) => [build.get('number').number, build]));
+    const oldest = builds.length < listedBuilds ? 0 : Math.min(...listed.keys());
+    const found = keys.flatMap((key) => {
+      const build = listed.get(key.number);
+      return build === undefined ? [] : [buildState(key, build)];
+    });
+    // One that is older than the list stays unanswered until it is asked for alone.
+    const missing = keys.filter((key) => !listed.has(key.number));
+    const [alone, ...others] = missing.filter((key) => key.number < oldest);
+    const older = alone === undefined || others.length > 0 ? { found: [], gone: [] } : await this.#ofOneJob([alone], options);
+    return { found: [...found, ...older.found], gone: [...missing.filter((key) => key.number >= oldest), ...older.gone] };
+  }
+
+  async #list(job: JobKey, count: number, { signal }: CallOptions): Promise<readonly ReplyValue[] | undefined> {
+    const answer = await unlessMissing(this.#requests.json({ path: this.#paths.job(job), tree: `builds[${buildTree}]{0,${count}}`, signal }));
+    return answer?.get('builds').items;
+  }
+
+  /** What runs on the whole controller, by the paths of the builds. */
+  async #running({ signal }: CallOptions): Promise<ReadonlyMap<string, ReplyValue>> {
+    const tree = `computer[oneOffExecutors[currentExecutable[url,${buildTree}]]]`;
+    const answer = await this.#requests.json({ path: '/computer', tree, signal });
+    const executables = answer
+      .get('computer')
+      .items.flatMap((computer) => computer.get('oneOffExecutors').items)
+      .map((executor) => executor.get('currentExecutable'))
+      .filter((executable) => !executable.isNull && !executable.get('url').isNull);
+    return new Map(executables.map((build) => [pathOfUrl(build.get('url').text) ?? '', build]));
+  }
+}
+
+/** A build as `buildTree` describes it. */
+export function buildState(key: BuildKey, build: ReplyValue): BuildState {
+  const result = build.get('result').optionalText;
+  // For a moment a build neither runs nor has a result.
+  const building = build.get('building').boolean || result === undefined;
+  const duration = build.get('duration').number;
+  const causes = build.get('actions').items.filter((action) => !action.isNull).flatMap((action) => action.get('causes').items);
+  return {
+    key,
+    building,
+    result: result as BuildResult | undefined, // Jenkins has exactly these five
+    startedAt: build.get('timestamp').number,
+    duration: building || duration === 0 ? undefined : duration,
+    description: build.get('description').optionalText ?? '',
+    startedBy: causes.map((cause) => cause.get('userId').optionalText).find((user) => user !== undefined),
+  };
+}

@@ -1,0 +1,72 @@
+import { unlessMissing } from './absence.ts';
+import { buildState, buildTree, listedBuilds } from './build-reader.ts';
+import type { CallOptions, ExecutionTrace, JobKey } from './jenkins-gateway.ts';
+import type { JenkinsRequests } from './jenkins-requests.ts';
+import { pathOfUrl, type JobPaths } from './job-paths.ts';
+import type { ReplyValue } from './reply-value.ts';
+
+/** Looks for what an execution has left in Jenkins. */
+export class ExecutionSearch {
+  readonly #requests: JenkinsRequests;
+  readonly #paths: JobPaths;
+
+  constructor(requests: JenkinsRequests, paths: JobPaths) {
+    this.#requests = requests;
+    this.#paths = paths;
+  }
+
+  /** As `JenkinsGateway.findExecution`. */
+  async find(job: JobKey, executionId: string, options: CallOptions): Promise<readonly ExecutionTrace[]> {
+    // In this order: what leaves the queue in between is found among the builds.
+    const waiting = await this.#waiting(job, executionId, options);
+    const built = await this.#built(job, executionId, options);
+    const left = new Set(built.map(({ queueItem }) => queueItem));
+    return [
+      ...built.map(({ trace }) => trace).reverse(),
+      ...waiting.filter((id) => !left.has(id)).map((queueItem) => ({ place: 'queue', queueItem }) as const),
+    ];
+  }
+
+  /** What a build was given; undefined when there is no such build. */
+  async parameters(buildPath: string, { signal }: CallOptions): Promise<ReadonlyMap<string, string> | undefined> {
+    const build = await unlessMissing(this.#requests.json({ path: buildPath, tree: 'actions[parameters[name,value]]', signal }));
+    return build && parametersOf(build);
+  }
+
+  async #waiting(job: JobKey, executionId: string, { signal }: CallOptions): Promise<readonly number[]> {
+    const queue = await this.#requests.json({ path: '/queue', tree: 'items[id,task[url],actions[parameters[name,value]]]', signal });
+    return queue
+      .get('items')
+      .items.filter((item) => isTaskOf(item, this.#paths.job(job)) && parametersOf(item).get(executionParameter) === executionId)
+      .map((item) => item.get('id').number);
+  }
+
+  /** The newest first. */
+  async #built(job: JobKey, executionId: string, options: CallOptions): Promise<readonly { trace: ExecutionTrace; queueItem: number }[]> {
+    const tree = `builds[queueId,${buildTree}]{0,${listedBuilds}}`;
+    const answer = await unlessMissing(this.#requests.json({ path: this.#paths.job(job), tree, signal: options.signal }));
+    const found = [];
+    for (const value of answer?.get('builds').items ?? []) {
+      const build = buildState({ job, number: value.get('number').number }, value);
+      // Parameters hold all values of all inputs: they are only read of a build that has not said who it is.
+      const says = /^Flowgate execution (\S+)/.exec(build.description)?.[1];
+      const carries = says ?? (await this.parameters(this.#paths.build(build.key), options))?.get(executionParameter);
+      if (carries === executionId) found.push({ trace: { place: 'build', build } as const, queueItem: value.get('queueId').number });
+    }
+    return found;
+  }
+}
+
+const executionParameter = 'FLOWGATE_EXECUTION_ID';
+
+/** The parameters of a queue item or a build. */
+function parametersOf(item: ReplyValue): ReadonlyMap<string, string> {
+  const parameters = item.get('actions').items.filter((action) => !action.isNull).flatMap((action) => action.get('parameters').items);
+  return new Map(parameters.map((parameter) => [parameter.get('name').text, parameter.get('value').anyText]));
+}
+
+function isTaskOf(item: ReplyValue, path: string): boolean {
+  const task = item.get('task');
+  const url = task.isNull ? undefined : task.get('url').optionalText;
+  return url !== undefined && pathOfUrl(url) === path;
+}

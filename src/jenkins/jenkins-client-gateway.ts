@@ -1,0 +1,189 @@
+import type { Readable } from 'node:stream';
+import { unlessMissing } from './absence.ts';
+import { BuildReader } from './build-reader.ts';
+import { ExecutionSearch } from './execution-search.ts';
+import { JenkinsConnection, type JenkinsAddress } from './jenkins-connection.ts';
+import { JenkinsError } from './jenkins-error.ts';
+import type * as Port from './jenkins-gateway.ts';
+import { JenkinsRequests } from './jenkins-requests.ts';
+import { jobName } from './job-name.ts';
+import { JobPaths } from './job-paths.ts';
+import { JobPusher } from './job-pusher.ts';
+import { logRange } from './log-range.ts';
+import { readReadiness } from './readiness.ts';
+import type { ReplyValue } from './reply-value.ts';
+import { SecretFolder } from './secret-folder.ts';
+
+export interface JenkinsGatewayOptions extends JenkinsAddress {
+  /** The folder that holds those of the namespaces; `a/b` is one within another. */
+  readonly folder: string;
+  /** Ended builds that a job keeps; at least 100, as executions are looked for among them (DESIGN 9.11). */
+  readonly buildsToKeep?: number;
+  /** Milliseconds of silence that end a call. */
+  readonly patience?: number;
+  /** Bytes of an answer that are read into memory. Streams have no limit. */
+  readonly longestReply?: number;
+}
+
+/** The gateway to a real Jenkins, by its REST calls. */
+export class JenkinsClientGateway implements Port.JenkinsGateway {
+  readonly #url: string;
+  readonly #connection: JenkinsConnection;
+  readonly #requests: JenkinsRequests;
+  readonly #paths: JobPaths;
+  readonly #pusher: JobPusher;
+  readonly #builds: BuildReader;
+  readonly #search: ExecutionSearch;
+
+  constructor(options: JenkinsGatewayOptions) {
+    this.#url = options.url.replace(/\/+$/, '');
+    this.#connection = new JenkinsConnection(options, options.patience ?? 30_000);
+    this.#requests = new JenkinsRequests(this.#connection, options.longestReply ?? 32 * 1024 * 1024);
+    this.#paths = new JobPaths(options.folder);
+    this.#pusher = new JobPusher(this.#requests, this.#paths, Math.max(100, options.buildsToKeep ?? 100));
+    this.#builds = new BuildReader(this.#requests, this.#paths);
+    this.#search = new ExecutionSearch(this.#requests, this.#paths);
+  }
+
+  /** Lets go of everything; nothing may be asked any more. */
+  close(): void {
+    this.#connection.close();
+  }
+
+  readiness(options: Port.CallOptions = {}): Promise<Port.JenkinsReadiness> {
+    return readReadiness(this.#requests, this.#paths.root, options);
+  }
+
+  async pushJob(job: Port.JenkinsJob, options: Port.CallOptions = {}): Promise<Port.PushedJob> {
+    return { change: await this.#pusher.push(job, options), url: `${this.#url}${this.#paths.job(job.key)}/` };
+  }
+
+  disableJob(key: Port.JobKey, options: Port.CallOptions = {}): Promise<boolean> {
+    return this.#do(`${this.#paths.job(key)}/disable`, options);
+  }
+
+  enableJob(key: Port.JobKey, options: Port.CallOptions = {}): Promise<boolean> {
+    return this.#do(`${this.#paths.job(key)}/enable`, options);
+  }
+
+  deleteJob(key: Port.JobKey, options: Port.CallOptions = {}): Promise<boolean> {
+    return this.#do(`${this.#paths.job(key)}/doDelete`, options);
+  }
+
+  async listJobs({ signal }: Port.CallOptions = {}): Promise<readonly Port.JobSummary[]> {
+    const tree = 'jobs[name,displayName,jobs[name,displayName,nextBuildNumber,buildable]]';
+    const root = await unlessMissing(this.#requests.json({ path: this.#paths.root, tree, signal }));
+    return (root?.get('jobs').items ?? []).filter(isOurs).flatMap((folder) =>
+      folder.get('jobs').items.filter((job) => isOurs(job) && !job.get('nextBuildNumber').isNull).map((job) => ({
+        key: { namespace: folder.get('displayName').text, id: job.get('displayName').text },
+        nextBuildNumber: job.get('nextBuildNumber').number,
+        disabled: !job.get('buildable').boolean,
+      })),
+    );
+  }
+
+  async createSecret(namespace: string, id: string, value: string, options: Port.CallOptions = {}): Promise<void> {
+    await this.#pusher.makeNamespace(namespace, options);
+    await this.#secrets(namespace).create(id, value, options);
+  }
+
+  deleteSecret(namespace: string, id: string, options: Port.CallOptions = {}): Promise<boolean> {
+    return this.#secrets(namespace).delete(id, options);
+  }
+
+  async listSecrets(prefix: string, options: Port.CallOptions = {}): Promise<readonly { namespace: string; id: string }[]> {
+    const root = await unlessMissing(this.#requests.json({ path: this.#paths.root, tree: 'jobs[name,displayName]', signal: options.signal }));
+    const secrets: { namespace: string; id: string }[] = [];
+    for (const folder of (root?.get('jobs').items ?? []).filter(isOurs)) {
+      const namespace = folder.get('displayName').text;
+      for (const id of await this.#secrets(namespace).list(prefix, options)) secrets.push({ namespace, id });
+    }
+    return secrets;
+  }
+
+  async trigger(key: Port.JobKey, parameters: ReadonlyMap<string, string>, { signal }: Port.CallOptions = {}): Promise<Port.TriggeredBuild> {
+    const path = `${this.#paths.job(key)}/buildWithParameters`;
+    const body = { contentType: 'application/x-www-form-urlencoded', content: new URLSearchParams([...parameters]).toString() };
+    const reply = await this.#requests.post({ path, query: { delay: '0sec' }, body, signal }, [201, 303]);
+    const item = /\/queue\/item\/([0-9]+)/.exec(reply.header('location') ?? '')?.[1];
+    if (item === undefined) throw new JenkinsError('broken-reply', 'Jenkins took a trigger without naming its queue item.', reply.status);
+    return { queueItem: Number(item), merged: reply.status === 303 };
+  }
+
+  findExecution(key: Port.JobKey, executionId: string, options: Port.CallOptions = {}): Promise<readonly Port.ExecutionTrace[]> {
+    return this.#search.find(key, executionId, options);
+  }
+
+  async queueItem(id: number, { signal }: Port.CallOptions = {}): Promise<Port.QueueItem | undefined> {
+    const item = await unlessMissing(this.#requests.json({ path: `/queue/item/${id}`, tree: 'why,cancelled,executable[number]', signal }));
+    if (item === undefined) return undefined;
+    if (!item.get('executable').isNull) return { state: 'started', number: item.get('executable').get('number').number };
+    if (!item.get('cancelled').isNull && item.get('cancelled').boolean) return { state: 'cancelled' };
+    return { state: 'waiting', why: item.get('why').optionalText ?? '' };
+  }
+
+  async cancelQueueItem(id: number, { signal }: Port.CallOptions = {}): Promise<boolean> {
+    const reply = this.#requests.post({ path: '/queue/cancelItem', query: { id: String(id) }, signal }, [204, 302]);
+    return (await unlessMissing(reply)) !== undefined;
+  }
+
+  builds(keys: readonly Port.BuildKey[], options: Port.CallOptions & { readonly calls?: number } = {}): Promise<Port.BuildStates> {
+    return this.#builds.read(keys, options.calls ?? 5, options);
+  }
+
+  recentBuilds(key: Port.JobKey, count: number, options: Port.CallOptions = {}): Promise<readonly Port.BuildState[]> {
+    return this.#builds.recent(key, count, options);
+  }
+
+  buildParameters(build: Port.BuildKey, options: Port.CallOptions = {}): Promise<ReadonlyMap<string, string> | undefined> {
+    return this.#search.parameters(this.#paths.build(build), options);
+  }
+
+  stopBuild(build: Port.BuildKey, force: Port.StopForce = 'stop', options: Port.CallOptions = {}): Promise<boolean> {
+    return this.#do(`${this.#paths.build(build)}/${force}`, options);
+  }
+
+  async log(build: Port.BuildKey, start: number, { signal }: Port.CallOptions = {}): Promise<Port.LogRange | undefined> {
+    const path = `${this.#paths.build(build)}/logText/progressiveText`;
+    const reply = await unlessMissing(this.#requests.get({ path, query: { start: String(start) }, signal }));
+    return reply && logRange(reply, start);
+  }
+
+  async consoleText(build: Port.BuildKey, { signal }: Port.CallOptions = {}): Promise<Readable | undefined> {
+    return (await unlessMissing(this.#requests.stream({ path: `${this.#paths.build(build)}/consoleText`, signal })))?.body;
+  }
+
+  async artifacts(build: Port.BuildKey, { signal }: Port.CallOptions = {}): Promise<readonly Port.Artifact[] | undefined> {
+    const answer = await unlessMissing(this.#requests.json({ path: this.#paths.build(build), tree: 'artifacts[relativePath]', signal }));
+    return answer?.get('artifacts').items.map((artifact) => ({ path: artifact.get('relativePath').text }));
+  }
+
+  async artifact(build: Port.BuildKey, path: string, { signal }: Port.CallOptions = {}): Promise<Port.ArtifactContent | undefined> {
+    const names = path.split('/');
+    if (names.some((name) => name === '' || name === '.' || name === '..')) return undefined;
+    const place = `${this.#paths.build(build)}/artifact/${names.map(encodeURIComponent).join('/')}`;
+    const reply = await unlessMissing(this.#requests.stream({ path: place, signal }, [200, 302]));
+    if (reply === undefined) return undefined;
+    if (reply.status === 302) {
+      reply.body.destroy();
+      if (!/^https?:/.test(reply.header('location') ?? '')) return undefined; // a folder: its page has a slash at the end
+      throw new JenkinsError('broken-reply', 'Jenkins keeps its artifacts on another host, where credentials are not sent.', 302);
+    }
+    const size = reply.header('content-length');
+    return { stream: reply.body, size: size === undefined ? undefined : Number(size), contentType: reply.header('content-type') ?? 'application/octet-stream' };
+  }
+
+  /** A call whose success is a redirect to a page of Jenkins. */
+  async #do(path: string, { signal }: Port.CallOptions): Promise<boolean> {
+    return (await unlessMissing(this.#requests.post({ path, signal }, [200, 302]))) !== undefined;
+  }
+
+  #secrets(namespace: string): SecretFolder {
+    return new SecretFolder(this.#requests, this.#paths.namespace(namespace));
+  }
+}
+
+/** Whether an item has the name that belongs to its id; others stand in the folder by chance. */
+function isOurs(item: ReplyValue): boolean {
+  return jobName(item.get('displayName').text) === item.get('name').text;
+}

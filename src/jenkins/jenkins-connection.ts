@@ -1,0 +1,127 @@
+import { EventEmitter } from 'node:events';
+import { Agent, type IncomingMessage } from 'node:http';
+import { Agent as SecureAgent } from 'node:https';
+import { PassThrough } from 'node:stream';
+import Jenkins from 'jenkins';
+import { JenkinsError } from './jenkins-error.ts';
+
+export interface JenkinsAddress {
+  /** With the context path, if there is one; without credentials. */
+  readonly url: string;
+  readonly user: string;
+  readonly token: string;
+}
+
+export interface JenkinsRequest {
+  readonly method: 'GET' | 'POST';
+  /** Below the address, percent-encoded. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: { readonly contentType: string; readonly content: string };
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface JenkinsReply {
+  readonly status: number;
+  /** Of a header, by its lower-case name. */
+  header(name: string): string | undefined;
+}
+
+/** An answer whose body is still on its way; it fails with a `JenkinsError` when it is cut or stalls. */
+export interface OpenReply extends JenkinsReply {
+  readonly body: PassThrough;
+}
+
+/**
+ * Sends requests to one Jenkins through the package's raw calls, with what those leave out: time limits, cancellation,
+ * an end for replies that are cut in the middle. Redirects are never followed, so that credentials go to one host only.
+ */
+export class JenkinsConnection {
+  readonly #client: Jenkins;
+  readonly #agent: Agent;
+  readonly #patience: number;
+
+  /** @param patience milliseconds without an answer, or without a further piece of it, that end a request */
+  constructor(address: JenkinsAddress, patience: number) {
+    // A connection that is kept can be closed by Jenkins just as a trigger is sent on it: nobody would know its fate.
+    this.#agent = address.url.startsWith('https:') ? new SecureAgent({ keepAlive: false }) : new Agent({ keepAlive: false });
+    this.#patience = patience;
+    this.#client = new Jenkins({
+      // Credentials in the URL would be sent on in the Referer as well.
+      baseUrl: address.url.replace(/\/+$/, ''),
+      crumbIssuer: false,
+      headers: { authorization: `Basic ${Buffer.from(`${address.user}:${address.token}`).toString('base64')}`, 'user-agent': 'flowgate' },
+      agent: this.#agent,
+    });
+  }
+
+  /** Waits for the head of an answer, whatever its status. */
+  open(request: JenkinsRequest): Promise<OpenReply> {
+    return new Promise((resolve, reject) => {
+      const asked = `${request.method} ${request.path}`;
+      const context = new EventEmitter();
+      const body = new PassThrough();
+      let answered = false;
+      const end = (error?: JenkinsError): void => {
+        clearInterval(watch);
+        request.signal?.removeEventListener('abort', cancel);
+        context.emit('cancel');
+        if (error === undefined) return;
+        if (!answered) reject(error);
+        body.destroy(error);
+      };
+      const cancel = (): void => end(new JenkinsError('cancelled', `${asked} was cancelled.`));
+      let silentSince = Date.now();
+      // What waits to be read is the reader's silence, not Jenkins'.
+      const watch = setInterval(() => {
+        if (body.readableLength > 0) silentSince = Date.now();
+        else if (Date.now() - silentSince >= this.#patience) {
+          end(new JenkinsError('timeout', `Jenkins was silent for ${this.#patience} ms after ${asked}.`));
+        }
+      }, Math.max(5, this.#patience / 10));
+      if (request.signal?.aborted === true) return cancel();
+      request.signal?.addEventListener('abort', cancel);
+      body.on('error', () => undefined); // whoever reads the body has a listener of their own
+      body.once('close', () => end());
+      body.once('pipe', (response: IncomingMessage) => {
+        answered = true;
+        response.on('data', () => (silentSince = Date.now()));
+        response.once('error', () => end(new JenkinsError('broken-reply', `Jenkins' answer to ${asked} was cut.`, response.statusCode)));
+        resolve({ status: response.statusCode ?? 0, header: (name) => firstOf(response.headers[name]), body });
+      });
+      this.#send(request, context, body).catch((error: unknown) => end(new JenkinsError('unreachable', `Jenkins cannot be reached: ${reasonOf(error)}.`)));
+    });
+  }
+
+  /** Lets go of all connections; what is under way fails. */
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  async #send(request: JenkinsRequest, context: EventEmitter, body: PassThrough): Promise<void> {
+    const raw = {
+      path: request.path,
+      query: request.query ?? {},
+      pipe: () => body,
+      ctx: context,
+      ...(request.body && { body: Buffer.from(request.body.content), headers: { 'content-type': request.body.contentType } }),
+    };
+    try {
+      // oxlint-disable-next-line no-underscore-dangle -- its other calls ignore time limits and cancellation
+      await (request.method === 'GET' ? this.#client._get(raw) : this.#client._post(raw));
+    } catch (error) {
+      // An answer of any status has reached `open` through the pipe; what is left is that there was none.
+      if (!(error instanceof Error && 'res' in error && error.res !== undefined)) throw error;
+    }
+  }
+}
+
+/** Only the reason: the package's errors carry the request with its credentials. */
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : 'the connection broke';
+}
+
+function firstOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}

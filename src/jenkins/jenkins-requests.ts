@@ -1,0 +1,102 @@
+import type { Readable } from 'node:stream';
+import type { JenkinsConnection, JenkinsReply, JenkinsRequest, OpenReply } from './jenkins-connection.ts';
+import { JenkinsError } from './jenkins-error.ts';
+import { ReplyValue } from './reply-value.ts';
+
+export interface WholeReply extends JenkinsReply {
+  readonly bytes: Buffer;
+  /** Longer than what may be read of it. */
+  readonly truncated: boolean;
+}
+
+type Get = Omit<JenkinsRequest, 'method' | 'body'>;
+type Post = Omit<JenkinsRequest, 'method'>;
+
+/** The kinds of request that Jenkins knows, each with the answers that count as success; anything else is a `JenkinsError`. */
+export class JenkinsRequests {
+  readonly #connection: JenkinsConnection;
+  readonly #longestReply: number;
+
+  /** @param longestReply bytes of an answer that is read into memory */
+  constructor(connection: JenkinsConnection, longestReply: number) {
+    this.#connection = connection;
+    this.#longestReply = longestReply;
+  }
+
+  /** The JSON at `<path>/api/json`, only the parts that `tree` names. */
+  async json(request: Get & { readonly tree: string }): Promise<ReplyValue & { readonly reply: JenkinsReply }> {
+    const { tree, ...rest } = request;
+    const sent = { ...rest, method: 'GET', path: `${request.path}/api/json`, query: { tree } } as const;
+    const reply = await this.#read(sent);
+    if (reply.truncated) throw new JenkinsError('broken-reply', `Jenkins' answer to GET ${sent.path} is longer than ${this.#longestReply} bytes.`, reply.status);
+    try {
+      return Object.assign(new ReplyValue(JSON.parse(reply.bytes.toString('utf8')), `GET ${sent.path}`), { reply });
+    } catch {
+      throw new JenkinsError('broken-reply', `Jenkins' answer to GET ${sent.path} is no JSON.`, reply.status);
+    }
+  }
+
+  async get(request: Get): Promise<WholeReply> {
+    return this.#read({ ...request, method: 'GET' });
+  }
+
+  /** A body of any length. */
+  async stream(request: Get, accepted: readonly number[] = [200]): Promise<JenkinsReply & { readonly body: Readable }> {
+    const reply = await this.#connection.open({ ...request, method: 'GET' });
+    if (!accepted.includes(reply.status)) throw await this.#failure({ ...request, method: 'GET' }, reply);
+    return reply;
+  }
+
+  /**
+   * @param accepted statuses of success; a redirect among them counts only when it leads to a page of Jenkins, not to a
+   * log-in page nor, as proxies do, to the same path elsewhere
+   */
+  async post(request: Post, accepted: readonly number[]): Promise<JenkinsReply> {
+    const sent = { ...request, method: 'POST' } as const;
+    const reply = await this.#connection.open(sent);
+    if (!accepted.includes(reply.status) || (reply.status >= 300 && !leadsToPage(reply, request.path))) throw await this.#failure(sent, reply);
+    await this.#contentOf(reply);
+    return reply;
+  }
+
+  async #read(request: JenkinsRequest): Promise<WholeReply> {
+    const reply = await this.#connection.open(request);
+    if (reply.status !== 200) throw await this.#failure(request, reply);
+    return { status: reply.status, header: reply.header, ...(await this.#contentOf(reply)) };
+  }
+
+  async #contentOf(reply: OpenReply): Promise<{ bytes: Buffer; truncated: boolean }> {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of reply.body as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > this.#longestReply) break;
+    }
+    return { bytes: Buffer.concat(chunks).subarray(0, this.#longestReply), truncated: length > this.#longestReply };
+  }
+
+  async #failure(request: JenkinsRequest, reply: OpenReply): Promise<JenkinsError> {
+    reply.body.destroy(); // an error page says nothing for people, and its stack traces can quote what was sent
+    const reason = reply.header('x-error')?.replaceAll('?', '"').slice(0, 300);
+    const said = `Jenkins answered ${reply.status} to ${request.method} ${request.path}${reason === undefined ? '' : `: ${reason}`}.`;
+    return new JenkinsError(kindOf(reply.status), said, reply.status);
+  }
+}
+
+function kindOf(status: number): JenkinsError['kind'] {
+  if (status === 401) return 'unauthorised';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'not-found';
+  if (status === 503) return 'starting';
+  if (status === 502 || status === 504) return 'unreachable';
+  if (status >= 500) return 'failed';
+  return status >= 400 ? 'refused' : 'broken-reply';
+}
+
+function leadsToPage(reply: JenkinsReply, askedPath: string): boolean {
+  const location = reply.header('location');
+  if (location === undefined) return false;
+  const path = location.replace(/^https?:\/\/[^/]*/, '').replace(/[?#].*$/, '');
+  return !path.endsWith(askedPath) && !/\/(login|commenceLogin|securityRealm)(\/|$)/.test(path);
+}

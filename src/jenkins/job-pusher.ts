@@ -1,0 +1,92 @@
+import { unlessMissing } from './absence.ts';
+import { folderConfig, jobConfig } from './config-xml.ts';
+import { JenkinsError } from './jenkins-error.ts';
+import type { CallOptions, JenkinsJob, PushedJob } from './jenkins-gateway.ts';
+import type { JenkinsRequests } from './jenkins-requests.ts';
+import { jobName } from './job-name.ts';
+import type { JobPaths } from './job-paths.ts';
+import { isSameConfig } from './same-config.ts';
+import { childOf, parseXml, printXml, type XmlElement } from './xml-document.ts';
+
+/** Makes folders and jobs what they should be. */
+export class JobPusher {
+  readonly #requests: JenkinsRequests;
+  readonly #paths: JobPaths;
+  readonly #buildsToKeep: number;
+
+  constructor(requests: JenkinsRequests, paths: JobPaths, buildsToKeep: number) {
+    this.#requests = requests;
+    this.#paths = paths;
+    this.#buildsToKeep = buildsToKeep;
+  }
+
+  /** As `JenkinsGateway.pushJob`, without the URL. */
+  async push(job: JenkinsJob, options: CallOptions): Promise<PushedJob['change']> {
+    const path = this.#paths.job(job.key);
+    let stored = await this.#config(path, options);
+    let change: PushedJob['change'] = 'unchanged';
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const wanted = jobConfig(job, { buildsToKeep: this.#buildsToKeep, disabled: isDisabled(stored) });
+      if (stored !== undefined && isSameConfig(stored, wanted)) return change;
+      if (stored === undefined) {
+        await this.makeNamespace(job.key.namespace, options);
+        await this.#create(this.#paths.namespace(job.key.namespace), jobName(job.key.id), wanted, options);
+        change = 'created';
+      } else {
+        await this.#post(`${path}/config.xml`, wanted, options);
+        if (change === 'unchanged') change = 'updated';
+      }
+      // Somebody else may have pushed in between, or removed the job again.
+      stored = await this.#config(path, options);
+    }
+    throw new JenkinsError('broken-reply', `Jenkins keeps another configuration at ${path} than the one it was sent, also after three attempts.`);
+  }
+
+  /** Makes the folder of a namespace, and those around it, where they are missing. */
+  async makeNamespace(namespace: string, options: CallOptions): Promise<void> {
+    if (await this.#isThere(this.#paths.namespace(namespace), options)) return;
+    let parent = '';
+    for (const name of this.#paths.rootFolders) {
+      const path = `${parent}/job/${encodeURIComponent(name)}`;
+      if (!(await this.#isThere(path, options))) await this.#create(parent, name, folderConfig(name), options);
+      parent = path;
+    }
+    await this.#create(parent, jobName(namespace), folderConfig(namespace), options);
+  }
+
+  async #create(folder: string, name: string, config: XmlElement, { signal }: CallOptions): Promise<void> {
+    const path = `${folder}/job/${encodeURIComponent(name)}`;
+    try {
+      await this.#requests.post({ path: `${folder}/createItem`, query: { name }, body: xmlBody(config), signal }, [200]);
+    } catch (error) {
+      // Somebody else was first.
+      if (error instanceof JenkinsError && error.status === 400 && (await this.#isThere(path, { signal }))) return;
+      throw error;
+    }
+  }
+
+  async #post(path: string, config: XmlElement, { signal }: CallOptions): Promise<void> {
+    await this.#requests.post({ path, body: xmlBody(config), signal }, [200]);
+  }
+
+  async #isThere(path: string, { signal }: CallOptions): Promise<boolean> {
+    return (await unlessMissing(this.#requests.json({ path, tree: 'name', signal }))) !== undefined;
+  }
+
+  async #config(path: string, { signal }: CallOptions): Promise<XmlElement | undefined> {
+    const reply = await unlessMissing(this.#requests.get({ path: `${path}/config.xml`, signal }));
+    if (reply === undefined) return undefined;
+    const config = parseXml(reply.bytes.toString('utf8'));
+    if (config === undefined) throw new JenkinsError('broken-reply', `Jenkins' answer to GET ${path}/config.xml is no configuration.`, reply.status);
+    return config;
+  }
+}
+
+function isDisabled(stored: XmlElement | undefined): boolean {
+  return childOf(stored, 'disabled')?.text.trim() === 'true';
+}
+
+// Without the charset Jenkins answers 500 to any character that is not ASCII.
+function xmlBody(config: XmlElement): { contentType: string; content: string } {
+  return { contentType: 'application/xml; charset=utf-8', content: printXml(config) };
+}
