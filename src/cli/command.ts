@@ -15,7 +15,7 @@ export interface Command {
   run(args: readonly string[], terminal: Terminal): Promise<ExitStatus>;
 }
 
-/** 0 is success, 1 a document with errors, 2 a call that cannot be served: usage, configuration, files. */
+/** 0 is success, 1 a document with errors, refused or different, 2 a call that cannot be served: usage, configuration, files, server. */
 export type ExitStatus = 0 | 1 | 2;
 
 /** What a command may touch of the process around it. */

@@ -53,7 +53,7 @@ function escapeProperty(text: string): string {
 }
 
 /** Text of a document must neither break the line nor speak to the terminal. */
-function withoutControls(text: string): string {
+export function withoutControls(text: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

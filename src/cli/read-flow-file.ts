@@ -7,6 +7,8 @@ import { UsageFault, type Terminal } from './command.ts';
 export interface FlowFile {
   readonly name: string;
   readonly text: string;
+  /** The text as it is in the file, with a byte-order mark if it has one. */
+  readonly bytes: Uint8Array;
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -24,10 +26,22 @@ export async function readFlowFile(file: string, terminal: Terminal): Promise<Fl
   const name = file === '-' ? '<stdin>' : file;
   const bytes = file === '-' ? await readAll(terminal.stdin) : await readBytes(file, terminal);
   try {
-    return { name, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+    return { name, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), bytes };
   } catch (error) {
     throw new UsageFault(`cannot read ${name}: it is not UTF-8 text.`, { cause: error });
   }
+}
+
+/** Reads what can be read, and says on stderr what cannot: one bad name among many files must not hide the others. */
+export async function readFlowFiles(names: readonly string[], terminal: Terminal): Promise<{ readonly files: readonly FlowFile[]; readonly isAnyUnreadable: boolean }> {
+  const outcomes = await Promise.allSettled(names.map((name) => readFlowFile(name, terminal)));
+  for (const outcome of outcomes) {
+    if (outcome.status === 'fulfilled') continue;
+    if (!(outcome.reason instanceof UsageFault)) throw outcome.reason;
+    terminal.stderr.write(`flowgate: ${outcome.reason.message}\n`);
+  }
+  const files = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  return { files, isAnyUnreadable: files.length < names.length };
 }
 
 async function readBytes(file: string, terminal: Terminal): Promise<Uint8Array> {

@@ -1,50 +1,60 @@
 import { UsageFault, type Command, type ExitStatus, type Terminal } from './command.ts';
 import { expandFilePatterns } from './expand-file-patterns.ts';
+import { gatewayOptions, gatewayOptionsHelp, openGateway } from './gateway-options.ts';
+import { GatewayRefusal } from './gateway-refusal.ts';
 import { loadLanguage } from './load-language.ts';
 import { parseArguments } from './parse-arguments.ts';
+import type { Problem } from '../problem/problem.ts';
 import { isProblemFormat, problemFormats, type FileReport, type ProblemFormat } from './problem-format.ts';
-import { readFlowFile } from './read-flow-file.ts';
+import { readFlowFiles, type FlowFile } from './read-flow-file.ts';
 
 export const validateCommand: Command = {
   name: 'validate',
   summary: 'check flows and print what is wrong with them',
-  help: `Usage: flowgate validate [--format text|json|github] FILE...
+  help: `Usage: flowgate validate [--format text|json|github] [--server URL] FILE...
 
 Checks flows (YAML or JSON). FILE is a file, a pattern such as 'flows/**/*.yaml', or - for standard input.
+With --server a running Flowgate checks them, which has its own task types and knows other flows; without it none is asked.
 
   --format text    file:line:column severity code message, one line a problem (default)
   --format json    a list with one entry per file
   --format github  annotations for GitHub Actions
+${gatewayOptionsHelp}
 
 Exit status: 0 when no flow has errors (warnings are none), 1 when one has, 2 when a file cannot be read.`,
   async run(args, terminal) {
-    const { values, positionals } = parseArguments(args, { format: {} });
+    const { values, positionals } = parseArguments(args, { format: {}, ...gatewayOptions });
     const format = readFormat(values.format);
     if (positionals.length === 0) throw new UsageFault('name the files to check, or - to read a flow from standard input.');
-    const { check } = await loadLanguage(terminal.environment);
-    const { files, isAnyUnreadable } = await readFiles(expandFilePatterns(positionals, terminal.workingDirectory), terminal);
-    const reports = files.map(({ name, text }) => ({ file: name, problems: check(text).problems }));
+    const problemsOf = await chooseChecker(values, terminal);
+    const { files, isAnyUnreadable } = await readFlowFiles(expandFilePatterns(positionals, terminal.workingDirectory), terminal);
+    const reports: FileReport[] = [];
+    for (const file of files) reports.push({ file: file.name, problems: await problemsOf(file) });
     terminal.stdout.write(problemFormats[format](reports));
     terminal.stderr.write(`${summary(reports)}\n`);
     return exitStatus(reports, isAnyUnreadable);
   },
 };
 
+/** `FLOWGATE_SERVER` alone does not count: a check that works without a server must not begin to need one. */
+async function chooseChecker(values: Readonly<Record<string, string | undefined>>, terminal: Terminal): Promise<(file: FlowFile) => Promise<readonly Problem[]>> {
+  if (values.server !== undefined) {
+    const gateway = openGateway(values, terminal);
+    return async ({ name, bytes }) => {
+      try {
+        return await gateway.validate(bytes);
+      } catch (error) {
+        throw error instanceof GatewayRefusal ? new UsageFault(`${name}: ${error.message}`, { cause: error }) : error;
+      }
+    };
+  }
+  const { check } = await loadLanguage(terminal.environment);
+  return async ({ text }) => check(text).problems;
+}
+
 function readFormat(name = 'text'): ProblemFormat {
   if (isProblemFormat(name)) return name;
   throw new UsageFault(`--format is ${JSON.stringify(name)}; allowed: ${Object.keys(problemFormats).join(', ')}.`);
-}
-
-/** Reads what can be read: one bad name among many files must not hide what is wrong in the others. */
-async function readFiles(names: readonly string[], terminal: Terminal) {
-  const outcomes = await Promise.allSettled(names.map((name) => readFlowFile(name, terminal)));
-  for (const outcome of outcomes) {
-    if (outcome.status === 'fulfilled') continue;
-    if (!(outcome.reason instanceof UsageFault)) throw outcome.reason;
-    terminal.stderr.write(`flowgate: ${outcome.reason.message}\n`);
-  }
-  const files = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-  return { files, isAnyUnreadable: files.length < names.length };
 }
 
 function exitStatus(reports: readonly FileReport[], isAnyUnreadable: boolean): ExitStatus {

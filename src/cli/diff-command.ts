@@ -1,0 +1,70 @@
+import { unifiedDiff } from '../services/unified-diff.ts';
+import { UsageFault, type Command, type ExitStatus, type Terminal } from './command.ts';
+import { expandFilePatterns } from './expand-file-patterns.ts';
+import { flowNameOf } from './flow-name.ts';
+import type { FlowName, GatewayClient } from './gateway-client.ts';
+import { gatewayOptions, gatewayOptionsHelp, openGateway } from './gateway-options.ts';
+import { GatewayRefusal } from './gateway-refusal.ts';
+import { parseArguments } from './parse-arguments.ts';
+import { readFlowFiles, type FlowFile } from './read-flow-file.ts';
+
+export const diffCommand: Command = {
+  name: 'diff',
+  summary: 'compare files with the flows on a server',
+  help: `Usage: flowgate diff [--revision N] --server URL FILE...
+
+Prints what a push of the files would change, as a unified diff. FILE is a file, a pattern such as 'flows/**/*.yaml', or -
+for standard input. A flow that the server does not have is all new.
+
+${gatewayOptionsHelp}
+  --revision N     compare with this revision instead of the latest one
+
+Exit status: 0 when nothing differs, 1 when something does, 2 when a file cannot be read or the server not be asked.`,
+  async run(args, terminal) {
+    const { values, positionals } = parseArguments(args, { ...gatewayOptions, revision: {} });
+    if (positionals.length === 0) throw new UsageFault('name the files to compare, or - to read a flow from standard input.');
+    const revision = readRevision(values.revision);
+    const gateway = openGateway(values, terminal);
+    const { files, isAnyUnreadable } = await readFlowFiles(expandFilePatterns(positionals, terminal.workingDirectory), terminal);
+    return printDiffs(files, { gateway, revision, isAnyUnreadable }, terminal);
+  },
+};
+
+function readRevision(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new UsageFault(`--revision is ${JSON.stringify(text)}; allowed: a number from 1.`);
+  return Number(text);
+}
+
+interface Comparison {
+  readonly gateway: GatewayClient;
+  readonly revision?: number;
+  readonly isAnyUnreadable: boolean;
+}
+
+async function printDiffs(files: readonly FlowFile[], { gateway, revision, isAnyUnreadable }: Comparison, terminal: Terminal): Promise<ExitStatus> {
+  let isAnyDifferent = false;
+  let isAnyNameless = isAnyUnreadable;
+  for (const file of files) {
+    const name = flowNameOf(file.text);
+    if (name === undefined) {
+      terminal.stderr.write(`flowgate: cannot tell which flow ${file.name} is: its id and namespace cannot be read.\n`);
+      isAnyNameless = true;
+      continue;
+    }
+    const diff = await diffOf(file, name, { gateway, revision });
+    isAnyDifferent ||= diff !== '';
+    terminal.stdout.write(diff);
+  }
+  if (isAnyNameless) return 2;
+  return isAnyDifferent ? 1 : 0;
+}
+
+async function diffOf({ name: file, bytes }: FlowFile, name: FlowName, { gateway, revision }: Pick<Comparison, 'gateway' | 'revision'>): Promise<string> {
+  const stored = await gateway.read(name, revision).catch((error: unknown) => {
+    if (revision === undefined && error instanceof GatewayRefusal && error.code === 'flow-not-found') return undefined;
+    throw error;
+  });
+  const from = stored === undefined ? { name: '/dev/null', text: '' } : { name: `${name.namespace}/${name.id}@${stored.revision}`, text: stored.bytes.toString('utf8') };
+  return unifiedDiff(from, { name: file, text: Buffer.from(bytes).toString('utf8') });
+}

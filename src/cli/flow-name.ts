@@ -1,0 +1,27 @@
+import { defaultFlowLimits } from '../flow/flow-limits.ts';
+import { parseFlowDocument } from '../flow/document/parse-flow-document.ts';
+import { isMapping } from '../input/property-reader.ts';
+import type { FlowName } from './gateway-client.ts';
+
+// SPEC 2.1
+const idPattern = /^[a-zA-Z0-9][a-zA-Z0-9._-]*$/;
+const namespacePattern = /^[a-z0-9][a-z0-9._-]*$/;
+
+/** Whether these are names that a path can be made of, on a disk as in a URL. */
+export function isFlowName({ namespace, id }: FlowName): boolean {
+  return isNamespace(namespace) && idPattern.test(id);
+}
+
+export function isNamespace(text: string): boolean {
+  return namespacePattern.test(text);
+}
+
+/** Which flow the text of a document is; undefined when it does not say so, or cannot be read. */
+export function flowNameOf(text: string): FlowName | undefined {
+  // The size is for the gateway to judge.
+  const value = parseFlowDocument({ text, format: 'yaml' }, { ...defaultFlowLimits, flowBytes: Infinity }).document?.value;
+  if (value === undefined || !isMapping(value)) return undefined;
+  const { namespace, id } = value;
+  if (typeof namespace !== 'string' || typeof id !== 'string') return undefined;
+  return isFlowName({ namespace, id }) ? { namespace, id } : undefined;
+}

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { runCommandLine } from '../../src/cli/run-command-line.ts';
+import type { ExitStatus } from '../../src/cli/command.ts';
+import type { Environment } from '../../src/config/environment-reader.ts';
+
+export interface CommandRun {
+  readonly status: ExitStatus;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The command line with a folder of its own to work in. */
+export class CommandLine {
+  readonly folder = mkdtempSync(join(tmpdir(), 'flowgate-cli-'));
+  environment: Environment = {};
+
+  async run(args: readonly string[], stdin = ''): Promise<CommandRun> {
+    const printed = { stdout: '', stderr: '' };
+    const sink = (stream: 'stdout' | 'stderr') => ({ write: (text: string) => (printed[stream] += text) });
+    const status = await runCommandLine(args, {
+      environment: this.environment,
+      workingDirectory: this.folder,
+      stdin: Readable.from([Buffer.from(stdin)]),
+      stdout: sink('stdout'),
+      stderr: sink('stderr'),
+      serve: async () => undefined,
+    });
+    return { status, ...printed };
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

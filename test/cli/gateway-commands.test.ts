@@ -1,0 +1,279 @@
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import request from 'supertest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { CommandLine } from './command-line.ts';
+
+let gateway: TestGateway;
+let server: Server;
+let line: CommandLine;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  server = await listen(gateway.app);
+});
+beforeEach(async () => {
+  await gateway.redis.redis.flushall();
+  line = new CommandLine();
+  line.environment = { FLOWGATE_SERVER: urlOf(server), FLOWGATE_USER: 'ada' };
+});
+afterEach(() => line.remove());
+afterAll(async () => {
+  server.close();
+  await gateway.stop();
+});
+
+async function listen(listener: RequestListener): Promise<Server> {
+  const listening = createServer(listener).listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  return listening;
+}
+
+function urlOf(listening: Server): string {
+  return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`; // a TCP server that listens has one
+}
+
+const store = (text: string, type = 'text/yaml') => request(gateway.app).post('/flows').set('x-oidc-sub', 'bob').set('Content-Type', type).send(text).expect(201);
+const change = (text: string, id = 'hello') => request(gateway.app).put(`/flows/examples/${id}`).set('x-oidc-sub', 'bob').set('Content-Type', 'text/yaml').send(text).expect(200);
+const sourceOf = async (id = 'hello') => (await request(gateway.app).get(`/flows/examples/${id}`).expect(200)).body.source;
+
+function write(name: string, text: string): void {
+  mkdirSync(join(line.folder, name, '..'), { recursive: true });
+  writeFileSync(join(line.folder, name), text);
+}
+const read = (name: string) => readFileSync(join(line.folder, name), 'utf8');
+
+describe('pull', () => {
+  test('writes every flow into a file of its own, byte for byte', async () => {
+    const odd = `\uFEFF# comment\r\n${flowText({ id: 'odd', greeting: 'Grüße' }).replaceAll('\n', '\r\n')}`;
+    await store(flowText());
+    await store(odd);
+    await store(JSON.stringify({ id: 'json', namespace: 'other', description: 'x', tasks: [{ id: 'a', type: 'dev.vendor.plugin.core.log.Log', message: 'x' }] }, undefined, 1), 'application/json');
+    const { status, stdout, stderr } = await line.run(['pull']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '3 written, 0 unchanged, 0 kept\n' });
+    expect(stdout).toContain('flows/examples/hello.yaml: written examples/hello, revision 1\n');
+    expect(read('flows/examples/hello.yaml')).toBe(flowText());
+    expect(read('flows/examples/odd.yaml')).toBe(odd);
+    expect(read('flows/other/json.json')).toMatch(/^\{\n "id"/);
+  });
+
+  test('takes a namespace, or one flow', async () => {
+    for (const [namespace, id] of [['examples', 'a'], ['examples', 'b'], ['examples.more', 'c'], ['other', 'd']] as const) await store(flowText({ namespace, id }));
+    await line.run(['pull', '-o', 'here', 'examples', 'other/d']);
+    expect(['examples/a', 'examples/b', 'examples.more/c', 'other/d'].filter((name) => existsSync(join(line.folder, 'here', `${name}.yaml`)))).toEqual(['examples/a', 'examples/b', 'other/d']);
+  });
+
+  test('follows pages', async () => {
+    for (let number = 0; number < 12; number++) await store(flowText({ id: `f${number}` }));
+    expect(await line.run(['pull', 'examples'])).toMatchObject({ status: 0, stderr: '12 written, 0 unchanged, 0 kept\n' });
+  });
+
+  test('keeps changes that were never pushed, unless told otherwise', async () => {
+    await store(flowText());
+    await line.run(['pull']);
+    await change(flowText({ greeting: 'Welcome' }));
+    expect(await line.run(['pull'])).toMatchObject({ status: 0, stderr: '1 written, 0 unchanged, 0 kept\n' });
+    write('flows/examples/hello.yaml', flowText({ greeting: 'Mine' }));
+    await change(flowText({ greeting: 'Theirs' }));
+    const kept = await line.run(['pull']);
+    expect(kept).toMatchObject({ status: 1, stdout: expect.stringContaining('kept examples/hello, revision 3: the file has changes') });
+    expect(read('flows/examples/hello.yaml')).toBe(flowText({ greeting: 'Mine' }));
+    expect(await line.run(['pull', '--force'])).toMatchObject({ status: 0 });
+    expect(read('flows/examples/hello.yaml')).toBe(flowText({ greeting: 'Theirs' }));
+  });
+
+  test('says which flow there is none of', async () => {
+    expect(await line.run(['pull', 'examples/none'])).toMatchObject({ status: 2, stderr: 'flowgate: There is no flow examples/none.\n' + '' });
+  });
+
+  test.each([['Examples'], ['a/b/c'], ['../x'], ['a/..']])('refuses %s as a name', async (word) => {
+    expect(await line.run(['pull', word])).toMatchObject({ status: 2, stderr: expect.stringContaining('is no namespace') });
+  });
+
+  test('writes nothing outside its folder, whatever the server lists', async () => {
+    const lying = await listen((_request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ flows: [{ namespace: '..', id: 'escaped' }] }));
+    });
+    expect(await line.run(['pull', '--server', urlOf(lying)])).toMatchObject({ status: 2, stderr: expect.stringContaining('no name of a flow') });
+    lying.close();
+  });
+});
+
+describe('push', () => {
+  test('creates, updates and leaves alone, and refuses with the problems of the file', async () => {
+    await store(flowText({ id: 'same' }));
+    await store(flowText({ id: 'old' }));
+    write('flows/new.yaml', flowText({ id: 'new' }));
+    write('flows/old.yaml', flowText({ id: 'old', greeting: 'Hi' }));
+    write('flows/same.yaml', flowText({ id: 'same' }));
+    write('flows/wrong.yaml', flowText({ id: 'wrong' }).replace('max_length', 'max_lenght'));
+    const { status, stdout, stderr } = await line.run(['push', 'flows/*.yaml']);
+    expect(status).toBe(1);
+    expect(stdout.split('\n').map((text) => text.replace(/There is.*/, ''))).toEqual([
+      'flows/new.yaml: created examples/new, revision 1',
+      'flows/old.yaml: updated examples/old, revision 2',
+      'flows/same.yaml: unchanged examples/same, revision 1',
+      'flows/wrong.yaml: refused examples/wrong: it has an error',
+      'flows/wrong.yaml:10:5 error unknown-property ',
+      '',
+    ]);
+    expect(stderr).toBe('1 created, 1 updated, 1 unchanged, 1 refused\n');
+    expect(await sourceOf('old')).toBe(flowText({ id: 'old', greeting: 'Hi' }));
+  });
+
+  test('says in a dry run what it would do, and does nothing', async () => {
+    await store(flowText({ id: 'old' }));
+    write('new.yaml', flowText({ id: 'new' }));
+    write('old.yaml', flowText({ id: 'old', greeting: 'Hi' }));
+    write('wrong.yaml', 'id: wrong\nnamespace: examples\n');
+    const { status, stdout, stderr } = await line.run(['push', '--dry-run', 'new.yaml', 'old.yaml', 'wrong.yaml']);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^new.yaml: created examples\/new, revision 1\nold.yaml: updated examples\/old, revision 2\nwrong.yaml: refused [^]*missing-property/);
+    expect(stderr).toContain('dry run, nothing was changed');
+    await request(gateway.app).get('/flows/examples/new').expect(404);
+    expect(await sourceOf('old')).toBe(flowText({ id: 'old' }));
+  });
+
+  test('replaces no revision that was never seen here', async () => {
+    await store(flowText());
+    await line.run(['pull']);
+    await change(flowText({ greeting: 'Theirs' }));
+    write('flows/examples/hello.yaml', flowText({ greeting: 'Mine' }));
+    expect(await line.run(['push', '--dry-run', 'flows/**/*.yaml'])).toMatchObject({ status: 1, stdout: expect.stringContaining('is at revision 2; 1 was seen here last') });
+    const refused = await line.run(['push', 'flows/**/*.yaml']);
+    expect(refused).toMatchObject({ status: 1, stdout: expect.stringMatching(/hello\.yaml: refused examples\/hello: .*revision 2, but If-Match expects 1.*flowgate pull/) });
+    expect(await line.run(['push', '--force', 'flows/**/*.yaml'])).toMatchObject({ status: 0, stdout: expect.stringContaining('revision 3') });
+    write('flows/examples/hello.yaml', flowText({ greeting: 'Again' }));
+    expect(await line.run(['push', 'flows/**/*.yaml'])).toMatchObject({ status: 0, stdout: expect.stringContaining('updated examples/hello, revision 4') });
+  });
+
+  test('refuses a deleted flow with the ways to bring it back', async () => {
+    await store(flowText());
+    await request(gateway.app).delete('/flows/examples/hello').set('x-oidc-sub', 'bob').expect(204);
+    write('hello.yaml', flowText());
+    for (const args of [['push', 'hello.yaml'], ['push', '--dry-run', 'hello.yaml']]) {
+      expect(await line.run(args)).toMatchObject({ status: 1, stdout: expect.stringMatching(/refused examples\/hello: .*restore/) });
+    }
+  });
+
+  test.each([['', 'the file is empty'], ['- a list\n', 'not-a-mapping'], ['id: [\n', 'yaml-syntax']])('refuses %j as a flow', async (text, reason) => {
+    write('odd.yaml', text);
+    const { status, stdout } = await line.run(['push', 'odd.yaml']);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^odd\.yaml: refused/);
+    if (text !== '') expect(stdout).toContain(reason);
+  });
+
+  test('pushes from standard input, byte for byte', async () => {
+    const text = `# mine\r\n${flowText()}`;
+    expect(await line.run(['push', '-'], text)).toMatchObject({ status: 0, stdout: '<stdin>: created examples/hello, revision 1\n' });
+    expect(await sourceOf()).toBe(text);
+  });
+
+  test('asks who pushes', async () => {
+    line.environment = { FLOWGATE_SERVER: urlOf(server) };
+    write('hello.yaml', flowText());
+    expect(await line.run(['push', 'hello.yaml'])).toMatchObject({ status: 2, stderr: expect.stringMatching(/must know who asks.*x-oidc-sub.*--user/) });
+    expect(await line.run(['push', '--user', 'eve', 'hello.yaml'])).toMatchObject({ status: 0 });
+  });
+});
+
+describe('diff', () => {
+  test('shows what a push would change', async () => {
+    await store(flowText());
+    write('hello.yaml', flowText({ greeting: 'Hi' }));
+    const { status, stdout } = await line.run(['diff', 'hello.yaml']);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^--- examples\/hello@1\t?\n\+\+\+ hello\.yaml\t?\n@@ /);
+    expect(stdout).toMatch(/^-.*Hello [^]*^\+.*Hi /m);
+    await change(flowText({ greeting: 'Hi' }));
+    expect(await line.run(['diff', 'hello.yaml'])).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(await line.run(['diff', '--revision', '1', 'hello.yaml'])).toMatchObject({ status: 1, stdout });
+  });
+
+  test('shows a flow that is not there as new', async () => {
+    write('hello.yaml', flowText());
+    expect(await line.run(['diff', 'hello.yaml'])).toMatchObject({ status: 1, stdout: expect.stringMatching(/^--- \/dev\/null[^]*^\+id: hello$/m) });
+    expect(await line.run(['diff', '--revision', '3', 'hello.yaml'])).toMatchObject({ status: 2, stderr: expect.stringContaining('no flow examples/hello') });
+  });
+
+  test('says which file is no flow, and compares the others', async () => {
+    write('list.yaml', '- a\n');
+    write('hello.yaml', flowText());
+    expect(await line.run(['diff', 'list.yaml', 'hello.yaml'])).toMatchObject({ status: 2, stdout: expect.stringContaining('+id: hello'), stderr: expect.stringContaining('list.yaml') });
+  });
+});
+
+describe('validate --server', () => {
+  test('prints what the server finds', async () => {
+    write('bad.yaml', flowText().replace('STRING', 'TEXT'));
+    write('good.yaml', flowText());
+    const here = await line.run(['validate', 'bad.yaml', 'good.yaml']);
+    expect(here.status).toBe(1);
+    expect(await line.run(['validate', '--server', urlOf(server), '*.yaml'])).toEqual(here);
+  });
+
+  test('uses the task types of the server, whatever is installed here', async () => {
+    line.environment = { FLOWGATE_VENDOR: 'acme' };
+    write('good.yaml', flowText());
+    expect(await line.run(['validate', 'good.yaml'])).toMatchObject({ status: 1 });
+    expect(await line.run(['validate', '--server', urlOf(server), 'good.yaml'])).toMatchObject({ status: 0 });
+  });
+
+  test('names the file that the server cannot read', async () => {
+    write('empty.yaml', '');
+    expect(await line.run(['validate', '--server', urlOf(server), 'empty.yaml'])).toMatchObject({ status: 2, stderr: expect.stringContaining('empty.yaml: ') });
+  });
+});
+
+describe('a server that cannot be used is told in one sentence:', () => {
+  const answering = (status: number, headers: Record<string, string>, body: string) => listen((_request, response) => response.writeHead(status, headers).end(body));
+
+  test('none is named', async () => {
+    line.environment = {};
+    expect(await line.run(['pull'])).toMatchObject({ status: 2, stderr: 'flowgate: name the server, with --server or in FLOWGATE_SERVER.\n' });
+  });
+
+  test.each([['ftp://example'], ['example:3000'], ['http://user:secret@example']])('%s is no address', async (url) => {
+    const { status, stderr } = await line.run(['pull', '--server', url]);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^flowgate: --server must .*\n$/);
+    expect(stderr).not.toContain('secret');
+  });
+
+  test('nothing listens there', async () => {
+    const gone = await answering(200, {}, '');
+    const url = urlOf(gone);
+    gone.close();
+    expect(await line.run(['pull', '--server', url])).toMatchObject({ status: 2, stderr: `flowgate: cannot reach ${url}/: nothing listens there (connection refused).\n` });
+  });
+
+  test.each([
+    ['another program', 200, { 'content-type': 'text/html' }, '<p>hello', 'does not answer as Flowgate does'],
+    ['a login page', 302, { location: 'https://login.example/' }, '', 'https://login.example/'],
+    ['a broken proxy', 502, { 'content-type': 'text/html' }, '<h1>', 'it answered 502 Bad Gateway'],
+    ['a forbidding proxy', 403, {}, 'no', 'not permitted. it answered 403'],
+    ['a refusal', 403, { 'content-type': 'application/problem+json' }, '{"type": "urn:flowgate:problem:forbidden", "detail": "No \\u001b[31m right."}', 'not permitted. No \\u001b[31m right.'],
+  ])('%s', async (_what, status, headers, body, sentence) => {
+    const other = await answering(status, headers, body);
+    expect(await line.run(['pull', '--server', urlOf(other)])).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(sentence) });
+    other.close();
+  });
+
+  test('a token is sent as it should be, and one that no header can carry is refused', async () => {
+    const seen: (string | undefined)[] = [];
+    const listening = await listen((incoming, response) => {
+      seen.push(incoming.headers.authorization);
+      response.end('{"flows": []}');
+    });
+    expect(await line.run(['pull', '--server', `${urlOf(listening)}/below/`, '--token', 'abc.def'])).toMatchObject({ status: 0 });
+    expect(seen).toEqual(['Bearer abc.def']);
+    expect(await line.run(['pull', '--token', 'a b'])).toMatchObject({ status: 2, stderr: expect.stringContaining('--token') });
+    listening.close();
+  });
+});
