@@ -16,14 +16,14 @@ export function judgeBuild(build: BuildState): BuildVerdict {
   const { decision = 'undecided', tasks = [] } = readBuildDescription(build.description) ?? {};
   if (decision === 'wrong revision' || decision === 'duplicate') return { kind: 'unwanted', why: decision };
   if (build.building || build.result === undefined) return decision === 'undecided' ? { kind: 'starting' } : { kind: 'running', tasks };
-  // Somebody else ended it before it could decide.
-  if (build.result === 'NOT_BUILT') return { kind: 'unwanted', why: 'wrong revision' };
+  // Something else in Jenkins ended it before it could decide.
+  if (build.result === 'NOT_BUILT' && decision === 'undecided') return { kind: 'unwanted', why: 'wrong revision' };
   const endedAt = new Date(build.startedAt + (build.duration ?? 0)).toISOString();
   const ended = tasks.map((task): TaskProgress => (task.state === 'RUNNING' ? { ...task, state: 'KILLED', endedAt } : task));
   return { kind: 'ended', state: finalStates[build.result], tasks: ended, reason: reasonOf(build.result, ended) };
 }
 
-const finalStates = { SUCCESS: 'SUCCESS', UNSTABLE: 'WARNING', FAILURE: 'FAILED', ABORTED: 'KILLED' } as const;
+const finalStates = { SUCCESS: 'SUCCESS', UNSTABLE: 'WARNING', FAILURE: 'FAILED', ABORTED: 'KILLED', NOT_BUILT: 'KILLED' } as const;
 
 function reasonOf(result: keyof typeof finalStates, tasks: readonly TaskProgress[]): string | undefined {
   const failed = tasks.filter(({ state }) => state === 'FAILED').map(({ path }) => path);
@@ -33,6 +33,7 @@ function reasonOf(result: keyof typeof finalStates, tasks: readonly TaskProgress
     case 'UNSTABLE':
       return failed.length === 0 ? 'Jenkins calls the build unstable.' : `${names(failed)} failed, which the flow allows.`;
     case 'ABORTED':
+    case 'NOT_BUILT':
       return 'The build was aborted.';
     case 'FAILURE':
       return failed.length === 0 ? 'The build failed outside its tasks; its log tells why.' : `${names(failed)} failed.`;

@@ -8,6 +8,8 @@ import type { ExecutionState } from './execution-state.ts';
  */
 export interface ExecutionStore {
   create(creation: ExecutionCreation): Promise<CreationOutcome>;
+  /** What an idempotency key stands for; undefined for a new one. */
+  claim(key: string): Promise<{ readonly digest: string; readonly id: string } | undefined>;
   read(id: string): Promise<ExecutionRecord | undefined>;
   /** The document that the execution runs, byte for byte. */
   source(id: string): Promise<RevisionSource | undefined>;

@@ -32,6 +32,11 @@ export class RedisExecutionStore implements ExecutionStore {
     return { outcome, id: known };
   }
 
+  async claim(key: string): Promise<{ readonly digest: string; readonly id: string } | undefined> {
+    const [digest, id] = await onRedis(() => this.#redis.hmget(idempotencyHash(key), 'digest', 'execution'));
+    return digest && id ? { digest, id } : undefined;
+  }
+
   async read(id: string): Promise<ExecutionRecord | undefined> {
     const [record] = await onRedis(() => readRecords(this.#redis, [id]));
     return record;

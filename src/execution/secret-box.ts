@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 
 const algorithm = 'aes-256-gcm';
 const nonceLength = 12;
@@ -33,5 +33,10 @@ export class SecretBox {
     } catch {
       return undefined;
     }
+  }
+
+  /** Equal for equal texts; without the key nobody can try which text it is of. */
+  digest(text: string): string {
+    return createHmac('sha256', this.#key).update(text).digest('hex');
   }
 }

@@ -28,7 +28,6 @@ export const problemTable = {
   'flow-invalid': { status: 422, title: 'The flow has errors' },
   'inputs-invalid': { status: 422, title: 'The inputs have errors' },
   'execution-blocked': { status: 422, title: 'A check of the flow does not hold' },
-  'subflow-unusable': { status: 422, title: 'A subflow cannot be run' },
   'rate-limited': { status: 429, title: 'Too many requests' },
   'headers-too-large': { status: 431, title: 'The header is too large' },
   'jenkins-not-configured': { status: 503, title: 'No Jenkins is configured' },

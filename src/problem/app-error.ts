@@ -31,7 +31,6 @@ export type AppErrorCode =
   | 'inputs-invalid'
   | 'execution-blocked'
   | 'flow-disabled'
-  | 'subflow-unusable'
   | 'idempotency-conflict'
   | 'artifact-not-found'
   | 'jenkins-not-configured'

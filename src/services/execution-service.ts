@@ -1,0 +1,51 @@
+import type { ExecutionRecord } from '../execution/execution-record.ts';
+import { isFinal } from '../execution/execution-state.ts';
+import { openStates } from '../execution/execution-state.ts';
+import type { ExecutionPage, ExecutionQuery, ExecutionStore } from '../execution/execution-store.ts';
+import type { TriggerQueue } from '../execution/trigger-queue.ts';
+import { AppError } from '../problem/app-error.ts';
+
+/** Executions as they are (DESIGN 7, 9): reading, listing and stopping them needs no Jenkins. */
+export class ExecutionService {
+  readonly #store: ExecutionStore;
+  readonly #queue: TriggerQueue;
+  readonly #now: () => Date;
+
+  constructor(collaborators: { readonly store: ExecutionStore; readonly queue: TriggerQueue; readonly now: () => Date }) {
+    this.#store = collaborators.store;
+    this.#queue = collaborators.queue;
+    this.#now = collaborators.now;
+  }
+
+  /** @throws {AppError} execution-not-found */
+  async read(id: string): Promise<ExecutionRecord> {
+    const record = await this.#store.read(id);
+    if (record === undefined) throw new AppError('execution-not-found', `There is no execution ${id}.`);
+    return record;
+  }
+
+  list(query: ExecutionQuery): Promise<ExecutionPage> {
+    return this.#store.list(query);
+  }
+
+  /**
+   * Asks for the end of an execution, wherever it is; its record tells when it has come. Asking again changes nothing.
+   * @throws {AppError} execution-not-found, execution-ended
+   */
+  async stop(id: string, actor: string): Promise<ExecutionRecord> {
+    const record = await this.read(id);
+    if (isFinal(record.state)) throw ended(record);
+    if (record.stop !== undefined) return record;
+    const stop = { by: actor, at: this.#now().toISOString() };
+    const outcome = await this.#store.change(id, { from: openStates, at: this.#now(), fields: { stop } });
+    const changed = await this.read(id);
+    if (outcome.outcome !== 'changed') throw ended(changed);
+    // What has not left Flowgate's queue is ended by whoever would have triggered it.
+    if (changed.state !== 'RUNNING') await this.#queue.add(id);
+    return changed;
+  }
+}
+
+function ended({ id, state }: ExecutionRecord): AppError {
+  return new AppError('execution-ended', `The execution ${id} has ended already: ${state}.`, { state });
+}

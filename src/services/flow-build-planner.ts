@@ -1,0 +1,97 @@
+import type { BuildPlan, BuildPlanner, PlannedSecret } from '../execution/build-plan.ts';
+import type { AcceptedExecution, ExecutionRecord } from '../execution/execution-record.ts';
+import type { ExecutionStore } from '../execution/execution-store.ts';
+import type { SecretVault } from '../execution/secret-vault.ts';
+import { upperSnake } from '../expression/reference.ts';
+import type { ValidatedFlow } from '../flow/flow.ts';
+import { environmentText } from '../input/value-text.ts';
+import type { JenkinsJob } from '../jenkins/jenkins-gateway.ts';
+import { jobParameters } from '../pipeline/compose-parameters.ts';
+
+import type { Transpilation, TranspileOptions } from '../pipeline/transpile.ts';
+import { problemsOf } from '../flow/check-flow.ts';
+import { AppError } from '../problem/app-error.ts';
+import type { Finding, Problem } from '../problem/problem.ts';
+import type { RevisionSource } from '../revision/flow-revision.ts';
+import { credentialNamed } from './credential-reference.ts';
+import { usableFlow, type FlowChecker } from './flow-checker.ts';
+import { invalidFlow } from './invalid-flow.ts';
+import type { ResolvedFlow, SubflowService } from './subflows/subflow-service.ts';
+
+/** A flow as it is pushed, with the revisions that it consists of. */
+export interface PlannedJob {
+  readonly flow: ValidatedFlow;
+  readonly job: JenkinsJob;
+  readonly digest: string;
+  readonly subflows: AcceptedExecution['subflows'];
+}
+
+export interface PlannerCollaborators {
+  readonly store: ExecutionStore;
+  readonly vault: SecretVault;
+  readonly checker: FlowChecker;
+  readonly subflows: SubflowService;
+  readonly transpile: (flow: ValidatedFlow, options: Required<Pick<TranspileOptions, 'subflow'>> & { readonly revision: number | undefined }) => Transpilation;
+}
+
+/** Makes of flows what Jenkins gets. */
+export class FlowBuildPlanner implements BuildPlanner {
+  readonly #with: PlannerCollaborators;
+
+  constructor(collaborators: PlannerCollaborators) {
+    this.#with = collaborators;
+  }
+
+  /**
+   * @param pinned the revisions of subflows that were accepted; the latest ones when absent
+   * @throws {AppError} `flow-invalid`, also for what only the whole with its subflows shows
+   */
+  async job(source: RevisionSource, revision: number | undefined, pinned?: ResolvedFlow['revisions']): Promise<PlannedJob> {
+    const checked = this.#with.checker.check(source);
+    const accepted = usableFlow(checked);
+    const { flow, subflow, findings, revisions } = await this.#with.subflows.resolve(accepted, { revision, pinned });
+    const { jenkinsfile, digest, findings: added } = this.#with.transpile(flow, { subflow, revision });
+    const document = findings.length + added.length === 0 ? undefined : checked.parse();
+    const problems = document === undefined ? [] : problemsOf([...findings, ...added], document).map(forRun);
+    if (problems.some(({ severity }) => severity === 'error')) throw invalidFlow(problems);
+    const job = {
+      key: { namespace: flow.namespace, id: flow.id },
+      description: flow.description ?? '',
+      parameters: jobParameters(flow.inputs),
+      script: jenkinsfile,
+    };
+    return { flow: accepted, job, digest, subflows: revisions };
+  }
+
+  async plan(record: ExecutionRecord): Promise<BuildPlan> {
+    const source = await this.#with.store.source(record.id);
+    if (source === undefined) throw new AppError('execution-not-found', `There is no execution ${record.id}.`);
+    const { flow, job, digest } = await this.job(source, record.revision, record.subflows);
+    const secrets = await this.#with.vault.open(record.id);
+    const given = flow.inputs.filter(({ id }) => Object.hasOwn(record.inputs, id));
+    const plain = given.filter(({ type }) => type !== 'SECRET');
+    return {
+      job,
+      digest,
+      parameters: new Map([
+        ...plain.map((input) => [upperSnake(input.id), environmentText(input, record.inputs[input.id] ?? null)] as const),
+        ['FLOWGATE_EXECUTION_ID', record.id],
+        ['FLOWGATE_INPUTS', given.map(({ id }) => id).join(',')],
+        ['FLOWGATE_DIGEST', digest],
+      ]),
+      secrets: [...secrets].map(([inputId, value]) => plannedSecret(inputId, value)),
+    };
+  }
+}
+
+function plannedSecret(inputId: string, value: string): PlannedSecret {
+  const parameter = `FLOWGATE_SECRET_${upperSnake(inputId)}`;
+  const credential = credentialNamed(value);
+  return credential === undefined ? { parameter, value } : { parameter, credential };
+}
+
+/** A subflow that is missing can come before the flow runs, but not while it runs. */
+function forRun(problem: Problem): Problem {
+  const missing: Finding['code'] = 'subflow-not-found';
+  return problem.code === missing ? { ...problem, severity: 'error' } : problem;
+}

@@ -1,0 +1,183 @@
+import { newExecutionId } from '../execution/execution-id.ts';
+import type { CheckMessage, ExecutionRecord } from '../execution/execution-record.ts';
+import type { CreationOutcome, ExecutionStore, IdempotencyClaim } from '../execution/execution-store.ts';
+import type { FlowPusher, PushReport } from '../execution/flow-pusher.ts';
+import { maskText } from '../execution/secret-mask.ts';
+import type { SecretVault } from '../execution/secret-vault.ts';
+import type { TriggerQueue } from '../execution/trigger-queue.ts';
+import type { Check, ValidatedFlow } from '../flow/flow.ts';
+import type { InputViolation } from '../input/validate-inputs.ts';
+import { AppError } from '../problem/app-error.ts';
+import type { JsonObject, JsonValue } from '../problem/json-value.ts';
+import type { FlowKey, RevisionSource } from '../revision/flow-revision.ts';
+import { failedChecks } from './evaluate-checks.ts';
+import type { ExecutionInputs } from './execution-inputs.ts';
+import type { ExecutionService } from './execution-service.ts';
+import type { FlowBuildPlanner, PlannedJob } from './flow-build-planner.ts';
+import type { FlowService } from './flow-service.ts';
+
+/** What somebody asks for. */
+export interface RunRequest {
+  readonly inputs: JsonObject;
+  /** The latest one when absent. */
+  readonly revision?: number;
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+export interface RunContext {
+  readonly actor: string;
+  /** The client's word for this request: asked again with it, the same execution is meant. */
+  readonly idempotencyKey?: string;
+}
+
+/** An execution, or what is wrong with the values for it. */
+export type RunOutcome = { readonly execution: ExecutionRecord } | { readonly violations: readonly InputViolation[] };
+
+export interface RunCollaborators {
+  readonly flows: FlowService;
+  readonly executions: ExecutionService;
+  readonly inputs: ExecutionInputs;
+  readonly planner: FlowBuildPlanner;
+  readonly store: ExecutionStore;
+  readonly vault: SecretVault;
+  readonly queue: TriggerQueue;
+  readonly now: () => Date;
+  /** Absent where no Jenkins is configured. */
+  readonly pusher?: FlowPusher;
+}
+
+const idempotencySeconds = 24 * 60 * 60;
+
+/** Takes executions on (DESIGN 7, 9). */
+export class RunService {
+  readonly #with: RunCollaborators;
+
+  constructor(collaborators: RunCollaborators) {
+    this.#with = collaborators;
+  }
+
+  /**
+   * Accepts an execution; a worker turns it into a build.
+   * @throws {AppError} as FlowService.read; jenkins-not-configured, flow-disabled, flow-invalid, execution-blocked,
+   * idempotency-conflict
+   */
+  async run(key: FlowKey, request: RunRequest, context: RunContext): Promise<RunOutcome> {
+    this.#configuredPusher();
+    const claim = this.#claim(key, request, context);
+    const known = claim && (await this.#with.store.claim(claim.key));
+    if (claim !== undefined && known !== undefined) return this.#repeated({ outcome: known.digest === claim.digest ? 'repeated' : 'conflict', id: known.id });
+    const { flow, entry, source } = await this.#with.flows.read(key, request.revision);
+    if (flow.deletion !== undefined) throw new AppError('flow-disabled', `The flow ${key.namespace}/${key.id} was deleted and cannot be run.`);
+    return this.#accept({ source, revision: entry.revision }, request, context, { idempotency: claim });
+  }
+
+  /**
+   * Runs an execution again: the same revision with the same values, unless others are asked for. Secrets have to be
+   * given again; nobody has kept them.
+   * @throws {AppError} as run; execution-not-found
+   */
+  async replay(id: string, request: Partial<RunRequest>, context: RunContext): Promise<RunOutcome> {
+    this.#configuredPusher();
+    const original = await this.#with.executions.read(id);
+    const source = request.revision === undefined && original.revision !== undefined ? await this.#with.store.source(id) : undefined;
+    const inputs = { ...original.inputs, ...request.inputs };
+    const labels = { ...original.labels, ...request.labels };
+    const claim = this.#claim(original.flow, { ...request, inputs: request.inputs ?? {} }, context, id);
+    const known = claim && (await this.#with.store.claim(claim.key));
+    if (claim !== undefined && known !== undefined) return this.#repeated({ outcome: known.digest === claim.digest ? 'repeated' : 'conflict', id: known.id });
+    const missing = this.#with.inputs.maskedOf(original.inputs, request.inputs ?? {});
+    if (missing.length > 0) return { violations: missing };
+    if (source !== undefined) return this.#accept({ source, revision: original.revision }, { inputs, labels }, context, { replayOf: id, idempotency: claim });
+    const record = await this.#with.flows.read(original.flow, request.revision);
+    return this.#accept({ source: record.source, revision: record.entry.revision }, { inputs, labels }, context, { replayOf: id, idempotency: claim });
+  }
+
+  /** Makes or updates the job of a flow without running it. @throws {AppError} as run; jenkins-unavailable */
+  async push(key: FlowKey, revision?: number): Promise<PushReport & { readonly revision: number }> {
+    const pusher = this.#configuredPusher();
+    const { source, entry } = await this.#with.flows.read(key, revision);
+    const { job } = await this.#with.planner.job(source, entry.revision);
+    return { ...(await pusher.push(job)), revision: entry.revision };
+  }
+
+  #configuredPusher(): FlowPusher {
+    if (this.#with.pusher !== undefined) return this.#with.pusher;
+    throw new AppError('jenkins-not-configured', 'No Jenkins is configured, so that flows can be checked and kept, but not run; JENKINS_URL, JENKINS_USER and JENKINS_TOKEN say where it is.');
+  }
+
+  async #accept(
+    run: { readonly source: RevisionSource; readonly revision: number | undefined },
+    { inputs, labels = {} }: Pick<RunRequest, 'inputs' | 'labels'>,
+    { actor }: RunContext,
+    { replayOf, idempotency }: { readonly replayOf?: string; readonly idempotency?: IdempotencyClaim },
+  ): Promise<RunOutcome> {
+    const planned = await this.#with.planner.job(run.source, run.revision);
+    const { flow } = planned;
+    if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flow.namespace}/${flow.id} is disabled and cannot be run.`);
+    const { violations, accepted } = await this.#with.inputs.validate(flow, inputs);
+    if (violations.length > 0) return { violations };
+    const failed = failedChecks(flow, accepted);
+    const at = this.#with.now();
+    const id = newExecutionId(at);
+    const outcome = await this.#with.store.create({
+      accepted: { id, ...acceptedParts(planned, accepted), revision: run.revision, actor, labels: { ...flow.labels, ...labels }, messages: failed.map(messageOf), replayOf },
+      source: run.source,
+      at,
+      secrets: this.#with.vault.seal(id, secretsOf(flow, accepted)),
+      failure: failureOf(failed),
+      concurrency: flow.concurrency,
+      idempotency,
+    });
+    if (outcome.outcome !== 'created') return this.#repeated(outcome);
+    const execution = await this.#with.executions.read(id);
+    // Should this fail, whoever follows executions finds those that nobody triggers.
+    if (execution.state === 'CREATED' && !execution.waiting) await this.#with.queue.add(id);
+    return { execution };
+  }
+
+  #claim({ namespace, id }: FlowKey, request: Partial<RunRequest>, { actor, idempotencyKey }: RunContext, replayOf = ''): IdempotencyClaim | undefined {
+    if (idempotencyKey === undefined) return undefined;
+    const { vault } = this.#with;
+    const digest = vault.digest(canonicalText({ flow: `${namespace}/${id}`, replayOf, inputs: request.inputs ?? {}, revision: request.revision ?? null, labels: request.labels ?? {} }));
+    return { key: vault.digest(JSON.stringify([actor, idempotencyKey])), digest, lifetimeSeconds: idempotencySeconds };
+  }
+
+  async #repeated({ outcome, id }: CreationOutcome): Promise<RunOutcome> {
+    if (outcome === 'repeated') return { execution: await this.#with.executions.read(id) };
+    throw new AppError('idempotency-conflict', `The Idempotency-Key was used for another request within the last 24 hours, which made the execution ${id}; take a new key for a new execution.`);
+  }
+}
+
+function acceptedParts({ flow, subflows }: PlannedJob, accepted: ReadonlyMap<string, JsonValue>) {
+  const shown = flow.inputs.flatMap(({ id, type }) => {
+    const value = accepted.get(id);
+    return value === undefined ? [] : [[id, type === 'SECRET' ? maskText : value] as const];
+  });
+  return { flow: { namespace: flow.namespace, id: flow.id }, subflows, inputs: Object.fromEntries(shown) };
+}
+
+function secretsOf(flow: ValidatedFlow, accepted: ReadonlyMap<string, JsonValue>): ReadonlyMap<string, string> {
+  const secrets = flow.inputs.filter(({ type }) => type === 'SECRET').map(({ id }) => [id, accepted.get(id)] as const);
+  return new Map(secrets.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+/** @throws {AppError} execution-blocked */
+function failureOf(failed: readonly Check[]): string | undefined {
+  const blocking = failed.filter(({ behavior }) => behavior === 'BLOCK_EXECUTION');
+  if (blocking.length > 0) {
+    const checks = blocking.map((check) => ({ ...messageOf(check) }));
+    throw new AppError('execution-blocked', blocking.map(({ message }) => message).join(' '), { checks });
+  }
+  return failed.find(({ behavior }) => behavior === 'FAIL_EXECUTION')?.message;
+}
+
+function messageOf({ message, style }: Check): CheckMessage {
+  return { message, style };
+}
+
+/** The JSON of a value, whatever the order of its keys. */
+function canonicalText(value: JsonValue): string {
+  return JSON.stringify(value, (_key, item: JsonValue) =>
+    typeof item === 'object' && item !== null && !Array.isArray(item) ? Object.fromEntries(Object.entries(item).toSorted(([left], [right]) => (left < right ? -1 : 1))) : item,
+  );
+}
