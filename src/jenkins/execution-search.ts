@@ -22,7 +22,7 @@ export class ExecutionSearch {
     const built = await this.#built(job, executionId, options);
     const left = new Set(built.map(({ queueItem }) => queueItem));
     return [
-      ...built.map(({ trace }) => trace).reverse(),
+      ...built.map(({ trace }) => trace).toReversed(),
       ...waiting.filter((id) => !left.has(id)).map((queueItem) => ({ place: 'queue', queueItem }) as const),
     ];
   }

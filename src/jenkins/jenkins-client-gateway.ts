@@ -123,8 +123,15 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
   }
 
   async cancelQueueItem(id: number, { signal }: Port.CallOptions = {}): Promise<boolean> {
-    const reply = this.#requests.post({ path: '/queue/cancelItem', query: { id: String(id) }, signal }, [204, 302]);
-    return (await unlessMissing(reply)) !== undefined;
+    try {
+      await this.#requests.post({ path: '/queue/cancelItem', query: { id: String(id) }, signal }, [204, 302]);
+      return true;
+    } catch (error) {
+      // Jenkins answers 404 for an item that it does not know and trips over one that has left the queue.
+      const isPast = error instanceof JenkinsError && (error.kind === 'not-found' || error.kind === 'failed');
+      if (isPast && (await this.queueItem(id, { signal }))?.state !== 'waiting') return false;
+      throw error;
+    }
   }
 
   builds(keys: readonly Port.BuildKey[], options: Port.CallOptions & { readonly calls?: number } = {}): Promise<Port.BuildStates> {

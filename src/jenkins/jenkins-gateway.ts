@@ -94,7 +94,7 @@ export interface JenkinsGateway {
 }
 
 export interface CallOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What names a job: the flow that it belongs to. */

@@ -43,7 +43,7 @@ export class JenkinsRequests {
   /** A body of any length. */
   async stream(request: Get, accepted: readonly number[] = [200]): Promise<JenkinsReply & { readonly body: Readable }> {
     const reply = await this.#connection.open({ ...request, method: 'GET' });
-    if (!accepted.includes(reply.status)) throw await this.#failure({ ...request, method: 'GET' }, reply);
+    if (!accepted.includes(reply.status)) throw this.#failure({ ...request, method: 'GET' }, reply);
     return reply;
   }
 
@@ -54,14 +54,15 @@ export class JenkinsRequests {
   async post(request: Post, accepted: readonly number[]): Promise<JenkinsReply> {
     const sent = { ...request, method: 'POST' } as const;
     const reply = await this.#connection.open(sent);
-    if (!accepted.includes(reply.status) || (reply.status >= 300 && !leadsToPage(reply, request.path))) throw await this.#failure(sent, reply);
+    const isRedirect = reply.status >= 300 && reply.status < 400;
+    if (!accepted.includes(reply.status) || (isRedirect && !leadsToPage(reply, request.path))) throw this.#failure(sent, reply);
     await this.#contentOf(reply);
     return reply;
   }
 
   async #read(request: JenkinsRequest): Promise<WholeReply> {
     const reply = await this.#connection.open(request);
-    if (reply.status !== 200) throw await this.#failure(request, reply);
+    if (reply.status !== 200) throw this.#failure(request, reply);
     return { status: reply.status, header: reply.header, ...(await this.#contentOf(reply)) };
   }
 
@@ -76,7 +77,7 @@ export class JenkinsRequests {
     return { bytes: Buffer.concat(chunks).subarray(0, this.#longestReply), truncated: length > this.#longestReply };
   }
 
-  async #failure(request: JenkinsRequest, reply: OpenReply): Promise<JenkinsError> {
+  #failure(request: JenkinsRequest, reply: OpenReply): JenkinsError {
     reply.body.destroy(); // an error page says nothing for people, and its stack traces can quote what was sent
     const reason = reply.header('x-error')?.replaceAll('?', '"').slice(0, 300);
     const said = `Jenkins answered ${reply.status} to ${request.method} ${request.path}${reason === undefined ? '' : `: ${reason}`}.`;
