@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { MiniJenkins, type MiniBuild, type MiniBuildRequest } from '../support/mini-jenkins.ts';
+import { processesWith } from '../support/processes.ts';
 import { flowText, jenkinsfileOf, transpileText } from '../support/transpile-yaml.ts';
 
 const shell = 'type: dev.vendor.plugin.core.shell.Shell';
@@ -154,7 +154,7 @@ describe('tasks in a build', () => {
     expect(build.result).toBe('UNSTABLE');
     expect(stagesOf(build)).toEqual({ slow: 'FAILURE', next: 'SUCCESS' });
     expect(build.console).not.toContain('never');
-    expect(execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' })).not.toContain('sleep 61');
+    expect(processesWith('sleep 61')).toEqual([]);
   });
 
   it('neither repeats nor tolerates an abort, and runs the final tasks', async () => {
@@ -249,7 +249,7 @@ outputs:
 `;
     const started = Date.now();
     const build = await run(body);
-    execFileSync('pkill', ['-f', 'sleep 63']);
+    for (const id of processesWith('sleep 63')) process.kill(id);
     expect(build.result).toBe('SUCCESS');
     expect(Date.now() - started).toBeLessThan(30_000);
   });
