@@ -168,7 +168,7 @@ function containerFindings({ properties, outputSchema }: TaskOf<DockerProperties
 /** The task's steps in shell; what they mean is in the support file. */
 function containerScript({ id, properties }: TaskOf<DockerProperties>): string {
   const { containerImage, user, env = {}, volumes = [], portBindings = [], cpu, memory, pullPolicy, deviceRequests = [] } = properties;
-  return [
+  return linesOfShell([
     '. "$FLOWGATE_TASK_DIR/docker.sh"',
     ...shellExports(env),
     ...Object.keys(env).map((name) => `FLOWGATE_NAMES="$FLOWGATE_NAMES ${name}"`),
@@ -182,7 +182,7 @@ function containerScript({ id, properties }: TaskOf<DockerProperties>): string {
     ...(properties.privileged === true ? ['option --privileged'] : []),
     ...(properties.wait === false ? ['detach'] : []),
     `run_container ${id} ${shellWord(containerImage)}`,
-  ].join('\n');
+  ]);
 }
 
 /** A device request as docker's `--gpus` takes it: fields separated by commas, and quoted where they hold some. */

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { checkFlow, type FlowCheck } from '../src/flow/check-flow.ts';
 import { defaultFlowLimits } from '../src/flow/flow-limits.ts';
 import { inputSchema } from '../src/input/input-schema.ts';
+import type { ValidatedFlow } from '../src/flow/flow.ts';
+import { transpile } from '../src/pipeline/transpile.ts';
 import { loadTaskRegistry } from '../src/task-registry/load-task-registry.ts';
 import { ownTaskFolder } from '../src/task-registry/task-folder.ts';
 
@@ -14,6 +16,7 @@ import { ownTaskFolder } from '../src/task-registry/task-folder.ts';
 const expectedFiles: Readonly<Record<string, (check: FlowCheck) => string>> = {
   'problems.json': ({ problems }) => json(problems),
   'inputs.schema.json': ({ flow }) => json(flow && inputSchema(flow.inputs)),
+  'Jenkinsfile.expected': ({ flow }) => (flow === undefined ? '' : ownPart(flow)),
 };
 
 const folder = join(import.meta.dirname, 'golden', 'flows');
@@ -37,6 +40,13 @@ describe.each(readdirSync(folder))('%s', (behaviour) => {
     expect(actual).toBe(readFileSync(path(file), 'utf8'));
   });
 });
+
+/** The Jenkinsfile of a flow without the part that is the same in all of them. */
+function ownPart(flow: ValidatedFlow): string {
+  const { jenkinsfile } = transpile(flow, { taskTypes: options.taskTypes, settings: options, parameters: 'declared' });
+  const end = jenkinsfile.indexOf('\n// The part below is the same');
+  return jenkinsfile.slice(0, end);
+}
 
 function json(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
