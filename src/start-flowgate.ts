@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { loadPolicy } from './access/load-policy.ts';
 import type { Configuration } from './config/configuration.ts';
 import { packageRoot, packageVersion } from './config/package-root.ts';
-import type { IdentityVerifier } from './http/identity/identity.ts';
 import { ProxyIdentity } from './http/identity/proxy-identity.ts';
+import type { IdentityRules } from './http/identity/require-identity.ts';
 import { WorkerBoundedEngine } from './pattern/worker-bounded-engine.ts';
 import { connectRedis, untilUsable, type RedisAddress } from './redis/connect-redis.ts';
 import { OwnRedisServer } from './redis/own-redis-server.ts';
@@ -30,7 +31,7 @@ const longestConnect = 3_000;
 
 /**
  * Starts everything and resolves when requests are served.
- * @throws {OwnRedisError | TaskRegistryError | ListenError} with a sentence for the operator; nothing is left running
+ * @throws {PolicyError | OwnRedisError | TaskRegistryError | ListenError} with a sentence for the operator; nothing is left running
  */
 export async function startFlowgate(configuration: Configuration, { logger, onLost }: StartOptions): Promise<Flowgate> {
   const undo: (() => Promise<void>)[] = [];
@@ -38,24 +39,28 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
     for (const step of undo.splice(0).toReversed()) await step();
   };
   try {
+    const identity = await identityRules(configuration);
     // While Redis starts, the modules are loaded that take their time.
-    const modules = Promise.all([import('./http/app.ts'), import('./http/contract.ts'), import('./http/listen.ts'), import('./services/build-services.ts'), loadTypes(configuration)]);
+    const modules = Promise.all([import('./http/app.ts'), import('./http/contract.ts'), import('./http/listen.ts'), import('./services/build-services.ts'), import('./open-executions.ts'), loadTypes(configuration)]);
     modules.catch(() => undefined); // it is awaited below
     const address = await startRedis(configuration, { logger, onLost, undo });
     const redis = connectRedis(address, (error) => logger.warn({ reason: error.message }, 'Redis cannot be reached'));
     undo.push(async () => redis.disconnect());
     const engine = new WorkerBoundedEngine();
     undo.push(() => engine.close());
-    const [{ createApp }, { loadContract }, { listen }, { buildServices }, taskTypes] = await modules;
+    const [{ createApp }, { loadContract }, { listen }, { buildServices }, { openExecutions, startWorking }, taskTypes] = await modules;
     const store = new RedisRevisionStore(redis);
-    const services = buildServices({ ...configuration, store, taskTypes, engine });
+    const executions = openExecutions(configuration, redis);
+    undo.push(() => executions.close());
+    const services = buildServices({ ...configuration, store, taskTypes, engine, executions: executions.ports });
+    undo.push(startWorking(configuration, { ports: executions.ports, planner: services.planner, address, logger }));
     const app = await createApp({
       ...configuration,
       services,
       logger,
       contract: loadContract(join(packageRoot(), 'openapi.yaml')),
       version: packageVersion(),
-      identity: { verifier: await identityVerifier(configuration), forReading: configuration.identity.mode === 'jwt' },
+      identity,
       checks: { redis: () => store.ping() },
     });
     await untilUsable(redis, longestConnect);
@@ -84,8 +89,9 @@ function loadTypes({ vendor, taskFolders }: Configuration): Promise<TaskRegistry
   return loadTaskRegistry({ folders: [ownTaskFolder(), ...taskFolders.map(outsideTaskFolder)], vendor });
 }
 
-async function identityVerifier({ identity, trustedProxies }: Configuration): Promise<IdentityVerifier> {
-  if (identity.mode === 'proxy') return new ProxyIdentity(trustedProxies);
+async function identityRules({ identity, trustedProxies, policyFile }: Configuration): Promise<IdentityRules> {
+  const policy = policyFile === undefined ? undefined : await loadPolicy(policyFile);
+  if (identity.mode === 'proxy') return { verifier: new ProxyIdentity(trustedProxies), forReading: false, policy };
   const { TokenIdentity } = await import('./http/identity/token-identity.ts');
-  return new TokenIdentity(identity);
+  return { verifier: new TokenIdentity(identity), forReading: true, policy };
 }

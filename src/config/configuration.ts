@@ -15,6 +15,16 @@ export interface Configuration {
   readonly taskFolders: readonly string[];
   readonly rosbagUrl?: string;
   readonly identity: IdentityConfiguration;
+  /** Absolute path of the file that says who may do what; everyone who is known may do all without it. */
+  readonly policyFile?: string;
+  /** Where flows run; without it they can be checked and kept only. */
+  readonly jenkins?: JenkinsConfiguration;
+  /** Which part of the work this process does. */
+  readonly role: Role;
+  /** Seals the secrets of executions; made once into the data folder when absent. */
+  readonly key?: string;
+  /** How many days an execution that has ended is kept; 0 keeps all. */
+  readonly retentionDays: number;
   /** Host names that are answered, without a port; `*` stands for all. */
   readonly hosts: readonly string[];
   /** Reverse proxies whose `x-oidc-sub` and `X-Forwarded-For` are believed: addresses, ranges, or `loopback`. */
@@ -30,6 +40,21 @@ export type IdentityConfiguration =
   | { readonly mode: 'proxy' }
   /** The caller shows a token of this issuer. */
   | { readonly mode: 'jwt'; readonly issuer: string; readonly audience?: string; readonly keysUrl: string };
+
+export interface JenkinsConfiguration {
+  readonly url: string;
+  readonly user: string;
+  /** An API token. */
+  readonly token: string;
+  /** The folder below which all jobs are. */
+  readonly folder: string;
+  /** Credentials of Jenkins that values may name in place of a secret, `<namespace>/<credential id>`. */
+  readonly credentials: readonly string[];
+}
+
+export const roles = ['all', 'api', 'worker'] as const;
+/** `api` serves requests, `worker` triggers and follows builds. */
+export type Role = (typeof roles)[number];
 
 /** What bounds a single request or document (DESIGN 10). */
 export interface Limits {

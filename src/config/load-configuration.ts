@@ -1,6 +1,6 @@
 import { delimiter, resolve } from 'node:path';
 import { nearestWord } from '../problem/nearest-word.ts';
-import { logLevels, type Configuration, type IdentityConfiguration, type Limits } from './configuration.ts';
+import { logLevels, roles, type Configuration, type IdentityConfiguration, type JenkinsConfiguration, type Limits } from './configuration.ts';
 import { EnvironmentReader, type Environment } from './environment-reader.ts';
 
 /** Thrown when the environment cannot be used; names every fault at once. */
@@ -31,15 +31,24 @@ export function loadConfiguration(environment: Environment): Configuration {
     taskFolders: (reader.optional('FLOWGATE_TASKS') ?? '').split(delimiter).filter((folder) => folder !== '').map((folder) => resolve(folder)),
     rosbagUrl: reader.url('FLOWGATE_ROSBAG_URL', ['http', 'https', 'file']),
     identity: readIdentity(reader),
+    policyFile: readPath(reader.optional('FLOWGATE_POLICY')),
+    jenkins: readJenkins(reader),
+    role: reader.oneOf('FLOWGATE_ROLE', 'all', roles),
+    key: reader.optional('FLOWGATE_KEY'),
+    retentionDays: reader.integer('FLOWGATE_RETENTION_DAYS', 90, { min: 0, max: 36_500 }),
     hosts: reader.list('FLOWGATE_HOSTS', ['localhost', '127.0.0.1', '[::1]']).map((host) => host.toLowerCase()),
     trustedProxies: reader.addresses('FLOWGATE_TRUSTED_PROXIES', ['loopback']),
     limits: readLimits(reader),
     logLevel: reader.oneOf('FLOWGATE_LOG_LEVEL', 'info', logLevels),
     validateResponses: ['test', 'development'].includes(reader.text('NODE_ENV', 'production')),
   };
-  reader.faults.push(...misspelledNames(environment));
+  reader.faults.push(...keyFaults(configuration), ...misspelledNames(environment));
   if (reader.faults.length > 0) throw new ConfigurationError(reader.faults);
   return configuration;
+}
+
+function readPath(path: string | undefined): string | undefined {
+  return path === undefined ? undefined : resolve(path);
 }
 
 function readIdentity(reader: EnvironmentReader): IdentityConfiguration {
@@ -51,6 +60,28 @@ function readIdentity(reader: EnvironmentReader): IdentityConfiguration {
   const wellKnown = `${(issuer ?? '').replace(/\/$/, '')}/.well-known/jwks.json`;
   return { mode: 'jwt', issuer: issuer ?? '', audience, keysUrl: keysUrl ?? wellKnown };
 }
+
+function readJenkins(reader: EnvironmentReader): JenkinsConfiguration | undefined {
+  const url = reader.url('JENKINS_URL', ['http', 'https']);
+  const user = reader.optional('JENKINS_USER');
+  const token = reader.optional('JENKINS_TOKEN');
+  const folder = reader.matching('JENKINS_FOLDER', 'flows', /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/, 'lower-case letters, digits, ., _ and -, with / between folders');
+  const credentials = reader.list('JENKINS_CREDENTIALS', []);
+  const fault = credentials.find((entry) => !/^[a-z0-9][a-z0-9._-]*\/[A-Za-z0-9._-]+$/.test(entry));
+  if (fault !== undefined) reader.fault('JENKINS_CREDENTIALS', fault, '<namespace>/<credential id>, separated by commas');
+  if (url === undefined) return undefined;
+  if (user === undefined) reader.faults.push('JENKINS_USER is missing; JENKINS_URL needs the user that the token belongs to');
+  if (token === undefined) reader.faults.push('JENKINS_TOKEN is missing; JENKINS_URL needs an API token of the user');
+  return { url, user: user ?? '', token: token ?? '', folder, credentials };
+}
+
+/** Several processes on one Redis must be able to open each other's secrets. */
+function keyFaults({ redisUrl, jenkins, key }: Configuration): string[] {
+  if (key !== undefined && key.length < shortestKey) return [`FLOWGATE_KEY has ${key.length} characters; allowed: at least ${shortestKey}, such as those of openssl rand -base64 32`];
+  return redisUrl !== undefined && jenkins !== undefined && key === undefined ? ['FLOWGATE_KEY is missing; with REDIS_URL it seals the secrets of executions there'] : [];
+}
+
+const shortestKey = 16;
 
 function readLimits(reader: EnvironmentReader): Limits {
   const atMost = (max: number) => ({ min: 1, max });
@@ -69,9 +100,11 @@ function readLimits(reader: EnvironmentReader): Limits {
 
 /** What the names of Flowgate's variables have behind `FLOWGATE_`. */
 const knownNames = [
-  'DATA', 'VENDOR', 'PREFIX', 'TASKS', 'ROSBAG_URL', 'AUTH', 'HOSTS', 'TRUSTED_PROXIES', 'LOG_LEVEL', 'RATE_LIMIT',
-  'JWT_ISSUER', 'JWT_KEYS_URL', 'JWT_AUDIENCE', 'MAX_FLOW_BYTES', 'MAX_BODY_BYTES', 'MAX_YAML_DEPTH',
+  'DATA', 'POLICY', 'VENDOR', 'PREFIX', 'TASKS', 'ROSBAG_URL', 'AUTH', 'HOSTS', 'TRUSTED_PROXIES', 'LOG_LEVEL', 'RATE_LIMIT',
+  'ROLE', 'KEY', 'RETENTION_DAYS', 'JWT_ISSUER', 'JWT_KEYS_URL', 'JWT_AUDIENCE', 'MAX_FLOW_BYTES', 'MAX_BODY_BYTES', 'MAX_YAML_DEPTH',
   'MAX_YAML_ALIASES', 'MAX_TASKS', 'MAX_INPUTS', 'MAX_SUBFLOW_DEPTH', 'MAX_PATTERN_LENGTH',
+  // Those of the command line.
+  'SERVER', 'USER', 'TOKEN',
 ];
 
 /** A variable that is almost one of ours would be ignored in silence, and its author would never know why. */

@@ -25,10 +25,13 @@ export class FlowPusher {
 
   /** @throws {AppError} `jenkins-unavailable` with the reason */
   async push(job: JenkinsJob): Promise<PushReport> {
-    const kept = keepLease(await this.#turn(job), leaseMilliseconds);
+    const lease = await this.#turn(job);
+    const kept = keepLease(lease, leaseMilliseconds);
     try {
       await this.#jobs.forget(job.key);
-      return await this.#gateway.pushJob(job, { signal: kept.signal });
+      const pushed = await this.#gateway.pushJob(job, { signal: kept.signal });
+      await this.#jobs.write(job.key, { url: pushed.url }, { lease: lease.name, token: lease.token });
+      return pushed;
     } catch (error) {
       if (!(error instanceof JenkinsError)) throw error;
       throw new AppError('jenkins-unavailable', `The job could not be pushed: ${error.message}`, {}, { cause: error });

@@ -11,7 +11,7 @@ export interface PushedJobs {
 }
 
 export interface PushedJob {
-  /** Of the script and everything else that the job declares. */
-  readonly digest: string;
+  /** Of the script and everything else that the job declares; absent when nobody can say what it holds. */
+  readonly digest?: string;
   readonly url: string;
 }

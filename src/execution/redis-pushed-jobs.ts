@@ -21,10 +21,10 @@ export class RedisPushedJobs implements PushedJobs {
 
   async read(flow: FlowKey): Promise<PushedJob | undefined> {
     const [digest, url] = await onRedis(() => this.#redis.hmget(pushedHash(flow), 'digest', 'url'));
-    return digest && url ? { digest, url } : undefined;
+    return url ? { url, digest: digest || undefined } : undefined;
   }
 
-  async write(flow: FlowKey, { digest, url }: PushedJob, { lease, token }: Fence): Promise<void> {
+  async write(flow: FlowKey, { digest = '', url }: PushedJob, { lease, token }: Fence): Promise<void> {
     await onRedis(() => writeScript.run(this.#redis, [pushedHash(flow), leaseKey(lease)], [token, digest, url]));
   }
 

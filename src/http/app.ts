@@ -5,6 +5,7 @@ import type { Services } from '../services/build-services.ts';
 import { allowedHosts } from './allowed-hosts.ts';
 import { contractValidation } from './contract-validation.ts';
 import { routesOf, type Contract } from './contract.ts';
+import { executionHandlers } from './handlers/execution-handlers.ts';
 import { exchangeHandlers } from './handlers/exchange-handlers.ts';
 import { flowHandlers } from './handlers/flow-handlers.ts';
 import { inputHandlers } from './handlers/input-handlers.ts';
@@ -65,6 +66,7 @@ function operationHandlers({ services, contract, version, checks }: AppOptions):
     ...subflowHandlers(services.dependencies),
     ...transpilerHandlers(services.jenkinsfiles, services.taskTypes),
     ...exchangeHandlers(services.exchange),
+    ...executionHandlers(services),
     ...systemHandlers({ contract, version, checks }),
   };
 }

@@ -19,8 +19,9 @@ export function readBody(limits: BodyLimits): RequestHandler {
   const readFlow = express.raw({ type: () => true, limit: limits.flowBytes });
   const readOther = express.raw({ type: () => true, limit: limits.bodyBytes });
   return async (request, response, next) => {
-    const allowed = Object.keys(operationOf(request).requestBody?.content ?? {});
-    if (allowed.length === 0) {
+    const { content = {}, required = false } = operationOf(request).requestBody ?? {};
+    const allowed = Object.keys(content);
+    if (allowed.length === 0 || (!required && !hasBody(request))) {
       delete request.headers['content-type'];
     } else {
       const mediaType = mediaTypeOf(request, allowed);

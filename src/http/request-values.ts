@@ -33,6 +33,12 @@ export function textParameter(request: Request, name: string): string | undefine
   return typeof value === 'string' ? value : undefined;
 }
 
+/** `label=name:value`, given any number of times. */
+export function labelsParameter(request: Request): readonly { readonly name: string; readonly value: string }[] {
+  const { label = [] } = request.query as { label?: readonly string[] }; // as the contract says
+  return label.map((text) => ({ name: text.slice(0, text.indexOf(':')), value: text.slice(text.indexOf(':') + 1) }));
+}
+
 export function flagParameter(request: Request, name: string): boolean {
   const value: unknown = request.query[name];
   return value === true;

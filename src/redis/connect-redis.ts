@@ -26,6 +26,12 @@ export function connectRedis(address: RedisAddress, report: (error: Error) => vo
   return redis;
 }
 
+/** A connection for a worker, which waits for as long as Redis is away and for as long as there is nothing to do. */
+export function connectWaitingRedis(address: RedisAddress): Redis {
+  const waiting: RedisOptions = { maxRetriesPerRequest: null, retryStrategy: options.retryStrategy };
+  return 'url' in address ? new Redis(address.url, waiting) : new Redis({ ...waiting, path: address.socketPath });
+}
+
 /** Resolves when the connection can be used, or after the given time when it still cannot. */
 export function untilUsable(redis: Redis, milliseconds: number): Promise<void> {
   if (redis.status === 'ready') return Promise.resolve();

@@ -5,13 +5,19 @@ import { inputSchema } from '../input/input-schema.ts';
 import { validateInputs } from '../input/validate-inputs.ts';
 import type { BoundedEngine } from '../pattern/bounded-engine.ts';
 import { transpile } from '../pipeline/transpile.ts';
+import type { ExecutionPorts } from '../execution/execution-ports.ts';
+import { FlowPusher } from '../execution/flow-pusher.ts';
 import type { RevisionStore } from '../revision/revision-store.ts';
 import type { TaskRegistry } from '../task-registry/task-registry.ts';
 import { ExchangeService } from './exchange-service.ts';
+import { ExecutionInputs } from './execution-inputs.ts';
+import { ExecutionService } from './execution-service.ts';
+import { FlowBuildPlanner } from './flow-build-planner.ts';
 import { FlowChecker } from './flow-checker.ts';
 import { FlowService } from './flow-service.ts';
 import { InputService } from './input-service.ts';
 import { JenkinsfileService } from './jenkinsfile-service.ts';
+import { RunService } from './run-service.ts';
 import type { ValidateInputs } from './subflows/called-inputs.ts';
 import { DependencyService } from './subflows/dependency-service.ts';
 import { SubflowService } from './subflows/subflow-service.ts';
@@ -24,6 +30,9 @@ export interface Services {
   readonly dependencies: DependencyService;
   readonly jenkinsfiles: JenkinsfileService;
   readonly exchange: ExchangeService;
+  readonly executions: ExecutionService;
+  readonly runs: RunService;
+  readonly planner: FlowBuildPlanner;
   readonly taskTypes: TaskRegistry;
 }
 
@@ -35,6 +44,7 @@ export interface ServicesOptions {
   readonly prefix: string;
   readonly rosbagUrl?: string;
   readonly limits: FlowLimits;
+  readonly executions: ExecutionPorts;
   readonly now?: () => Date;
 }
 
@@ -43,7 +53,8 @@ const cacheBytes = 64 * 1024 * 1024;
 
 /** The one place where services are put together. */
 export function buildServices(options: ServicesOptions): Services {
-  const { store, taskTypes, engine, vendor, prefix, rosbagUrl, limits } = options;
+  const { store, taskTypes, engine, vendor, prefix, rosbagUrl, limits, executions: ports } = options;
+  const now = options.now ?? (() => new Date());
   const checker = new FlowChecker(
     {
       check: (source) => checkFlow(source, { taskTypes, vendor, prefix, limits }),
@@ -53,8 +64,15 @@ export function buildServices(options: ServicesOptions): Services {
   );
   const validate: ValidateInputs = (inputs, values) => validateInputs(inputs, values, engine);
   const subflows = new SubflowService({ store, checker, taskTypes, validate });
-  const flows = new FlowService({ store, checker, subflows, now: options.now ?? (() => new Date()) });
+  const flows = new FlowService({ store, checker, subflows, now });
   const settings = { vendor, prefix, rosbagUrl };
+  const planner = new FlowBuildPlanner({
+    ...ports,
+    checker,
+    subflows,
+    transpile: (flow, { revision, subflow }) => transpile(flow, { taskTypes, settings, revision, parameters: 'external', subflow }),
+  });
+  const executions = new ExecutionService({ ...ports, now });
   return {
     flows,
     taskTypes,
@@ -66,6 +84,17 @@ export function buildServices(options: ServicesOptions): Services {
       checker,
       subflows,
       transpile: ({ flow, subflow }, revision) => transpile(flow, { taskTypes, settings, revision, parameters: 'declared', subflow }),
+    }),
+    executions,
+    planner,
+    runs: new RunService({
+      ...ports,
+      flows,
+      executions,
+      planner,
+      inputs: new ExecutionInputs(validate, ports.credentials),
+      pusher: ports.gateway && new FlowPusher({ ...ports, gateway: ports.gateway }),
+      now,
     }),
     exchange: new ExchangeService({ flows, checker }),
   };

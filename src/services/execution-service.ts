@@ -1,9 +1,9 @@
 import type { ExecutionRecord } from '../execution/execution-record.ts';
-import { isFinal } from '../execution/execution-state.ts';
-import { openStates } from '../execution/execution-state.ts';
+import { isFinal, openStates } from '../execution/execution-state.ts';
 import type { ExecutionPage, ExecutionQuery, ExecutionStore } from '../execution/execution-store.ts';
 import type { TriggerQueue } from '../execution/trigger-queue.ts';
 import { AppError } from '../problem/app-error.ts';
+import { decodeUtf8 } from './flow-checker.ts';
 
 /** Executions as they are (DESIGN 7, 9): reading, listing and stopping them needs no Jenkins. */
 export class ExecutionService {
@@ -22,6 +22,12 @@ export class ExecutionService {
     const record = await this.#store.read(id);
     if (record === undefined) throw new AppError('execution-not-found', `There is no execution ${id}.`);
     return record;
+  }
+
+  /** The definition that an execution runs; undefined where nobody knows it, as of a build that was started by hand. */
+  async source(id: string): Promise<string | undefined> {
+    const source = await this.#store.source(id);
+    return source === undefined || source.bytes.length === 0 ? undefined : decodeUtf8(source.bytes);
   }
 
   list(query: ExecutionQuery): Promise<ExecutionPage> {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Express } from 'express';
 import { pino } from 'pino';
+import type { Configuration } from '../../src/config/configuration.ts';
 import { packageRoot } from '../../src/config/package-root.ts';
 import { createApp, type AppOptions } from '../../src/http/app.ts';
 import { loadContract } from '../../src/http/contract.ts';
@@ -8,6 +9,7 @@ import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
 import { defaultFlowLimits } from '../../src/flow/flow-limits.ts';
 import { WorkerBoundedEngine } from '../../src/pattern/worker-bounded-engine.ts';
 import { RedisRevisionStore } from '../../src/revision/redis-revision-store.ts';
+import { openExecutions } from '../../src/open-executions.ts';
 import { buildServices } from '../../src/services/build-services.ts';
 import { loadTaskRegistry } from '../../src/task-registry/load-task-registry.ts';
 import { ownTaskFolder } from '../../src/task-registry/task-folder.ts';
@@ -22,12 +24,13 @@ export interface TestGateway {
 }
 
 /** A whole gateway without a port, on a Redis of its own, with answers checked against the contract. */
-export async function startTestGateway(overrides: Partial<AppOptions> = {}): Promise<TestGateway> {
+export async function startTestGateway({ jenkins, ...overrides }: Partial<AppOptions> & Pick<Configuration, 'jenkins'> = {}): Promise<TestGateway> {
   const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
   const redis = await startTestRedis();
   const engine = new WorkerBoundedEngine();
   const store = new RedisRevisionStore(redis.redis);
-  const services = buildServices({ store, taskTypes, engine, vendor: 'vendor', prefix: 'VENDOR', limits: defaultFlowLimits });
+  const executions = openExecutions({ role: 'api', retentionDays: 0, dataFolder: '', key: 'the key of the tests', jenkins }, redis.redis);
+  const services = buildServices({ store, taskTypes, engine, vendor: 'vendor', prefix: 'VENDOR', limits: defaultFlowLimits, executions: executions.ports });
   const log: string[] = [];
   const app = await createApp({
     services,
@@ -47,6 +50,7 @@ export async function startTestGateway(overrides: Partial<AppOptions> = {}): Pro
     redis,
     log,
     stop: async () => {
+      await executions.close();
       await engine.close();
       await redis.stop();
     },

@@ -2,14 +2,15 @@ import type { Request } from 'express';
 import { AppError } from '../../problem/app-error.ts';
 import { flowOrders, type FlowCursor, type FlowQuery } from '../../revision/revision-store.ts';
 import type { FlowService } from '../../services/flow-service.ts';
+import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandler, OperationHandlers } from '../operation.ts';
-import { flagParameter, numberParameter, textParameter } from '../request-values.ts';
+import { flagParameter, labelsParameter, numberParameter, textParameter } from '../request-values.ts';
 import { summaryOnWire } from '../wire-flow.ts';
 
 /** Lists of flows, in pages. */
 export function listHandlers(flows: FlowService): OperationHandlers {
   const list: OperationHandler = async (request, response) => {
-    const page = await flows.list(queryOf(request));
+    const page = await flows.list(callerOf(response), queryOf(request));
     response.json({ flows: page.flows.map(summaryOnWire), nextCursor: page.next && cursorText(page.next) });
   };
   return { listFlows: list, listNamespaceFlows: list };
@@ -18,11 +19,10 @@ export function listHandlers(flows: FlowService): OperationHandlers {
 function queryOf(request: Request): FlowQuery {
   const sort = textParameter(request, 'sort') ?? 'namespace';
   const cursor = textParameter(request, 'cursor');
-  const { label = [] } = request.query as { label?: readonly string[] }; // as the contract says
   return {
     namespace: request.params.namespace?.toString() ?? textParameter(request, 'namespace'),
     prefix: textParameter(request, 'q'),
-    labels: label.map((text) => ({ name: text.slice(0, text.indexOf(':')), value: text.slice(text.indexOf(':') + 1) })),
+    labels: labelsParameter(request),
     deleted: flagParameter(request, 'deleted'),
     order: flowOrders.find((order) => sort.endsWith(order)) ?? 'namespace',
     descending: sort.startsWith('-'),

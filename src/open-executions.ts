@@ -1,0 +1,68 @@
+import type { Logger } from 'pino';
+import type { Configuration } from './config/configuration.ts';
+import { buildExecutionWork } from './execution/build-execution-work.ts';
+import type { BuildPlanner } from './execution/build-plan.ts';
+import { BullTriggerQueue } from './execution/bull-trigger-queue.ts';
+import { BullTriggerWorker } from './execution/bull-trigger-worker.ts';
+import type { ExecutionPorts } from './execution/execution-ports.ts';
+import { installationKey } from './execution/installation-key.ts';
+import { RedisExecutionStore } from './execution/redis-execution-store.ts';
+import { RedisLeases } from './execution/redis-leases.ts';
+import { RedisLogStore } from './execution/redis-log-store.ts';
+import { RedisPushedJobs } from './execution/redis-pushed-jobs.ts';
+import { SecretBox } from './execution/secret-box.ts';
+import { SecretVault } from './execution/secret-vault.ts';
+import { JenkinsClientGateway } from './jenkins/jenkins-client-gateway.ts';
+import { connectRedis, connectWaitingRedis, type RedisAddress } from './redis/connect-redis.ts';
+
+/** What executions need of Redis and Jenkins, until it is closed. */
+export interface OpenExecutions {
+  readonly ports: ExecutionPorts;
+  close(): Promise<void>;
+}
+
+type ExecutionConfiguration = Pick<Configuration, 'jenkins' | 'key' | 'redisUrl' | 'dataFolder' | 'role' | 'retentionDays'>;
+
+export function openExecutions(configuration: ExecutionConfiguration, redis: ReturnType<typeof connectRedis>): OpenExecutions {
+  const { jenkins, key, redisUrl, dataFolder } = configuration;
+  const store = new RedisExecutionStore(redis);
+  const queue = new BullTriggerQueue(redis);
+  const gateway = jenkins && new JenkinsClientGateway(jenkins);
+  // Without Jenkins nothing is sealed, so that there is nothing that another process would have to open.
+  const box = new SecretBox(key ?? (redisUrl === undefined ? installationKey(dataFolder) : 'nothing is sealed'));
+  return {
+    ports: {
+      store,
+      queue,
+      gateway,
+      leases: new RedisLeases(redis),
+      jobs: new RedisPushedJobs(redis),
+      logs: new RedisLogStore(redis),
+      vault: new SecretVault(box, store),
+      credentials: jenkins?.credentials ?? [],
+    },
+    close: async () => {
+      await queue.close();
+      gateway?.close();
+    },
+  };
+}
+
+/** Triggers and follows builds until it is stopped; does nothing where no Jenkins is configured, or another process does it. */
+export function startWorking(
+  { role, retentionDays }: ExecutionConfiguration,
+  { ports, planner, address, logger }: { readonly ports: ExecutionPorts; readonly planner: BuildPlanner; readonly address: RedisAddress; readonly logger: Logger },
+): () => Promise<void> {
+  const { gateway } = ports;
+  if (gateway === undefined || role === 'api') return async () => undefined;
+  const report = (error: unknown, what: string) => logger.warn({ what, reason: error instanceof Error ? error.message : String(error) }, 'to be tried again');
+  const work = buildExecutionWork({ ports: { ...ports, gateway }, planner, retentionDays, now: () => new Date(), report });
+  const connection = connectWaitingRedis(address);
+  const worker = new BullTriggerWorker({ connection, trigger: (id) => work.trigger.trigger(id), report: (error) => report(error, 'trigger') });
+  work.loop.start();
+  return async () => {
+    await Promise.all([worker.stop(), work.loop.stop()]);
+    await work.follower.settle();
+    connection.disconnect();
+  };
+}
