@@ -34,8 +34,12 @@ export const commonTaskProperties: JsonObject = {
     description: 'The fields that the task returns, each with its type.',
     additionalProperties: {
       type: 'object',
-      properties: { type: { enum: [...inputTypeNames] } },
+      properties: {
+        type: { enum: [...inputTypeNames], description: 'The type of the field.' },
+        description: { type: 'string', description: 'What the field holds.' },
+      },
       required: ['type'],
+      additionalProperties: false,
     },
   },
   worker_group: { type: 'string', description: 'Label of the Jenkins nodes that may run the task.' },

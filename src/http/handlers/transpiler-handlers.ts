@@ -2,7 +2,9 @@ import type { Request, Response } from 'express';
 import { AppError } from '../../problem/app-error.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
 import type { Conversion, JenkinsfileService } from '../../services/jenkinsfile-service.ts';
+import { flowSchema } from '../../task-registry/flow-schema.ts';
 import type { TaskRegistry } from '../../task-registry/task-registry.ts';
+import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { negotiate } from '../preconditions.ts';
 import { flowKey, revisionParameter, sourceOf } from '../request-values.ts';
@@ -10,17 +12,22 @@ import { convertibilityOnWire } from '../wire-flow.ts';
 
 /** From flows to Jenkinsfiles, and the task types that can be turned into one. */
 export function transpilerHandlers(jenkinsfiles: JenkinsfileService, taskTypes: TaskRegistry): OperationHandlers {
+  const schema = flowSchema(taskTypes);
   return {
     checkConversion: async (request, response) => {
-      response.json(convertibilityOnWire(await jenkinsfiles.check(sourceOf(request))));
+      response.json(convertibilityOnWire(await jenkinsfiles.check(sourceOf(request), callerOf(response))));
     },
 
     convertToJenkins: async (request, response) => {
-      sendConversion(request, response, await jenkinsfiles.convert(sourceOf(request)));
+      sendConversion(request, response, await jenkinsfiles.convert(sourceOf(request), callerOf(response)));
     },
 
     getJenkinsfile: async (request, response) => {
       sendConversion(request, response, await jenkinsfiles.ofRevision(flowKey(request), revisionParameter(request)));
+    },
+
+    getFlowSchema: (_request, response) => {
+      response.json(schema);
     },
 
     listTaskTypes: (_request, response) => {

@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { inputTypeNames } from '../../src/expression/value-type.ts';
+import { checkFlow } from '../../src/flow/check-flow.ts';
+import { defaultFlowLimits } from '../../src/flow/flow-limits.ts';
+import { schemaProperties } from '../support/schema-properties.ts';
+import { flowSchema } from '../../src/task-registry/flow-schema.ts';
+import { loadTaskRegistry } from '../../src/task-registry/load-task-registry.ts';
+import { ownTaskFolder } from '../../src/task-registry/task-folder.ts';
+
+const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
+const schema = flowSchema(taskTypes);
+const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true });
+const validate = ajv.compile(schema);
+
+const golden = join(import.meta.dirname, '..', 'golden', 'flows');
+const flows = readdirSync(golden).filter((name) => name !== 'json-body').map((name) => ({ name, text: readFileSync(join(golden, name, 'flow.yaml'), 'utf8') }));
+const isValid = (text: string) => checkFlow({ text, format: 'yaml' }, { taskTypes, vendor: 'vendor', prefix: 'VENDOR', limits: defaultFlowLimits }).flow !== undefined;
+
+describe('the schema of a flow', () => {
+  it.each(flows.filter(({ text }) => isValid(text)))('accepts $name', ({ text }) => {
+    validate(parse(text));
+    expect(validate.errors ?? []).toEqual([]);
+  });
+
+  it.each(taskTypes.types.flatMap(({ name, documentation }) => documentation.examples.map((example) => ({ name, ...example }))))('agrees with the example "$title" of $name', ({ yaml }) => {
+    const value: unknown = parse(yaml);
+    const text = Array.isArray(value) ? `id: x\nnamespace: x\ntasks:\n${yaml.replace(/^/gm, '  ')}` : yaml;
+    if (!isValid(text)) return;
+    validate(parse(text));
+    expect(validate.errors ?? []).toEqual([]);
+  });
+
+  const flow = (line: string) => `id: x\nnamespace: x\ntasks:\n  - {id: a, type: dev.vendor.plugin.core.log.Log, message: hello}\n${line}`;
+  const task = (line: string) => `id: x\nnamespace: x\ntasks:\n  - {id: a, ${line}}\n`;
+  const input = (line: string) => flow(`inputs:\n  - {id: a, ${line}}\n`);
+
+  it.each([
+    ['an unknown property', flow('inptus: []')],
+    ['no tasks', 'id: x\nnamespace: x\n'],
+    ['an empty list of tasks', 'id: x\nnamespace: x\ntasks: []\n'],
+    ['a namespace in upper case', flow('').replace('namespace: x', 'namespace: X')],
+    ['a number as a timeout', flow('timeout: 90')],
+    ['a duration of days', flow('timeout: 3d')],
+    ['an unknown task type', task('type: dev.vendor.plugin.core.log.Lug, message: m')],
+    ['a task without what its type needs', task('type: dev.vendor.plugin.core.log.Log')],
+    ['a property of another task type', task('type: dev.vendor.plugin.core.log.Log, message: m, commands: [ls]')],
+    ['both commands and script', task('type: dev.vendor.plugin.core.shell.Shell, commands: [ls], script: ls')],
+    ['an alias without what its type needs', task('type: dev.vendor.plugin.core.shell.Commands')],
+    ['a retry without an interval', task('type: dev.vendor.plugin.core.log.Log, message: m, retry: {max_attempt: 2}')],
+    ['an unknown input type', input('type: TEXT')],
+    ['a constraint of another type', input('type: INT, pattern: a')],
+    ['an ENUM without values', input('type: ENUM')],
+    ['a default of another type', input('type: INT, defaults: many')],
+    ['a default of a SECRET', input('type: SECRET, defaults: abcd')],
+    ['depends_on without a condition', input('type: INT, depends_on: {inputs: [b]}')],
+    ['an unknown trigger', flow('triggers: [{id: t, type: clock}]')],
+    ['a schedule without a cron', flow('triggers: [{id: t, type: schedule}]')],
+    ['a check without a message', flow('checks: [{condition: "true"}]')],
+    ['an output without a value', flow('outputs: [{id: o, type: INT}]')],
+  ])('refuses %s, as Flowgate does', (_what, text) => {
+    expect(validate(parse(text))).toBe(false);
+    expect(isValid(text)).toBe(false);
+  });
+
+  it('takes plain numbers and empty properties as Flowgate does', () => {
+    const text = flow('description: 1.0\ntimeout:\nlabels: {version: 3.10, on: true}\ninputs:\n  - {id: e, type: ENUM, values: [1, true], defaults: 1, prefill: }\n');
+    expect(isValid(text)).toBe(true);
+    expect(validate(parse(text))).toBe(true);
+  });
+
+  it('describes every property', () => {
+    const undescribed = schemaProperties(schema).filter(({ described }) => !described).map(({ path }) => path);
+    expect(undescribed).toEqual([]);
+  });
+
+  it('knows every input type and every alias', () => {
+    const text = JSON.stringify(schema);
+    for (const name of [...inputTypeNames, ...taskTypes.names]) expect(text).toContain(`"${name}"`);
+  });
+});
