@@ -45,7 +45,7 @@ async function start(configuration: Configuration, logger: Logger): Promise<Flow
 
 /** Ends the process; a fault of the operator's is told in its own words, any other with its stack. */
 function endWith(error: unknown): void {
-  const isOperators = error instanceof ConfigurationError || (error instanceof Error && ['OwnRedisError', 'ListenError', 'TaskRegistryError'].includes(error.name));
+  const isOperators = error instanceof ConfigurationError || (error instanceof Error && ['PolicyError', 'OwnRedisError', 'ListenError', 'TaskRegistryError'].includes(error.name));
   process.stderr.write(`${isOperators ? (error as Error).message : error instanceof Error ? error.stack : String(error)}\n`);
   process.exit(1);
 }

@@ -12,7 +12,7 @@ const layers = [
   ['expression'],
   ['groovy', 'shell', 'input'],
   ['flow'],
-  ['task-registry'],
+  ['task-registry', 'access'],
   ['pipeline'],
   ['redis'],
   ['revision', 'jenkins'],

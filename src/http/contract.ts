@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { parse } from 'yaml';
+import type { Right } from '../access/access-policy.ts';
 
 /** openapi.yaml as a value. */
 export type Contract = OpenAPIV3.DocumentV3;
@@ -12,6 +13,8 @@ export type Operation = Omit<OpenAPIV3.OperationObject, 'requestBody'> & {
   readonly requestBody?: OpenAPIV3.RequestBodyObject;
   /** Whether the operation is served to everybody, whoever asks. */
   readonly 'x-public'?: boolean;
+  /** What the caller must have the rights to, in the namespace of the path; without it `read` for GET, else `write`. */
+  readonly 'x-rights'?: readonly Right[];
 };
 
 export function loadContract(path: string): Contract {

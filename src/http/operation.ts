@@ -12,6 +12,11 @@ export function operationOf(request: Request): Operation {
   return recognised(request).openapi.schema;
 }
 
+/** The parameters in the path of the request, as they came. */
+export function pathParametersOf(request: Request): Readonly<Record<string, string>> {
+  return recognised(request).openapi.pathParams;
+}
+
 /** What express-openapi-validator has set on every request that gets past it. */
 function recognised(request: Request) {
   return request as Request & { readonly openapi: { readonly schema: Operation; readonly pathParams: Record<string, string> } };
@@ -26,7 +31,7 @@ export function dispatch(handlers: OperationHandlers, operationIds: readonly str
   if (faults.length > 0) throw new Error(`openapi.yaml and the handlers differ: ${faults.join(', ')}`);
   return async (request, response) => {
     // Express forgets them from one handler to the next.
-    request.params = recognised(request).openapi.pathParams;
+    request.params = { ...pathParametersOf(request) };
     await handlers[operationOf(request).operationId]?.(request, response);
   };
 }

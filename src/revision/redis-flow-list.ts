@@ -57,7 +57,7 @@ async function* portions(redis: Redis, query: FlowQuery): AsyncGenerator<Portion
   for (const [number, range] of rangesOf(query).entries()) {
     if (number < first.range) continue;
     // One more than the page needs tells whether the page is the last one.
-    const size = range.skips !== undefined || query.labels.length > 1 ? Math.max(searchPortion, query.limit + 1) : query.limit + 1;
+    const size = range.skips !== undefined || query.isShown !== undefined || query.labels.length > 1 ? Math.max(searchPortion, query.limit + 1) : query.limit + 1;
     const key = indexKey(scope, range.order);
     let start: FlowCursor = number === first.range ? first : { range: number, member: '' };
     for (let more = true; more; ) {
@@ -82,7 +82,10 @@ async function narrowestScope(redis: Redis, query: FlowQuery): Promise<IndexScop
 
 /** The members of a portion that answer the query, as far as the indexes tell. */
 async function answers(redis: Redis, query: FlowQuery, { order, key, members, skips }: Portion): Promise<readonly string[]> {
-  const kept = members.filter((member) => !skips?.(flowOfMember(order, member)));
+  const kept = members.filter((member) => {
+    const flow = flowOfMember(order, member);
+    return !skips?.(flow) && (query.isShown?.(flow) ?? true);
+  });
   if (query.deleted || kept.length === 0) return kept;
   const otherKeys = query.labels.map((label) => indexKey(labelScope(label), order)).filter((otherKey) => otherKey !== key);
   const scores = await Promise.all(otherKeys.map((otherKey) => redis.zmscore(otherKey, ...kept)));

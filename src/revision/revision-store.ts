@@ -91,6 +91,8 @@ export interface FlowQuery {
   readonly labels: readonly { readonly name: string; readonly value: string }[];
   /** Lists the deleted flows instead of the others. */
   readonly deleted: boolean;
+  /** Leaves out every flow for which it does not hold. */
+  readonly isShown?: (key: FlowKey) => boolean;
   readonly order: FlowOrder;
   readonly descending: boolean;
   readonly limit: number;

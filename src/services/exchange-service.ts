@@ -1,3 +1,4 @@
+import type { Caller } from '../access/caller.ts';
 import type { ValidatedFlow } from '../flow/flow.ts';
 import { AppError } from '../problem/app-error.ts';
 import type { Problem } from '../problem/problem.ts';
@@ -24,8 +25,8 @@ export interface ImportedFlow {
 }
 
 interface ImportOptions {
-  /** Absent for a dry run. */
-  readonly actor: string | undefined;
+  readonly caller: Caller;
+  readonly dryRun: boolean;
   /** The flows of the same stream. */
   readonly coming: ReadonlyMap<string, ValidatedFlow>;
 }
@@ -40,11 +41,11 @@ export class ExchangeService {
     this.#checker = collaborators.checker;
   }
 
-  /** The latest revision of every flow, one document each, by namespace and id. */
-  async *export(namespace?: string): AsyncGenerator<string> {
+  /** The latest revision of every flow that the caller may read, one document each, by namespace and id. */
+  async *export(caller: Caller, namespace?: string): AsyncGenerator<string> {
     let after: FlowCursor | undefined;
     do {
-      const page = await this.#flows.list({ namespace, labels: [], deleted: false, order: 'namespace', descending: false, limit: 200, after });
+      const page = await this.#flows.list(caller, { namespace, labels: [], deleted: false, order: 'namespace', descending: false, limit: 200, after });
       for (const flow of page.flows) {
         const { checked } = await this.#flows.read(flow, flow.revision);
         yield joinYamlDocument(checked.text);
@@ -54,13 +55,13 @@ export class ExchangeService {
   }
 
   /** @throws {AppError} `malformed-body`, or `store-unavailable` in the middle */
-  async import(stream: RevisionSource, { actor, dryRun }: { readonly actor: string; readonly dryRun: boolean }): Promise<readonly ImportedFlow[]> {
+  async import(stream: RevisionSource, options: Omit<ImportOptions, 'coming'>): Promise<readonly ImportedFlow[]> {
     const documents = splitYamlStream(decodeUtf8(stream.bytes));
     if (documents.length === 0) throw new AppError('empty-body', 'The stream holds no document.');
     const coming = this.#flowsOf(documents);
     const imported: ImportedFlow[] = [];
     for (const [index, document] of documents.entries()) {
-      const outcome = await this.#importOne(document, stream.mediaType, { actor: dryRun ? undefined : actor, coming });
+      const outcome = await this.#importOne(document, stream.mediaType, { ...options, coming });
       imported.push({ document: index + 1, ...outcome });
     }
     return imported;
@@ -72,22 +73,21 @@ export class ExchangeService {
     return new Map(flows.map((flow) => [flowName(flow), flow]));
   }
 
-  async #importOne(document: StreamDocument, mediaType: string, { actor, coming }: ImportOptions): Promise<Omit<ImportedFlow, 'document'>> {
+  async #importOne(document: StreamDocument, mediaType: string, { caller, dryRun, coming }: ImportOptions): Promise<Omit<ImportedFlow, 'document'>> {
     const source: RevisionSource = { bytes: Buffer.from(document.text), mediaType, format: 'yaml' };
-    const { check } = this.#checker.check(source);
-    const found = await this.#flows.validate(source, { coming });
-    const errors = found.errors.map((problem) => inStream(problem, document.line));
-    const warnings = found.warnings.map((problem) => inStream(problem, document.line));
-    if (check.flow === undefined) return { outcome: 'refused', errors, warnings };
-    const { namespace, id } = check.flow;
-    const key = { namespace, id };
-    if (errors.length > 0) return { key, outcome: 'refused', errors, warnings };
+    const { flow } = this.#checker.check(source).check;
+    const key = flow && { namespace: flow.namespace, id: flow.id };
     try {
-      const done = await (actor === undefined ? this.#foresee(key, source) : this.#store(key, source, { actor, coming }));
+      if (flow !== undefined) caller.demand('write', flow.namespace);
+      const found = await this.#flows.validate(source, { caller, coming });
+      const errors = found.errors.map((problem) => inStream(problem, document.line));
+      const warnings = found.warnings.map((problem) => inStream(problem, document.line));
+      if (key === undefined || errors.length > 0) return { ...(key && { key }), outcome: 'refused', errors, warnings };
+      const done = await (dryRun ? this.#foresee(key, source) : this.#store(key, source, { caller, coming }));
       return { key, errors, warnings, ...done };
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'store-unavailable') throw error;
-      return { key, errors, warnings, outcome: 'refused', reason: error.message };
+      return { ...(key && { key }), errors: [], warnings: [], outcome: 'refused', reason: error.message };
     }
   }
 

@@ -1,3 +1,4 @@
+import type { Caller } from '../access/caller.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { ValidatedFlow } from '../flow/flow.ts';
 import type { FlowKey, FlowRevision, RevisionEntry, RevisionSource } from '../revision/flow-revision.ts';
@@ -17,7 +18,7 @@ export interface FlowRecord extends FlowRevision {
 
 /** A change of a flow: who asks for it, and which revisions the flow must have for it; any when absent. */
 export interface Change {
-  readonly actor: string;
+  readonly caller: Caller;
   readonly expected?: readonly number[];
   /** Flows that are about to be stored too. */
   readonly coming?: ResolveOptions['coming'];
@@ -42,12 +43,12 @@ export class FlowService {
     this.#now = collaborators.now;
   }
 
-  /** Checks a document as it would be when it is stored, the flows that it calls included. */
+  /** Checks a document as it would be when it is stored, the flows that it calls included. @throws {AppError} forbidden */
   async validate(source: RevisionSource, options: ResolveOptions = {}): Promise<ProblemsBySeverity> {
     return problemsBySeverity(await this.#problemsOf(this.#checker.check(source), options));
   }
 
-  /** @throws {AppError} flow-invalid, flow-exists, flow-deleted */
+  /** @throws {AppError} flow-invalid, forbidden, flow-exists, flow-deleted */
   async create(source: RevisionSource, change: Omit<Change, 'expected'>): Promise<FlowRecord> {
     const { flow, problems } = await this.#accept(source, change);
     const { outcome, revision } = await this.#store.create(this.#write(flow, source, change));
@@ -56,7 +57,7 @@ export class FlowService {
     return { ...(await this.read(flow, revision)), problems };
   }
 
-  /** @throws {AppError} flow-invalid (also when the ids in the source differ from `key`), flow-not-found, stale-revision */
+  /** @throws {AppError} flow-invalid (also when the ids in the source differ from `key`), forbidden, flow-not-found, stale-revision */
   async update(key: FlowKey, source: RevisionSource, change: Change): Promise<FlowRecord & { readonly unchanged: boolean }> {
     const { flow, problems } = await this.#accept(source, change, key);
     const outcome = await this.#store.update(this.#write(flow, source, change));
@@ -74,7 +75,7 @@ export class FlowService {
   }
 
   async delete(key: FlowKey, change: Change & { readonly purge: boolean }): Promise<void> {
-    const removal = { key, actor: change.actor, expected: change.expected, time: this.#now() };
+    const removal = { key, actor: change.caller.subject, expected: change.expected, time: this.#now() };
     const outcome = await (change.purge ? this.#store.purge(removal) : this.#store.delete(removal));
     if (isRefusal(outcome)) throw refused(key, outcome, change);
   }
@@ -99,17 +100,19 @@ export class FlowService {
     return entries;
   }
 
-  list(query: FlowQuery): Promise<FlowPage> {
-    return this.#store.list(query);
+  /** Only flows that the caller may read. */
+  list(caller: Caller, query: Omit<FlowQuery, 'isShown'>): Promise<FlowPage> {
+    return this.#store.list({ ...query, ...(caller.isLimited && { isShown: ({ namespace }: FlowKey) => caller.may('read', namespace) }) });
   }
 
-  /** @throws {AppError} `flow-invalid` */
-  async #accept(source: RevisionSource, { coming }: Change, key?: FlowKey): Promise<Accepted> {
+  /** @throws {AppError} `flow-invalid`, `forbidden` */
+  async #accept(source: RevisionSource, { caller, coming }: Change, key?: FlowKey): Promise<Accepted> {
     const checked = this.#checker.check(source);
     const flow = usableFlow(checked);
     const document = key !== undefined && (flow.id !== key.id || flow.namespace !== key.namespace) ? checked.parse() : undefined;
     if (key !== undefined && document !== undefined) throw otherIds(key, flow, document);
-    const problems = await this.#problemsOf(checked, { coming });
+    caller.demand('write', flow.namespace);
+    const problems = await this.#problemsOf(checked, { caller, coming });
     if (problems.some(({ severity }) => severity === 'error')) throw invalidFlow(problems);
     return { flow, problems };
   }
@@ -121,8 +124,8 @@ export class FlowService {
     return problemsWith(findings, checked);
   }
 
-  #write(flow: ValidatedFlow, source: RevisionSource, { actor, expected }: Change): RevisionWrite {
+  #write(flow: ValidatedFlow, source: RevisionSource, { caller, expected }: Change): RevisionWrite {
     const { namespace, id, description, labels } = flow;
-    return { key: { namespace, id }, source, description, labels, calls: this.#subflows.callees(flow), time: this.#now(), actor, expected };
+    return { key: { namespace, id }, source, description, labels, calls: this.#subflows.callees(flow), time: this.#now(), actor: caller.subject, expected };
   }
 }

@@ -1,3 +1,4 @@
+import type { Caller } from '../access/caller.ts';
 import { severityOf } from '../problem/problem-catalogue.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { Transpilation } from '../pipeline/transpile.ts';
@@ -7,7 +8,7 @@ import { usableFlow, type CheckedSource, type FlowChecker } from './flow-checker
 import type { FlowService } from './flow-service.ts';
 import { invalidFlow, problemsBySeverity } from './invalid-flow.ts';
 import { problemsWith } from './merge-problems.ts';
-import type { ResolvedFlow, SubflowService } from './subflows/subflow-service.ts';
+import type { ResolvedFlow, ResolveOptions, SubflowService } from './subflows/subflow-service.ts';
 
 export interface Conversion {
   readonly jenkinsfile: string;
@@ -15,6 +16,9 @@ export interface Conversion {
   /** The revisions of the subflows in it. */
   readonly subflows: ResolvedFlow['revisions'];
 }
+
+/** The caller where the flow is no stored one: for those, its author had to have the rights. */
+type ConvertOptions = Pick<ResolveOptions, 'caller' | 'revision'>;
 
 /** Turns a flow with its subflows into a Jenkinsfile. */
 export type Transpile = (resolved: ResolvedFlow, revision?: number) => Transpilation;
@@ -33,36 +37,36 @@ export class JenkinsfileService {
     this.#transpile = collaborators.transpile;
   }
 
-  /** The verdict on any document, also one that cannot be parsed. */
-  async check(source: RevisionSource): Promise<Convertibility> {
+  /** The verdict on any document, also one that cannot be parsed. @throws {AppError} forbidden */
+  async check(source: RevisionSource, caller: Caller): Promise<Convertibility> {
     const checked = this.#checker.check(source);
-    const { problems } = checked.check.flow === undefined ? checked.check : await this.#tryConvert(checked);
+    const { problems } = checked.check.flow === undefined ? checked.check : await this.#tryConvert(checked, { caller });
     return readConvertibility(checked.parse()?.value, problems);
   }
 
-  /** @throws {AppError} flow-invalid */
-  convert(source: RevisionSource): Promise<Conversion> {
-    return this.#convert(this.#checker.check(source));
+  /** @throws {AppError} flow-invalid, forbidden */
+  convert(source: RevisionSource, caller: Caller): Promise<Conversion> {
+    return this.#convert(this.#checker.check(source), { caller });
   }
 
   /** The subflows are those of this moment. @throws {AppError} as FlowService.read, and flow-invalid */
   async ofRevision(key: FlowKey, revision?: number): Promise<Conversion> {
     const { checked, entry } = await this.#flows.read(key, revision);
-    return this.#convert(checked, entry.revision);
+    return this.#convert(checked, { revision: entry.revision });
   }
 
-  async #convert(checked: CheckedSource, revision?: number): Promise<Conversion> {
-    const { jenkinsfile, problems, subflows } = await this.#tryConvert(checked, revision);
+  async #convert(checked: CheckedSource, options: ConvertOptions): Promise<Conversion> {
+    const { jenkinsfile, problems, subflows } = await this.#tryConvert(checked, options);
     if (jenkinsfile === undefined) throw invalidFlow(problems);
     return { jenkinsfile, warnings: problemsBySeverity(problems).warnings, subflows };
   }
 
   /** The Jenkinsfile unless a problem is an error; calls that do not fit are never composed. */
-  async #tryConvert(checked: CheckedSource, revision?: number): Promise<{ jenkinsfile?: string; problems: readonly Problem[]; subflows: Conversion['subflows'] }> {
-    const resolved = await this.#subflows.resolve(usableFlow(checked), { revision });
+  async #tryConvert(checked: CheckedSource, options: ConvertOptions): Promise<{ jenkinsfile?: string; problems: readonly Problem[]; subflows: Conversion['subflows'] }> {
+    const resolved = await this.#subflows.resolve(usableFlow(checked), options);
     const { findings, revisions: subflows } = resolved;
     if (findings.some(({ code }) => severityOf(code) === 'error')) return { problems: problemsWith(findings, checked), subflows };
-    const transpilation = this.#transpile(resolved, revision);
+    const transpilation = this.#transpile(resolved, options.revision);
     const problems = problemsWith([...findings, ...transpilation.findings], checked);
     return { ...(problemsBySeverity(problems).errors.length === 0 && { jenkinsfile: transpilation.jenkinsfile }), problems, subflows };
   }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ExchangeService } from '../../services/exchange-service.ts';
-import { actorOf } from '../identity/require-identity.ts';
+import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { flagParameter, sourceOf, textParameter } from '../request-values.ts';
 import { importedOnWire } from '../wire-flow.ts';
@@ -10,7 +10,7 @@ import { importedOnWire } from '../wire-flow.ts';
 export function exchangeHandlers(exchange: ExchangeService): OperationHandlers {
   return {
     exportFlows: async (request, response) => {
-      const documents = exchange.export(textParameter(request, 'namespace'));
+      const documents = exchange.export(callerOf(response), textParameter(request, 'namespace'));
       // Before the first document a failure can still be answered.
       const first = await documents.next();
       response.type('application/x-yaml');
@@ -24,7 +24,7 @@ export function exchangeHandlers(exchange: ExchangeService): OperationHandlers {
 
     importFlows: async (request, response) => {
       const dryRun = flagParameter(request, 'dryRun');
-      const flows = await exchange.import(sourceOf(request), { actor: actorOf(response), dryRun });
+      const flows = await exchange.import(sourceOf(request), { caller: callerOf(response), dryRun });
       response.json({ dryRun, flows: flows.map(importedOnWire) });
     },
   };

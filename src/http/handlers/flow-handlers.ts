@@ -1,5 +1,5 @@
 import { flagParameter, flowKey, pathOfFlow, revisionParameter, sourceOf } from '../request-values.ts';
-import { actorOf } from '../identity/require-identity.ts';
+import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { expectedRevisions, negotiate, setRevisionTag } from '../preconditions.ts';
 import type { FlowService } from '../../services/flow-service.ts';
@@ -11,12 +11,12 @@ const representations = ['application/json', 'application/x-yaml', 'application/
 export function flowHandlers(flows: FlowService): OperationHandlers {
   return {
     validateFlow: async (request, response) => {
-      const { errors, warnings } = await flows.validate(sourceOf(request));
+      const { errors, warnings } = await flows.validate(sourceOf(request), { caller: callerOf(response) });
       response.json({ valid: errors.length === 0, errors, warnings });
     },
 
     createFlow: async (request, response) => {
-      const record = await flows.create(sourceOf(request), { actor: actorOf(response) });
+      const record = await flows.create(sourceOf(request), { caller: callerOf(response) });
       setRevisionTag(response, record.entry.revision);
       response.status(201).location(pathOfFlow(record.flow)).json(flowOnWire(record));
     },
@@ -30,14 +30,14 @@ export function flowHandlers(flows: FlowService): OperationHandlers {
     },
 
     updateFlow: async (request, response) => {
-      const change = { actor: actorOf(response), expected: expectedRevisions(request) };
+      const change = { caller: callerOf(response), expected: expectedRevisions(request) };
       const record = await flows.update(flowKey(request), sourceOf(request), change);
       setRevisionTag(response, record.entry.revision);
       response.json({ ...flowOnWire(record), unchanged: record.unchanged });
     },
 
     deleteFlow: async (request, response) => {
-      const change = { actor: actorOf(response), expected: expectedRevisions(request), purge: flagParameter(request, 'purge') };
+      const change = { caller: callerOf(response), expected: expectedRevisions(request), purge: flagParameter(request, 'purge') };
       await flows.delete(flowKey(request), change);
       response.status(204).end();
     },

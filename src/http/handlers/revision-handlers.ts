@@ -1,7 +1,7 @@
 import { AppError } from '../../problem/app-error.ts';
 import type { FlowService } from '../../services/flow-service.ts';
 import { diffRevisions } from '../../services/revision-diff.ts';
-import { actorOf } from '../identity/require-identity.ts';
+import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { expectedRevisions, setRevisionTag } from '../preconditions.ts';
 import { flowKey, numberParameter } from '../request-values.ts';
@@ -25,7 +25,7 @@ export function revisionHandlers(flows: FlowService): OperationHandlers {
     },
 
     restoreRevision: async (request, response) => {
-      const change = { actor: actorOf(response), expected: expectedRevisions(request) };
+      const change = { caller: callerOf(response), expected: expectedRevisions(request) };
       const record = await flows.restore(flowKey(request), Number(request.params.revision), change);
       setRevisionTag(response, record.entry.revision);
       response.json(flowOnWire(record));

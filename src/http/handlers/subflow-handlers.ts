@@ -2,6 +2,7 @@ import { jsonPointer } from '../../problem/json-pointer.ts';
 import type { FlowKey } from '../../revision/flow-revision.ts';
 import { flowName } from '../../services/subflows/placed-call.ts';
 import type { DependencyService } from '../../services/subflows/dependency-service.ts';
+import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { setRevisionTag } from '../preconditions.ts';
 import { flowKey, revisionParameter } from '../request-values.ts';
@@ -26,7 +27,7 @@ export function subflowHandlers(dependencies: DependencyService): OperationHandl
 
     getDependencies: async (request, response) => {
       const key = flowKey(request);
-      const { nodes, edges, isTruncated } = await dependencies.graph(key);
+      const { nodes, edges, isTruncated } = await dependencies.graph(key, callerOf(response));
       const isThis = (other: FlowKey) => flowName(other) === flowName(key);
       response.json({
         ...key,

@@ -1,10 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-
-/** Who asks: the identifier that the organisation's identity provider gives a user. */
-export interface Identity {
-  readonly subject: string;
-  readonly groups: readonly string[];
-}
+import type { Identity } from '../../access/identity.ts';
 
 /** Finds out who sent a request. */
 export interface IdentityVerifier {

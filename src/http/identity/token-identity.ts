@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
-import type { Identity, IdentityVerifier } from './identity.ts';
+import type { Identity } from '../../access/identity.ts';
+import type { IdentityVerifier } from './identity.ts';
 import { isSubject } from './proxy-identity.ts';
 
 export interface TokenIdentityOptions {

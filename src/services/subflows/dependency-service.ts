@@ -1,3 +1,4 @@
+import type { Caller } from '../../access/caller.ts';
 import type { FlowKey } from '../../revision/flow-revision.ts';
 import type { FlowLinks, RevisionStore } from '../../revision/revision-store.ts';
 import { usableFlow } from '../flow-checker.ts';
@@ -51,11 +52,12 @@ export class DependencyService {
     return { ...problemsBySeverity(problemsWith(findings, withoutOwn)), record, calls };
   }
 
-  /** Everything that the flow calls and that calls it, directly or not. @throws {AppError} as FlowService.read */
-  async graph(key: FlowKey): Promise<DependencyGraph> {
+  /** Everything that the flow calls and that calls it, directly or not, as far as the caller may read it. @throws {AppError} as FlowService.read */
+  async graph(key: FlowKey, caller: Caller): Promise<DependencyGraph> {
     await this.#flows.read(key);
-    const down = await this.#follow(key, ({ calls }) => calls);
-    const up = await this.#follow(key, ({ calledBy }) => calledBy);
+    const shown = (keys: readonly FlowKey[]) => keys.filter(({ namespace }) => caller.may('read', namespace));
+    const down = await this.#follow(key, ({ calls }) => shown(calls));
+    const up = await this.#follow(key, ({ calledBy }) => shown(calledBy));
     const nodes = new Map([...down.links, ...up.links]);
     const edges = [
       ...[...down.links.values()].flatMap(({ key: from, links }) => links.calls.map((to) => ({ from, to }))),

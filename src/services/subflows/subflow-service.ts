@@ -1,3 +1,4 @@
+import type { Caller } from '../../access/caller.ts';
 import type { ValidatedFlow } from '../../flow/flow.ts';
 import type { SubflowCall, TaskTypes } from '../../flow/task-types.ts';
 import type { ComposeOptions } from '../../pipeline/flow-composer.ts';
@@ -42,6 +43,8 @@ export interface ResolveOptions {
   readonly coming?: ReadonlyMap<string, ValidatedFlow>;
   /** Taken in place of the latest revisions, for a run that was accepted earlier; deleting a flow does not stop such a run. */
   readonly pinned?: ResolvedFlow['revisions'];
+  /** Must have the right to execute the flows that are called; what those call was for their authors to have. */
+  readonly caller?: Caller;
 }
 
 /** Finds the flows that flows call, and says whether the calls fit (DESIGN 2, 7). */
@@ -64,8 +67,9 @@ export class SubflowService {
     return [...new Map(keys.map((key) => [flowName(key), key])).values()];
   }
 
-  /** @throws {AppError} `store-unavailable` */
+  /** @throws {AppError} `store-unavailable`, `forbidden` */
   async resolve(flow: ValidatedFlow, options: ResolveOptions = {}): Promise<ResolvedFlow> {
+    for (const { namespace } of this.callees(flow)) options.caller?.demand('execute', namespace);
     const top = await loadSubflows(flow, options.revision, (call) => this.#find(call, options), this.#taskTypes);
     if (top.calls.length === 0) return { flow, findings: [], subflow: () => undefined, calls: [], revisions: [] };
     const findings = [...graphFindings(top), ...(await callFindings(top, { taskTypes: this.#taskTypes, validate: this.#validate }))];

@@ -1,0 +1,76 @@
+import { problemsOf } from '../flow/check-flow.ts';
+import { parseFlowDocument } from '../flow/document/parse-flow-document.ts';
+import { defaultFlowLimits } from '../flow/flow-limits.ts';
+import { MappingReader } from '../flow/read/mapping-reader.ts';
+import type { Reading } from '../flow/read/reading.ts';
+import { Suggestions } from '../flow/suggestions.ts';
+import { isMapping, type PlacedText } from '../input/property-reader.ts';
+import { enumerate, quoteShort } from '../problem/describe-value.ts';
+import type { JsonObject } from '../problem/json-value.ts';
+import { severityOf } from '../problem/problem-catalogue.ts';
+import type { Finding, Problem } from '../problem/problem.ts';
+import { AccessPolicy, rights, type Grant, type Right } from './access-policy.ts';
+
+// A policy may well be longer than a flow.
+const limits = { ...defaultFlowLimits, flowBytes: 16 * 1024 * 1024 };
+
+/** Reads the text of a policy; without a policy the faults say why, all of them. */
+export function readPolicy(text: string): { readonly policy?: AccessPolicy; readonly faults: readonly Problem[] } {
+  const { document, findings: parseFindings, sourceRange } = parseFlowDocument({ text, format: 'yaml' }, limits);
+  const parseFaults = parseFindings.map(({ finding, source }): Problem => {
+    return { code: finding.code, severity: severityOf(finding.code), message: finding.message, path: '', ...sourceRange(source) };
+  });
+  if (document === undefined) return { faults: parseFaults };
+  const findings: Finding[] = [];
+  const grants = readGrants(isMapping(document.value) ? document.value : {}, { sourceText: document.sourceText, suggestions: new Suggestions(), findings });
+  if (!isMapping(document.value)) findings.unshift({ code: 'not-a-mapping', message: 'A policy is a mapping with grants.', path: [] });
+  const faults = [...parseFaults, ...problemsOf(findings, document)].filter(({ severity }) => severity === 'error');
+  return faults.length === 0 ? { policy: new AccessPolicy(grants), faults } : { faults };
+}
+
+function readGrants(mapping: JsonObject, reading: Reading): readonly Grant[] {
+  const policy = new MappingReader({ mapping, path: [] }, reading);
+  if (!policy.isMissing('grants') && policy.list('grants')?.length === 0) policy.report('empty-list', 'grants', 'Without a grant nobody may do anything.');
+  const grants = policy.mappings('grants').map((placed) => readGrant(new MappingReader(placed, reading)));
+  policy.finish();
+  return grants;
+}
+
+function readGrant(grant: MappingReader): Grant {
+  const subjects = textsOf(grant.texts('subjects'));
+  const groups = textsOf(grant.texts('groups'));
+  const namespaces = readNamespaces(grant);
+  const granted = readRights(grant);
+  grant.finish();
+  const isForNobody = subjects.length === 0 && groups.length === 0;
+  if (isForNobody) grant.findings.push({ code: 'missing-property', message: 'A grant is for "subjects", "groups" or both; there are none.', path: grant.path, at: 'first-key' });
+  return { subjects, groups, namespaces, rights: granted };
+}
+
+function readNamespaces(grant: MappingReader): readonly string[] {
+  const entries = requiredTexts(grant, 'namespaces');
+  for (const { text, index } of entries) {
+    if (/^(\*|[a-z0-9][a-z0-9._-]*?(\.\*)?)$/.test(text)) continue;
+    grant.report('invalid-value', 'namespaces', `${quoteShort(text)} is no namespace; allowed are a namespace, "<namespace>.*" for all below it, and "*".`, { below: [index] });
+  }
+  return textsOf(entries);
+}
+
+function readRights(grant: MappingReader): readonly Right[] {
+  return requiredTexts(grant, 'rights').flatMap(({ text, index }) => {
+    const right = rights.find((candidate) => candidate === text);
+    if (right === undefined) grant.report('invalid-value', 'rights', `${quoteShort(text)} is no right; allowed are ${enumerate(rights)}.`, { below: [index] });
+    return right ?? [];
+  });
+}
+
+function requiredTexts(grant: MappingReader, key: string): readonly PlacedText[] {
+  if (grant.isMissing(key)) return [];
+  const texts = grant.texts(key);
+  if (texts?.length === 0) grant.report('empty-list', key, `${quoteShort(key)} needs at least one text.`);
+  return texts ?? [];
+}
+
+function textsOf(entries: readonly PlacedText[] | undefined): readonly string[] {
+  return entries?.map(({ text }) => text) ?? [];
+}

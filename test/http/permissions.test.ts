@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import request from 'supertest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AccessPolicy } from '../../src/access/access-policy.ts';
+import { readPolicy } from '../../src/access/read-policy.ts';
+import { packageRoot } from '../../src/config/package-root.ts';
+import { loadContract, routesOf } from '../../src/http/contract.ts';
+import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
+import { TokenIdentity } from '../../src/http/identity/token-identity.ts';
+import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+const policy = readPolicy(`grants:
+  - {subjects: [root], namespaces: ["*"], rights: [read, write, execute]}
+  - {subjects: [ada], namespaces: [team, team.*], rights: [read, write]}
+  - {groups: [guests], namespaces: [team], rights: [read]}
+  - {groups: [callers], namespaces: [shared], rights: [execute]}
+`).policy as AccessPolicy; // without faults
+
+const callingText = (id = 'caller') => `id: ${id}
+namespace: team
+description: Calls another flow.
+tasks:
+  - {id: call, type: dev.vendor.plugin.core.flow.Subflow, namespace: shared, flowId: hello}
+`;
+
+type As = (subject: string, groups?: string) => Promise<Record<string, string>>;
+
+let gateway: TestGateway;
+let as: As;
+
+async function send(method: 'get' | 'post' | 'put' | 'delete', path: string, headers: Record<string, string>, body?: string | object) {
+  const sent = request(gateway.app)[method](path).set(headers);
+  if (body === undefined) return sent;
+  return typeof body === 'string' ? sent.set('Content-Type', 'text/yaml').send(body) : sent.send(body);
+}
+
+const idsIn = (answer: { body: { flows: readonly { namespace: string; id: string }[] } }) => answer.body.flows.map(({ namespace, id }) => `${namespace}/${id}`);
+
+function permissions(): void {
+  beforeEach(async () => {
+    await gateway.redis.redis.flushall();
+    for (const namespace of ['other', 'shared', 'team', 'team.sub', 'teams']) await send('post', '/flows', await as('root'), flowText({ namespace }));
+  });
+
+  it('want to know who reads, too, but for probes and the contract', async () => {
+    for (const path of ['/flows', '/flows/team/hello', '/export', '/transpiler/plugins']) expect((await send('get', path, {})).status).toBe(401);
+    expect((await send('post', '/flows/validate', {}, flowText())).status).toBe(401);
+    for (const path of ['/healthz', '/readyz', '/openapi.json']) expect((await send('get', path, {})).status).toBe(200);
+  });
+
+  it('refuse what no grant gives, naming namespace, right and subject', async () => {
+    const ada = await as('ada');
+    const answer = await send('get', '/flows/other/hello', ada);
+    expect(answer.status).toBe(403);
+    expect(answer.body).toMatchObject({ type: 'urn:flowgate:problem:forbidden', namespace: 'other', right: 'read', subject: 'ada' });
+    expect(answer.body.detail).toMatch(/"ada".*read.*other/);
+    expect((await send('get', '/flows/other/never-was', ada)).status).toBe(403);
+    expect((await send('post', '/flows', ada, flowText({ namespace: 'other', id: 'new' }))).body).toMatchObject({ status: 403, right: 'write' });
+    expect((await send('post', '/flows', ada, flowText({ namespace: 'other' }))).body).toMatchObject({ status: 403, right: 'write' });
+  });
+
+  it('hold for every operation on a namespace', async () => {
+    const guest = await as('gus', 'staff,guests');
+    for (const path of ['', '/revisions', '/diff?from=1&to=1', '/schema', '/jenkinsfile', '/dependencies']) {
+      expect((await send('get', `/flows/team/hello${path}`, guest)).status, path).toBe(200);
+      expect((await send('get', `/flows/other/hello${path}`, guest)).status, path).toBe(403);
+    }
+    expect((await send('get', '/flows/other', guest)).status).toBe(403);
+    expect((await send('post', '/flows/other/hello/validate-inputs', guest, { inputs: {} })).status).toBe(403);
+    expect((await send('post', '/flows/team/hello/validate-inputs', guest, { inputs: {} })).status).toBe(200);
+    expect((await send('put', '/flows/team/hello', guest, flowText({ namespace: 'team', greeting: 'Hi' }))).body).toMatchObject({ status: 403, right: 'write' });
+    expect((await send('delete', '/flows/team/hello', guest)).body).toMatchObject({ status: 403, right: 'write' });
+    expect((await send('post', '/flows/team/hello/revisions/1/restore', guest)).body).toMatchObject({ status: 403, right: 'write' });
+    const ada = await as('ada');
+    expect((await send('put', '/flows/team.sub/hello', ada, flowText({ namespace: 'team.sub', greeting: 'Hi' }))).status).toBe(200);
+    expect((await send('put', '/flows/teams/hello', ada, flowText({ namespace: 'teams', greeting: 'Hi' }))).status).toBe(403);
+  });
+
+  it('show in lists and exports only what may be read', async () => {
+    const ada = await as('ada');
+    expect(idsIn(await send('get', '/flows', ada))).toEqual(['team/hello', 'team.sub/hello']);
+    expect(idsIn(await send('get', '/flows?sort=-updated', ada)).toSorted()).toEqual(['team.sub/hello', 'team/hello']);
+    expect(idsIn(await send('get', '/flows?namespace=other', ada))).toEqual([]);
+    expect(idsIn(await send('get', '/flows?q=hell&label=team:greeters', await as('gus', 'guests')))).toEqual(['team/hello']);
+    expect(idsIn(await send('get', '/flows', await as('nobody')))).toEqual([]);
+    const pages = [await send('get', '/flows?limit=1', ada)];
+    pages.push(await send('get', `/flows?limit=1&cursor=${pages[0]?.body.nextCursor}`, ada));
+    expect(pages.flatMap(idsIn).toSorted()).toEqual(['team.sub/hello', 'team/hello']);
+    const { body } = await request(gateway.app).get('/export').set(ada).buffer(true).parse((response, done) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk)).on('end', () => done(null, text));
+    });
+    expect([...(body as string).matchAll(/^namespace: (.*)$/gm)].map(([, name]) => name).toSorted()).toEqual(['team', 'team.sub']);
+  });
+
+  it('refuse single documents of an import', async () => {
+    const stream = [flowText({ namespace: 'team', id: 'new' }), flowText({ namespace: 'other', id: 'new' }), callingText()].join('---\n');
+    for (const query of ['?dryRun=true', '']) {
+      const { body } = await send('post', `/import${query}`, await as('ada'), stream);
+      expect(body.flows).toMatchObject([{ outcome: 'created' }, { outcome: 'refused', reason: expect.stringMatching(/write.*other/) }, { outcome: 'refused', reason: expect.stringMatching(/execute.*shared/) }]);
+    }
+  });
+
+  it('let only those call a flow who may execute it', async () => {
+    const ada = await as('ada');
+    const caller = await as('ada', 'callers');
+    for (const path of ['/flows', '/flows/validate', '/transpiler/convert/jenkins', '/transpiler/convert/jenkins/validate']) {
+      expect((await send('post', path, ada, callingText())).body, path).toMatchObject({ status: 403, namespace: 'shared', right: 'execute', subject: 'ada' });
+    }
+    expect((await send('post', '/flows', caller, callingText())).status).toBe(201);
+    expect((await send('put', '/flows/team/caller', ada, `${callingText()}# more\n`)).body).toMatchObject({ status: 403, right: 'execute' });
+    expect((await send('post', '/flows/team/caller/revisions/1/restore', ada)).status).toBe(403);
+    expect((await send('get', '/flows/team/caller/jenkinsfile', ada)).status).toBe(200);
+    expect((await send('get', '/flows/team/caller/dependencies', ada)).body.nodes).toMatchObject([{ namespace: 'team' }]);
+    expect((await send('get', '/flows/team/caller/dependencies', await as('root'))).body.nodes).toHaveLength(2);
+  });
+}
+
+describe('permissions behind a proxy', () => {
+  beforeAll(async () => {
+    gateway = await startTestGateway({ identity: { verifier: new ProxyIdentity(['loopback']), forReading: false, policy } });
+    as = async (subject, groups) => ({ 'x-oidc-sub': subject, ...(groups && { 'x-oidc-groups': groups }) });
+  });
+  afterAll(() => gateway.stop());
+  permissions();
+});
+
+describe('permissions with tokens', () => {
+  let issuer: Server;
+  beforeAll(async () => {
+    const { publicKey, privateKey } = await generateKeyPair('ES256');
+    const keys = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256', kid: 'one' }] });
+    issuer = createServer((_request, response) => response.setHeader('content-type', 'application/json').end(keys)).listen(0, '127.0.0.1');
+    await once(issuer, 'listening');
+    const url = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`; // a TCP server that listens has one
+    gateway = await startTestGateway({ identity: { verifier: new TokenIdentity({ issuer: url, keysUrl: `${url}/keys` }), forReading: true, policy } });
+    as = async (subject, groups) => {
+      const token = new SignJWT(groups ? { groups: groups.split(',') } : {}).setProtectedHeader({ alg: 'ES256', kid: 'one' });
+      // The headers of a proxy count for nothing here.
+      return { authorization: `Bearer ${await token.setSubject(subject).setIssuer(url).setExpirationTime('1h').sign(privateKey)}`, 'x-oidc-sub': 'root', 'x-oidc-groups': 'callers,guests' };
+    };
+  });
+  afterAll(async () => {
+    issuer.close();
+    await gateway.stop();
+  });
+  permissions();
+});
+
+it('every operation on a namespace says which rights it wants', () => {
+  const routes = routesOf(loadContract(join(packageRoot(), 'openapi.yaml'))).filter(({ path, operation }) => path.includes('{namespace}') && operation['x-public'] !== true);
+  expect(routes.filter(({ operation }) => operation['x-rights'] === undefined).map(({ operation }) => operation.operationId)).toEqual([]);
+});
