@@ -1,0 +1,18 @@
+import type { JenkinsAddress } from '../../src/jenkins/jenkins-connection.ts';
+
+/** The controller that JENKINS_URL names, with user and API token in it or in JENKINS_USER and JENKINS_TOKEN. */
+export function controllerUnderTest(): JenkinsAddress {
+  const url = new URL(process.env.JENKINS_URL ?? '');
+  const user = decodeURIComponent(url.username) || process.env.JENKINS_USER;
+  const token = decodeURIComponent(url.password) || process.env.JENKINS_TOKEN;
+  if (user === undefined || token === undefined) throw new Error('Set JENKINS_USER and JENKINS_TOKEN, or put both into JENKINS_URL');
+  url.username = '';
+  url.password = '';
+  return { url: url.href.replace(/\/$/, ''), user, token };
+}
+
+/** Removes a folder at the top of a controller, with everything in it. */
+export async function removeFolder({ url, user, token }: JenkinsAddress, folder: string): Promise<void> {
+  const authorization = `Basic ${Buffer.from(`${user}:${token}`).toString('base64')}`;
+  await fetch(`${url}/job/${folder}/doDelete`, { method: 'POST', headers: { authorization }, redirect: 'manual' });
+}

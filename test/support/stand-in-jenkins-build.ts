@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { scriptOf, type StandInJob } from './stand-in-jenkins-items.ts';
+import { StandInLog } from './stand-in-jenkins-log.ts';
+import { digestOf, planOf, type BuildPlan, type PlannedTask } from './stand-in-jenkins-plan.ts';
+
+export interface BuildTiming {
+  /** From the executor to the guard. */
+  readonly boot: number;
+  /** Of a task whose plan says nothing. */
+  readonly task: number;
+  /** From the result to the last line of the log. */
+  readonly lastLine: number;
+}
+
+/** One run of a job: it does to the outside what the pipeline runtime of Flowgate does in a real Jenkins. */
+export class StandInBuild {
+  readonly log = new StandInLog();
+  readonly startedAt = Date.now();
+  readonly artifacts = new Map<string, string>();
+  readonly digest: string | undefined;
+  building = true;
+  result: string | null = null;
+  description: string | null = null;
+  duration = 0;
+  /** Paths of the tasks that began, in their order. */
+  readonly ran: string[] = [];
+  readonly #plan: BuildPlan;
+  readonly #stop = new AbortController();
+
+  readonly job: StandInJob;
+  readonly number: number;
+  readonly queueId: number;
+  readonly parameters: ReadonlyMap<string, string>;
+  readonly user: string;
+  readonly #timing: BuildTiming;
+
+  constructor(job: StandInJob, item: { id: number; parameters: ReadonlyMap<string, string>; user: string }, timing: BuildTiming) {
+    this.job = job;
+    this.number = job.nextBuildNumber++;
+    this.queueId = item.id;
+    this.parameters = item.parameters;
+    this.user = item.user;
+    this.#timing = timing;
+    const script = scriptOf(job); // as it is now, not as it was when somebody asked
+    this.digest = digestOf(script);
+    this.#plan = planOf(script, timing.task);
+    this.log.hidden(`Started by user ${item.user}`);
+  }
+
+  /** @param executor resolves once the build has one; rejects when it is stopped before */
+  async run(executor: (stop: AbortSignal) => Promise<() => void>): Promise<void> {
+    let free = (): void => undefined;
+    try {
+      if (this.#plan.broken === true) throw new Error('startup failed: WorkflowScript: 1: unexpected token');
+      free = await executor(this.#stop.signal);
+      await sleep(this.#timing.boot, undefined, { signal: this.#stop.signal });
+      await this.#end((await this.#guard()) ? await this.#runTasks() : 'NOT_BUILT');
+    } catch (error) {
+      if (!this.#stop.signal.aborted) this.log.line(String(error));
+      await this.#end(this.#stop.signal.aborted ? 'ABORTED' : 'FAILURE');
+    } finally {
+      free();
+    }
+  }
+
+  stop(force: 'stop' | 'term' | 'kill'): void {
+    if (!this.building) return;
+    const deafTo = this.#plan.deafTo === 'term' ? ['stop', 'term'] : this.#plan.deafTo === 'stop' ? ['stop'] : [];
+    this.log.line(force === 'kill' ? 'Hard kill!' : 'Sending interrupt signal to process');
+    if (!deafTo.includes(force)) this.#stop.abort();
+  }
+
+  /** Ends without a trace of an end, as when the job is deleted. */
+  vanish(): void {
+    this.#stop.abort();
+  }
+
+  /** As templates/runtime/progress.groovy decides. */
+  async #guard(): Promise<boolean> {
+    const execution = this.parameters.get('FLOWGATE_EXECUTION_ID') || '-';
+    const mark = `Flowgate execution ${execution}`;
+    const wanted = this.parameters.get('FLOWGATE_DIGEST');
+    let fault: string | undefined;
+    if (wanted !== undefined && wanted !== '' && wanted !== this.digest) fault = 'wrong revision';
+    else if (execution !== '-' && this.#isDuplicate(mark)) fault = 'duplicate';
+    this.description = `${mark}\n${fault === undefined ? 'accepted' : `not built: ${fault}`}`;
+    return fault === undefined;
+  }
+
+  #isDuplicate(mark: string): boolean {
+    for (let number = this.number - 50; number <= this.number + 50; number++) {
+      const lines = this.job.builds.get(number)?.description?.split('\n') ?? [];
+      if (number !== this.number && lines[0] === mark && lines[1]?.startsWith('not built') !== true) return true;
+    }
+    return false;
+  }
+
+  async #runTasks(): Promise<string> {
+    const environment = this.#environment();
+    let failed = false;
+    for (const task of this.#plan.tasks) {
+      failed = !(await this.#runTask(task, environment));
+      if (failed) break;
+    }
+    const result = this.#plan.result ?? (failed ? 'FAILURE' : 'SUCCESS');
+    for (const [path, text] of Object.entries(this.#plan.artifacts ?? {})) this.artifacts.set(path, text);
+    if (result !== 'FAILURE') this.artifacts.set('.flowgate/outputs.json', JSON.stringify(this.#plan.outputs ?? {}));
+    return result;
+  }
+
+  async #runTask(task: PlannedTask, environment: ReadonlyMap<string, string>): Promise<boolean> {
+    const outcome = task.outcome ?? 'SUCCESS';
+    this.ran.push(task.path);
+    const start = Date.now();
+    const line = (state: string, end?: number): string => `${task.path} ${state} ${start}${end === undefined ? '' : ` ${end}`}`;
+    const before = this.description;
+    const write = (text: string): void => void (this.description = `${before}\n${text}`);
+    if (outcome === 'SKIPPED') write(line(outcome, start));
+    else {
+      this.log.hidden(`[Pipeline] { (${task.path})`);
+      write(line('RUNNING'));
+      const text = Buffer.from(task.log === undefined ? '' : `${this.#expanded(task.log, environment)}\n`);
+      // In two pieces, and not where characters end.
+      this.log.bytes(text.subarray(0, text.length / 2));
+      try {
+        await sleep(task.milliseconds ?? this.#timing.task, undefined, { signal: this.#stop.signal });
+      } catch (stopped) {
+        write(line('KILLED', Date.now()));
+        throw stopped;
+      } finally {
+        this.log.bytes(text.subarray(text.length / 2));
+      }
+      write(line(outcome, Date.now()));
+    }
+    return outcome !== 'FAILED';
+  }
+
+  /** Every parameter expanded by the others, names folded, empty values unset. */
+  #environment(): ReadonlyMap<string, string> {
+    const given = new Map([...this.parameters].map(([name, value]) => [name.toUpperCase(), value]));
+    given.set('BUILD_NUMBER', String(this.number));
+    const expand = (text: string): string =>
+      text.replace(/\$(?:\$|([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})/g, (whole, plain?: string, braced?: string) =>
+        whole === '$$' ? '$' : (given.get((plain ?? braced ?? '').toUpperCase()) ?? whole),
+      );
+    return new Map([...given].map(([name, value]) => [name, expand(value)] as const).filter(([, value]) => value !== ''));
+  }
+
+  #expanded(log: string, environment: ReadonlyMap<string, string>): string {
+    const secrets = new Map<string, string>();
+    for (const [name, id] of this.parameters) {
+      if (!name.startsWith('FLOWGATE_SECRET_') || id === '') continue;
+      const value = this.job.folder.secrets.get(id);
+      if (value === undefined) throw new Error(`Could not find credentials entry with ID '${id}'`);
+      secrets.set(name.slice('FLOWGATE_SECRET_'.length), value);
+    }
+    const text = log.replace(/\$\{(?:(params|secret)\.)?(\w+)\}/g, (_, source: string | undefined, name: string) => {
+      if (source === 'params') return this.parameters.get(name) ?? '';
+      return (source === 'secret' ? secrets.get(name) : environment.get(name.toUpperCase())) ?? '';
+    });
+    // Only as a whole, and nothing that is too short.
+    return [...secrets.values()].filter((value) => value.length > 2).reduce((masked, value) => masked.replaceAll(value, '****'), text);
+  }
+
+  async #end(result: string): Promise<void> {
+    this.result = result;
+    this.building = false;
+    await sleep(this.#timing.lastLine);
+    this.duration = Date.now() - this.startedAt;
+    this.log.hidden('[Pipeline] End of Pipeline');
+    this.log.line(`Finished: ${result}`);
+    this.log.complete = true;
+  }
+}

@@ -1,0 +1,115 @@
+import type { StandInBuild } from './stand-in-jenkins-build.ts';
+import { displayNameOf, isDisabled, parametersOf, type StandInFolder, type StandInJob } from './stand-in-jenkins-items.ts';
+import type { StandInQueue, StandInQueueItem } from './stand-in-jenkins-queue.ts';
+
+/** What Jenkins says about its things at `api/json`; members are only computed when they are asked for. */
+
+export function folderJson(folder: StandInFolder, url: string): object {
+  const path = new URL(url).pathname.replace(/\/$/, '');
+  return {
+    _class: 'com.cloudbees.hudson.plugins.folder.Folder',
+    name: folder.name,
+    url,
+    get displayName() {
+      return displayNameOf(folder);
+    },
+    get jobs() {
+      const origin = new URL(url).origin;
+      return [...folder.items.values()].map((item) =>
+        item.kind === 'folder' ? folderJson(item, `${origin}${path}/job/${encodeURIComponent(item.name)}/`) : jobJson(item, origin),
+      );
+    },
+  };
+}
+
+export function jobJson(job: StandInJob, origin: string): object {
+  const newest = (): StandInBuild[] => [...job.builds.values()].toSorted((a, b) => b.number - a.number);
+  return {
+    _class: 'org.jenkinsci.plugins.workflow.job.WorkflowJob',
+    name: job.name,
+    url: `${origin}${job.path}/`,
+    get displayName() {
+      return displayNameOf(job);
+    },
+    get buildable() {
+      return !isDisabled(job);
+    },
+    get disabled() {
+      return isDisabled(job);
+    },
+    nextBuildNumber: job.nextBuildNumber,
+    get builds() {
+      return newest().slice(0, 100).map((build) => buildJson(build, origin));
+    },
+    get property() {
+      return [{ _class: 'hudson.model.ParametersDefinitionProperty', parameterDefinitions: parametersOf(job) }];
+    },
+  };
+}
+
+export function buildJson(build: StandInBuild, origin: string): object {
+  return {
+    _class: 'org.jenkinsci.plugins.workflow.job.WorkflowRun',
+    number: build.number,
+    url: `${origin}${build.job.path}/${build.number}/`,
+    building: build.building,
+    inProgress: build.building,
+    result: build.result,
+    timestamp: build.startedAt,
+    duration: build.duration,
+    estimatedDuration: -1,
+    description: build.description,
+    queueId: build.queueId,
+    get actions() {
+      return [...requestActions(build), { _class: 'jenkins.metrics.impl.TimeInQueueAction' }, {}, {}];
+    },
+    get artifacts() {
+      return [...build.artifacts.keys()].map((path) => ({ displayPath: path, fileName: path.split('/').at(-1), relativePath: path }));
+    },
+  };
+}
+
+export function queueItemJson(item: StandInQueueItem, origin: string): object {
+  const left = item.build !== undefined || item.cancelled;
+  const seconds = Math.max(0, item.startsAt - Date.now()) / 1000;
+  return {
+    _class: left ? 'hudson.model.Queue$LeftItem' : 'hudson.model.Queue$WaitingItem',
+    actions: requestActions(item),
+    blocked: false,
+    buildable: false,
+    id: item.id,
+    inQueueSince: item.since,
+    stuck: false,
+    task: { _class: 'org.jenkinsci.plugins.workflow.job.WorkflowJob', name: item.job.name, url: `${origin}${item.job.path}/` },
+    url: `queue/item/${item.id}/`,
+    why: left ? null : `In the quiet period. Expires in ${seconds.toFixed(1)} sec`,
+    ...(left && { cancelled: item.cancelled, executable: executableJson(item.build, origin) }),
+  };
+}
+
+export function queueJson(queue: StandInQueue, origin: string): object {
+  return { _class: 'hudson.model.Queue', items: queue.waiting().map((item) => queueItemJson(item, origin)) };
+}
+
+/** Nodes with what runs on them: a pipeline has an executor of its own kind from its first to its last moment. */
+export function computersJson(builds: readonly StandInBuild[], origin: string): object {
+  const oneOffExecutors = builds.filter((build) => build.building).map((build) => ({ currentExecutable: buildJson(build, origin) }));
+  return {
+    _class: 'hudson.model.ComputerSet',
+    computer: [{ _class: 'hudson.model.Hudson$MasterComputer', displayName: 'Built-In Node', executors: [{ currentExecutable: null }], offline: false, oneOffExecutors }],
+  };
+}
+
+function executableJson(build: StandInBuild | undefined, origin: string): object | null {
+  return build === undefined
+    ? null
+    : { _class: 'org.jenkinsci.plugins.workflow.job.WorkflowRun', number: build.number, url: `${origin}${build.job.path}/${build.number}/` };
+}
+
+function requestActions({ parameters, user }: { readonly parameters: ReadonlyMap<string, string>; readonly user: string }): readonly object[] {
+  const cause = { _class: 'hudson.model.Cause$UserIdCause', shortDescription: `Started by user ${user}`, userId: user, userName: user };
+  return [
+    { _class: 'hudson.model.ParametersAction', parameters: [...parameters].map(([name, value]) => ({ _class: 'hudson.model.StringParameterValue', name, value })) },
+    { _class: 'hudson.model.CauseAction', causes: [cause] },
+  ];
+}

@@ -1,0 +1,105 @@
+import { StandInBuild, type BuildTiming } from './stand-in-jenkins-build.ts';
+import { buildsToKeep, type StandInJob } from './stand-in-jenkins-items.ts';
+
+export interface QueueTiming extends BuildTiming {
+  /** How long a pipeline waits in the queue after its quiet period. */
+  readonly leave: number;
+  /** After which an item that left the queue is forgotten. */
+  readonly forget: number;
+}
+
+export interface StandInQueueItem {
+  readonly id: number;
+  readonly job: StandInJob;
+  readonly parameters: ReadonlyMap<string, string>;
+  readonly user: string;
+  readonly since: number;
+  readonly startsAt: number;
+  build?: StandInBuild;
+  cancelled: boolean;
+}
+
+/** The queue and the executors. */
+export class StandInQueue {
+  readonly items = new Map<number, StandInQueueItem>();
+  readonly #timing: QueueTiming;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #waiting: (() => void)[] = [];
+  #executors: number;
+  #lastId = 100;
+
+  constructor(timing: QueueTiming, executors: number) {
+    this.#timing = timing;
+    this.#executors = executors;
+  }
+
+  /** A request with the parameters of one that still waits is merged into that. */
+  ask(job: StandInJob, parameters: ReadonlyMap<string, string>, user: string, quietPeriod: number): { item: StandInQueueItem; merged: boolean } {
+    const same = this.waiting().find((item) => item.job === job && isSame(item.parameters, parameters));
+    if (same !== undefined) return { item: same, merged: true };
+    const delay = quietPeriod + this.#timing.leave;
+    const item: StandInQueueItem = { id: ++this.#lastId, job, parameters, user, since: Date.now(), startsAt: Date.now() + delay, cancelled: false };
+    this.items.set(item.id, item);
+    this.#after(delay, () => this.#start(item));
+    return { item, merged: false };
+  }
+
+  waiting(): StandInQueueItem[] {
+    return [...this.items.values()].filter((item) => !item.cancelled && item.build === undefined);
+  }
+
+  cancel(item: StandInQueueItem): void {
+    item.cancelled = true;
+    this.#after(this.#timing.forget, () => this.items.delete(item.id));
+  }
+
+  /** Executors that are there from now on; what runs keeps its own. */
+  addExecutors(count: number): void {
+    this.#executors += count;
+    for (const next of this.#waiting.splice(0)) next();
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+
+  #start(item: StandInQueueItem): void {
+    if (item.cancelled) return;
+    const { job } = item;
+    const build = new StandInBuild(job, item, this.#timing);
+    item.build = build;
+    job.builds.set(build.number, build);
+    void build.run((stop) => this.#executor(build, stop)).then(() => discardOldBuilds(job));
+    this.#after(this.#timing.forget, () => this.items.delete(item.id));
+  }
+
+  async #executor(build: StandInBuild, stop: AbortSignal): Promise<() => void> {
+    while (this.#executors <= 0) {
+      build.log.line('Still waiting to schedule task');
+      await new Promise<void>((resolve, reject) => {
+        this.#waiting.push(resolve);
+        stop.addEventListener('abort', () => reject(new Error('stopped')));
+      });
+    }
+    this.#executors--;
+    return () => this.addExecutors(1);
+  }
+
+  #after(milliseconds: number, action: () => void): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      action();
+    }, milliseconds);
+    timer.unref();
+    this.#timers.add(timer);
+  }
+}
+
+function isSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
+  return one.size === other.size && [...one].every(([name, value]) => other.get(name) === value);
+}
+
+function discardOldBuilds(job: StandInJob): void {
+  const ended = [...job.builds.values()].filter((build) => !build.building).toSorted((a, b) => b.number - a.number);
+  for (const build of ended.slice(buildsToKeep(job))) job.builds.delete(build.number);
+}
