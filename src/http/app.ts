@@ -6,6 +6,7 @@ import { allowedHosts } from './allowed-hosts.ts';
 import { contractValidation } from './contract-validation.ts';
 import { routesOf, type Contract } from './contract.ts';
 import { executionHandlers } from './handlers/execution-handlers.ts';
+import { documentationHandlers } from './handlers/documentation-handlers.ts';
 import { exchangeHandlers } from './handlers/exchange-handlers.ts';
 import { flowHandlers } from './handlers/flow-handlers.ts';
 import { inputHandlers } from './handlers/input-handlers.ts';
@@ -67,6 +68,7 @@ function operationHandlers({ services, contract, version, checks }: AppOptions):
     ...transpilerHandlers(services.jenkinsfiles, services.taskTypes),
     ...exchangeHandlers(services.exchange),
     ...executionHandlers(services),
+    ...documentationHandlers({ contract, version }),
     ...systemHandlers({ contract, version, checks }),
   };
 }

@@ -1,0 +1,41 @@
+/** Markup that is safe to send: every text in it was escaped. Only `html` makes it. */
+export class Html {
+  readonly #markup: string;
+
+  private constructor(markup: string) {
+    this.#markup = markup;
+  }
+
+  static of(strings: TemplateStringsArray, pieces: readonly Piece[]): Html {
+    return new Html(strings.map((text, index) => text + print(pieces[index])).join(''));
+  }
+
+  toString(): string {
+    return this.#markup;
+  }
+}
+
+export type Piece = Html | string | number | undefined | false | readonly Piece[];
+
+/**
+ * Markup from a template. Texts are escaped, in content and in quoted attributes alike; what `html` has made stays as
+ * it is; lists are joined; undefined and false are nothing.
+ */
+export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
+  return Html.of(strings, pieces);
+}
+
+/** A text of a contract or of a task type, in which backticks mark code. */
+export function prose(text: string | undefined): Html {
+  const parts = (text ?? '').trim().split('`');
+  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+}
+
+function print(piece: Piece): string {
+  if (piece === undefined || piece === false) return '';
+  if (piece instanceof Html) return piece.toString();
+  if (typeof piece === 'object') return piece.map(print).join('');
+  return String(piece).replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
