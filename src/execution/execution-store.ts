@@ -93,6 +93,8 @@ export interface ExecutionQuery {
   readonly limit: number;
   /** The id at which the page before ended. */
   readonly after?: string;
+  /** Leaves out the executions of every flow for which it does not hold. */
+  readonly isShown?: (flow: FlowKey) => boolean;
 }
 
 export interface ExecutionPage {

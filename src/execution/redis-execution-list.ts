@@ -59,6 +59,7 @@ function isAnswer({ flow, state, labels }: ExecutionRecord, query: ExecutionQuer
   return (
     fits(query.namespace, flow.namespace) &&
     fits(query.flowId, flow.id) &&
+    (query.isShown?.(flow) ?? true) &&
     (query.states.length === 0 || query.states.includes(state)) &&
     query.labels.every(({ name, value }) => labels[name] === value)
   );

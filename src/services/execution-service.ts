@@ -1,8 +1,11 @@
+import type { Right } from '../access/access-policy.ts';
+import type { Caller } from '../access/caller.ts';
 import type { ExecutionRecord } from '../execution/execution-record.ts';
 import { isFinal, openStates } from '../execution/execution-state.ts';
 import type { ExecutionPage, ExecutionQuery, ExecutionStore } from '../execution/execution-store.ts';
 import type { TriggerQueue } from '../execution/trigger-queue.ts';
 import { AppError } from '../problem/app-error.ts';
+import type { FlowKey } from '../revision/flow-revision.ts';
 import { decodeUtf8 } from './flow-checker.ts';
 
 /** Executions as they are (DESIGN 7, 9): reading, listing and stopping them needs no Jenkins. */
@@ -17,8 +20,15 @@ export class ExecutionService {
     this.#now = collaborators.now;
   }
 
-  /** @throws {AppError} execution-not-found */
-  async read(id: string): Promise<ExecutionRecord> {
+  /** @throws {AppError} execution-not-found, forbidden without the right in the namespace of its flow */
+  async read(id: string, caller: Caller, right: Right = 'read'): Promise<ExecutionRecord> {
+    const record = await this.record(id);
+    caller.demand(right, record.flow.namespace);
+    return record;
+  }
+
+  /** The same where nobody's rights are in question. @throws {AppError} execution-not-found */
+  async record(id: string): Promise<ExecutionRecord> {
     const record = await this.#store.read(id);
     if (record === undefined) throw new AppError('execution-not-found', `There is no execution ${id}.`);
     return record;
@@ -30,21 +40,22 @@ export class ExecutionService {
     return source === undefined || source.bytes.length === 0 ? undefined : decodeUtf8(source.bytes);
   }
 
-  list(query: ExecutionQuery): Promise<ExecutionPage> {
-    return this.#store.list(query);
+  /** Only executions of flows that the caller may read. */
+  list(caller: Caller, query: Omit<ExecutionQuery, 'isShown'>): Promise<ExecutionPage> {
+    return this.#store.list({ ...query, ...(caller.isLimited && { isShown: ({ namespace }: FlowKey) => caller.may('read', namespace) }) });
   }
 
   /**
    * Asks for the end of an execution, wherever it is; its record tells when it has come. Asking again changes nothing.
-   * @throws {AppError} execution-not-found, execution-ended
+   * @throws {AppError} execution-not-found, forbidden, execution-ended
    */
-  async stop(id: string, actor: string): Promise<ExecutionRecord> {
-    const record = await this.read(id);
+  async stop(id: string, caller: Caller): Promise<ExecutionRecord> {
+    const record = await this.read(id, caller, 'execute');
     if (isFinal(record.state)) throw ended(record);
     if (record.stop !== undefined) return record;
-    const stop = { by: actor, at: this.#now().toISOString() };
+    const stop = { by: caller.subject, at: this.#now().toISOString() };
     const outcome = await this.#store.change(id, { from: openStates, at: this.#now(), fields: { stop } });
-    const changed = await this.read(id);
+    const changed = await this.record(id);
     if (outcome.outcome !== 'changed') throw ended(changed);
     // What has not left Flowgate's queue is ended by whoever would have triggered it.
     if (changed.state !== 'RUNNING') await this.#queue.add(id);

@@ -16,7 +16,7 @@ import type { RevisionSource } from '../revision/flow-revision.ts';
 import { credentialNamed } from './credential-reference.ts';
 import { usableFlow, type FlowChecker } from './flow-checker.ts';
 import { invalidFlow } from './invalid-flow.ts';
-import type { ResolvedFlow, SubflowService } from './subflows/subflow-service.ts';
+import type { ResolveOptions, SubflowService } from './subflows/subflow-service.ts';
 
 /** A flow as it is pushed, with the revisions that it consists of. */
 export interface PlannedJob {
@@ -43,13 +43,14 @@ export class FlowBuildPlanner implements BuildPlanner {
   }
 
   /**
-   * @param pinned the revisions of subflows that were accepted; the latest ones when absent
-   * @throws {AppError} `flow-invalid`, also for what only the whole with its subflows shows
+   * @param options `pinned`: the revisions of subflows that were accepted, the latest ones when absent; `caller`: who wants
+   * to execute it, until it was accepted
+   * @throws {AppError} `forbidden`; `flow-invalid`, also for what only the whole with its subflows shows
    */
-  async job(source: RevisionSource, revision: number | undefined, pinned?: ResolvedFlow['revisions']): Promise<PlannedJob> {
+  async job(source: RevisionSource, revision: number | undefined, options: Pick<ResolveOptions, 'pinned' | 'caller'>): Promise<PlannedJob> {
     const checked = this.#with.checker.check(source);
     const accepted = usableFlow(checked);
-    const { flow, subflow, findings, revisions } = await this.#with.subflows.resolve(accepted, { revision, pinned });
+    const { flow, subflow, findings, revisions } = await this.#with.subflows.resolve(accepted, { revision, ...options });
     const { jenkinsfile, digest, findings: added } = this.#with.transpile(flow, { subflow, revision });
     const document = findings.length + added.length === 0 ? undefined : checked.parse();
     const problems = document === undefined ? [] : problemsOf([...findings, ...added], document).map(forRun);
@@ -66,7 +67,7 @@ export class FlowBuildPlanner implements BuildPlanner {
   async plan(record: ExecutionRecord): Promise<BuildPlan> {
     const source = await this.#with.store.source(record.id);
     if (source === undefined) throw new AppError('execution-not-found', `There is no execution ${record.id}.`);
-    const { flow, job, digest } = await this.job(source, record.revision, record.subflows);
+    const { flow, job, digest } = await this.job(source, record.revision, { pinned: record.subflows });
     const secrets = await this.#with.vault.open(record.id);
     const given = flow.inputs.filter(({ id }) => Object.hasOwn(record.inputs, id));
     const plain = given.filter(({ type }) => type !== 'SECRET');

@@ -1,3 +1,4 @@
+import type { Caller } from '../access/caller.ts';
 import { newExecutionId } from '../execution/execution-id.ts';
 import type { CheckMessage, ExecutionRecord } from '../execution/execution-record.ts';
 import type { CreationOutcome, ExecutionStore, IdempotencyClaim } from '../execution/execution-store.ts';
@@ -25,7 +26,7 @@ export interface RunRequest {
 }
 
 export interface RunContext {
-  readonly actor: string;
+  readonly caller: Caller;
   /** The client's word for this request: asked again with it, the same execution is meant. */
   readonly idempotencyKey?: string;
 }
@@ -58,7 +59,7 @@ export class RunService {
 
   /**
    * Accepts an execution; a worker turns it into a build.
-   * @throws {AppError} as FlowService.read; jenkins-not-configured, flow-disabled, flow-invalid, execution-blocked,
+   * @throws {AppError} as FlowService.read; forbidden, jenkins-not-configured, flow-disabled, flow-invalid, execution-blocked,
    * idempotency-conflict
    */
   async run(key: FlowKey, request: RunRequest, context: RunContext): Promise<RunOutcome> {
@@ -78,7 +79,7 @@ export class RunService {
    */
   async replay(id: string, request: Partial<RunRequest>, context: RunContext): Promise<RunOutcome> {
     this.#configuredPusher();
-    const original = await this.#with.executions.read(id);
+    const original = await this.#with.executions.read(id, context.caller, 'execute');
     const source = request.revision === undefined && original.revision !== undefined ? await this.#with.store.source(id) : undefined;
     const inputs = { ...original.inputs, ...request.inputs };
     const labels = { ...original.labels, ...request.labels };
@@ -93,10 +94,10 @@ export class RunService {
   }
 
   /** Makes or updates the job of a flow without running it. @throws {AppError} as run; jenkins-unavailable */
-  async push(key: FlowKey, revision?: number): Promise<PushReport & { readonly revision: number }> {
+  async push(key: FlowKey, { caller }: Pick<RunContext, 'caller'>, revision?: number): Promise<PushReport & { readonly revision: number }> {
     const pusher = this.#configuredPusher();
     const { source, entry } = await this.#with.flows.read(key, revision);
-    const { job } = await this.#with.planner.job(source, entry.revision);
+    const { job } = await this.#with.planner.job(source, entry.revision, { caller });
     return { ...(await pusher.push(job)), revision: entry.revision };
   }
 
@@ -108,10 +109,10 @@ export class RunService {
   async #accept(
     run: { readonly source: RevisionSource; readonly revision: number | undefined },
     { inputs, labels = {} }: Pick<RunRequest, 'inputs' | 'labels'>,
-    { actor }: RunContext,
+    { caller }: RunContext,
     { replayOf, idempotency }: { readonly replayOf?: string; readonly idempotency?: IdempotencyClaim },
   ): Promise<RunOutcome> {
-    const planned = await this.#with.planner.job(run.source, run.revision);
+    const planned = await this.#with.planner.job(run.source, run.revision, { caller });
     const { flow } = planned;
     if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flow.namespace}/${flow.id} is disabled and cannot be run.`);
     const { violations, accepted } = await this.#with.inputs.validate(flow, inputs);
@@ -120,7 +121,7 @@ export class RunService {
     const at = this.#with.now();
     const id = newExecutionId(at);
     const outcome = await this.#with.store.create({
-      accepted: { id, ...acceptedParts(planned, accepted), revision: run.revision, actor, labels: { ...flow.labels, ...labels }, messages: failed.map(messageOf), replayOf },
+      accepted: { id, ...acceptedParts(planned, accepted), revision: run.revision, actor: caller.subject, labels: { ...flow.labels, ...labels }, messages: failed.map(messageOf), replayOf },
       source: run.source,
       at,
       secrets: this.#with.vault.seal(id, secretsOf(flow, accepted)),
@@ -129,21 +130,21 @@ export class RunService {
       idempotency,
     });
     if (outcome.outcome !== 'created') return this.#repeated(outcome);
-    const execution = await this.#with.executions.read(id);
+    const execution = await this.#with.executions.record(id);
     // Should this fail, whoever follows executions finds those that nobody triggers.
     if (execution.state === 'CREATED' && !execution.waiting) await this.#with.queue.add(id);
     return { execution };
   }
 
-  #claim({ namespace, id }: FlowKey, request: Partial<RunRequest>, { actor, idempotencyKey }: RunContext, replayOf = ''): IdempotencyClaim | undefined {
+  #claim({ namespace, id }: FlowKey, request: Partial<RunRequest>, { caller, idempotencyKey }: RunContext, replayOf = ''): IdempotencyClaim | undefined {
     if (idempotencyKey === undefined) return undefined;
     const { vault } = this.#with;
     const digest = vault.digest(canonicalText({ flow: `${namespace}/${id}`, replayOf, inputs: request.inputs ?? {}, revision: request.revision ?? null, labels: request.labels ?? {} }));
-    return { key: vault.digest(JSON.stringify([actor, idempotencyKey])), digest, lifetimeSeconds: idempotencySeconds };
+    return { key: vault.digest(JSON.stringify([caller.subject, idempotencyKey])), digest, lifetimeSeconds: idempotencySeconds };
   }
 
   async #repeated({ outcome, id }: CreationOutcome): Promise<RunOutcome> {
-    if (outcome === 'repeated') return { execution: await this.#with.executions.read(id) };
+    if (outcome === 'repeated') return { execution: await this.#with.executions.record(id) };
     throw new AppError('idempotency-conflict', `The Idempotency-Key was used for another request within the last 24 hours, which made the execution ${id}; take a new key for a new execution.`);
   }
 }

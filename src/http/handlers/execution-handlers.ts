@@ -5,7 +5,7 @@ import type { ExecutionQuery } from '../../execution/execution-store.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { Services } from '../../services/build-services.ts';
 import type { RunContext, RunOutcome, RunRequest } from '../../services/run-service.ts';
-import { actorOf } from '../identity/require-identity.ts';
+import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { flowKey, labelsParameter, numberParameter, revisionParameter, textParameter } from '../request-values.ts';
 import { executionOnWire, executionSummaryOnWire } from '../wire-execution.ts';
@@ -15,7 +15,7 @@ import { violationOnWire } from '../wire-flow.ts';
 export function executionHandlers({ runs, executions }: Pick<Services, 'runs' | 'executions'>): OperationHandlers {
   return {
     pushFlow: async (request, response) => {
-      response.json(await runs.push(flowKey(request), revisionParameter(request)));
+      response.json(await runs.push(flowKey(request), { caller: callerOf(response) }, revisionParameter(request)));
     },
 
     runFlow: async (request, response) => {
@@ -28,22 +28,22 @@ export function executionHandlers({ runs, executions }: Pick<Services, 'runs' | 
     },
 
     listExecutions: async (request, response) => {
-      const page = await executions.list(queryOf(request));
+      const page = await executions.list(callerOf(response), queryOf(request));
       response.json({ executions: page.executions.map(executionSummaryOnWire), nextCursor: page.next });
     },
 
     getExecution: async (request, response) => {
       const id = executionId(request);
-      response.json(executionOnWire(await executions.read(id), await executions.source(id)));
+      response.json(executionOnWire(await executions.read(id, callerOf(response)), await executions.source(id)));
     },
 
     stopExecution: async (request, response) => {
-      const record = await executions.stop(executionId(request), actorOf(response));
+      const record = await executions.stop(executionId(request), callerOf(response));
       response.status(202).location(`/executions/${record.id}`).json(executionOnWire(record));
     },
 
     getOutputs: async (request, response) => {
-      const { outputs = {} } = await executions.read(executionId(request));
+      const { outputs = {} } = await executions.read(executionId(request), callerOf(response));
       response.json(outputs);
     },
   };
@@ -58,7 +58,7 @@ function bodyOf(request: Request): Partial<RunRequest> {
 }
 
 function contextOf(request: Request, response: Response): RunContext {
-  return { actor: actorOf(response), idempotencyKey: request.get('Idempotency-Key') };
+  return { caller: callerOf(response), idempotencyKey: request.get('Idempotency-Key') };
 }
 
 /** @throws {AppError} inputs-invalid */

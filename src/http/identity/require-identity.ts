@@ -45,8 +45,3 @@ const callerKey = 'caller';
 export function callerOf(response: Response): Caller {
   return response.locals[callerKey] as Caller; // set above for every operation
 }
-
-/** Who asks for a change. */
-export function actorOf(response: Response): string {
-  return callerOf(response).subject;
-}
