@@ -59,10 +59,12 @@ function escapeMessageText(text: string): string {
 // In UTF-16 code units, each of which takes at most three of a literal's 65,535 bytes, or six as an escape.
 const longestText = 10_000;
 
-// Words that cannot name a local variable; an environment variable may well be called `in`.
+// Words that cannot name a local variable, though an environment variable may well be called `in`: those of Groovy and
+// Jenkins, and the functions that generated code calls, which a variable of the same name would hide.
 const groovyWords = new Set(
   `abstract as assert boolean break byte case catch char class const continue def default do double else enum extends
   false final finally float for goto if implements import in instanceof int interface long native new null package
   private protected public return short static strictfp super switch synchronized this threadsafe throw throws
-  transient true try void volatile while env params currentBuild scm pipeline`.split(/\s+/),
+  transient true try void volatile while env params currentBuild scm pipeline check input isEmpty isEqual isIn isTrue
+  matches output outputValue passed passedSecret readInput setVariable value variable`.split(/\s+/),
 );
