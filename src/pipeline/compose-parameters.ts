@@ -47,16 +47,20 @@ function jobParameter(input: Input): JobParameter {
 
 const secretText = 'org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl';
 
-/** One line of a declarative `parameters` block. */
+// The declarative syntax takes one literal there, which a class file stores in at most 65,535 bytes.
+const longestLiteral = 20_000;
+
+/** One line of a declarative `parameters` block. A default beyond one literal is left to the build, which has it too. */
 export function parameterLine(parameter: JobParameter): GroovyCode {
   const entries: Record<string, GroovyCode | undefined> = { name: groovyString(parameter.name) };
+  const literal = (text: string): GroovyCode => groovyString(text.length > longestLiteral ? '' : text);
   switch (parameter.kind) {
     case 'string':
-      entries.defaultValue = groovyString(parameter.defaultValue);
+      entries.defaultValue = literal(parameter.defaultValue);
       entries.trim = groovyBoolean(false);
       break;
     case 'text':
-      entries.defaultValue = groovyString(parameter.defaultValue);
+      entries.defaultValue = literal(parameter.defaultValue);
       break;
     case 'booleanParam':
       entries.defaultValue = groovyBoolean(parameter.defaultValue);
@@ -70,7 +74,7 @@ export function parameterLine(parameter: JobParameter): GroovyCode {
       entries.required = groovyBoolean(parameter.required);
       break;
   }
-  if (parameter.description !== '') entries.description = groovyString(parameter.description);
+  if (parameter.description !== '') entries.description = groovyString(parameter.description.slice(0, longestLiteral));
   const printed = groovyMap(entries);
   return trustedGroovy(`${parameter.kind}(${printed.slice(1, -1)})`);
 }
