@@ -10,22 +10,12 @@ Map runFlow(Map parts, Map flow) {
   try {
     withSecrets {
       readValues(parts)
-      try {
-        parts.tasks()
-      } catch (org.jenkinsci.plugins.workflow.steps.FlowInterruptedException stop) {
-        failure = stop
-      } catch (Exception fault) {
-        failure = fault
-        echo "Flow ${flow.id} failed: ${fault.message}"
-        if (parts.errors != null) {
-          limitScope(600)
-          parts.errors()
-        }
+      failure = runTasks(parts.tasks)
+      if (failure != null && !isAbort(failure)) {
+        echo "Flow ${flow.id} failed: ${failure.message}"
+        failure = runLast(parts.errors) ?: failure
       }
-      if (parts.atEnd != null) {
-        limitScope(600)
-        parts.atEnd()
-      }
+      failure = runLast(parts.atEnd) ?: failure
       if (failure == null && parts.outputs != null) {
         outputs = parts.outputs()
       }
@@ -37,6 +27,33 @@ Map runFlow(Map parts, Map flow) {
     throw failure
   }
   return outputs
+}
+
+// Runs tasks within the flow's time; gives what ended them early, or null.
+Exception runTasks(Closure tasks) {
+  try {
+    tasks()
+    requireTime()
+  } catch (Exception fault) {
+    return fault
+  }
+  return null
+}
+
+// Runs error or final tasks, for ten minutes at most. Their failures do not count; gives an abort, or null.
+Exception runLast(Closure tasks) {
+  if (tasks == null) {
+    return null
+  }
+  limitScope(600)
+  Exception fault = runTasks(tasks)
+  return isAbort(fault) ? fault : null
+}
+
+// Flowgate and its workers keep the time themselves, so that only an abort interrupts a step.
+@NonCPS
+boolean isAbort(Exception fault) {
+  return fault instanceof org.jenkinsci.plugins.workflow.steps.FlowInterruptedException
 }
 
 // Binds the secrets that the flow was given, so that Jenkins masks them in everything that its tasks print.
@@ -63,7 +80,7 @@ void readValues(Map parts) {
 
 @NonCPS
 void enterScope(Map flow) {
-  scope = [flow: flow, parent: scope, inputs: [:], names: [], texts: [:], secrets: [:], outputs: [:], faults: []]
+  scope = [flow: flow, parent: scope, inputs: [:], names: [] as Set, texts: [:], bytes: 0, secrets: [:], outputs: [:], faults: []]
   for (entry in (flow.secrets ?: [:]).entrySet()) {
     String credential = flow.given == null ? params.get('FLOWGATE_SECRET_' + entry.key) : flow.given.get(entry.value)
     if (credential) {

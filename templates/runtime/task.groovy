@@ -1,5 +1,6 @@
 // One task: its stage, its condition, its attempts, and what its failure means for the build.
 void flowTask(Map task) {
+  requireTime()
   stage(task.id) {
     if (task.runs == false) {
       noteStart(task, 'SKIPPED')
@@ -42,10 +43,10 @@ void runAttempts(Map task) {
     } catch (org.jenkinsci.plugins.workflow.steps.FlowInterruptedException stop) {
       throw stop
     } catch (Exception failure) {
-      if (attempt == attempts || secondsLeft() == 0d) {
+      Long pause = attempt < attempts ? pauseAfter(task.retry, attempt) : null
+      if (pause == null) {
         throw failure
       }
-      long pause = pauseAfter(task.retry, attempt)
       echo "${failure.message}. Attempt ${attempt + 1} of ${attempts} follows in ${pause} ms."
       sleep(time: pause, unit: 'MILLISECONDS')
     }
@@ -75,6 +76,13 @@ void prepareWorkspace(boolean keep) {
   }
 }
 
+// A flow whose time is over runs no further task.
+void requireTime() {
+  if (secondsLeft() == 0d) {
+    error("the time of flow ${scope.flow.id} is over")
+  }
+}
+
 // Seconds until the flow's time is over, or null where it has no end.
 @NonCPS
 Double secondsLeft() {
@@ -83,9 +91,9 @@ Double secondsLeft() {
   return left > 0 ? left / 1000d : 0d
 }
 
-// Milliseconds to wait after an attempt.
+// Milliseconds to wait after an attempt; null when the flow's time is over before the next one could begin.
 @NonCPS
-long pauseAfter(Map retry, int attempt) {
+Long pauseAfter(Map retry, int attempt) {
   double pause = retry.interval * 1000d
   if (retry.type == 'random') {
     pause = pause + new Random().nextDouble() * (retry.maxInterval * 1000d - pause)
@@ -97,5 +105,5 @@ long pauseAfter(Map retry, int attempt) {
     pause = retry.maxInterval * 1000d
   }
   Double left = secondsLeft()
-  return Math.round(left != null && pause > left * 1000d ? left * 1000d : pause)
+  return left != null && pause >= left * 1000d ? null : Math.round(pause)
 }

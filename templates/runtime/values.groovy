@@ -26,8 +26,23 @@ Object output(String taskId, String field) {
 
 @NonCPS
 void setVariable(String name, String text) {
+  String fault = setText(name, text)
+  if (fault != null) scope.faults.add("Variable ${name} ${fault}")
+}
+
+// Gives a name its text; tells why it cannot have it, or null. With larger values no script could be started.
+@NonCPS
+String setText(String name, String text) {
+  String before = scope.texts.get(name) ?: ''
+  int size = text.getBytes('UTF-8').length
+  int sum = scope.bytes + size - before.getBytes('UTF-8').length
+  if (text.indexOf(0) >= 0) return 'holds a NUL character'
+  if (size > 98304) return 'is larger than 96 KiB'
+  if (sum > 1048576) return 'does not fit: all values of a flow together take at most 1 MiB'
   scope.names.add(name)
   scope.texts.put(name, text)
+  scope.bytes = sum
+  return null
 }
 
 // Gives an input its value: what was passed, else its default; a hidden input has none.
@@ -46,10 +61,9 @@ void readInput(Map declared) {
     }
     return
   }
-  String fault = unchecked() ? faultOf(declared, text) : null
+  String fault = (unchecked() ? faultOf(declared, text) : null) ?: setText(declared.name, text)
   if (fault == null) {
     scope.inputs.put(declared.id, typedValue(declared.type, text))
-    scope.texts.put(declared.name, text)
   } else {
     scope.faults.add("Input ${declared.id} ${fault}")
   }
@@ -91,17 +105,17 @@ String passedText(Map declared) {
 String faultOf(Map declared, String text) {
   switch (declared.type) {
     case 'INT':
-      if (!(text ==~ /-?[0-9]{1,16}/)) return 'must be an integer'
-      return faultOfRange(declared, text as BigDecimal)
+      if (!(text ==~ /-?(0|[1-9][0-9]{0,15})/)) return 'must be an integer'
+      return faultOfRange([min: -9007199254740991L, max: 9007199254740991L] + declared, text as BigDecimal)
     case 'FLOAT':
-      if (!(text ==~ /-?[0-9]{1,400}(\.[0-9]{1,400})?([eE][+-]?[0-9]{1,3})?/)) return 'must be a number'
-      return faultOfRange(declared, text as BigDecimal)
+      if (!(text ==~ /-?(0|[1-9][0-9]{0,399})(\.[0-9]{1,400})?([eE][+-]?[0-9]{1,3})?/)) return 'must be a number'
+      return faultOfRange([min: -1.7976931348623157E308d, max: 1.7976931348623157E308d] + declared, text as BigDecimal)
     case 'BOOLEAN':
       return text == 'true' || text == 'false' ? null : 'must be true or false'
     case 'DATE':
-      return text ==~ /[0-9]{4}-[0-9]{2}-[0-9]{2}/ ? null : 'must be a date such as 2024-02-29'
+      return isDate(text) ? null : 'must be a date such as 2024-02-29'
     case 'DATETIME':
-      return text ==~ /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}/ ? null : 'must be a time such as 2024-02-29T08:00:00'
+      return text ==~ /.{10}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]/ && isDate(text.substring(0, 10)) ? null : 'must be a time such as 2024-02-29T08:00:00'
     case 'DURATION':
       return text ==~ /[0-9]+(\.[0-9]+)?[smh]/ ? null : 'must be a duration such as 90s, 15m or 2h'
     case 'URI':
@@ -118,6 +132,18 @@ String faultOf(Map declared, String text) {
     default:
       return null
   }
+}
+
+// Whether a text is a day of the calendar: 2024-02-29, but not 2023-02-29.
+@NonCPS
+boolean isDate(String text) {
+  if (!(text ==~ /[0-9]{4}-(0[1-9]|1[0-2])-[0-9]{2}/)) return false
+  List parts = text.split('-').toList()
+  int year = parts[0].toInteger()
+  int month = parts[1].toInteger()
+  boolean isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  int days = month == 2 ? (isLeapYear ? 29 : 28) : (month in [4, 6, 9, 11] ? 30 : 31)
+  return parts[2].toInteger() in 1..days
 }
 
 @NonCPS

@@ -121,11 +121,12 @@ if [ -n "$FLOWGATE_CAPTURE" ]; then
     flowgate_waited=$((flowgate_waited + 1))
   done
   kill "$flowgate_tee" 2>/dev/null
+  # More than values may take, however they are escaped, is not worth the way to the controller.
   if [ "$FLOWGATE_CAPTURE" = stdout ]; then
-    LC_ALL=C grep -a '^[[:space:]]*{.*}[[:space:]]*$' "$flowgate_folder/stdout" | tail -n 50 > "$PWD/$FLOWGATE_FOLDER.outputs"
+    LC_ALL=C grep -a '^[[:space:]]*{.*}[[:space:]]*$' "$flowgate_folder/stdout" | tail -n 50
   elif [ -f "$flowgate_folder/$FLOWGATE_CAPTURE" ]; then
-    cp "$flowgate_folder/$FLOWGATE_CAPTURE" "$PWD/$FLOWGATE_FOLDER.outputs"
-  fi
+    cat "$flowgate_folder/$FLOWGATE_CAPTURE"
+  fi | tail -c 8388608 > "$PWD/$FLOWGATE_FOLDER.outputs"
 fi
 
 # The folder may hold values of secrets.

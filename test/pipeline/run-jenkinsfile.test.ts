@@ -94,14 +94,19 @@ tasks:
   - {id: ratio, type: FLOAT, required: false}
   - {id: file, type: FILE, required: false}
   - {id: tags, type: MULTISELECT, values: [a, b], required: false}
+  - {id: day, type: DATE, required: false}
+  - {id: time, type: DATETIME, required: false}
+  - {id: leap, type: DATE, required: false}
+  - {id: big, type: INT, required: false}
 tasks:
   - {id: never, ${log}, message: never}
 `;
-    const build = await run(body, { parameters: { NAME: '', COUNT: '12', RATIO: 'x', FILE: '/etc/passwd', TAGS: '["a","c"]' } });
+    const build = await run(body, { parameters: { NAME: '', COUNT: '12', RATIO: 'x', FILE: '/etc/passwd', TAGS: '["a","c"]', DAY: '2023-02-29', TIME: '2024-01-01T24:00:00', LEAP: '2024-02-29', BIG: '9007199254740992' } });
     expect(build.result).toBe('FAILURE');
-    for (const text of ['name is required', 'count must be at most 9', 'ratio must be a number', 'file is a file', 'tags must be']) {
+    for (const text of ['name is required', 'count must be at most 9', 'ratio must be a number', 'file is a file', 'tags must be', 'day must be', 'time must be', 'big must be at most']) {
       expect(build.fault).toContain(text);
     }
+    expect(build.fault).not.toContain('leap');
     expect(build.stages.map(({ name }) => name)).not.toContain('never');
   });
 
@@ -112,6 +117,30 @@ ${names.map((name) => `  ${name}: "value of ${name}"\n`).join('')}tasks:
   - {id: show, ${shell}, timeout: 1m, commands: ['echo "${names.map((name) => `[$${name}]`).join(' ')}"']}
 `;
     expect((await run(body)).console).toContain(names.map((name) => `[value of ${name}]`).join(' '));
+  });
+
+  it('lets variables have the names of its own functions', async () => {
+    const names = ['value', 'input', 'output', 'variable', 'setVariable', 'isEmpty', 'matches', 'outputValue', 'check', 'scope', 'in', 'this', 'it'];
+    const body = `variables:
+${names.map((name, index) => `  ${name}: "${index === 0 ? name : `{{ variables.${names[index - 1]} }} ${name}`}"\n`).join('')}tasks:
+  - {id: show, ${log}, run_if: "variables.value is not empty and variables.input matches 'i'", message: "${names.map((name) => `{{ variables.${name} }}`).join('; ')}"}
+outputs:
+  - {id: all, type: STRING, value: "{{ variables.outputValue }} {{ variables.value }}"}
+`;
+    const build = await run(body);
+    expect(build.console).toContain('value; value input; value input output; ');
+    expect(build.outputs).toContain('matches outputValue value"');
+  });
+
+  it('ends before its first task when a value is larger than any script could have it', async () => {
+    const body = `inputs:
+  - {id: half, type: STRING, defaults: ${'x'.repeat(60_000)}}
+variables:
+  WHOLE: "{{ inputs.half }}{{ inputs.half }}"
+tasks:
+  - {id: never, ${log}, message: "{{ variables.WHOLE }}"}
+`;
+    expect((await run(body)).fault).toContain('Variable WHOLE is larger than 96 KiB');
   });
 
   it('binds a secret for the tasks and masks it', async () => {
@@ -178,6 +207,36 @@ finally:
     expect(readFileSync(join(build.workspace, 'tries'), 'utf8')).toBe('x\n');
   });
 
+  it('runs the final tasks also when an error task is aborted', async () => {
+    const body = `tasks:
+  - {id: fails, ${shell}, commands: [exit 4]}
+errors:
+  - {id: long, ${shell}, commands: [sleep 64]}
+  - {id: never, ${log}, message: never}
+finally:
+  - {id: end, ${log}, message: the end}
+`;
+    const build = await run(body, { abortAfter: 1500 });
+    expect(build.result).toBe('ABORTED');
+    expect(stagesOf(build)).toEqual({ fails: 'FAILURE', long: 'ABORTED', end: 'SUCCESS' });
+  });
+
+  it('takes the end of the flow\'s time for a failure, whatever its tasks tolerate', async () => {
+    const body = `timeout: 1s
+tasks:
+  - {id: slow, ${shell}, allow_failure: true, retry: {max_attempt: 3, interval: 9s}, commands: [echo x >> tries; sleep 65]}
+  - {id: never, ${log}, allow_failure: true, message: never}
+errors:
+  - {id: first, ${log}, message: first}
+finally:
+  - {id: end, ${log}, message: the end}
+`;
+    const build = await run(body);
+    expect(build.fault).toContain('the time of flow tested is over');
+    expect(stagesOf(build)).toEqual({ slow: 'FAILURE', first: 'SUCCESS', end: 'SUCCESS' });
+    expect(readFileSync(join(build.workspace, 'tries'), 'utf8')).toBe('x\n');
+  });
+
   it('runs error tasks after a failure, each for itself, and keeps the result of the flow', async () => {
     const body = `tasks:
   - {id: fails, ${shell}, commands: [exit 4]}
@@ -204,15 +263,15 @@ finally:
     const body = `tasks:
   - id: measure
     ${python}
-    outputSchema: {count: {type: INT}, note: {type: STRING}, ok: {type: BOOLEAN}, list: {type: JSON}}
+    outputSchema: {count: {type: INT}, note: {type: STRING}, ok: {type: BOOLEAN}, list: {type: JSON}, ratio: {type: FLOAT}, nothing: {type: JSON}}
     script: |
       import json
       print("noise {not json}")
-      print(json.dumps({"count": 12, "note": "a\\n\\"b\\" $x é", "ok": True, "list": [1, {"a": None}]}))
+      print(json.dumps({"count": 12, "note": "a\\n\\"b\\" $x é", "ok": True, "list": [1, {"é": None}, "\\u0001\\n"], "ratio": 0.5, "nothing": None}))
       print("more noise")
   - {id: yes, ${log}, run_if: "task_outputs.measure.count > 9 and task_outputs.measure.ok", message: "{{ task_outputs.measure.count }} counted"}
   - {id: no, ${log}, run_if: "not task_outputs.measure.ok", message: no}
-  - {id: show, ${shell}, commands: ['printf %s "$TASK_MEASURE_NOTE" > note', 'echo "$TASK_MEASURE_LIST $TASK_MEASURE_OK"']}
+  - {id: show, ${shell}, commands: ['printf %s "$TASK_MEASURE_NOTE" > note', 'printf "%s\\n" "$TASK_MEASURE_LIST $TASK_MEASURE_OK"']}
 outputs:
   - {id: total, type: INT, value: "{{ task_outputs.measure.count }}"}
   - {id: text, type: STRING, value: "n={{ task_outputs.measure.count }}"}
@@ -221,7 +280,7 @@ outputs:
     expect(build.fault).toBeNull();
     expect(stagesOf(build)).toEqual({ measure: 'SUCCESS', yes: 'SUCCESS', no: 'SKIPPED', show: 'SUCCESS' });
     expect(build.console).toContain('12 counted');
-    expect(build.console).toContain('[1,{"a":null}] true');
+    expect(build.console).toContain('[1,{"é":null},"\\u0001\\n"] true');
     expect(readFileSync(join(build.workspace, 'note'), 'utf8')).toBe('a\n"b" $x é');
     expect(JSON.parse(build.outputs ?? '')).toEqual({ total: 12, text: 'n=12' });
   });
@@ -231,6 +290,7 @@ outputs:
     ['a missing field', `echo '{"m": 1}'`, 'it did not return the field n'],
     ['a wrong type', `echo '{"n": "1"}'`, 'its field n is not of type INT'],
     ['a fraction', `echo '{"n": 1.5}'`, 'its field n is not of type INT'],
+    ['null', `echo '{"n": null}'`, 'it did not return the field n'],
   ])('fails a task that returns %s', async (_, command, fault) => {
     const build = await run(`tasks:\n  - id: returns\n    ${shell}\n    outputSchema: {n: {type: INT}}\n    commands:\n      - |-\n        ${command}\n`);
     expect(build.result).toBe('FAILURE');
