@@ -11,6 +11,7 @@ import { exchangeHandlers } from './handlers/exchange-handlers.ts';
 import { flowHandlers } from './handlers/flow-handlers.ts';
 import { inputHandlers } from './handlers/input-handlers.ts';
 import { listHandlers } from './handlers/list-handlers.ts';
+import { logHandlers } from './handlers/log-handlers.ts';
 import { revisionHandlers } from './handlers/revision-handlers.ts';
 import { subflowHandlers } from './handlers/subflow-handlers.ts';
 import { systemHandlers } from './handlers/system-handlers.ts';
@@ -21,8 +22,6 @@ import { limitRate } from './rate-limit.ts';
 import { readBody, type BodyLimits } from './read-body.ts';
 import { logRequests } from './request-log.ts';
 import { sendProblem } from './send-problem.ts';
-import { unknownRoute } from './unknown-route.ts';
-import { warmUp } from './warm-up.ts';
 
 export interface AppOptions {
   readonly services: Services;
@@ -40,7 +39,6 @@ export interface AppOptions {
 /** The HTTP interface: every operation of openapi.yaml, and nothing else. Resolves when the first request is as fast as any. */
 export async function createApp(options: AppOptions): Promise<Express> {
   const routes = routesOf(options.contract);
-  const contract = contractValidation(options.contract, options);
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.set('query parser', 'simple').set('trust proxy', [...options.trustedProxies]);
@@ -51,10 +49,10 @@ export async function createApp(options: AppOptions): Promise<Express> {
     if (request.method === 'HEAD') request.method = 'GET';
     next();
   });
-  app.use(...contract.recognise, requireIdentity(options.identity), readBody(options.limits), ...contract.validate);
+  const contract = await contractValidation(options.contract, { ...options, app, routes });
+  app.use(contract.recognise, requireIdentity(options.identity), readBody(options.limits), ...contract.validate);
   app.use(dispatch(operationHandlers(options), routes.map(({ operation }) => operation.operationId)));
-  app.use(unknownRoute(routes), sendProblem);
-  await warmUp(app, contract, routes);
+  app.use(sendProblem);
   return app;
 }
 
@@ -68,6 +66,7 @@ function operationHandlers({ services, contract, version, checks }: AppOptions):
     ...transpilerHandlers(services.jenkinsfiles, services.taskTypes),
     ...exchangeHandlers(services.exchange),
     ...executionHandlers(services),
+    ...logHandlers(services),
     ...documentationHandlers({ contract, version }),
     ...systemHandlers({ contract, version, checks }),
   };

@@ -7,8 +7,10 @@ import type { BoundedEngine } from '../pattern/bounded-engine.ts';
 import { transpile } from '../pipeline/transpile.ts';
 import type { ExecutionPorts } from '../execution/execution-ports.ts';
 import { FlowPusher } from '../execution/flow-pusher.ts';
+import { LiveLogs } from '../execution/live-logs.ts';
 import type { RevisionStore } from '../revision/revision-store.ts';
 import type { TaskRegistry } from '../task-registry/task-registry.ts';
+import { ArtifactService } from './artifact-service.ts';
 import { ExchangeService } from './exchange-service.ts';
 import { ExecutionInputs } from './execution-inputs.ts';
 import { ExecutionService } from './execution-service.ts';
@@ -17,6 +19,7 @@ import { FlowChecker } from './flow-checker.ts';
 import { FlowService } from './flow-service.ts';
 import { InputService } from './input-service.ts';
 import { JenkinsfileService } from './jenkinsfile-service.ts';
+import { LogService } from './log-service.ts';
 import { RunService } from './run-service.ts';
 import type { ValidateInputs } from './subflows/called-inputs.ts';
 import { DependencyService } from './subflows/dependency-service.ts';
@@ -33,6 +36,8 @@ export interface Services {
   readonly executions: ExecutionService;
   readonly runs: RunService;
   readonly planner: FlowBuildPlanner;
+  readonly logs: LogService;
+  readonly artifacts: ArtifactService;
   readonly taskTypes: TaskRegistry;
 }
 
@@ -87,6 +92,8 @@ export function buildServices(options: ServicesOptions): Services {
     }),
     executions,
     planner,
+    logs: new LogService({ executions, logs: ports.logs, live: ports.gateway && new LiveLogs(ports.gateway, async (id) => [...(await ports.vault.open(id)).values()]) }),
+    artifacts: new ArtifactService(executions, ports.gateway),
     runs: new RunService({
       ...ports,
       flows,

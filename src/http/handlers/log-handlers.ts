@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import type { ExecutionRecord } from '../../execution/execution-record.ts';
+import { AppError } from '../../problem/app-error.ts';
+import type { Services } from '../../services/build-services.ts';
+import type { LogLine, LogService } from '../../services/log-service.ts';
+import { callerOf } from '../identity/require-identity.ts';
+import type { OperationHandlers } from '../operation.ts';
+import { flagParameter, textParameter } from '../request-values.ts';
+
+/** What executions print and keep. */
+export function logHandlers({ executions, logs, artifacts }: Pick<Services, 'executions' | 'logs' | 'artifacts'>): OperationHandlers {
+  return {
+    getLogs: async (request, response) => {
+      const record = await executions.read(String(request.params.execution_id), callerOf(response));
+      if (flagParameter(request, 'follow')) await sendEvents(request, response, record, logs);
+      else await sendText(response, logs.lines(record, textParameter(request, 'task')));
+    },
+
+    listArtifacts: async (request, response) => {
+      response.json({ artifacts: await artifacts.list(String(request.params.execution_id), callerOf(response)) });
+    },
+
+    getArtifact: async (request, response) => {
+      const path = String(request.params.path);
+      const { stream, size } = await artifacts.open(String(request.params.execution_id), path, { caller: callerOf(response), signal: closing(response) });
+      // A page that a build made must not act in the name of whoever looks at it.
+      response.attachment(path.split('/').at(-1)).type('application/octet-stream');
+      if (size !== undefined) response.set('Content-Length', String(size));
+      await pipeline(stream, response);
+    },
+  };
+}
+
+async function sendText(response: Response, lines: AsyncIterable<LogLine>): Promise<void> {
+  response.type('text/plain');
+  await pipeline(Readable.from(textOf(lines)), response);
+}
+
+async function* textOf(lines: AsyncIterable<LogLine>): AsyncGenerator<string> {
+  for await (const { text } of lines) yield `${text}\n`;
+}
+
+/** One event for each line, whose id is the place behind it, and at last the event `end` with the final state. */
+async function sendEvents(request: Request, response: Response, record: ExecutionRecord, logs: LogService): Promise<void> {
+  const start = startOf(request);
+  response.status(200).set({ 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-cache, no-transform', 'X-Accel-Buffering': 'no' });
+  response.flushHeaders();
+  const signal = closing(response);
+  // Proxies cut connections on which nothing happens.
+  const heartbeat = setInterval(() => response.write(': still here\n\n'), 15_000);
+  try {
+    const lines = logs.follow(record, { start, task: textParameter(request, 'task'), signal });
+    for (let line = await lines.next(); !signal.aborted; line = await lines.next()) {
+      if (line.done === true) {
+        response.write(`event: end\ndata: ${JSON.stringify({ state: line.value })}\n\n`);
+        break;
+      }
+      if (!response.write(eventOf(line.value))) await drained(response, signal);
+    }
+  } finally {
+    clearInterval(heartbeat);
+    response.end();
+  }
+}
+
+/** A carriage return would end a line of the event, as a line feed does. */
+function eventOf({ text, next }: LogLine): string {
+  const data = text.split('\r').map((part) => `data: ${part}\n`);
+  return `id: ${next}\n${data.join('')}\n`;
+}
+
+function startOf(request: Request): number {
+  const id = request.get('Last-Event-ID') ?? '';
+  if (id === '') return 0;
+  if (!/^\d{1,15}$/.test(id)) throw new AppError('invalid-request', 'Last-Event-ID is not one that an event of this log had.');
+  return Number(id);
+}
+
+function drained(response: Response, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    response.once('drain', resolve);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** Aborts when the client has gone. */
+function closing(response: Response): AbortSignal {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  return gone.signal;
+}

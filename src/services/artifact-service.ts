@@ -1,0 +1,47 @@
+import type { Caller } from '../access/caller.ts';
+import type { ExecutionRecord } from '../execution/execution-record.ts';
+import { JenkinsError } from '../jenkins/jenkins-error.ts';
+import type { Artifact, ArtifactContent, JenkinsGateway } from '../jenkins/jenkins-gateway.ts';
+import { AppError } from '../problem/app-error.ts';
+import type { ExecutionService } from './execution-service.ts';
+
+// What Flowgate and its pipelines tell each other.
+const ownFolder = '.flowgate/';
+
+/** The files that builds keep, for as long as Jenkins keeps the builds. */
+export class ArtifactService {
+  readonly #executions: ExecutionService;
+  readonly #gateway: JenkinsGateway | undefined;
+
+  constructor(executions: ExecutionService, gateway: JenkinsGateway | undefined) {
+    this.#executions = executions;
+    this.#gateway = gateway;
+  }
+
+  /** None while there is no build. @throws {AppError} execution-not-found, forbidden, jenkins-unavailable */
+  async list(id: string, caller: Caller): Promise<readonly Artifact[]> {
+    const record = await this.#executions.read(id, caller);
+    const artifacts = await this.#ask(record, (gateway, build) => gateway.artifacts(build));
+    return (artifacts ?? []).filter(({ path }) => !path.startsWith(ownFolder));
+  }
+
+  /** @throws {AppError} execution-not-found, forbidden, artifact-not-found, jenkins-unavailable */
+  async open(id: string, path: string, { caller, signal }: { readonly caller: Caller; readonly signal: AbortSignal }): Promise<ArtifactContent> {
+    const record = await this.#executions.read(id, caller);
+    const isPath = path !== '' && !path.split('/').some((part) => part === '' || part === '.' || part === '..');
+    const content = isPath && !path.startsWith(ownFolder) ? await this.#ask(record, (gateway, build) => gateway.artifact(build, path, { signal })) : undefined;
+    if (content === undefined) throw new AppError('artifact-not-found', `The execution ${id} has no artifact ${JSON.stringify(path)}, or Jenkins has deleted its build.`);
+    return content;
+  }
+
+  async #ask<Answer>({ flow, build }: ExecutionRecord, question: (gateway: JenkinsGateway, key: { job: ExecutionRecord['flow']; number: number }) => Promise<Answer>): Promise<Answer | undefined> {
+    if (build === undefined) return undefined;
+    if (this.#gateway === undefined) throw new AppError('jenkins-not-configured', 'No Jenkins is configured; JENKINS_URL, JENKINS_USER and JENKINS_TOKEN say where it is.');
+    try {
+      return await question(this.#gateway, { job: flow, number: build.number });
+    } catch (error) {
+      if (!(error instanceof JenkinsError)) throw error;
+      throw new AppError('jenkins-unavailable', `Jenkins does not give the artifacts: ${error.message}`, {}, { cause: error });
+    }
+  }
+}
