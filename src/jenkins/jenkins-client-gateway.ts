@@ -173,7 +173,7 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
     if (reply === undefined) return undefined;
     if (reply.status === 302) {
       reply.body.destroy();
-      if (!/^https?:/.test(reply.header('location') ?? '')) return undefined; // a folder: its page has a slash at the end
+      if (/\/artifact\/.*\/$/.test(reply.header('location') ?? '')) return undefined; // a folder: its page has a slash at the end
       throw new JenkinsError('broken-reply', 'Jenkins keeps its artifacts on another host, where credentials are not sent.', 302);
     }
     const size = reply.header('content-length');

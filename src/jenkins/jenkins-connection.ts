@@ -57,39 +57,33 @@ export class JenkinsConnection {
 
   /** Waits for the head of an answer, whatever its status. */
   open(request: JenkinsRequest): Promise<OpenReply> {
+    const { signal } = request;
+    const asked = `${request.method} ${request.path}`;
+    if (signal?.aborted === true) return Promise.reject(new JenkinsError('cancelled', `${asked} was cancelled.`));
+    const context = new EventEmitter();
+    const body = new PassThrough();
+    body.on('error', () => undefined); // whoever reads the body has a listener of their own
     return new Promise((resolve, reject) => {
-      const asked = `${request.method} ${request.path}`;
-      const context = new EventEmitter();
-      const body = new PassThrough();
-      let answered = false;
-      const end = (error?: JenkinsError): void => {
-        clearInterval(watch);
-        request.signal?.removeEventListener('abort', cancel);
-        context.emit('cancel');
-        if (error === undefined) return;
-        if (!answered) reject(error);
+      const fail = (error: JenkinsError): void => {
+        reject(error); // without effect once an answer has begun: then it is the body that fails
         body.destroy(error);
       };
-      const cancel = (): void => end(new JenkinsError('cancelled', `${asked} was cancelled.`));
-      let silentSince = Date.now();
-      // What waits to be read is the reader's silence, not Jenkins'.
-      const watch = setInterval(() => {
-        if (body.readableLength > 0) silentSince = Date.now();
-        else if (Date.now() - silentSince >= this.#patience) {
-          end(new JenkinsError('timeout', `Jenkins was silent for ${this.#patience} ms after ${asked}.`));
-        }
-      }, Math.max(5, this.#patience / 10));
-      if (request.signal?.aborted === true) return cancel();
-      request.signal?.addEventListener('abort', cancel);
-      body.on('error', () => undefined); // whoever reads the body has a listener of their own
-      body.once('close', () => end());
+      const cancel = (): void => fail(new JenkinsError('cancelled', `${asked} was cancelled.`));
+      const silence = watchSilence(body, this.#patience, () => {
+        fail(new JenkinsError('timeout', `Jenkins was silent for ${this.#patience} ms after ${asked}.`));
+      });
+      signal?.addEventListener('abort', cancel);
+      body.once('close', () => {
+        silence.end();
+        signal?.removeEventListener('abort', cancel);
+        context.emit('cancel');
+      });
       body.once('pipe', (response: IncomingMessage) => {
-        answered = true;
-        response.on('data', () => (silentSince = Date.now()));
-        response.once('error', () => end(new JenkinsError('broken-reply', `Jenkins' answer to ${asked} was cut.`, response.statusCode)));
+        response.on('data', silence.interrupt);
+        response.once('error', () => fail(new JenkinsError('broken-reply', `Jenkins' answer to ${asked} was cut.`, response.statusCode)));
         resolve({ status: response.statusCode ?? 0, header: (name) => firstOf(response.headers[name]), body });
       });
-      this.#send(request, context, body).catch((error: unknown) => end(new JenkinsError('unreachable', `Jenkins cannot be reached: ${reasonOf(error)}.`)));
+      this.#send(request, context, body).catch((error: unknown) => fail(new JenkinsError('unreachable', `Jenkins cannot be reached: ${reasonOf(error)}.`)));
     });
   }
 
@@ -114,6 +108,17 @@ export class JenkinsConnection {
       if (!(error instanceof Error && 'res' in error && error.res !== undefined)) throw error;
     }
   }
+}
+
+/** Calls back when nothing has come for too long. What waits in the body to be read is the reader's silence, not Jenkins'. */
+function watchSilence(body: PassThrough, patience: number, callBack: () => void): { interrupt(): void; end(): void } {
+  let since = Date.now();
+  const interrupt = (): void => void (since = Date.now());
+  const watch = setInterval(() => {
+    if (body.readableLength > 0) interrupt();
+    else if (Date.now() - since >= patience) callBack();
+  }, Math.max(5, patience / 10));
+  return { interrupt, end: () => clearInterval(watch) };
 }
 
 /** Only the reason: the package's errors carry the request with its credentials. */

@@ -167,7 +167,7 @@ export class StandInApi {
     const content = file === undefined ? undefined : build.artifacts.get(file);
     if (content !== undefined) return plain(200, { 'content-type': 'text/plain' }, content);
     const isFolder = [...build.artifacts.keys()].some((artifact) => artifact.startsWith(`${file}/`));
-    return isFolder ? redirect(`${request.path}/`) : page(404);
+    return isFolder ? redirect(`${request.origin}${request.path}/`) : page(404);
   }
 
   #json({ query }: ApiRequest, value: object): Answer {
