@@ -1,5 +1,6 @@
 import { inputTypeNames, type InputTypeName } from '../expression/value-type.ts';
 import type { JsonObject } from '../problem/json-value.ts';
+import { schemaForTypes } from './conditional-schema.ts';
 import type { InputType, Notation } from './input-type.ts';
 import { inputTypes } from './input-types.ts';
 
@@ -44,10 +45,7 @@ export function inputDefinitionSchema(): JsonObject {
     description: 'A typed value that is given for each execution.',
     properties: { ...commonProperties, type: typeProperty },
     required: ['id', 'type'],
-    allOf: inputTypeNames.map((name) => ({
-      if: { properties: { type: { const: name } }, required: ['type'] },
-      then: ofType(inputTypes[name]),
-    })),
+    allOf: inputTypeNames.map((name) => schemaForTypes([name], ofType(inputTypes[name]))),
   };
 }
 

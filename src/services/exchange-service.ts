@@ -24,9 +24,16 @@ export interface ImportedFlow {
   readonly warnings: readonly Problem[];
 }
 
+interface Foreseen {
+  readonly revision: number;
+  readonly source: Pick<RevisionSource, 'bytes' | 'format'>;
+}
+
 interface ImportOptions {
   readonly caller: Caller;
   readonly dryRun: boolean;
+  /** What a dry run would have stored so far, by `namespace/id`. */
+  readonly foreseen: Map<string, Foreseen>;
   /** The flows of the same stream. */
   readonly coming: ReadonlyMap<string, ValidatedFlow>;
 }
@@ -47,21 +54,22 @@ export class ExchangeService {
     do {
       const page = await this.#flows.list(caller, { namespace, labels: [], deleted: false, order: 'namespace', descending: false, limit: 200, after });
       for (const flow of page.flows) {
-        const { checked } = await this.#flows.read(flow, flow.revision);
-        yield joinYamlDocument(checked.text);
+        const { source } = await this.#flows.read(flow, flow.revision);
+        yield joinYamlDocument(source.bytes.toString(), source.format === 'json');
       }
       after = page.next;
     } while (after);
   }
 
   /** @throws {AppError} `malformed-body`, or `store-unavailable` in the middle */
-  async import(stream: RevisionSource, options: Omit<ImportOptions, 'coming'>): Promise<readonly ImportedFlow[]> {
+  async import(stream: RevisionSource, options: Pick<ImportOptions, 'caller' | 'dryRun'>): Promise<readonly ImportedFlow[]> {
     const documents = splitYamlStream(decodeUtf8(stream.bytes));
     if (documents.length === 0) throw new AppError('empty-body', 'The stream holds no document.');
     const coming = this.#flowsOf(documents);
     const imported: ImportedFlow[] = [];
+    const foreseen = new Map<string, Foreseen>();
     for (const [index, document] of documents.entries()) {
-      const outcome = await this.#importOne(document, stream.mediaType, { ...options, coming });
+      const outcome = await this.#importOne(document, stream.mediaType, { ...options, coming, foreseen });
       imported.push({ document: index + 1, ...outcome });
     }
     return imported;
@@ -69,12 +77,12 @@ export class ExchangeService {
 
   /** The flows of the stream, which may call each other in any order. */
   #flowsOf(documents: readonly StreamDocument[]): ReadonlyMap<string, ValidatedFlow> {
-    const flows = documents.flatMap(({ text }) => this.#checker.check({ bytes: Buffer.from(text), format: 'yaml' }).check.flow ?? []);
+    const flows = documents.flatMap((document) => this.#checker.check(sourceOf(document)).check.flow ?? []);
     return new Map(flows.map((flow) => [flowName(flow), flow]));
   }
 
-  async #importOne(document: StreamDocument, mediaType: string, { caller, dryRun, coming }: ImportOptions): Promise<Omit<ImportedFlow, 'document'>> {
-    const source: RevisionSource = { bytes: Buffer.from(document.text), mediaType, format: 'yaml' };
+  async #importOne(document: StreamDocument, mediaType: string, { caller, dryRun, coming, foreseen }: ImportOptions): Promise<Omit<ImportedFlow, 'document'>> {
+    const source: RevisionSource = { ...sourceOf(document), mediaType: document.isJson ? 'application/json' : mediaType };
     const { flow } = this.#checker.check(source).check;
     const key = flow && { namespace: flow.namespace, id: flow.id };
     try {
@@ -83,7 +91,7 @@ export class ExchangeService {
       const errors = found.errors.map((problem) => inStream(problem, document.line));
       const warnings = found.warnings.map((problem) => inStream(problem, document.line));
       if (key === undefined || errors.length > 0) return { ...(key && { key }), outcome: 'refused', errors, warnings };
-      const done = await (dryRun ? this.#foresee(key, source) : this.#store(key, source, { caller, coming }));
+      const done = await (dryRun ? this.#foresee(key, source, foreseen) : this.#store(key, source, { caller, coming }));
       return { key, errors, warnings, ...done };
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'store-unavailable') throw error;
@@ -97,11 +105,18 @@ export class ExchangeService {
     return { outcome: unchanged ? 'unchanged' : 'updated', revision: entry.revision };
   }
 
-  async #foresee(key: FlowKey, source: RevisionSource): Promise<Pick<ImportedFlow, 'outcome' | 'revision'>> {
-    if (!(await this.#exists(key))) return { outcome: 'created', revision: 1 };
-    const latest = await this.#flows.read(key);
-    const unchanged = latest.source.bytes.equals(source.bytes);
-    return { outcome: unchanged ? 'unchanged' : 'updated', revision: latest.entry.revision + (unchanged ? 0 : 1) };
+  async #foresee(key: FlowKey, source: RevisionSource, foreseen: Map<string, Foreseen>): Promise<Pick<ImportedFlow, 'outcome' | 'revision'>> {
+    const latest = foreseen.get(flowName(key)) ?? (await this.#latest(key));
+    const unchanged = latest !== undefined && latest.source.format === source.format && latest.source.bytes.equals(source.bytes);
+    const revision = (latest?.revision ?? 0) + (unchanged ? 0 : 1);
+    foreseen.set(flowName(key), { revision, source });
+    return { outcome: latest === undefined ? 'created' : unchanged ? 'unchanged' : 'updated', revision };
+  }
+
+  async #latest(key: FlowKey): Promise<Foreseen | undefined> {
+    if (!(await this.#exists(key))) return undefined;
+    const { entry, source } = await this.#flows.read(key);
+    return { revision: entry.revision, source };
   }
 
   async #exists(key: FlowKey): Promise<boolean> {
@@ -112,6 +127,10 @@ export class ExchangeService {
       throw error;
     }
   }
+}
+
+function sourceOf({ text, isJson }: StreamDocument): Pick<RevisionSource, 'bytes' | 'format'> {
+  return { bytes: Buffer.from(text), format: isJson ? 'json' : 'yaml' };
 }
 
 function inStream(problem: Problem, firstLine: number): Problem {

@@ -3,7 +3,15 @@ export interface StreamDocument {
   readonly text: string;
   /** The line of the stream on which it begins, from 1. */
   readonly line: number;
+  /** Whether the exported source was sent as JSON. */
+  readonly isJson: boolean;
 }
+
+/*
+ * What a marker of an export says of the document behind it, where the marker alone would not give it back byte for
+ * byte: `--- # flowgate: 3 lines, JSON, no line break at the end`. A comment to every other reader of YAML.
+ */
+const note = /^(?:---|\.\.\.) # flowgate: (?:(\d{1,7}) lines)?(?:, )?(JSON)?(?:, )?(no line break at the end)?\s*$/;
 
 /**
  * Cuts a YAML stream into its documents without changing a byte of them. A line that begins with `---` or `...` is a
@@ -11,15 +19,24 @@ export interface StreamDocument {
  */
 export function splitYamlStream(stream: string): StreamDocument[] {
   const documents: StreamDocument[] = [];
+  const streamLines = stream.split(/(?<=\n)/);
   let lines: string[] = [];
   let firstLine = 1;
-  const finish = (nextLine: number) => {
-    if (lines.some(isContent)) documents.push({ text: lines.join(''), line: firstLine });
+  let kept: KeptBytes = noNote;
+  const finish = (nextLine: number, next: KeptBytes = noNote) => {
+    if (lines.some(isContent)) documents.push({ text: kept.isWithoutBreak ? lines.join('').replace(/\r?\n$/, '') : lines.join(''), line: firstLine, isJson: kept.isJson });
     lines = [];
     firstLine = nextLine;
+    kept = next;
   };
-  for (const [index, line] of stream.split(/(?<=\n)/).entries()) {
-    if (/^\.\.\.(\s|$)/.test(line)) {
+  for (let index = 0; index < streamLines.length; index += 1) {
+    const line = streamLines[index] ?? '';
+    const noted = readNote(line);
+    if (noted !== undefined) {
+      finish(index + 2, noted);
+      lines.push(...streamLines.slice(index + 1, index + 1 + noted.lines));
+      index += noted.lines;
+    } else if (/^\.\.\.(\s|$)/.test(line)) {
       finish(index + 2);
     } else if (/^---(\s|$)/.test(line)) {
       if (lines.some(isContent)) finish(index + 1);
@@ -34,6 +51,20 @@ export function splitYamlStream(stream: string): StreamDocument[] {
   return documents;
 }
 
+interface KeptBytes {
+  /** How many lines belong to the document whatever they hold; 0 where markers tell. */
+  readonly lines: number;
+  readonly isJson: boolean;
+  readonly isWithoutBreak: boolean;
+}
+
+const noNote: KeptBytes = { lines: 0, isJson: false, isWithoutBreak: false };
+
+function readNote(line: string): KeptBytes | undefined {
+  const match = note.exec(line);
+  return match === null ? undefined : { lines: Number(match[1] ?? 0), isJson: match[2] !== undefined, isWithoutBreak: match[3] !== undefined };
+}
+
 function isText(line: string): boolean {
   return line.trim() !== '';
 }
@@ -43,8 +74,17 @@ function isContent(line: string): boolean {
   return text !== '' && !text.startsWith('#') && !text.startsWith('%');
 }
 
-/** Makes one YAML stream of documents, such that `splitYamlStream` gives them back. */
-export function joinYamlDocument(text: string): string {
+/** Makes one YAML stream of documents, such that `splitYamlStream` gives back each byte of them. */
+export function joinYamlDocument(text: string, isJson = false): string {
   const ownStart = /^(?:[ \t]*(?:#.*)?\r?\n)*(?:---(?:\s|$)|%)/.test(text);
-  return `${ownStart ? '...' : '---'}\n${text}${text.endsWith('\n') ? '' : '\n'}`;
+  const marker = ownStart ? '...' : '---';
+  const isWithoutBreak = !text.endsWith('\n');
+  const body = isWithoutBreak ? `${text}\n` : text;
+  const words = [isJson && 'JSON', isWithoutBreak && 'no line break at the end'].filter((word) => word !== false);
+  const joined = `${marker}${words.length === 0 ? '' : ` # flowgate: ${words.join(', ')}`}\n${body}`;
+  // What follows begins with a marker; it must not become a part of the document, nor the document a part of it.
+  const [first, ...others] = splitYamlStream(`${joined}---\nnext: 1\n`);
+  if (first?.text === text && others.length === 1) return joined;
+  const lines = body.split(/(?<=\n)/).length;
+  return `${marker} # flowgate: ${[`${lines} lines`, ...words].join(', ')}\n${body}`;
 }

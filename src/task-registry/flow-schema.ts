@@ -1,3 +1,4 @@
+import { schemaForTypes } from '../input/conditional-schema.ts';
 import { inputDefinitionSchema } from '../input/input-definition-schema.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 import { authoredSchema } from './authored-schema.ts';
@@ -37,9 +38,6 @@ function taskDefinition(types: readonly RegisteredTaskType[]): JsonObject {
     description: 'One step of the flow.',
     properties: { ...commonTaskProperties, type: { type: 'string', description: 'The task type.', oneOf: names } },
     required: ['id', 'type'],
-    allOf: types.map(({ name, aliases }) => ({
-      if: { properties: { type: { enum: [name, ...aliases] } }, required: ['type'] },
-      then: { $ref: `#/$defs/${name}` },
-    })),
+    allOf: types.map(({ name, aliases }) => schemaForTypes([name, ...aliases], { $ref: `#/$defs/${name}` })),
   };
 }

@@ -1,4 +1,5 @@
 import { inputTypeNames } from '../expression/value-type.ts';
+import { schemaForTypes } from '../input/conditional-schema.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 import { commonTaskProperties } from './task-schema.ts';
 
@@ -78,10 +79,8 @@ const webhookProperties: JsonObject = {
   conditions: { type: 'array', items: { type: 'string' }, description: 'What must hold for a call to start the flow; may refer to trigger.body and trigger.headers.' },
 };
 
-const whenType = (type: string, properties: JsonObject, required: readonly string[]): JsonObject => ({
-  if: { properties: { type: { const: type } }, required: ['type'] },
-  then: { properties: { ...triggerProperties, type: {}, ...properties }, required, additionalProperties: false },
-});
+const whenType = (type: string, properties: JsonObject, required: readonly string[]): JsonObject =>
+  schemaForTypes([type], { properties: { ...triggerProperties, type: {}, ...properties }, required, additionalProperties: false });
 
 const triggerDefinition: JsonObject = {
   type: 'object',

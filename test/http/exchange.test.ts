@@ -86,4 +86,38 @@ describe('export and import', () => {
     await bringIn('# nothing\n').expect(400);
     await bringIn('').expect(400);
   });
+
+  it('give back every source byte for byte, whatever it looks like', async () => {
+    const yaml = flowText({ id: 'base' }).replace('id: base', 'id: ID');
+    const sources = [
+      ['text/yaml', yaml.replace('ID', 'plain')],
+      ['text/yaml', yaml.replace('ID', 'no-break').trimEnd()],
+      ['text/yaml', yaml.replace('ID', 'windows').replaceAll('\n', '\r\n')],
+      ['text/yaml', `# first\n---\n${yaml.replace('ID', 'marked')}...\n`],
+      ['text/yaml', `%YAML 1.2\n---\n${yaml.replace('ID', 'directive')}`],
+      ['application/json', '{"id": "json",\n"namespace": "examples", "description": "d", "tasks": [{"id": "a", "type": "dev.vendor.plugin.core.log.Log", "message": "m"}]}'],
+    ] as const;
+    for (const [mediaType, text] of sources) await request(gateway.app).post('/flows').set('x-oidc-sub', 'ada').set('Content-Type', mediaType).send(text).expect(201);
+    const { body: stream } = await request(gateway.app).get('/export').buffer(true).parse(asText).expect(200);
+    const again = await bringIn(stream).expect(200);
+    expect(again.body.flows.map(({ outcome }: { outcome: string }) => outcome)).toEqual(sources.map(() => 'unchanged'));
+    await gateway.redis.redis.flushall();
+    await bringIn(stream).expect(200);
+    const read = async (id: string) => (await request(gateway.app).get(`/flows/examples/${id}`).set('Accept', 'application/x-yaml').buffer(true).parse(asText).expect(200)).body;
+    for (const [, text] of sources) expect(await read(/id"?: "?([\w-]+)/.exec(text)?.[1] ?? '')).toBe(text);
+  });
+
+  it('foresee in a dry run what a flow that stands twice in the stream becomes', async () => {
+    const stream = `${flowText()}---\n${flowText()}---\n${flowText({ greeting: 'Bye' })}`;
+    const report = [{ outcome: 'created', revision: 1 }, { outcome: 'unchanged', revision: 1 }, { outcome: 'updated', revision: 2 }];
+    expect((await bringIn(stream, '?dryRun=true').expect(200)).body.flows).toMatchObject(report);
+    expect((await bringIn(stream).expect(200)).body.flows).toMatchObject(report);
+  });
 });
+
+/** The body as it came; supertest would leave YAML aside. */
+function asText(response: request.Response, done: (error: Error | null, body: string) => void): void {
+  const chunks: Buffer[] = [];
+  response.on('data', (chunk: Buffer) => chunks.push(Buffer.from(chunk)));
+  response.on('end', () => done(null, Buffer.concat(chunks).toString()));
+}

@@ -26,9 +26,29 @@ describe('splitYamlStream', () => {
 });
 
 describe('joinYamlDocument', () => {
-  it.each([['a: 1\n'], ['---\na: 1\n'], ['# c\n--- # d\na: 1\n'], ['%YAML 1.2\n---\na: 1\n'], ['\n\na: 1\n# end\n']])('can be undone for %j', (text) => {
+  it.each([
+    ['a: 1\n'],
+    ['a: 1'],
+    ['a: 1\r\n'],
+    ['---\na: 1\n'],
+    ['---\na: 1\n...\n'],
+    ['a: 1\n...'],
+    ['a: 1\n---\n'],
+    ['# c\n--- # d\na: 1\n'],
+    ['%YAML 1.2\n---\na: 1\n'],
+    ['\n\na: 1\n# end\n\n\n'],
+    ['--- # flowgate: 3 lines\na: 1\n'],
+    ['\u{FEFF}a: 1\n'],
+    ['{"a": 1}'],
+  ])('can be undone for %j', (text) => {
     const stream = joinYamlDocument(text) + joinYamlDocument('other: 2\n') + joinYamlDocument(text);
-    const plain = text === '---\na: 1\n' ? 'a: 1\n' : text;
-    expect(textsOf(stream)).toEqual([plain, 'other: 2\n', plain]);
+    expect(textsOf(stream)).toEqual([text, 'other: 2\n', text]);
+    expect(splitYamlStream(joinYamlDocument(text, true))).toMatchObject([{ text, isJson: true }]);
+  });
+
+  it('adds nothing to ordinary documents', () => {
+    expect(joinYamlDocument('a: 1\n')).toBe('---\na: 1\n');
+    expect(joinYamlDocument('%YAML 1.2\n---\na: 1\n')).toBe('...\n%YAML 1.2\n---\na: 1\n');
+    expect(joinYamlDocument('a: 1')).toBe('--- # flowgate: no line break at the end\na: 1\n');
   });
 });
