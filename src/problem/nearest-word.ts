@@ -1,7 +1,7 @@
 /**
  * The candidate that a reader most likely meant, or undefined when none is near.
  * Near means a Damerau-Levenshtein distance (optimal string alignment, without case) of at most a third of the
- * longer word's length.
+ * longer word's length, of one for short words, and something in common.
  */
 export function nearestWord(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
@@ -12,7 +12,7 @@ export function nearestWord(word: string, candidates: Iterable<string>): string 
     const limit = Math.max(1, Math.floor(Math.max(word.length, candidate.length) / 3));
     if (Math.abs(candidate.length - word.length) > limit) continue;
     const distance = editDistance(wanted, candidate.toLowerCase());
-    if (distance <= limit && distance < bestDistance) {
+    if (distance <= limit && distance < bestDistance && distance < Math.max(word.length, candidate.length)) {
       best = candidate;
       bestDistance = distance;
     }

@@ -66,7 +66,7 @@ function fileMessages({ filename, size }: JsonObject, { maxSize = Infinity, allo
   const messages: string[] = [];
   if (typeof filename !== 'string' || filename === '') messages.push(`The filename must be a text; found ${describeValue(filename)}`);
   else if (allowedExtensions !== undefined && !hasExtension(filename, allowedExtensions)) {
-    messages.push(`The file must have the extension ${enumerate(allowedExtensions)}; found ${quoteShort(filename)}`);
+    messages.push(`The file must have ${allowedExtensions.length === 1 ? 'the extension' : 'one of the extensions'} ${enumerate(allowedExtensions)}; found ${quoteShort(filename)}`);
   }
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) {
     messages.push(`The size must be a whole number of bytes; found ${describeValue(size)}`);
