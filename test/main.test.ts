@@ -106,6 +106,12 @@ describe('an own Redis', () => {
     expect(await idsOf(url)).toEqual(['one']);
   });
 
+  it.each(['/proc/flowgate', '/etc/passwd'])('refuses the data folder %s with a sentence', async (folder) => {
+    const { status, errors } = await start({ FLOWGATE_DATA: folder }).end;
+    expect(status).toBe(1);
+    expect(errors).toMatch(new RegExp(`^The data folder ${folder} cannot be used \\(.*\\); set FLOWGATE_DATA .*\n$`));
+  });
+
   it('is missing with a sentence on how to get it', async () => {
     const { status, errors } = await start({ PATH: '/nonexistent' }).end;
     expect(status).toBe(1);

@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { lockFolder, type FolderLock } from './folder-lock.ts';
-import { makePrivateFolder, privateSocketPath } from './socket-folder.ts';
+import { makeFolder, makePrivateFolder, privateSocketPath } from './socket-folder.ts';
 
 /** Why Flowgate's own Redis cannot start or go on, as a sentence for the operator. */
 export class OwnRedisError extends Error {
@@ -33,11 +32,10 @@ export class OwnRedisServer {
   #deaths: number[] = [];
   #stopping = false;
 
-  /** @throws {OwnRedisError} when the binary is missing, the folder is in use, or the server does not come up */
+  /** @throws {OwnRedisError} when the binary is missing, the folder cannot be made or is in use, or the server does not come up */
   static async start(options: OwnRedisOptions): Promise<OwnRedisServer> {
     const folder = join(options.dataFolder, 'redis');
-    mkdirSync(options.dataFolder, { recursive: true });
-    makePrivateFolder(folder);
+    makeFolders(options.dataFolder, folder);
     const lock = await lockFolder(folder);
     if (lock === undefined) throw folderInUse(options.dataFolder);
     const server = new OwnRedisServer(folder, lock, options);
@@ -141,6 +139,16 @@ function keepLastLines(child: ChildProcess): () => string {
 function startFailure(error: NodeJS.ErrnoException): OwnRedisError {
   if (error.code !== 'ENOENT') return new OwnRedisError(`redis-server cannot be started: ${error.message}`);
   return new OwnRedisError('redis-server is not installed; install it (on Debian: apt-get install redis-server), or set REDIS_URL to a Redis that runs elsewhere');
+}
+
+function makeFolders(dataFolder: string, folder: string): void {
+  try {
+    makeFolder(dataFolder);
+    makePrivateFolder(folder);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OwnRedisError(`The data folder ${dataFolder} cannot be used (${reason}); set FLOWGATE_DATA to a folder that this user may write to`);
+  }
 }
 
 function folderInUse(dataFolder: string): OwnRedisError {

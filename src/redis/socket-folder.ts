@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 // A Unix socket's path has 108 bytes on Linux and 104 on macOS, with its final NUL.
 const longestSocketPath = 100;
@@ -17,6 +17,16 @@ export function privateSocketPath(folder: string, name: string): string {
   const shortFolder = join(tmpdir(), `flowgate-${process.getuid?.() ?? 0}-${digest}`);
   makePrivateFolder(shortFolder);
   return join(shortFolder, name);
+}
+
+/**
+ * Makes a folder with those above it, where they are missing. Node's recursive way tries for ever where the system makes
+ * no folder below one that is there, as in /proc.
+ */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder);
 }
 
 /** Makes a folder that only this user can enter. @throws when somebody else has put something in its place */
