@@ -15,10 +15,8 @@ interface BodyError extends Error {
 export function bodyFault(error: unknown, what: string): unknown {
   if (!isBodyError(error)) return error;
   switch (error.type) {
-    case 'entity.too.large': {
-      const limit = error.limit ?? 0;
-      return new AppError('body-too-large', `${what} may have up to ${limit} bytes (${limit / 1024} KiB).`, { limit });
-    }
+    case 'entity.too.large':
+      return bodyTooLarge(what, error.limit ?? 0);
     case 'encoding.unsupported':
       return new AppError('unsupported-media-type', 'The Content-Encoding of the body is unknown; allowed: gzip, deflate, br, identity.');
     case 'request.size.invalid':
@@ -28,6 +26,11 @@ export function bodyFault(error: unknown, what: string): unknown {
     default:
       return new AppError('malformed-body', `The body cannot be read: ${error.message}.`);
   }
+}
+
+/** @param limit in bytes */
+export function bodyTooLarge(what: string, limit: number): AppError {
+  return new AppError('body-too-large', `${what} may have up to ${limit} bytes (${limit / 1024} KiB).`, { limit });
 }
 
 function isBodyError(error: unknown): error is BodyError {

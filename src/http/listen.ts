@@ -1,8 +1,9 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import { problemTable } from './problem-table.ts';
+import { settleTarget } from './request-target.ts';
 
 /** Why the address cannot be listened on, as a sentence for the operator. */
 export class ListenError extends Error {
@@ -25,7 +26,16 @@ const longestDrain = 10_000;
 
 /** @throws {ListenError} */
 export async function listen(app: Express, { host, port }: ListenOptions): Promise<ListeningServer> {
-  const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 }, app);
+  const serve: RequestListener = (request, response) => {
+    settleTarget(request);
+    app(request, response);
+  };
+  // A request without a Host header is refused like one with a wrong one.
+  const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 65_000, requireHostHeader: false }, serve);
+  // Whoever reads the body says "continue", so that none is sent for a request that is refused.
+  server.on('checkContinue', serve);
+  // RFC 9110, section 10.1.1: an expectation that is not known may be ignored.
+  server.on('checkExpectation', serve);
   server.on('clientError', refuseUnreadable);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)));

@@ -2,7 +2,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { AppError } from '../problem/app-error.ts';
 import type { RevisionSource } from '../revision/flow-revision.ts';
 import { decodeUtf8 } from '../services/flow-checker.ts';
-import { bodyFault } from './body-fault.ts';
+import { bodyFault, bodyTooLarge } from './body-fault.ts';
 import { operationOf } from './operation.ts';
 import { parseJson } from './parse-json.ts';
 
@@ -16,8 +16,8 @@ export interface BodyLimits {
  * for byte as it was sent and for JSON too; elsewhere it is the value of the JSON.
  */
 export function readBody(limits: BodyLimits): RequestHandler {
-  const readFlow = express.raw({ type: () => true, limit: limits.flowBytes });
-  const readOther = express.raw({ type: () => true, limit: limits.bodyBytes });
+  const flowReader = bodyReader('A flow', limits.flowBytes);
+  const otherReader = bodyReader('A body', limits.bodyBytes);
   return async (request, response, next) => {
     const { content = {}, required = false } = operationOf(request).requestBody ?? {};
     const allowed = Object.keys(content);
@@ -27,7 +27,7 @@ export function readBody(limits: BodyLimits): RequestHandler {
       const mediaType = mediaTypeOf(request, allowed);
       const isDocument = allowed.includes('application/x-yaml');
       const isFlow = isDocument && allowed.includes('application/json');
-      const bytes = await readBytes(isFlow ? readFlow : readOther, isFlow ? 'A flow' : 'A body', request, response);
+      const bytes = await readBytes(isFlow ? flowReader : otherReader, request, response);
       if (bytes.length === 0) throw emptyBody(allowed);
       request.body = isDocument ? documentSource(bytes, mediaType) : parseJson(decodeUtf8(bytes));
     }
@@ -35,9 +35,28 @@ export function readBody(limits: BodyLimits): RequestHandler {
   };
 }
 
-function readBytes(reader: RequestHandler, what: string, request: Request, response: Response): Promise<Buffer> {
+interface BodyReader {
+  /** Begins the sentence about a body that is too large. */
+  readonly what: string;
+  readonly limit: number;
+  readonly read: RequestHandler;
+}
+
+function bodyReader(what: string, limit: number): BodyReader {
+  return { what, limit, read: express.raw({ type: () => true, limit }) };
+}
+
+/** Refuses a body as soon as it is known to be too large; body-parser alone would take in the rest of it first. */
+function readBytes({ what, limit, read }: BodyReader, request: Request, response: Response): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    void reader(request, response, (error?: unknown) => {
+    if (Number(request.headers['content-length'] ?? 0) > limit) throw bodyTooLarge(what, limit);
+    let received = 0;
+    request.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (received > limit) reject(bodyTooLarge(what, limit));
+    });
+    if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
+    void read(request, response, (error?: unknown) => {
       const bytes: unknown = request.body;
       if (error) reject(bodyFault(error, what));
       else resolve(Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0));

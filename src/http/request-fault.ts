@@ -20,7 +20,7 @@ interface ValidationFault {
 
 function invalidRequest(error: { readonly path?: string; readonly message: string; readonly errors?: readonly ValidationFault[] }, request: Request): AppError {
   const faults = error.errors ?? [{ path: error.path ?? '', message: error.message }];
-  const errors = faults.map(({ path, message }): JsonObject => ({ path: wirePath(path), message: `${placeOf(path)} ${message}${foundAt(path, request)}` }));
+  const errors = faults.map(({ path, message }): JsonObject => ({ path: wirePath(path), message: `${placeOf(path)} ${predicateOf(message)}${foundAt(path, request)}` }));
   return new AppError('invalid-request', errors.map(({ message }) => message).join('; '), { errors });
 }
 
@@ -44,6 +44,12 @@ function placeOf(path: string): string {
     default:
       return 'The request:';
   }
+}
+
+/** What is wrong, without the name that stands before it already. */
+function predicateOf(message: string): string {
+  if (message.startsWith('Unknown query parameter')) return 'is unknown (GET /openapi.json lists those of this path)';
+  return message.startsWith('Empty value found') ? 'is empty' : message;
 }
 
 const longestEcho = 100;

@@ -1,0 +1,16 @@
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * Gives a request the form that everything behind it expects: its target is a path, and its Host header names the host
+ * that was asked for. RFC 9112, section 3.2: a whole URL must be taken too, and its host prevails; two Host headers
+ * become one that no host has.
+ */
+export function settleTarget(request: IncomingMessage): void {
+  const { url = '', headers, headersDistinct } = request;
+  const [, authority, path = ''] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
+  const hosts = headersDistinct.host ?? [];
+  if (authority !== undefined) headers.host = authority;
+  else if (hosts.length > 1) headers.host = hosts.join(', ');
+  const target = authority === undefined ? url : path;
+  request.url = target.startsWith('/') ? target : `/${target}`;
+}

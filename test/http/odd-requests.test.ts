@@ -1,0 +1,88 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen, type ListeningServer } from '../../src/http/listen.ts';
+import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+let gateway: TestGateway;
+let server: ListeningServer;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  server = await listen(gateway.app, { host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  await server.stop();
+  await gateway.stop();
+});
+
+/** What comes back until the server hangs up, or until it is as `enough` says. */
+function exchange(text: string, enough: (answer: string) => boolean = () => false): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(text));
+    socket.setEncoding('utf8').on('error', reject).on('close', () => resolve(answer)).on('data', (part: string) => {
+      answer += part;
+      if (enough(answer)) socket.destroy();
+    });
+  });
+}
+
+const head = (...lines: string[]) => `${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`;
+
+describe('targets', () => {
+  it('may be whole URLs, whose host prevails', async () => {
+    expect(await exchange(head('GET http://localhost/flows?limit=1 HTTP/1.1', 'Host: evil.example'))).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await exchange(head('GET http://evil.example/flows HTTP/1.1', 'Host: localhost'))).toMatch(/^HTTP\/1\.1 421 /);
+  });
+
+  it.each(['*', '/flows#fragment', '/flows\\examples', '/flows;a=b'])('%s are no path', async (target) => {
+    const answer = await exchange(head(`OPTIONS ${target} HTTP/1.1`, 'Host: localhost'));
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+    expect(answer).toContain('route-not-found');
+  });
+});
+
+describe('hosts', () => {
+  it.each([[[]], [['Host: localhost', 'Host: evil.example']]])('%j are refused', async (lines) => {
+    const answer = await exchange(head('GET /flows HTTP/1.1', ...lines));
+    expect(answer).toMatch(/^HTTP\/1\.1 421 /);
+    expect(answer).toContain('FLOWGATE_HOSTS');
+  });
+});
+
+describe('bodies', () => {
+  const post = ['POST /flows/validate HTTP/1.1', 'Host: localhost', 'Content-Type: application/x-yaml'];
+  const isRefused = (answer: string) => answer.includes('body-too-large');
+
+  it('that are announced too large are refused before they come', async () => {
+    const answer = await exchange(head(...post, 'Content-Length: 999999999', 'Expect: 100-continue'), isRefused);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it('that do not end are refused when they are too large', async () => {
+    const chunk = `10000\r\n${'#'.repeat(0x10000)}\r\n`;
+    expect(await exchange(head(...post, 'Transfer-Encoding: chunked') + chunk.repeat(5), isRefused)).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it('are asked for where they are wanted', async () => {
+    const wanted = await exchange(head(...post, 'Content-Length: 5', 'Expect: 100-continue'), (answer) => answer.includes('100 Continue'));
+    expect(wanted).toMatch(/^HTTP\/1\.1 100 /);
+    const unknown = ['POST /flows HTTP/1.1', ...post.slice(1), 'Content-Length: 5', 'Expect: 100-continue'];
+    expect(await exchange(head(...unknown))).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  it('are read whatever else is expected', async () => {
+    expect(await exchange(`${head(...post, 'Content-Length: 5', 'Expect: miracles')}id: a`)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+describe('faults of parameters', () => {
+  it.each([
+    ['/flows?nope=1', 'The query parameter nope is unknown (GET /openapi.json lists those of this path), found "1"'],
+    ['/healthz?__proto__=1', 'The query parameter __proto__ is unknown (GET /openapi.json lists those of this path), found "1"'],
+    ['/flows?limit=', 'The query parameter limit is empty, found ""'],
+  ])('%s', async (path, detail) => {
+    const answer = await fetch(`${server.url}${path}`);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ detail, errors: [{ message: detail }] });
+  });
+});
