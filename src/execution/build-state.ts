@@ -8,7 +8,7 @@ export type BuildVerdict =
   /** It has not decided yet whether it is wanted. */
   | { readonly kind: 'starting' }
   | { readonly kind: 'running'; readonly tasks: readonly TaskProgress[] }
-  | { readonly kind: 'ended'; readonly state: FinalState; readonly tasks: readonly TaskProgress[]; readonly reason?: string }
+  | { readonly kind: 'ended'; readonly state: FinalState; readonly endedAt: Date; readonly tasks: readonly TaskProgress[]; readonly reason?: string }
   /** It does not count; `wrong revision` is to be repeated, of a duplicate there is another. */
   | { readonly kind: 'unwanted'; readonly why: 'wrong revision' | 'duplicate' };
 
@@ -18,9 +18,9 @@ export function judgeBuild(build: BuildState): BuildVerdict {
   if (build.building || build.result === undefined) return decision === 'undecided' ? { kind: 'starting' } : { kind: 'running', tasks };
   // Something else in Jenkins ended it before it could decide.
   if (build.result === 'NOT_BUILT' && decision === 'undecided') return { kind: 'unwanted', why: 'wrong revision' };
-  const endedAt = new Date(build.startedAt + (build.duration ?? 0)).toISOString();
-  const ended = tasks.map((task): TaskProgress => (task.state === 'RUNNING' ? { ...task, state: 'KILLED', endedAt } : task));
-  return { kind: 'ended', state: finalStates[build.result], tasks: ended, reason: reasonOf(build.result, ended) };
+  const endedAt = new Date(build.startedAt + (build.duration ?? 0));
+  const ended = tasks.map((task): TaskProgress => (task.state === 'RUNNING' ? { ...task, state: 'KILLED', endedAt: endedAt.toISOString() } : task));
+  return { kind: 'ended', state: finalStates[build.result], endedAt, tasks: ended, reason: reasonOf(build.result, ended) };
 }
 
 const finalStates = { SUCCESS: 'SUCCESS', UNSTABLE: 'WARNING', FAILURE: 'FAILED', ABORTED: 'KILLED', NOT_BUILT: 'KILLED' } as const;

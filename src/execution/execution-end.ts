@@ -8,6 +8,8 @@ export interface ExecutionEnding {
   /** The end is recorded only in one of these states; any that is not final when absent. */
   readonly from?: readonly ExecutionState[];
   readonly fence?: Fence;
+  /** When it ended; now when absent. */
+  readonly at?: Date;
 }
 
 /** Ends executions, and lets those begin that have waited for it. */
@@ -23,8 +25,8 @@ export class ExecutionEnder {
   }
 
   /** @returns whether it is this call that ended it */
-  async end(id: string, { state, fields, from = openStates, fence }: ExecutionEnding): Promise<boolean> {
-    const outcome = await this.#store.change(id, { from, to: state, at: this.#now(), fields: { trouble: null, ...fields }, fence });
+  async end(id: string, { state, fields, from = openStates, fence, at = this.#now() }: ExecutionEnding): Promise<boolean> {
+    const outcome = await this.#store.change(id, { from, to: state, at, fields: { trouble: null, ...fields }, fence });
     if (outcome.outcome !== 'changed') return false;
     for (const released of outcome.released) await this.#queue.add(released);
     return true;

@@ -38,13 +38,13 @@ export class ExecutionFinisher {
   }
 
   /** @throws {JenkinsError} to be tried again */
-  async finish(record: ExecutionRecord, build: BuildKey, { state, tasks, reason }: Extract<BuildVerdict, { kind: 'ended' }>): Promise<void> {
+  async finish(record: ExecutionRecord, build: BuildKey, { state, endedAt, tasks, reason }: Extract<BuildVerdict, { kind: 'ended' }>): Promise<void> {
     const secrets = [...(await this.#with.vault.open(record.id)).values()];
     await this.#with.logs.write(record.id, this.#logOf(new BuildLog(this.#with.gateway, build, secrets)));
     const outputs = await this.#outputsOf(build, new SecretMask(secrets));
     await this.#removeCredentials(record, build.job.namespace);
     const stopped = state === 'KILLED' && record.stop !== undefined ? `Stopped by ${record.stop.by}.` : undefined;
-    await this.#with.ender.end(record.id, { state, fields: { tasks, outputs, reason: stopped ?? reason } });
+    await this.#with.ender.end(record.id, { state, at: endedAt, fields: { tasks, outputs, reason: stopped ?? reason } });
   }
 
   async *#logOf(log: BuildLog): AsyncGenerator<string> {

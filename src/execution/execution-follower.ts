@@ -117,7 +117,7 @@ export class ExecutionFollower {
       case 'starting':
         break;
       case 'running':
-        if (record.state !== 'RUNNING') await this.#with.store.change(record.id, { from: pendingStates, to: 'RUNNING', at: this.#with.now(), fields: { tasks: verdict.tasks, trouble: null } });
+        if (record.state !== 'RUNNING') await this.#begin(record, build, verdict.tasks);
         else if (JSON.stringify(verdict.tasks) !== JSON.stringify(record.tasks)) await this.#note(record, { tasks: verdict.tasks });
         break;
       case 'unwanted':
@@ -125,10 +125,23 @@ export class ExecutionFollower {
         await this.#triggerAgain(record);
         return;
       case 'ended':
-        this.#finish(record, build.key, verdict);
+        if (record.state !== 'RUNNING') await this.#begin(record, build, verdict.tasks);
+        this.#finish(record, build.key, { ...verdict, endedAt: this.#time(record, verdict.endedAt) });
         return;
     }
     if (record.stop !== undefined) await this.#stops.stop(record.id, record.stop.at, build.key);
+  }
+
+  /** Also of a build that has ended since the last look: its record tells when it ran. */
+  async #begin(record: ExecutionRecord, { startedAt }: BuildState, tasks: ExecutionRecord['tasks']): Promise<void> {
+    const at = this.#time(record, new Date(startedAt));
+    await this.#with.store.change(record.id, { from: pendingStates, to: 'RUNNING', at, fields: { tasks, trouble: null } });
+  }
+
+  /** A time of Jenkins' clock, which may differ from ours, such that the times of a record do not go backwards. */
+  #time({ history }: ExecutionRecord, time: Date): Date {
+    const earliest = Date.parse(history.at(-1)?.at ?? '');
+    return new Date(Math.min(Math.max(time.getTime(), earliest), this.#with.now().getTime()));
   }
 
   /** Goes on beside the looks: a long log holds up nothing else. */

@@ -3,6 +3,7 @@ import type { Express } from 'express';
 import { pino } from 'pino';
 import type { Configuration } from '../../src/config/configuration.ts';
 import { packageRoot } from '../../src/config/package-root.ts';
+import type { ExecutionPorts } from '../../src/execution/execution-ports.ts';
 import { createApp, type AppOptions } from '../../src/http/app.ts';
 import { loadContract } from '../../src/http/contract.ts';
 import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
@@ -10,7 +11,7 @@ import { defaultFlowLimits } from '../../src/flow/flow-limits.ts';
 import { WorkerBoundedEngine } from '../../src/pattern/worker-bounded-engine.ts';
 import { RedisRevisionStore } from '../../src/revision/redis-revision-store.ts';
 import { openExecutions } from '../../src/open-executions.ts';
-import { buildServices } from '../../src/services/build-services.ts';
+import { buildServices, type Services } from '../../src/services/build-services.ts';
 import { loadTaskRegistry } from '../../src/task-registry/load-task-registry.ts';
 import { ownTaskFolder } from '../../src/task-registry/task-folder.ts';
 import { startTestRedis, type TestRedis } from './redis.ts';
@@ -18,6 +19,8 @@ import { startTestRedis, type TestRedis } from './redis.ts';
 export interface TestGateway {
   readonly app: Express;
   readonly redis: TestRedis;
+  readonly services: Services;
+  readonly ports: ExecutionPorts;
   /** What the gateway logged, one JSON object a line. */
   readonly log: string[];
   stop(): Promise<void>;
@@ -48,6 +51,8 @@ export async function startTestGateway({ jenkins, ...overrides }: Partial<AppOpt
   return {
     app,
     redis,
+    services,
+    ports: executions.ports,
     log,
     stop: async () => {
       await executions.close();
