@@ -1,26 +1,43 @@
-import type { RequestHandler } from 'express';
+import type { Express, RequestHandler } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
-import type { Contract } from './contract.ts';
+import type { Contract, Route } from './contract.ts';
+import { recogniseOperation } from './recognise-operation.ts';
+import { warmUp } from './warm-up.ts';
 
 export interface ContractValidation {
   /** Finds the operation of a request; without one: 404 or 405. Reads nothing of the body. */
-  readonly recognise: readonly RequestHandler[];
+  readonly recognise: RequestHandler;
   /** Checks parameters and body, and in tests the answer. */
   readonly validate: readonly RequestHandler[];
 }
 
-/** The middleware of express-openapi-validator in two parts, so that identity and body are dealt with in between. */
-export function contractValidation(contract: Contract, options: { readonly validateResponses: boolean }): ContractValidation {
+export interface ContractValidationOptions {
+  readonly app: Express;
+  readonly routes: readonly Route[];
+  readonly validateResponses: boolean;
+}
+
+/**
+ * The middleware of express-openapi-validator in two parts, so that identity and body are dealt with in between.
+ * Resolves when the first request is as fast as any.
+ */
+export async function contractValidation(contract: Contract, { app, routes, validateResponses }: ContractValidationOptions): Promise<ContractValidation> {
   const chain: RequestHandler[] = OpenApiValidator.middleware({
     // The validator rewrites what it is given.
     apiSpec: structuredClone(contract),
     validateApiSpec: false,
     validateRequests: { allErrors: true, coerceTypes: false },
-    validateResponses: options.validateResponses,
+    validateResponses,
     validateSecurity: false,
     fileUploader: false,
   });
   const first = chain.findIndex(({ name }) => name === 'requestMiddleware');
   if (first === -1) throw new Error('express-openapi-validator has changed its middleware');
-  return { recognise: chain.slice(0, first), validate: chain.slice(first) };
+  const operations = await warmUp(app, chain, routes);
+  const operationOf = (route: Route) => {
+    const operation = operations.get(route);
+    if (operation === undefined) throw new Error(`express-openapi-validator does not recognise ${route.method} ${route.path}`);
+    return operation;
+  };
+  return { recognise: recogniseOperation(routes, operationOf), validate: chain.slice(first) };
 }

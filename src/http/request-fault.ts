@@ -9,7 +9,6 @@ import type { JsonObject } from '../problem/json-value.ts';
  */
 export function readRequestFault(error: unknown, request: Request): AppError | undefined {
   if (!(error instanceof validatorErrors.BadRequest)) return undefined;
-  if (error.message.startsWith('malformed uri')) return new AppError('invalid-request', 'The path holds a % that does not begin an encoded character.');
   return invalidRequest(error, request);
 }
 

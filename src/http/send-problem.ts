@@ -3,6 +3,7 @@ import { AppError } from '../problem/app-error.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 import { defectProblem, problemTable } from './problem-table.ts';
 import { readRequestFault } from './request-fault.ts';
+import { logErrorOf } from './request-log.ts';
 
 /** Answers every error as a problem of RFC 9457; what is no refusal is a defect, logged and answered without detail. */
 export const sendProblem: ErrorRequestHandler = (error: unknown, request, response, next) => {
@@ -12,8 +13,7 @@ export const sendProblem: ErrorRequestHandler = (error: unknown, request, respon
   }
   const refusal = error instanceof AppError ? error : readRequestFault(error, request);
   if (refusal === undefined) {
-    // pino-http logs what it finds here, with its stack.
-    response.err = error instanceof Error ? error : new Error(String(error));
+    logErrorOf(response, error instanceof Error ? error : new Error(String(error)));
     send(request, response, defectProblem);
     return;
   }
@@ -21,7 +21,7 @@ export const sendProblem: ErrorRequestHandler = (error: unknown, request, respon
   if (status === 401) response.set('WWW-Authenticate', 'Bearer');
   if (refusal.code === 'store-unavailable') {
     response.set('Retry-After', '1');
-    response.err = refusal;
+    logErrorOf(response, refusal);
   }
   send(request, response, { code: refusal.code, status, title, detail: refusal.message, members: refusal.members });
 };

@@ -1,22 +1,29 @@
 import type { Express, Request, RequestHandler, Response } from 'express';
-import type { ContractValidation } from './contract-validation.ts';
 import type { Route } from './contract.ts';
+import type { RecognisedOperation } from './recognise-operation.ts';
 
 /**
  * Sends one made-up request of each kind through the contract, which compiles what the first real one would otherwise
  * wait for (0.4 s in all). Whether the requests are valid does not matter.
+ * @param chain all middleware of express-openapi-validator
+ * @returns what the validator has recognised in the request of each route
  */
-export async function warmUp(app: Express, validation: ContractValidation, routes: readonly Route[]): Promise<void> {
-  for (const { path, method, operation } of routes) {
-    for (const mediaType of Object.keys(operation.requestBody?.content ?? { '': {} })) {
-      const request = madeUpRequest(app, method, path, mediaType);
-      for (const handler of [...validation.recognise, ...validation.validate]) await settle(handler, request);
+export async function warmUp(app: Express, chain: readonly RequestHandler[], routes: readonly Route[]): Promise<ReadonlyMap<Route, RecognisedOperation>> {
+  const operations = new Map<Route, RecognisedOperation>();
+  for (const route of routes) {
+    for (const mediaType of Object.keys(route.operation.requestBody?.content ?? { '': {} })) {
+      const request: MadeUpRequest = madeUpRequest(app, route, mediaType);
+      for (const handler of chain) await settle(handler, request);
+      if (request.openapi !== undefined) operations.set(route, request.openapi);
     }
   }
+  return operations;
 }
 
+type MadeUpRequest = Request & { readonly openapi?: RecognisedOperation };
+
 /** As much of a request as the validator looks at. */
-function madeUpRequest(app: Express, method: string, path: string, mediaType: string): Request {
+function madeUpRequest(app: Express, { method, path }: Route, mediaType: string): Request {
   const url = path.replaceAll(/\{[^}]*\}/g, '1');
   const headers = mediaType === '' ? {} : { 'content-type': mediaType };
   return { app, method: method.toUpperCase(), originalUrl: url, url, path: url, baseUrl: '', headers, query: {}, params: {}, body: {} } as unknown as Request; // see above
