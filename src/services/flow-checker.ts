@@ -27,6 +27,8 @@ export interface CheckedSource {
 export class FlowChecker {
   readonly #language: FlowLanguage;
   readonly #seen: LRUCache<string, CheckedSource>;
+  /** Documents that passed by once. */
+  readonly #passed = new LRUCache<string, true>({ max: 10_000 });
 
   /** @param cacheBytes how much memory the remembered checks may take, roughly */
   constructor(language: FlowLanguage, cacheBytes: number) {
@@ -38,15 +40,40 @@ export class FlowChecker {
   }
 
   /** @throws {AppError} `malformed-body` when the bytes are not UTF-8 */
-  check(source: Pick<RevisionSource, 'bytes' | 'format'>): CheckedSource {
-    const key = `${source.format} ${createHash('sha256').update(source.bytes).digest('base64')}`;
+  check(source: UncheckedSource): CheckedSource {
+    const key = keyOf(source);
+    return this.#seen.get(key) ?? this.#remember(key, this.#check(source));
+  }
+
+  /**
+   * As `check`, for a document that may never come again, as while its author writes it: it is remembered when it comes
+   * a second time. Keeping them all would cost the memory management as much as checking them.
+   */
+  checkInPassing(source: UncheckedSource): CheckedSource {
+    const key = keyOf(source);
     const seen = this.#seen.get(key);
     if (seen !== undefined) return seen;
-    const flowSource: FlowSource = { text: decodeUtf8(source.bytes), format: source.format };
-    const checked: CheckedSource = { text: flowSource.text, check: this.#language.check(flowSource), parse: () => this.#language.parse(flowSource) };
+    const checked = this.#check(source);
+    if (this.#passed.has(key)) return this.#remember(key, checked);
+    this.#passed.set(key, true);
+    return checked;
+  }
+
+  #check({ bytes, format }: UncheckedSource): CheckedSource {
+    const source: FlowSource = { text: decodeUtf8(bytes), format };
+    return { text: source.text, check: this.#language.check(source), parse: () => this.#language.parse(source) };
+  }
+
+  #remember(key: string, checked: CheckedSource): CheckedSource {
     this.#seen.set(key, checked);
     return checked;
   }
+}
+
+type UncheckedSource = Pick<RevisionSource, 'bytes' | 'format'>;
+
+function keyOf({ bytes, format }: UncheckedSource): string {
+  return `${format} ${createHash('sha256').update(bytes).digest('base64')}`;
 }
 
 // Measured on typical flows: the text, its typed model, and what the engine adds.

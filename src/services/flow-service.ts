@@ -45,7 +45,7 @@ export class FlowService {
 
   /** Checks a document as it would be when it is stored, the flows that it calls included. @throws {AppError} forbidden */
   async validate(source: RevisionSource, options: ResolveOptions = {}): Promise<ProblemsBySeverity> {
-    return problemsBySeverity(await this.#problemsOf(this.#checker.check(source), options));
+    return problemsBySeverity(await this.#problemsOf(this.#checker.checkInPassing(source), options));
   }
 
   /** @throws {AppError} flow-invalid, forbidden, flow-exists, flow-deleted */

@@ -33,6 +33,16 @@ describe('FlowChecker', () => {
     expect(seen).toEqual(['yaml a', 'yaml b', 'yaml c', 'yaml a']);
   });
 
+  it('remembers a document in passing when it comes a second time', () => {
+    const { checker, seen } = countingChecker(100_000);
+    const check = () => checker.checkInPassing({ bytes: Buffer.from('a'), format: 'yaml' });
+    check();
+    const second = check();
+    expect(seen).toHaveLength(2);
+    expect(check()).toBe(second);
+    expect(checker.check({ bytes: Buffer.from('a'), format: 'yaml' })).toBe(second);
+  });
+
   it('checks a document that is larger than its room', () => {
     const { checker, seen } = countingChecker(10_000);
     checker.check({ bytes: Buffer.alloc(50_000, 'x'), format: 'yaml' });
