@@ -1,19 +1,20 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { measureLists, storedFlows, type ListTime } from './measure-lists.ts';
 import { measureHttp, type Comparison } from './measure-http.ts';
 import { measureTranspile, type TranspileTime } from './measure-transpile.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'flowgate-bench-'));
 try {
-  const report = reportPage(await measureHttp(folder), await measureTranspile());
+  const report = reportPage(await measureHttp(folder), await measureTranspile(), await measureLists(folder));
   writeFileSync(join(import.meta.dirname, 'RESULTS.md'), report);
   console.log(report);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function reportPage(comparisons: readonly Comparison[], transpilations: readonly TranspileTime[]): string {
+function reportPage(comparisons: readonly Comparison[], transpilations: readonly TranspileTime[], lists: readonly ListTime[]): string {
   return `# Results of the bench
 
 Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: Node.js ${process.versions.node}, ${cpus().length} cores. The ratios are solid, the times
@@ -34,6 +35,14 @@ From a checked flow to its Jenkinsfile, median CPU time; the goal is under 100 m
 | tasks | time (ms) | per task (ms) | Jenkinsfile (KB) |
 |---|---|---|---|
 ${transpilations.map(transpileRow).join('\n')}
+
+## Lists
+
+Of ${storedFlows.toLocaleString('en')} flows over HTTP, 50 a page, one request after the other; the goal is a 99th percentile under 50 ms.
+
+| list | median (ms) | 99% (ms) | longest (ms) |
+|---|---|---|---|
+${lists.map(listRow).join('\n')}
 `;
 }
 
@@ -43,4 +52,8 @@ function comparisonRow({ what, time, floor, floorTime, goal }: Comparison): stri
 
 function transpileRow({ tasks, time, bytes }: TranspileTime): string {
   return `| ${tasks} | ${time.toFixed(1)} | ${(time / tasks).toFixed(3)} | ${(bytes / 1000).toFixed(0)} |`;
+}
+
+function listRow({ what, median, p99, longest }: ListTime): string {
+  return `| ${what} | ${median.toFixed(1)} | **${p99.toFixed(1)}** | ${longest.toFixed(1)} |`;
 }

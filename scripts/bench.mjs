@@ -1,4 +1,4 @@
-// `npm run bench`: builds, then measures Flowgate beside the least that any such server must do; about a minute.
+// `npm run bench`: builds, then measures Flowgate beside the least that any such server must do; about two minutes.
 import { ensureBuild } from './setup/build.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';

@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { connectRedis } from '../src/redis/connect-redis.ts';
+import { OwnRedisServer } from '../src/redis/own-redis-server.ts';
+import { RedisRevisionStore } from '../src/revision/redis-revision-store.ts';
+import { startMeasuredServer } from './measured-server.ts';
+
+/** How long lists of many flows take over HTTP, in milliseconds, one request after the other. */
+export interface ListTime {
+  readonly what: string;
+  readonly median: number;
+  readonly p99: number;
+  readonly longest: number;
+}
+
+export const storedFlows = 100_000;
+
+const namespaces = 200;
+const requestsOfEach = 300;
+const projectFolder = join(import.meta.dirname, '..');
+
+/** Each list with a path that differs from request to request. */
+const lists: readonly { readonly what: string; readonly path: (round: number) => string }[] = [
+  { what: 'the first page', path: () => '/flows' },
+  { what: 'a page far behind', path: (round) => `/flows?cursor=${cursorBehind(round)}` },
+  { what: 'the flows of a namespace', path: (round) => `/flows/team-${padded(round % namespaces, 3)}` },
+  { what: 'the beginning of an id, few hits', path: (round) => `/flows?q=flow-${padded((round * 331) % storedFlows, 6)}` },
+  { what: 'the beginning of an id, many hits', path: (round) => `/flows?q=flow-0${round % 10}&sort=id` },
+  { what: 'the beginning of a namespace', path: (round) => `/flows?q=team-${round % 2}` },
+  { what: 'a label of half the flows', path: (round) => `/flows?label=kind:${round % 2}&sort=-updated` },
+  { what: 'two labels together', path: (round) => `/flows?label=kind:${round % 2}&label=owner:${round % 1_000}` },
+  { what: 'nothing that exists', path: (round) => `/flows?q=none-${round}` },
+  { what: 'the beginning of an id, the last change first', path: (round) => `/flows?q=flow-0${padded(round % 1_000, 3)}&sort=-updated` },
+];
+
+/** Fills a Redis in `folder` with flows and measures lists of a gateway on it. */
+export async function measureLists(folder: string): Promise<readonly ListTime[]> {
+  const dataFolder = join(folder, 'lists');
+  await fill(dataFolder);
+  const settings = { FLOWGATE_DATA: dataFolder, FLOWGATE_RATE_LIMIT: '0' };
+  const server = await startMeasuredServer(join(projectFolder, 'dist/src/main.js'), 3973, settings, join(folder, 'lists.log'));
+  try {
+    const times: ListTime[] = [];
+    for (const { what, path } of lists) times.push({ what, ...(await measureList(server.url, path)) });
+    return times;
+  } finally {
+    await server.stop();
+  }
+}
+
+async function measureList(url: string, path: (round: number) => string): Promise<Omit<ListTime, 'what'>> {
+  const times: number[] = [];
+  for (let round = -100; round < requestsOfEach; round += 1) {
+    const start = performance.now();
+    const answer = await fetch(url + path(Math.abs(round)));
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`A list of the bench is refused: ${text}`);
+    if (round >= 0) times.push(performance.now() - start);
+  }
+  times.sort((left, right) => left - right);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
+  return { median: at(0.5), p99: at(0.99), longest: at(1) };
+}
+
+/** Stores the flows without checking them; only their summaries are read here. */
+async function fill(dataFolder: string): Promise<void> {
+  const server = await OwnRedisServer.start({ dataFolder, report: () => undefined, onLost: (error) => { throw error; } });
+  const redis = connectRedis({ socketPath: server.socketPath }, () => undefined);
+  const store = new RedisRevisionStore(redis);
+  if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
+  for (let first = 0; first < storedFlows; first += 500) {
+    await Promise.all(Array.from({ length: 500 }, (_, index) => store.create(writeOf(first + index))));
+  }
+  redis.disconnect();
+  await server.stop();
+}
+
+function writeOf(number: number): Parameters<RedisRevisionStore['create']>[0] {
+  const key = { namespace: `team-${padded(number % namespaces, 3)}`, id: `flow-${padded(number, 6)}` };
+  return {
+    key,
+    source: { bytes: Buffer.from(`id: ${key.id}\nnamespace: ${key.namespace}\n`), mediaType: 'application/x-yaml', format: 'yaml' },
+    description: 'A flow of the bench.',
+    labels: { kind: String(number % 2), owner: String(number % 1_000) },
+    calls: [],
+    actor: 'bench',
+    time: new Date(Date.UTC(2026, 0, 1) + number * 1_000),
+  };
+}
+
+function cursorBehind(round: number): string {
+  return Buffer.from(`0 team-${padded(round % namespaces, 3)} flow-050000`).toString('base64url');
+}
+
+function padded(number: number, digits: number): string {
+  return String(number).padStart(digits, '0');
+}
