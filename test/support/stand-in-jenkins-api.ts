@@ -1,4 +1,5 @@
 import { requiredPlugins } from '../../src/jenkins/readiness.ts';
+import { childOf, parseXml } from '../../src/jenkins/xml-document.ts';
 import { json, page, plain, redirect, type Answer } from './stand-in-jenkins-answer.ts';
 import type { StandInBuild } from './stand-in-jenkins-build.ts';
 import { findItem, isDisabled, newFolder, parametersOf, setDisabled, storedConfig, type StandInFolder, type StandInJob } from './stand-in-jenkins-items.ts';
@@ -80,7 +81,7 @@ export class StandInApi {
     if (name === '') return page(400, "Query parameter 'name' is required");
     const unsafe = /[/\\?*%!@#$^&|<>[\]:;]/.exec(name)?.[0];
     if (unsafe !== undefined) return page(400, `?${unsafe}? is an unsafe character`);
-    if (name.endsWith('.')) return page(400, 'A name cannot end with ‘.’');
+    if (name.endsWith('.')) return page(400, 'A name cannot end with ?.?');
     if (folder.items.has(name.toLowerCase())) return page(400, `A job already exists with the name ?${name}?`);
     // XML alone in its charset is no trap here, unlike with config.xml.
     const config = storedConfig(body, `${contentType}; charset`);
@@ -138,11 +139,18 @@ export class StandInApi {
       const credentials = [...folder.secrets.keys()].map((id) => ({ id, typeName: 'Secret text', description: '' }));
       return this.#json(request, { _class: 'com.cloudbees.plugins.credentials.CredentialsStoreAction$DomainWrapper', credentials });
     }
+    if (call === 'createCredentials' && request.contentType.startsWith('application/xml')) {
+      const credentials = parseXml(request.body.toString());
+      const id = childOf(credentials, 'id')?.text ?? '';
+      if (folder.secrets.has(id)) return plain(409);
+      folder.secrets.set(id, childOf(credentials, 'secret')?.text ?? '');
+      return plain(200);
+    }
     if (call === 'createCredentials') {
       const form = JSON.parse(new URLSearchParams(request.body.toString()).get('json') ?? '{}') as { credentials: { id: string; secret: string } };
       // The form takes a second one of the same id in silence, and keeps the first.
       if (!folder.secrets.has(form.credentials.id)) folder.secrets.set(form.credentials.id, form.credentials.secret);
-      return redirect(store);
+      return redirect(`${store}/../../domain/_`);
     }
     const id = decodeURIComponent(/^credential\/([^/]+)\/doDelete$/.exec(call)?.[1] ?? '');
     return folder.secrets.delete(id) ? redirect(`${store}/credential/${encodeURIComponent(id)}/../..`) : page(404);

@@ -86,6 +86,13 @@ export function storedConfig(body: Buffer, contentType: string): string | undefi
   return bracket < 0 ? text : text.slice(0, bracket) + text.slice(bracket - 10);
 }
 
+const read = new WeakMap<object, { readonly config: string; readonly root: XmlElement | undefined }>();
+
+/** Read once for each text: scripts are long, and tests trigger hundreds of builds. */
 function configOf(item: StandInFolder | StandInJob): XmlElement | undefined {
-  return parseXml(item.config);
+  const known = read.get(item);
+  if (known?.config === item.config) return known.root;
+  const root = parseXml(item.config);
+  read.set(item, { config: item.config, root });
+  return root;
 }

@@ -1,5 +1,5 @@
 import type { StandInBuild } from './stand-in-jenkins-build.ts';
-import { displayNameOf, isDisabled, parametersOf, type StandInFolder, type StandInJob } from './stand-in-jenkins-items.ts';
+import { displayNameOf, isDisabled, parametersOf, type ParameterDefinition, type StandInFolder, type StandInJob } from './stand-in-jenkins-items.ts';
 import type { StandInQueue, StandInQueueItem } from './stand-in-jenkins-queue.ts';
 
 /** What Jenkins says about its things at `api/json`; members are only computed when they are asked for. */
@@ -42,9 +42,14 @@ export function jobJson(job: StandInJob, origin: string): object {
       return newest().slice(0, 100).map((build) => buildJson(build, origin));
     },
     get property() {
-      return [{ _class: 'hudson.model.ParametersDefinitionProperty', parameterDefinitions: parametersOf(job) }];
+      return [{ _class: 'hudson.model.ParametersDefinitionProperty', parameterDefinitions: parametersOf(job).map(definitionJson) }];
     },
   };
+}
+
+function definitionJson({ type, name, defaultValue, choices }: ParameterDefinition): object {
+  const value = choices[0] ?? defaultValue;
+  return { _class: `hudson.model.${type}`, defaultParameterValue: { _class: 'hudson.model.StringParameterValue', value }, name, type };
 }
 
 export function buildJson(build: StandInBuild, origin: string): object {

@@ -26,6 +26,8 @@ export interface BuildReport {
   readonly building: boolean;
   readonly result: string | null;
   readonly description: string | null;
+  /** Later than the result. */
+  readonly isLogComplete: boolean;
   /** Paths of the tasks that began; none where the guard refused. */
   readonly ran: readonly string[];
 }
@@ -142,5 +144,5 @@ const refusals: Partial<Record<Fault['kind'], Answer>> = {
 
 function reportOf(build: StandInBuild): BuildReport {
   const { number, digest, building, result, description, ran } = build;
-  return { job: build.job.path, number, parameters: Object.fromEntries(build.parameters), digest, building, result, description, ran };
+  return { job: build.job.path, number, parameters: Object.fromEntries(build.parameters), digest, building, result, description, ran, isLogComplete: build.log.complete };
 }
