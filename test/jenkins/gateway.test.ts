@@ -1,7 +1,10 @@
-import { controllerUnderTest, removeFolder } from '../support/controller-under-test.ts';
+import { describe } from 'vitest';
 import { describeGateway } from '../jenkins-gateway/gateway-contract.ts';
+import { controllerUnderTest, removeFolder } from '../support/controller-under-test.ts';
 
-describeGateway('a real controller', async () => {
-  const address = controllerUnderTest();
-  return { address, leave: (folder) => removeFolder(address, folder) };
+describe.skipIf(!process.env.JENKINS_URL)('on a controller', () => {
+  describeGateway('a real Jenkins', async () => {
+    const address = controllerUnderTest();
+    return { address, leave: (folder) => removeFolder(address, folder) };
+  });
 });
