@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import request, { type Response } from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../src/config/package-root.ts';
+import { loadContract, routesOf, type Route } from '../../src/http/contract.ts';
+import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
+import { flowText } from '../support/gateway.ts';
+
+const routes = routesOf(loadContract(join(packageRoot(), 'openapi.yaml')));
+/** Stands for the id of the execution that is there before the first call. */
+const executionId = '{execution_id}';
+
+interface Call {
+  /** Values of the path's parameters that are not those of `usual`. */
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  /** A text is sent as `mediaType`, YAML if nothing is said; anything else as JSON. */
+  readonly body?: string | object;
+  readonly mediaType?: string;
+  readonly status?: number;
+}
+
+const usual: Readonly<Record<string, string>> = { namespace: 'examples', flow_id: 'leaves', revision: '1', type: 'dev.vendor.plugin.core.log.Log', execution_id: executionId, path: 'a.txt' };
+const leaving = plannedFlow({ tasks: [{ path: 'greet', log: 'hello' }], outputs: { size: 3 }, artifacts: { 'a.txt': 'text' } }, { id: 'leaves' });
+
+/** One call of each operation that is served; each answer is checked against the contract. In the order in which they can follow. */
+const calls: Readonly<Record<string, Call>> = {
+  getHealth: {},
+  getReadiness: {},
+  getContract: {},
+  getDocumentation: {},
+  getDocumentationStyle: {},
+  getFlowSchema: {},
+  listTaskTypes: {},
+  getTaskType: {},
+  validateFlow: { body: flowText() },
+  checkConversion: { body: { id: 'json' } },
+  convertToJenkins: { body: flowText() },
+  createFlow: { body: flowText(), status: 201 },
+  importFlows: { body: `${flowText({ id: 'one' })}---\nid: broken\n` },
+  exportFlows: {},
+  listFlows: { query: '?q=e&label=team:greeters&sort=-updated&limit=1' },
+  listNamespaceFlows: {},
+  getFlow: {},
+  updateFlow: { path: { flow_id: 'hello' }, body: flowText({ greeting: 'Hi' }) },
+  listRevisions: {},
+  diffRevisions: { path: { flow_id: 'hello' }, query: '?from=1&to=2' },
+  restoreRevision: { path: { flow_id: 'hello' } },
+  getInputSchema: { path: { flow_id: 'hello' } },
+  validateInputs: { path: { flow_id: 'hello' }, body: { inputs: { user_name: 7 } } },
+  validateSubflows: {},
+  getDependencies: {},
+  getJenkinsfile: {},
+  pushFlow: {},
+  runFlow: { status: 202 },
+  listExecutions: {},
+  getExecution: {},
+  getOutputs: {},
+  getLogs: {},
+  listArtifacts: {},
+  getArtifact: {},
+  replayExecution: { status: 202 },
+  stopExecution: { status: 409 },
+  deleteFlow: { path: { flow_id: 'hello' }, status: 204 },
+};
+
+let running: RunningGateway;
+let execution: string;
+beforeAll(async () => {
+  running = await startRunningGateway();
+  await running.store(leaving);
+  const { body } = await running.run({}, { flow: 'leaves' });
+  execution = body.id;
+  await running.until(execution, 'SUCCESS');
+});
+afterAll(() => running.stop());
+
+function routeOf(operationId: string): Route {
+  const route = routes.find(({ operation }) => operation.operationId === operationId);
+  if (route === undefined) throw new Error(`The contract has no ${operationId}`);
+  return route;
+}
+
+function send({ method, path }: Route, call: Call, headers: Readonly<Record<string, string>>): Promise<Response> {
+  const values = { ...usual, ...call.path };
+  const filled = path.replaceAll(/\{(\w+)\}\*?/g, (_, name: string) => values[name] ?? 'x').replace(executionId, execution);
+  const sent = request(running.gateway.app)[method as 'get'](`${filled}${call.query ?? ''}`).set(headers);
+  return typeof call.body === 'string' ? sent.set('Content-Type', call.mediaType ?? 'text/yaml').send(call.body) : sent.send(call.body);
+}
+
+it('the contract and the calls below have the same operations', () => {
+  expect(Object.keys(calls).toSorted()).toEqual(routes.map(({ operation }) => operation.operationId).toSorted());
+});
+
+describe.each(Object.entries(calls))('%s', (operationId, call) => {
+  it('answers as the contract says', async () => {
+    const route = routeOf(operationId);
+    const answer = await send(route, call, { 'x-oidc-sub': 'ada' });
+    expect({ status: answer.status, problem: answer.status === call.status ? undefined : answer.body.detail }).toEqual({ status: call.status ?? 200 });
+    expect(Object.keys(route.operation.responses ?? {})).toContain(answer.status < 400 ? String(answer.status) : 'default');
+  });
+
+  it('refuses parameters that it does not have', async () => {
+    const answer = await send(routeOf(operationId), { ...call, query: '?__proto__=1' }, { 'x-oidc-sub': 'ada' });
+    expect(answer.body).toMatchObject({ status: 400, type: 'urn:flowgate:problem:invalid-request', errors: [{ path: '/query/__proto__' }] });
+  });
+
+  it('tells strangers from users where it changes something', async () => {
+    const route = routeOf(operationId);
+    const changes = (route.operation.security?.length ?? 0) > 0;
+    const answer = await send(route, { ...call, query: '?__proto__=1' }, {});
+    expect(answer.status).toBe(changes ? 401 : 400);
+    expect(answer.type).toBe('application/problem+json');
+  });
+});
+
+describe('operations with a body', () => {
+  const withBody = routes.filter(({ operation }) => operation.requestBody !== undefined).map(({ operation: { operationId } }) => operationId);
+
+  it.each(withBody)('%s refuses other kinds of bodies', async (operationId) => {
+    const answer = await send(routeOf(operationId), { ...calls[operationId], body: 'a;b', mediaType: 'text/csv' }, { 'x-oidc-sub': 'ada' });
+    expect(answer.body).toMatchObject({ status: 415, type: 'urn:flowgate:problem:unsupported-media-type', detail: expect.stringContaining('allowed: ') });
+  });
+});
