@@ -110,7 +110,7 @@ finally:
 
   it('a thousand tasks with everything on compile', async () => {
     const text = largeFlow(1000).replaceAll('inputs.count >= 2', 'inputs.count < 2');
-    const { jenkinsfile } = transpileText(text, [], { limits: { ...defaultFlowLimits, flowBytes: 2 ** 24 } });
+    const { jenkinsfile } = transpileText(text, [], { flowLimits: { ...defaultFlowLimits, flowBytes: 2 ** 24 } });
     const build = await jenkins.run('thousand', jenkinsfile);
     expect(build.result).toBe('SUCCESS');
   }, 900_000);

@@ -25,7 +25,7 @@ describe('the shape of a Jenkinsfile', () => {
   });
 
   it.each([51, 1000])('%i tasks with everything on compile and stay within what Jenkins holds', async (count) => {
-    const { jenkinsfile } = transpileText(largeFlow(count), [], { limits: { ...defaultFlowLimits, flowBytes: 2 ** 24 } });
+    const { jenkinsfile } = transpileText(largeFlow(count), [], { flowLimits: { ...defaultFlowLimits, flowBytes: 2 ** 24 } });
     expect(await jenkins.compile(jenkinsfile)).toBeNull();
     expect(jenkinsfile.match(/flowTask\(task_/g)).toHaveLength(count);
     expectWithinLimits(jenkinsfile);

@@ -25,10 +25,10 @@ export function jenkinsfileOf(text: string, others: readonly string[] = [], sett
 export function transpileText(
   text: string,
   others: readonly string[],
-  { limits, ...options }: Partial<TranspileOptions> & { limits?: FlowLimits },
+  { flowLimits, ...options }: Partial<TranspileOptions> & { flowLimits?: FlowLimits },
 ): Transpilation {
   const flows = others.map((other) => flowOf(other));
-  return transpile(flowOf(text, limits), {
+  return transpile(flowOf(text, flowLimits), {
     taskTypes,
     settings: { vendor, prefix },
     parameters: 'declared',
