@@ -1,4 +1,5 @@
 import { AppError } from '../problem/app-error.ts';
+import { jsonFault } from '../problem/json-fault.ts';
 import type { JsonValue } from '../problem/json-value.ts';
 
 /** Everything that walks through a value is recursive; no body needs more. */
@@ -10,18 +11,8 @@ export function parseJson(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue; // what JSON.parse gives is JSON
   } catch (error) {
-    // The engine's message repeats a piece of the text, which may be a secret.
-    const offset = Number(/at position (\d+)/.exec(String(error))?.[1] ?? endOfTokens(text));
-    throw new AppError('malformed-body', `The body is not JSON: ${placeOf(text, offset)}.`);
+    throw new AppError('malformed-body', `The body is not JSON: ${jsonFault(text, error)}.`);
   }
-}
-
-/** Where the first thing stands that is no token of JSON; the engine tells the place of all other faults. */
-function endOfTokens(text: string): number {
-  const token = /[\s{}[\]:,]+|"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-  let end = 0;
-  while (token.test(text)) end = token.lastIndex;
-  return end;
 }
 
 /** How deep brackets stand inside each other, or an upper bound of it where the text is no JSON. */
@@ -38,10 +29,4 @@ function depthOf(text: string): number {
     else if (character === ']' || character === '}') depth -= 1;
   }
   return deepest;
-}
-
-function placeOf(text: string, offset: number): string {
-  if (offset >= text.length) return 'it ends too early';
-  const before = text.slice(0, offset).split('\n');
-  return `line ${before.length}, column ${(before.at(-1) ?? '').length + 1} holds what JSON does not allow there`;
 }

@@ -1,3 +1,4 @@
+import { jsonFault } from '../../problem/json-fault.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { TextRange } from '../../problem/problem.ts';
 import { composeYaml } from './compose-yaml.ts';
@@ -25,7 +26,7 @@ export function parseFlowDocument(source: FlowSource, limits: FlowLimits): Parse
   const sourceRange = (range: TextRange) => (source.format === 'json' ? undefined : lines.range(range));
   const refuse = (findings: readonly LocatedFinding[]): ParsedFlowDocument => ({ findings, sourceRange });
 
-  const refusal = tooLarge(text, limits) ?? (source.format === 'json' ? jsonFault(source.text) : undefined);
+  const refusal = tooLarge(text, limits) ?? (source.format === 'json' ? syntaxFault(source.text) : undefined);
   if (refusal !== undefined) return refuse([refusal]);
 
   const composed = composeYaml(text, limits.yamlDepth);
@@ -58,13 +59,12 @@ function tooLarge(text: string, { flowBytes }: FlowLimits): LocatedFinding | und
 }
 
 /** What makes a text no JSON. JSON itself is then read as the YAML that it is, with duplicate keys and depth checked. */
-function jsonFault(text: string): LocatedFinding | undefined {
+function syntaxFault(text: string): LocatedFinding | undefined {
   try {
     JSON.parse(text);
     return undefined;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return fault('yaml-syntax', `The text is not JSON: ${reason}.`, { start: 0, end: 0 });
+    return fault('yaml-syntax', `The text is not JSON: ${jsonFault(text, error)}.`, { start: 0, end: 0 });
   }
 }
 
