@@ -20,6 +20,8 @@ export interface ComposeOptions {
   readonly parameters: 'declared' | 'external';
   /** The flow that a subflow task calls; undefined when there is none. */
   readonly subflow?: (call: SubflowCall) => { readonly flow: ValidatedFlow; readonly revision: number } | undefined;
+  /** `defaultCompositionLimits` when absent. */
+  readonly compositionLimits?: CompositionLimits;
 }
 
 /** What an installation says about all its Jenkinsfiles. */
@@ -30,11 +32,15 @@ export interface PipelineSettings {
   readonly rosbagUrl?: string;
 }
 
-/** How many tasks one Jenkinsfile takes, inlined ones included (DESIGN 10). */
-export const mostTasks = 1000;
+/** What bounds a flow together with its subflows (DESIGN 10). */
+export interface CompositionLimits {
+  /** Of one Jenkinsfile, inlined ones included. */
+  readonly tasks: number;
+  /** How deep subflows may call each other. */
+  readonly subflowDepth: number;
+}
 
-/** How deep subflows may call each other (DESIGN 10). */
-export const deepestSubflow = 10;
+export const defaultCompositionLimits: CompositionLimits = { tasks: 1000, subflowDepth: 10 };
 
 interface FlowPlace {
   readonly revision: number | undefined;
@@ -60,10 +66,12 @@ export class FlowComposer {
   readonly steps = new StepsCollection();
   readonly findings: Finding[] = [];
   readonly #options: ComposeOptions;
+  readonly #limits: CompositionLimits;
   #taskCount = 0;
 
   constructor(options: ComposeOptions) {
     this.#options = options;
+    this.#limits = options.compositionLimits ?? defaultCompositionLimits;
   }
 
   /** Adds a flow with everything below it and returns the expression that runs it. */
@@ -126,7 +134,7 @@ export class FlowComposer {
   #subflowSteps(call: SubflowCall, parent: Flow, place: FlowPlace): GroovyCode {
     const name = `${call.namespace}/${call.flowId}`;
     const path = [...place.path, `${parent.namespace}/${parent.id}`];
-    const isPossible = !path.includes(name) && path.length <= deepestSubflow && this.#hasRoom();
+    const isPossible = !path.includes(name) && path.length <= this.#limits.subflowDepth && this.#hasRoom();
     const child = isPossible ? this.#options.subflow?.(call) : undefined;
     if (child === undefined) {
       return trustedGroovy(`error(${groovyString(`The subflow ${name} did not exist when this Jenkinsfile was made`)})`);
@@ -137,9 +145,9 @@ export class FlowComposer {
 
   /** Whether further flows may be inlined; flows that call each other often would grow without end. */
   #hasRoom(): boolean {
-    if (this.#taskCount <= mostTasks) return true;
+    if (this.#taskCount <= this.#limits.tasks) return true;
     if (this.findings.length === 0) {
-      const message = `The flow has more than ${mostTasks} tasks with those of its subflows; one Jenkinsfile holds no more.`;
+      const message = `The flow has more than ${this.#limits.tasks} tasks with those of its subflows; one Jenkinsfile holds no more.`;
       this.findings.push({ code: 'jenkinsfile-too-large', message, path: ['tasks'] });
     }
     return false;

@@ -4,6 +4,7 @@ import { parseFlowDocument } from '../flow/document/parse-flow-document.ts';
 import { inputSchema } from '../input/input-schema.ts';
 import { validateInputs } from '../input/validate-inputs.ts';
 import type { BoundedEngine } from '../pattern/bounded-engine.ts';
+import { defaultCompositionLimits, type CompositionLimits } from '../pipeline/flow-composer.ts';
 import { transpile } from '../pipeline/transpile.ts';
 import type { ExecutionPorts } from '../execution/execution-ports.ts';
 import { FlowPusher } from '../execution/flow-pusher.ts';
@@ -48,7 +49,7 @@ export interface ServicesOptions {
   readonly vendor: string;
   readonly prefix: string;
   readonly rosbagUrl?: string;
-  readonly limits: FlowLimits;
+  readonly limits: FlowLimits & Partial<CompositionLimits>;
   readonly executions: ExecutionPorts;
   readonly now?: () => Date;
 }
@@ -67,15 +68,16 @@ export function buildServices(options: ServicesOptions): Services {
     },
     cacheBytes,
   );
+  const composition: CompositionLimits = { ...defaultCompositionLimits, ...limits };
   const validate: ValidateInputs = (inputs, values) => validateInputs(inputs, values, engine);
-  const subflows = new SubflowService({ store, checker, taskTypes, validate });
+  const subflows = new SubflowService({ store, checker, taskTypes, validate, limits: composition });
   const flows = new FlowService({ store, checker, subflows, now });
   const settings = { vendor, prefix, rosbagUrl };
   const planner = new FlowBuildPlanner({
     ...ports,
     checker,
     subflows,
-    transpile: (flow, { revision, subflow }) => transpile(flow, { taskTypes, settings, revision, parameters: 'external', subflow }),
+    transpile: (flow, { revision, subflow }) => transpile(flow, { taskTypes, settings, revision, parameters: 'external', subflow, compositionLimits: composition }),
   });
   const executions = new ExecutionService({ ...ports, now });
   return {
@@ -88,7 +90,7 @@ export function buildServices(options: ServicesOptions): Services {
       flows,
       checker,
       subflows,
-      transpile: ({ flow, subflow }, revision) => transpile(flow, { taskTypes, settings, revision, parameters: 'declared', subflow }),
+      transpile: ({ flow, subflow }, revision) => transpile(flow, { taskTypes, settings, revision, parameters: 'declared', subflow, compositionLimits: composition }),
     }),
     executions,
     planner,

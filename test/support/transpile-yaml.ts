@@ -7,7 +7,7 @@ import { ownTaskFolder } from '../../src/task-registry/task-folder.ts';
 
 const vendor = 'vendor';
 const prefix = 'VENDOR';
-const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor });
+export const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor });
 
 /** Reads a flow that has no errors; throws with its problems otherwise. */
 export function flowOf(text: string, limits = defaultFlowLimits): ValidatedFlow {

@@ -1,19 +1,19 @@
 import { findCycles } from '../../flow/validate/find-cycles.ts';
-import { deepestSubflow, mostTasks } from '../../pipeline/flow-composer.ts';
+import type { CompositionLimits } from '../../pipeline/flow-composer.ts';
 import type { Finding } from '../../problem/problem.ts';
 import { enabledTasks, nodesBelow, type NodeCall, type SubflowNode } from './load-subflows.ts';
 
 /** What is wrong with the calls of a flow as a whole: circles, named as a path, too many levels, too many tasks (DESIGN 10). */
-export function graphFindings(top: SubflowNode): readonly Finding[] {
+export function graphFindings(top: SubflowNode, limits: CompositionLimits): readonly Finding[] {
   if (top.calls.length === 0) return [];
   const cycles = findCycles(graphOf(top));
   if (cycles.length > 0) return cycles.map((cycle) => cycleFinding(top, cycle));
   const way = longestWay(top);
-  if (way.length > deepestSubflow + 1) {
-    const message = `Subflows may call each other ${deepestSubflow} levels deep; ${way.join(' -> ')} are ${way.length - 1}.`;
+  if (way.length > limits.subflowDepth + 1) {
+    const message = `Subflows may call each other ${limits.subflowDepth} levels deep; ${way.join(' -> ')} are ${way.length - 1}.`;
     return [{ code: 'subflow-cycle', message, path: placeOf(callOf(top, (call) => call.name === way[1])) }];
   }
-  return sizeFindings(top);
+  return sizeFindings(top, limits);
 }
 
 function graphOf(top: SubflowNode): ReadonlyMap<string, readonly string[]> {
@@ -43,7 +43,7 @@ function longestWay(top: SubflowNode): readonly string[] {
   return wayFrom(top);
 }
 
-function sizeFindings(top: SubflowNode): readonly Finding[] {
+function sizeFindings(top: SubflowNode, limits: CompositionLimits): readonly Finding[] {
   const sizes = new Map<SubflowNode, number>();
   const sizeOf = (node: SubflowNode): number => {
     let size = sizes.get(node);
@@ -54,9 +54,9 @@ function sizeFindings(top: SubflowNode): readonly Finding[] {
     return size;
   };
   const size = sizeOf(top);
-  if (size <= mostTasks) return [];
+  if (size <= limits.tasks) return [];
   const largest = top.calls.toSorted((left, right) => sizeBelow(right) - sizeBelow(left))[0];
-  const message = `With its subflows the flow has ${size} tasks or more; one Jenkinsfile holds ${mostTasks}.`;
+  const message = `With its subflows the flow has ${size} tasks or more; one Jenkinsfile holds ${limits.tasks}.`;
   return [{ code: 'jenkinsfile-too-large', message, path: placeOf(largest) }];
 
   function sizeBelow({ node }: NodeCall): number {

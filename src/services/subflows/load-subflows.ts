@@ -1,6 +1,5 @@
 import type { Task, ValidatedFlow } from '../../flow/flow.ts';
 import type { SubflowCall, TaskTypes } from '../../flow/task-types.ts';
-import { mostTasks } from '../../pipeline/flow-composer.ts';
 import { calledFlow, callKey, callsOf, flowName, type PlacedCall } from './placed-call.ts';
 
 /** A flow as a call finds it, or why the call finds none. */
@@ -29,11 +28,19 @@ export interface NodeCall {
   readonly problem?: Exclude<FoundFlow, { readonly flow: ValidatedFlow }>;
 }
 
+export interface LoadOptions {
+  /** Of the flow itself, where it is stored. */
+  readonly revision: number | undefined;
+  readonly find: FindFlow;
+  readonly taskTypes: TaskTypes;
+  readonly mostTasks: number;
+}
+
 /**
  * Reads every flow that a flow calls, directly or not, each once: calls of one revision, or of the latest one, find the
  * same flow. Stops where more tasks are found than a Jenkinsfile takes; what was not read then has no node.
  */
-export async function loadSubflows(root: ValidatedFlow, revision: number | undefined, find: FindFlow, taskTypes: TaskTypes): Promise<SubflowNode> {
+export async function loadSubflows(root: ValidatedFlow, { revision, find, taskTypes, mostTasks }: LoadOptions): Promise<SubflowNode> {
   const rootName = flowName(root);
   const known = new Map<string, FoundNode>();
   let tasks = enabledTasks(root).length;

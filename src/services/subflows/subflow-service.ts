@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
 import type { ValidatedFlow } from '../../flow/flow.ts';
 import type { SubflowCall, TaskTypes } from '../../flow/task-types.ts';
-import type { ComposeOptions } from '../../pipeline/flow-composer.ts';
+import type { ComposeOptions, CompositionLimits } from '../../pipeline/flow-composer.ts';
 import type { Finding } from '../../problem/problem.ts';
 import type { FlowKey } from '../../revision/flow-revision.ts';
 import type { RevisionStore } from '../../revision/revision-store.ts';
@@ -47,18 +47,28 @@ export interface ResolveOptions {
   readonly caller?: Caller;
 }
 
+export interface SubflowServiceOptions {
+  readonly store: RevisionStore;
+  readonly checker: FlowChecker;
+  readonly taskTypes: TaskTypes;
+  readonly validate: ValidateInputs;
+  readonly limits: CompositionLimits;
+}
+
 /** Finds the flows that flows call, and says whether the calls fit (DESIGN 2, 7). */
 export class SubflowService {
   readonly #store: RevisionStore;
   readonly #checker: FlowChecker;
   readonly #taskTypes: TaskTypes;
   readonly #validate: ValidateInputs;
+  readonly #limits: CompositionLimits;
 
-  constructor(collaborators: { readonly store: RevisionStore; readonly checker: FlowChecker; readonly taskTypes: TaskTypes; readonly validate: ValidateInputs }) {
+  constructor(collaborators: SubflowServiceOptions) {
     this.#store = collaborators.store;
     this.#checker = collaborators.checker;
     this.#taskTypes = collaborators.taskTypes;
     this.#validate = collaborators.validate;
+    this.#limits = collaborators.limits;
   }
 
   /** The flows that a flow calls itself, each once. */
@@ -70,9 +80,14 @@ export class SubflowService {
   /** @throws {AppError} `store-unavailable`, `forbidden` */
   async resolve(flow: ValidatedFlow, options: ResolveOptions = {}): Promise<ResolvedFlow> {
     for (const { namespace } of this.callees(flow)) options.caller?.demand('execute', namespace);
-    const top = await loadSubflows(flow, options.revision, (call) => this.#find(call, options), this.#taskTypes);
+    const top = await loadSubflows(flow, {
+      revision: options.revision,
+      find: (call) => this.#find(call, options),
+      taskTypes: this.#taskTypes,
+      mostTasks: this.#limits.tasks,
+    });
     if (top.calls.length === 0) return { flow, findings: [], subflow: () => undefined, calls: [], revisions: [] };
-    const findings = [...graphFindings(top), ...(await callFindings(top, { taskTypes: this.#taskTypes, validate: this.#validate }))];
+    const findings = [...graphFindings(top, this.#limits), ...(await callFindings(top, { taskTypes: this.#taskTypes, validate: this.#validate }))];
     const nodes = nodesBelow(top);
     const called = this.#calledFlows(nodes);
     return {
