@@ -41,7 +41,7 @@ async function firstSignal(): Promise<NodeJS.Signals> {
 
 async function start(configuration: Configuration, logger: Logger): Promise<Flowgate> {
   const flowgate = await startFlowgate(configuration, { logger, onLost: endWith });
-  process.stdout.write(`Flowgate ${packageVersion()} serves ${flowgate.url}\n`);
+  process.stdout.write(`Flowgate ${packageVersion()} ${flowgate.url === undefined ? 'works on executions' : `serves ${flowgate.url}`}\n`);
   return flowgate;
 }
 

@@ -12,12 +12,17 @@ import { RedisLogStore } from './execution/redis-log-store.ts';
 import { RedisPushedJobs } from './execution/redis-pushed-jobs.ts';
 import { SecretBox } from './execution/secret-box.ts';
 import { SecretVault } from './execution/secret-vault.ts';
+import { JenkinsError } from './jenkins/jenkins-error.ts';
+import type { JenkinsGateway } from './jenkins/jenkins-gateway.ts';
 import { JenkinsClientGateway } from './jenkins/jenkins-client-gateway.ts';
+import { AppError } from './problem/app-error.ts';
 import { connectRedis, connectWaitingRedis, type RedisAddress } from './redis/connect-redis.ts';
 
 /** What executions need of Redis and Jenkins, until it is closed. */
 export interface OpenExecutions {
   readonly ports: ExecutionPorts;
+  /** What must hold for executions to run; each throws while it does not. */
+  readonly checks: Readonly<Record<string, () => Promise<void>>>;
   close(): Promise<void>;
 }
 
@@ -41,12 +46,25 @@ export function openExecutions(configuration: ExecutionConfiguration, redis: Ret
       vault: new SecretVault(box, store),
       credentials: jenkins?.credentials ?? [],
     },
+    checks: gateway === undefined ? {} : { jenkins: () => demandJenkins(gateway) },
     close: async () => {
       await queue.close();
       gateway?.close();
     },
   };
 }
+
+/** @throws {AppError} `jenkins-unavailable` naming what is missing (DESIGN 9.11) */
+async function demandJenkins(gateway: JenkinsGateway): Promise<void> {
+  const { missingPlugins = [], missingPermissions } = await gateway.readiness({ signal: AbortSignal.timeout(longestProbe) }).catch((error: unknown) => {
+    throw error instanceof JenkinsError ? new AppError('jenkins-unavailable', error.message, {}, { cause: error }) : error;
+  });
+  const missing = [...missingPlugins.map((name) => `the plugin ${name}`), ...missingPermissions.map((name) => `the permission ${name}`)];
+  if (missing.length > 0) throw new AppError('jenkins-unavailable', `Jenkins lacks ${missing.join(', ')}.`);
+}
+
+// A probe that takes longer counts as failed for whoever sent it.
+const longestProbe = 3_000;
 
 /** Triggers and follows builds until it is stopped; does nothing where no Jenkins is configured, or another process does it. */
 export function startWorking(

@@ -1,8 +1,6 @@
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { loadPolicy } from './access/load-policy.ts';
 import type { Configuration } from './config/configuration.ts';
-import { packageRoot, packageVersion } from './config/package-root.ts';
 import { ProxyIdentity } from './http/identity/proxy-identity.ts';
 import type { IdentityRules } from './http/identity/require-identity.ts';
 import { WorkerBoundedEngine } from './pattern/worker-bounded-engine.ts';
@@ -14,8 +12,8 @@ import { outsideTaskFolder, ownTaskFolder } from './task-registry/task-folder.ts
 import type { TaskRegistry } from './task-registry/task-registry.ts';
 
 export interface Flowgate {
-  /** Where it answers, `http://127.0.0.1:3000`. */
-  readonly url: string;
+  /** Where it answers, `http://127.0.0.1:3000`; absent for a worker, which serves nobody. */
+  readonly url?: string;
   /** Lets the requests under way finish, then stops everything, its own Redis last. */
   stop(): Promise<void>;
 }
@@ -41,30 +39,27 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
   try {
     const identity = await identityRules(configuration);
     // While Redis starts, the modules are loaded that take their time.
-    const modules = Promise.all([import('./http/app.ts'), import('./http/contract.ts'), import('./http/listen.ts'), import('./services/build-services.ts'), import('./open-executions.ts'), loadTypes(configuration)]);
+    const modules = Promise.all([import('./services/build-services.ts'), import('./open-executions.ts'), loadTypes(configuration), configuration.role === 'worker' ? undefined : import('./serve-http.ts')]);
     modules.catch(() => undefined); // it is awaited below
     const address = await startRedis(configuration, { logger, onLost, undo });
     const redis = connectRedis(address, (error) => logger.warn({ reason: error.message }, 'Redis cannot be reached'));
     undo.push(async () => redis.disconnect());
     const engine = new WorkerBoundedEngine();
     undo.push(() => engine.close());
-    const [{ createApp }, { loadContract }, { listen }, { buildServices }, { openExecutions, startWorking }, taskTypes] = await modules;
+    const [{ buildServices }, { openExecutions, startWorking }, taskTypes, http] = await modules;
     const store = new RedisRevisionStore(redis);
     const executions = openExecutions(configuration, redis);
     undo.push(() => executions.close());
     const services = buildServices({ ...configuration, store, taskTypes, engine, executions: executions.ports });
     undo.push(startWorking(configuration, { ports: executions.ports, planner: services.planner, address, logger }));
-    const app = await createApp({
-      ...configuration,
+    if (http === undefined) return { stop };
+    const server = await http.serveHttp(configuration, {
       services,
       logger,
-      contract: loadContract(join(packageRoot(), 'openapi.yaml')),
-      version: packageVersion(),
       identity,
-      checks: { redis: () => store.ping() },
+      checks: { redis: () => store.ping(), ...executions.checks },
+      ready: untilUsable(redis, longestConnect),
     });
-    await untilUsable(redis, longestConnect);
-    const server = await listen(app, configuration);
     undo.push(() => server.stop());
     return { url: server.url, stop };
   } catch (error) {

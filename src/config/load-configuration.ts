@@ -42,7 +42,7 @@ export function loadConfiguration(environment: Environment): Configuration {
     logLevel: reader.oneOf('FLOWGATE_LOG_LEVEL', 'info', logLevels),
     validateResponses: ['test', 'development'].includes(reader.text('NODE_ENV', 'production')),
   };
-  reader.faults.push(...keyFaults(configuration), ...misspelledNames(environment));
+  reader.faults.push(...keyFaults(configuration), ...roleFaults(configuration), ...misspelledNames(environment));
   if (reader.faults.length > 0) throw new ConfigurationError(reader.faults);
   return configuration;
 }
@@ -73,6 +73,12 @@ function readJenkins(reader: EnvironmentReader): JenkinsConfiguration | undefine
   if (user === undefined) reader.faults.push('JENKINS_USER is missing; JENKINS_URL needs the user that the token belongs to');
   if (token === undefined) reader.faults.push('JENKINS_TOKEN is missing; JENKINS_URL needs an API token of the user');
   return { url, user: user ?? '', token: token ?? '', folder, credentials };
+}
+
+/** A part of the work alone is of use only beside processes that do the rest. */
+function roleFaults({ role, redisUrl, jenkins }: Configuration): string[] {
+  if (role !== 'all' && redisUrl === undefined) return [`REDIS_URL is missing; FLOWGATE_ROLE=${role} shares a Redis with other processes`];
+  return role === 'worker' && jenkins === undefined ? ['JENKINS_URL is missing; FLOWGATE_ROLE=worker runs flows there'] : [];
 }
 
 /** Several processes on one Redis must be able to open each other's secrets. */

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 /** Flowgate as a program of its own. */
 export interface FlowgateProcess {
   readonly child: ChildProcess;
+  /** Resolves with the first line that it prints: it has started. */
+  readonly ready: Promise<void>;
   /** Where it serves; rejects with what it wrote to standard error when it ends instead. */
   readonly url: Promise<string>;
   /** Exit status and everything on standard error; the status is null when a signal ended it. */
@@ -32,5 +34,6 @@ export function spawnFlowgate(environment: Readonly<Record<string, string>>): Fl
     end.then((outcome) => reject(new Error(outcome.errors)));
   });
   url.catch(() => undefined); // not every test waits for it
-  return { child, url, end };
+  const ready = new Promise<void>((resolve) => child.stdout.once('data', () => resolve()));
+  return { child, ready, url, end };
 }

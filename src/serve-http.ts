@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import type { Configuration } from './config/configuration.ts';
+import { packageRoot, packageVersion } from './config/package-root.ts';
+import { createApp, type AppOptions } from './http/app.ts';
+import { loadContract } from './http/contract.ts';
+import { listen, type ListeningServer } from './http/listen.ts';
+
+export interface ServeOptions extends Pick<AppOptions, 'services' | 'logger' | 'identity' | 'checks'> {
+  /** Nobody is served before. */
+  readonly ready: Promise<void>;
+}
+
+/** Serves the contract. @throws {ListenError} */
+export async function serveHttp(configuration: Configuration, { ready, ...options }: ServeOptions): Promise<ListeningServer> {
+  const contract = loadContract(join(packageRoot(), 'openapi.yaml'));
+  const app = await createApp({ ...configuration, ...options, contract, version: packageVersion() });
+  await ready;
+  return listen(app, configuration);
+}
