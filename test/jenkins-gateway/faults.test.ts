@@ -78,6 +78,11 @@ describe('the gateway when Jenkins misbehaves', () => {
     modest.close();
   });
 
+  it('tells what the account may not', async () => {
+    jenkins.misbehave(['createItem', 'flows/config.xml', 'credentials/', 'pluginManager'].map((requests) => ({ kind: 'forbidden', requests })));
+    expect(await gateway.readiness()).toMatchObject({ missingPlugins: undefined, missingPermissions: ['Job/Create', 'Job/Configure', 'Credentials/View'] });
+  });
+
   it('never tells credentials or values', async () => {
     for (const kind of ['down', 'failed', 'unauthorised', 'cut'] as const) {
       jenkins.misbehave([{ kind, times: 1 }]);
