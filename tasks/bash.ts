@@ -31,6 +31,16 @@ tasks:
 `,
     },
     {
+      title: 'A script with a variable of its own, and a file to keep',
+      yaml: `- id: longest
+  type: dev.vendor.plugin.core.shell.Bash
+  env: {COLUMN: "2"}
+  script: |
+    awk -v column="$COLUMN" '{ print length($column), $0 }' names.txt | sort -rn | sed -n 1p > longest.txt
+  outputFiles: [longest.txt]
+`,
+    },
+    {
       title: 'Bash evaluates a value in arithmetic, which would run what it holds',
       yaml: `id: countdown
 namespace: examples

@@ -131,6 +131,27 @@ tasks:
 `,
     },
     {
+      title: 'Another user, and a file to keep',
+      yaml: `- id: report
+  type: dev.vendor.plugin.docker.run
+  containerImage: alpine:3
+  pullPolicy: ALWAYS
+  user: "1000:1000"
+  cpu: 1.5
+  commands: [date > report.txt]
+  outputFiles: [report.txt]
+`,
+    },
+    {
+      title: 'A service that outlives the task',
+      yaml: `- id: serve
+  type: dev.vendor.plugin.docker.run
+  containerImage: nginx:1
+  portBindings: ["8080:80"]
+  wait: false
+`,
+    },
+    {
       title: 'All rights are worth a warning',
       yaml: `- id: image
   type: dev.vendor.plugin.docker.run

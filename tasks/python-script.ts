@@ -107,6 +107,18 @@ tasks:
 `,
     },
     {
+      title: 'A variable of the task, a command before it, and a strict reading of warnings',
+      yaml: `- id: check
+  type: dev.vendor.plugin.scripts.python.Script
+  beforeCommands: [mkdir -p out]
+  envVars: {LEVEL: strict}
+  failOnStderr: true
+  script: |
+    import os
+    print(os.environ["LEVEL"])
+`,
+    },
+    {
       title: 'Files of the task stay in the workspace',
       yaml: `- id: outside
   type: dev.vendor.plugin.scripts.python.Script

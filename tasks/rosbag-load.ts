@@ -64,6 +64,7 @@ tasks:
   manifestPath: recordings.json
 `,
     },
+    { title: 'A fresh copy each time', yaml: '- {id: load, type: dev.vendor.plugin.core.rosbag.LoadById, ids: drive-2024-05-01, overwrite: true}\n' },
     { title: 'No recording is named', yaml: '- {id: load, type: dev.vendor.plugin.core.rosbag.LoadById}\n', problems: ['missing-property'] },
   ],
 });

@@ -11,8 +11,13 @@ export const task = defineTask<SubflowProperties>({
   type: 'core.flow.Subflow',
   title: 'Run another flow',
   description: `Runs the tasks of another flow in this place of the same build. The other flow sees its own inputs and variables
-alone; its outputs are the outputs of this task, as far as \`outputSchema\` names them. Without \`revision\` the latest one is
-taken when the execution is accepted.`,
+alone, and its defaults; its outputs are the outputs of this task, which \`outputSchema\` may declare but need not. Its checks are
+looked at when it starts, its errors and finally run around its tasks, and \`run_if\`, \`retry\`, \`timeout\` and
+\`allow_failure\` of this task hold for it as a whole.
+
+Without \`revision\` the latest one is taken when an execution is accepted or the flow is pushed to Jenkins, and stays. A flow
+that does not exist yet is a warning; one that is disabled, calls in a circle, or inputs that do not fit are errors. Whoever
+writes or runs this flow needs the right to execute the other one. A SECRET or FILE is passed by a reference alone.`,
   properties: {
     required: ['namespace', 'flowId'],
     properties: {
@@ -58,6 +63,10 @@ tasks:
     type: dev.vendor.plugin.core.log.Log
     message: Built {{ task_outputs.build.image }}
 `,
+    },
+    {
+      title: 'One revision, whatever comes after it',
+      yaml: '- {id: build, type: dev.vendor.plugin.core.flow.Subflow, namespace: ci, flowId: build-service, revision: 3}\n',
     },
     {
       title: 'A namespace is lower-case',

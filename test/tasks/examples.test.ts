@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkFlow } from '../../src/flow/check-flow.ts';
 import { defaultFlowLimits } from '../../src/flow/flow-limits.ts';
+import type { JsonObject } from '../../src/problem/json-value.ts';
 import { transpile } from '../../src/pipeline/transpile.ts';
 import { loadTaskRegistry } from '../../src/task-registry/load-task-registry.ts';
 import { ownTaskFolder } from '../../src/task-registry/task-folder.ts';
@@ -20,10 +21,19 @@ function flowOf(yaml: string): string {
   return isFlow ? yaml : `id: example\nnamespace: examples\ndescription: An example.\ntasks:\n${yaml.replace(/^(?=.)/gm, '  ')}`;
 }
 
+const propertiesOf = (schema: JsonObject) => schema.properties as JsonObject; // every type's schema has them
+
 describe('the examples of task types', () => {
   it.each(examples)('$type: $title', ({ yaml, problems = [] }) => {
     const found = checkFlow({ text: flowOf(yaml), format: 'yaml' }, options).problems;
     expect(found.map(({ code }) => code)).toEqual(problems);
+  });
+
+  it.each(taskTypes.types.map(({ documentation }) => documentation))('$type shows each of its properties', ({ schema, examples: own }) => {
+    const shared = taskTypes.types.map(({ documentation }) => Object.keys(propertiesOf(documentation.schema))).reduce((left, right) => left.filter((name) => right.includes(name)));
+    const shown = own.map(({ yaml }) => yaml).join('\n');
+    const hidden = Object.keys(propertiesOf(schema)).filter((name) => !shared.includes(name) && !new RegExp(`\\b${name}:`).test(shown));
+    expect(hidden).toEqual([]);
   });
 
   it('become Jenkinsfiles that compile', async () => {
