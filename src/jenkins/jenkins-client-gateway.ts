@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { unlessMissing } from './absence.ts';
 import { BuildReader } from './build-reader.ts';
 import { ExecutionSearch } from './execution-search.ts';
-import { JenkinsConnection, type JenkinsAddress } from './jenkins-connection.ts';
+import { JenkinsConnection, plainUrl, type JenkinsAddress } from './jenkins-connection.ts';
 import { JenkinsError } from './jenkins-error.ts';
 import type * as Port from './jenkins-gateway.ts';
 import { JenkinsRequests } from './jenkins-requests.ts';
@@ -36,7 +36,7 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
   readonly #search: ExecutionSearch;
 
   constructor(options: JenkinsGatewayOptions) {
-    this.#url = options.url.replace(/\/+$/, '');
+    this.#url = plainUrl(options.url);
     this.#connection = new JenkinsConnection(options, options.patience ?? 30_000);
     this.#requests = new JenkinsRequests(this.#connection, options.longestReply ?? 32 * 1024 * 1024);
     this.#paths = new JobPaths(options.folder);

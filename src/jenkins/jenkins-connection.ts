@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns';
 import { EventEmitter } from 'node:events';
 import { Agent, type IncomingMessage } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
@@ -6,7 +7,7 @@ import Jenkins from 'jenkins';
 import { JenkinsError } from './jenkins-error.ts';
 
 export interface JenkinsAddress {
-  /** With the context path, if there is one; without credentials. */
+  /** With the context path, if there is one. */
   readonly url: string;
   readonly user: string;
   readonly token: string;
@@ -48,10 +49,12 @@ export class JenkinsConnection {
     this.#patience = patience;
     this.#client = new Jenkins({
       // Credentials in the URL would be sent on in the Referer as well.
-      baseUrl: address.url.replace(/\/+$/, ''),
+      baseUrl: plainUrl(address.url),
       crumbIssuer: false,
       headers: { authorization: `Basic ${Buffer.from(`${address.user}:${address.token}`).toString('base64')}`, 'user-agent': 'flowgate' },
       agent: this.#agent,
+      // The package leaves the brackets around an IPv6 address, which no resolver knows.
+      lookup: (host, options, done) => lookup(host.replace(/^\[|\]$/g, ''), options, done),
     });
   }
 
@@ -108,6 +111,12 @@ export class JenkinsConnection {
       if (!(error instanceof Error && 'res' in error && error.res !== undefined)) throw error;
     }
   }
+}
+
+/** The URL without credentials and without a slash at its end. */
+export function plainUrl(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return origin + pathname.replace(/\/+$/, '');
 }
 
 /** Calls back when nothing has come for too long. What waits in the body to be read is the reader's silence, not Jenkins'. */

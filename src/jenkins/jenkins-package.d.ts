@@ -2,6 +2,7 @@
 declare module 'jenkins' {
   import type { EventEmitter } from 'node:events';
   import type { Agent } from 'node:http';
+  import type { LookupFunction } from 'node:net';
   import type { Writable } from 'node:stream';
 
   export default class Jenkins {
@@ -10,6 +11,7 @@ declare module 'jenkins' {
       readonly crumbIssuer: false;
       readonly headers: Readonly<Record<string, string>>;
       readonly agent: Agent;
+      readonly lookup: LookupFunction;
     });
     _get(request: RawRequest): Promise<unknown>;
     _post(request: RawRequest): Promise<unknown>;

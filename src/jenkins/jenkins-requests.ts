@@ -79,8 +79,9 @@ export class JenkinsRequests {
 
   #failure(request: JenkinsRequest, reply: OpenReply): JenkinsError {
     reply.body.destroy(); // an error page says nothing for people, and its stack traces can quote what was sent
-    const reason = reply.header('x-error')?.replaceAll('?', '"').slice(0, 300);
-    const said = `Jenkins answered ${reply.status} to ${request.method} ${request.path}${reason === undefined ? '' : `: ${reason}`}.`;
+    const target = reply.header('location')?.replace(/[?#].*$/, '');
+    const reason = reply.header('x-error')?.replaceAll('?', '"') ?? (target === undefined ? undefined : `look at ${target}`);
+    const said = `Jenkins answered ${reply.status} to ${request.method} ${request.path}${reason === undefined ? '' : `: ${reason.slice(0, 300)}`}.`;
     return new JenkinsError(kindOf(reply.status), said, reply.status);
   }
 }

@@ -112,7 +112,7 @@ describe('the gateway before something that is no Jenkins', () => {
       response.writeHead(answer.status, answer.headers).end(answer.body);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`; // it listens on a port
+    const url = `http://admin:leaked@127.0.0.1:${(server.address() as AddressInfo).port}/`; // it listens on a port
     gateway = new JenkinsClientGateway({ url, user: 'someone', token: 'tok%n', folder: 'flows' });
   });
   afterAll(() => {
@@ -139,10 +139,22 @@ describe('the gateway before something that is no Jenkins', () => {
     }
   });
 
+  it('names the place that a redirect leads to', async () => {
+    answer = { status: 301, headers: { location: 'https://jenkins.example/api/json?state=private' }, body: '' };
+    await expect(gateway.readiness()).rejects.toThrow('Jenkins answered 301 to GET /api/json: look at https://jenkins.example/api/json.');
+  });
+
+  it('reaches an IPv6 address, and says when nothing listens there', async () => {
+    const elsewhere = new JenkinsClientGateway({ url: 'http://[::1]:9', user: 'someone', token: 'token', folder: 'flows' });
+    await expect(elsewhere.readiness()).rejects.toMatchObject({ kind: 'unreachable', message: expect.stringMatching(/ECONNREFUSED|EADDRNOTAVAIL/) });
+    elsewhere.close();
+  });
+
   it('sends credentials in one header only', () => {
     const sent = JSON.stringify(seen.map(({ url, headers }) => ({ url, headers: { ...headers, authorization: '' } })));
     expect(sent).not.toContain('tok%n');
     expect(sent).not.toContain(encodeURIComponent('tok%n'));
+    expect(sent).not.toContain('leaked');
     expect(seen[0]?.headers).toMatchObject({ authorization: `Basic ${Buffer.from('someone:tok%n').toString('base64')}` });
   });
 });
