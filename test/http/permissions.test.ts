@@ -17,6 +17,7 @@ const policy = readPolicy(`grants:
   - {subjects: [root], namespaces: ["*"], rights: [read, write, execute]}
   - {subjects: [ada], namespaces: [team, team.*], rights: [read, write]}
   - {groups: [guests], namespaces: [team], rights: [read]}
+  - {groups: [runners], namespaces: [team], rights: [execute]}
   - {groups: [callers], namespaces: [shared], rights: [execute]}
 `).policy as AccessPolicy; // without faults
 
@@ -26,6 +27,9 @@ description: Calls another flow.
 tasks:
   - {id: call, type: dev.vendor.plugin.core.flow.Subflow, namespace: shared, flowId: hello}
 `;
+
+// Nobody works off what is accepted here.
+const jenkins = { url: 'http://127.0.0.1:1', user: 'flowgate', token: 'none', folder: 'flows', credentials: [] };
 
 type As = (subject: string, groups?: string) => Promise<Record<string, string>>;
 
@@ -118,11 +122,28 @@ function permissions(): void {
     expect((await send('get', '/flows/team/caller/dependencies', ada)).body.nodes).toMatchObject([{ namespace: 'team' }]);
     expect((await send('get', '/flows/team/caller/dependencies', await as('root'))).body.nodes).toHaveLength(2);
   });
+
+  it('let only those run a flow who may, its subflows included, and see and stop what runs', async () => {
+    const [root, ada, runner] = [await as('root'), await as('ada'), await as('ren', 'runners')];
+    await send('post', '/flows', root, callingText());
+    const run = (name: string, headers: Record<string, string>) => send('post', `/flows/${name}/executions`, headers, { inputs: {} });
+    expect((await run('team/hello', ada)).body).toMatchObject({ status: 403, right: 'execute', namespace: 'team' });
+    expect((await send('post', '/flows/team/hello/push', ada)).body).toMatchObject({ status: 403, right: 'execute' });
+    expect((await run('team/caller', runner)).body).toMatchObject({ status: 403, right: 'execute', namespace: 'shared' });
+    expect((await run('team/hello', runner)).status).toBe(202);
+    const { headers } = await run('other/hello', root);
+    const place = String(headers.location);
+    for (const path of ['', '/outputs', '/logs', '/artifacts']) expect((await send('get', place + path, ada)).body, path).toMatchObject({ status: 403, right: 'read', namespace: 'other' });
+    for (const path of ['/stop', '/replay']) expect((await send('post', place + path, ada, {})).body, path).toMatchObject({ status: 403, right: 'execute', namespace: 'other' });
+    const namespaces = async (as: Record<string, string>) => (await send('get', '/executions', as)).body.executions.map(({ namespace }: { namespace: string }) => namespace);
+    expect(await namespaces(ada)).toEqual(['team']);
+    expect(await namespaces(root)).toEqual(['other', 'team']);
+  });
 }
 
 describe('permissions behind a proxy', () => {
   beforeAll(async () => {
-    gateway = await startTestGateway({ identity: { verifier: new ProxyIdentity(['loopback']), forReading: false, policy } });
+    gateway = await startTestGateway({ identity: { verifier: new ProxyIdentity(['loopback']), forReading: false, policy }, jenkins });
     as = async (subject, groups) => ({ 'x-oidc-sub': subject, ...(groups && { 'x-oidc-groups': groups }) });
   });
   afterAll(() => gateway.stop());
@@ -137,7 +158,7 @@ describe('permissions with tokens', () => {
     issuer = createServer((_request, response) => response.setHeader('content-type', 'application/json').end(keys)).listen(0, '127.0.0.1');
     await once(issuer, 'listening');
     const url = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`; // a TCP server that listens has one
-    gateway = await startTestGateway({ identity: { verifier: new TokenIdentity({ issuer: url, keysUrl: `${url}/keys` }), forReading: true, policy } });
+    gateway = await startTestGateway({ identity: { verifier: new TokenIdentity({ issuer: url, keysUrl: `${url}/keys` }), forReading: true, policy }, jenkins });
     as = async (subject, groups) => {
       const token = new SignJWT(groups ? { groups: groups.split(',') } : {}).setProtectedHeader({ alg: 'ES256', kid: 'one' });
       // The headers of a proxy count for nothing here.
