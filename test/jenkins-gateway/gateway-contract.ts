@@ -185,6 +185,36 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
       });
     });
 
+    describe('knows what waits in the queue:', () => {
+      const job = jobOf('waits', { script: runningScript });
+
+      it('finds it, and cancels it', async () => {
+        await gateway.pushJob(job);
+        const queueItem = await ask(job, 'execution-5');
+        expect(await ask(job, 'execution-5')).toBe(queueItem);
+        expect(await gateway.findExecution(job.key, 'execution-5')).toEqual([{ place: 'queue', queueItem }]);
+        expect(await gateway.queueItem(queueItem)).toMatchObject({ state: 'waiting', why: expect.stringMatching(/quiet period/) });
+        expect(await gateway.cancelQueueItem(queueItem)).toBe(true);
+        expect(await gateway.queueItem(queueItem)).toEqual({ state: 'cancelled' });
+        expect(await gateway.findExecution(job.key, 'execution-5')).toEqual([]);
+      });
+
+      it('loses it when the job is disabled', async () => {
+        const queueItem = await ask(job, 'execution-6');
+        await gateway.disableJob(job.key);
+        expect(await gateway.queueItem(queueItem)).toEqual({ state: 'cancelled' });
+      });
+
+      /** Asks for a build as the gateway never does, with a quiet period; gives the queue item. */
+      async function ask(asked: JenkinsJob, executionId: string): Promise<number> {
+        const { url, user, token } = controller.address;
+        const path = `/job/${folder}/job/flows/job/contract/job/${asked.key.id}/buildWithParameters?delay=60sec&FLOWGATE_EXECUTION_ID=${executionId}`;
+        const authorization = `Basic ${Buffer.from(`${user}:${token}`).toString('base64')}`;
+        const answer = await fetch(url + path, { method: 'POST', headers: { authorization }, redirect: 'manual' });
+        return Number(/item\/([0-9]+)/.exec(answer.headers.get('location') ?? '')?.[1]);
+      }
+    });
+
     describe('stops builds:', () => {
       it('aborts what runs, also twice', async () => {
         const job = jobOf('stopped', { script: runningScript });
