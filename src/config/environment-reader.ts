@@ -67,6 +67,15 @@ export class EnvironmentReader {
     return entries;
   }
 
+  /** Host names without a port, in lower case; `*` stands for all. */
+  hosts(name: string, fallback: readonly string[]): readonly string[] {
+    const entries = this.list(name, fallback).map((entry) => entry.toLowerCase());
+    for (const entry of entries) {
+      if (!/^(\*|[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(entry)) this.fault(name, entry, 'host names without a scheme or a port, addresses ([::1] for IPv6), or *');
+    }
+    return entries;
+  }
+
   fault(name: string, value: string, allowed: string): void {
     this.faults.push(`${name} is ${JSON.stringify(value)}; allowed: ${allowed}`);
   }

@@ -36,7 +36,7 @@ export function loadConfiguration(environment: Environment): Configuration {
     role: reader.oneOf('FLOWGATE_ROLE', 'all', roles),
     key: reader.optional('FLOWGATE_KEY'),
     retentionDays: reader.integer('FLOWGATE_RETENTION_DAYS', 90, { min: 0, max: 36_500 }),
-    hosts: reader.list('FLOWGATE_HOSTS', ['localhost', '127.0.0.1', '[::1]']).map((host) => host.toLowerCase()),
+    hosts: reader.hosts('FLOWGATE_HOSTS', ['localhost', '127.0.0.1', '[::1]']),
     trustedProxies: reader.addresses('FLOWGATE_TRUSTED_PROXIES', ['loopback']),
     limits: readLimits(reader),
     logLevel: reader.oneOf('FLOWGATE_LOG_LEVEL', 'info', logLevels),

@@ -20,6 +20,13 @@ export function performWork(work: BoundedWork): readonly string[] {
   return pattern.test(work.subject) ? [] : [patternMessage(work.pattern)];
 }
 
+/** Why work failed, as the end of a sentence. */
+export function failureOf(error: unknown): string {
+  // A schema or a value that is nested without end uses up the stack.
+  if (error instanceof RangeError) return 'it leads back to itself, or too deep';
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** The message of a pattern violation; its wording is fixed (DESIGN 5). */
 export function patternMessage(pattern: string): string {
   return `Value does not match pattern: ${pattern}`;

@@ -1,6 +1,6 @@
 /** The body of the thread that `WorkerBoundedEngine` starts: answers each piece of work with a `WorkerAnswer`. */
 import { parentPort } from 'node:worker_threads';
-import { type BoundedWork, performWork } from './bounded-work.ts';
+import { type BoundedWork, failureOf, performWork } from './bounded-work.ts';
 
 /** `ready` comes once, when the thread can take work; afterwards one answer for each piece. */
 export type WorkerAnswer =
@@ -20,6 +20,6 @@ function answerOf(work: BoundedWork): WorkerAnswer {
   try {
     return { kind: 'done', messages: performWork(work) };
   } catch (error) {
-    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+    return { kind: 'failed', reason: failureOf(error) };
   }
 }

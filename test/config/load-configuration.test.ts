@@ -38,6 +38,8 @@ describe('loadConfiguration', () => {
 
   it.each([
     ['PORT', '65536'],
+    ['FLOWGATE_HOSTS', 'http://gate.example'],
+    ['FLOWGATE_HOSTS', 'gate.example:3000'],
     ['PORT', '3e3'],
     ['FLOWGATE_VENDOR', 'Acme'],
     ['FLOWGATE_PREFIX', 'acme-'],

@@ -38,6 +38,10 @@ describe('WorkerBoundedEngine', () => {
     expect(await engine.run({ kind: 'schema', schema, value: 1 })).toMatchObject({ kind: 'failed' });
   });
 
+  it.each([{ $ref: '#' }, { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } }])('says of %j that it leads back to itself', async (schema) => {
+    expect(await engine.run({ kind: 'schema', schema, value: 1 })).toEqual({ kind: 'failed', reason: 'it leads back to itself, or too deep' });
+  });
+
   it('ends waiting and new work when it is closed', async () => {
     const other = new WorkerBoundedEngine();
     const waiting = other.run({ kind: 'pattern', pattern: '(?=a)', subject: 'a' });

@@ -1,3 +1,4 @@
+import { failureOf } from '../../pattern/bounded-work.ts';
 import { compiledSchema, compileSchema, type SchemaCheck } from '../../pattern/compile-schema.ts';
 import { inspectSchema, isQuickSchema } from '../../pattern/inspect-schema.ts';
 import { runBounded, type TimeBudget } from '../../pattern/run-bounded.ts';
@@ -63,7 +64,7 @@ function compileFault(schema: UserSchema, budget: TimeBudget): string | undefine
     const isInTime = budget.run(() => compileSchema(schema))?.done ?? true;
     return isInTime ? undefined : 'The JSON Schema takes too long to compile.';
   } catch (error) {
-    return `The JSON Schema cannot be compiled: ${error instanceof Error ? error.message : String(error)}.`;
+    return `The JSON Schema cannot be compiled: ${failureOf(error)}.`;
   }
 }
 
