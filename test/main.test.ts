@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -125,6 +125,14 @@ describe('the program', () => {
     expect(status).toBe(1);
     for (const name of ['PORT', 'FLOWGATE_AUTH', 'FLOWGATE_VENDR', 'FLOWGATE_VENDOR']) expect(errors).toContain(name);
     expect(errors).not.toContain('    at ');
+  });
+
+  it('names all faults of its policy at once', async () => {
+    const policy = join(dataFolder, 'policy.yaml');
+    writeFileSync(policy, 'grants:\n  - {subjects: [ada], namespaces: [CI], rights: [raed]}\n');
+    const { status, errors } = await start({ FLOWGATE_POLICY: policy }).end;
+    expect(status).toBe(1);
+    expect(errors).toMatch(/2 faults:\n.*policy\.yaml:2:\d+ invalid-value .*CI.*\n.*policy\.yaml:2:\d+ invalid-value .*raed/);
   });
 
   it('says which port is taken, and leaves no Redis behind', async () => {
