@@ -98,6 +98,17 @@ describe('the stand-in, like Jenkins,', () => {
     expect((await ended(2)).map(({ result }) => result)).toEqual(['ABORTED', 'SUCCESS']);
   });
 
+  it('tells of all that runs by one call, however much that is', async () => {
+    await start({ timing: { task: 60_000 } });
+    const numbers = Array.from({ length: 200 }, (_, index) => index + 1);
+    await Promise.all(numbers.map((number) => trigger({ FLOWGATE_EXECUTION_ID: `many-${number}` })));
+    while (jenkins.builds().filter(({ ran }) => ran.length > 0).length < numbers.length) await sleep(20);
+    const before = jenkins.requests.length;
+    const { found } = await gateway.builds(numbers.map((number) => ({ job: job.key, number })));
+    expect(found.filter(({ building, description }) => building && description.includes('\na RUNNING '))).toHaveLength(numbers.length);
+    expect(jenkins.requests.slice(before)).toEqual(['GET /computer/api/json']);
+  });
+
   it('takes one name for another that differs in case', async () => {
     await start();
     const authorization = `Basic ${Buffer.from(`${jenkins.user}:${jenkins.token}`).toString('base64')}`;
