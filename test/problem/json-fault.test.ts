@@ -9,10 +9,13 @@ test.each([
   ['{"a":', 'it ends too early'],
   ['', 'it ends too early'],
 ])('%j', (text, fault) => {
-  expect(() => JSON.parse(text)).toThrow();
-  try {
-    JSON.parse(text);
-  } catch (error) {
-    expect(jsonFault(text, error)).toContain(fault);
-  }
+  expect(jsonFault(text, errorOf(text))).toContain(fault);
 });
+
+function errorOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return error;
+  }
+}
