@@ -19,7 +19,7 @@ export interface JenkinsGatewayOptions extends JenkinsAddress {
   readonly folder: string;
   /** Ended builds that a job keeps; at least 100, as executions are looked for among them (DESIGN 9.11). */
   readonly buildsToKeep?: number;
-  /** Milliseconds of silence that end a call. */
+  /** Milliseconds of silence that end a call; one that reads no stream ends after ten times that in any case. */
   readonly patience?: number;
   /** Bytes of an answer that are read into memory. Streams have no limit. */
   readonly longestReply?: number;

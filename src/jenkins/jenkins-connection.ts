@@ -20,6 +20,8 @@ export interface JenkinsRequest {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: { readonly contentType: string; readonly content: string };
   readonly signal?: AbortSignal | undefined;
+  /** The answer goes on for as long as its reader likes; without this it is ended after ten times the patience. */
+  readonly isStream?: boolean;
 }
 
 export interface JenkinsReply {
@@ -72,9 +74,8 @@ export class JenkinsConnection {
         body.destroy(error);
       };
       const cancel = (): void => fail(new JenkinsError('cancelled', `${asked} was cancelled.`));
-      const silence = watchSilence(body, this.#patience, () => {
-        fail(new JenkinsError('timeout', `Jenkins was silent for ${this.#patience} ms after ${asked}.`));
-      });
+      const longest = request.isStream === true ? Infinity : 10 * this.#patience;
+      const silence = watchSilence(body, this.#patience, longest, () => fail(new JenkinsError('timeout', `Jenkins took too long to answer ${asked}.`)));
       signal?.addEventListener('abort', cancel);
       body.once('close', () => {
         silence.end();
@@ -119,13 +120,14 @@ export function plainUrl(address: string): string {
   return origin + pathname.replace(/\/+$/, '');
 }
 
-/** Calls back when nothing has come for too long. What waits in the body to be read is the reader's silence, not Jenkins'. */
-function watchSilence(body: PassThrough, patience: number, callBack: () => void): { interrupt(): void; end(): void } {
-  let since = Date.now();
+/** Calls back when nothing has come for too long, or not all of it for very long. What waits in the body to be read is the reader's silence, not Jenkins'. */
+function watchSilence(body: PassThrough, patience: number, longest: number, callBack: () => void): { interrupt(): void; end(): void } {
+  const start = Date.now();
+  let since = start;
   const interrupt = (): void => void (since = Date.now());
   const watch = setInterval(() => {
     if (body.readableLength > 0) interrupt();
-    else if (Date.now() - since >= patience) callBack();
+    if (Date.now() - since >= patience || Date.now() - start >= longest) callBack();
   }, Math.max(5, patience / 10));
   return { interrupt, end: () => clearInterval(watch) };
 }

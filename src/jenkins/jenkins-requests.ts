@@ -42,7 +42,7 @@ export class JenkinsRequests {
 
   /** A body of any length. */
   async stream(request: Get, accepted: readonly number[] = [200]): Promise<JenkinsReply & { readonly body: Readable }> {
-    const reply = await this.#connection.open({ ...request, method: 'GET' });
+    const reply = await this.#connection.open({ ...request, method: 'GET', isStream: true });
     if (!accepted.includes(reply.status)) throw this.#failure({ ...request, method: 'GET' }, reply);
     return reply;
   }

@@ -130,6 +130,19 @@ describe('the gateway before something that is no Jenkins', () => {
     await expect(gateway.readiness()).rejects.toMatchObject({ kind: 'broken-reply' });
   });
 
+  it('does not wait for an answer that never comes to its end', async () => {
+    const dripping = createServer((_, response) => {
+      const drip = setInterval(() => response.write(' '), 10);
+      response.once('close', () => clearInterval(drip));
+    });
+    await new Promise<void>((resolve) => dripping.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(dripping.address() as AddressInfo).port}`; // it listens on a port
+    const hasty = new JenkinsClientGateway({ url, user: 'someone', token: 'token', folder: 'flows', patience: 50 });
+    await expect(hasty.readiness()).rejects.toMatchObject({ kind: 'timeout' });
+    hasty.close();
+    dripping.close();
+  });
+
   it('takes no redirect of a proxy for success, and follows none', async () => {
     for (const location of ['https://jenkins.example/job/flows/job/demo/job/hello/disable', '/login?from=%2F', 'https://sso.example/securityRealm/commenceLogin']) {
       answer = { status: 302, headers: { location }, body: '' };
