@@ -13,7 +13,7 @@ import type { JsonValue } from '../problem/json-value.ts';
 export function composeSubflowSettings(child: Flow, call: SubflowCall, parent: Flow): GroovyCode {
   const entries: Record<string, GroovyCode> = {};
   for (const input of child.inputs) {
-    const value = call.inputs[input.id];
+    const value = Object.hasOwn(call.inputs, input.id) ? call.inputs[input.id] : undefined;
     if (value !== undefined && value !== null) entries[input.id] = passedValue(input, value, parent);
   }
   return groovyMap(entries);

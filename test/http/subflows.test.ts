@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -80,6 +82,18 @@ describe('a call', () => {
     expect(codesOf(body.errors)).toEqual(expected);
     expect(body.valid).toBe(expected.length === 0);
     await create(calling(inputs)).expect(expected.length === 0 ? 201 : 422);
+  });
+
+  it('leaves out an input that is named like a property of every object', async () => {
+    await create(child.replace('tasks:', '  - {id: toString, type: INT, required: false}\ntasks:')).expect(201);
+    await create(calling('{service: shop}')).expect(201);
+    await request(gateway.app).get('/flows/apps/deliver/jenkinsfile').expect(200);
+  });
+
+  it('takes outputs of other calls by their types', async () => {
+    await create(child).expect(201);
+    const second = '  - {id: next, type: dev.vendor.plugin.core.flow.Subflow, namespace: ci, flowId: build, inputs: {service: "{{ task_outputs.call_1.image }}", count: "{{ task_outputs.call_1.image }}"}}\n';
+    expect(codesOf((await validate(`${calling('{service: shop}')}${second}`)).body.errors)).toEqual(['type-mismatch /tasks/2/inputs/count']);
   });
 
   it('is refused when the other flow is disabled, and kept while it is deleted', async () => {
@@ -182,6 +196,17 @@ describe('conversion', () => {
     expect(body).toMatchObject({ convertible: false, totalTasks: 2, validTasks: 1, unsupportedTasks: [] });
     expect(codesOf(body.warnings)).toEqual(['subflow-missing-input /tasks/0']);
     await send('post', '/transpiler/convert/jenkins', calling('{}')).expect(422);
+  });
+});
+
+describe('the sample flows', () => {
+  it('become one Jenkinsfile where one calls the other', async () => {
+    const sample = (name: string) => readFileSync(join(import.meta.dirname, '..', 'fixtures', 'flows', `${name}.yaml`), 'utf8');
+    await create(sample('build-service')).expect(201);
+    await create(sample('release')).expect(201);
+    const { text } = await request(gateway.app).get('/flows/devops/release/jenkinsfile').expect(200);
+    expect(text).toContain('Flow ci/build-service, revision 1');
+    expect((await subflowsOf('devops/release')).body).toMatchObject({ valid: true, warnings: [] });
   });
 });
 

@@ -1,9 +1,10 @@
 import type { TaskTypes } from '../../flow/task-types.ts';
+import { typesOf } from '../../pipeline/compose-values.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { Finding } from '../../problem/problem.ts';
 import { askedOutputs } from './asked-outputs.ts';
 import { checkCalledInputs, type ValidateInputs } from './called-inputs.ts';
-import { checkCalledOutputs } from './called-outputs.ts';
+import { checkCalledOutputs, withCalledOutputs } from './called-outputs.ts';
 import { nodesBelow, type NodeCall, type SubflowNode } from './load-subflows.ts';
 
 export interface CallChecks {
@@ -39,7 +40,10 @@ function fromBelow({ code, message }: Finding, inner: NodeCall, node: SubflowNod
 
 /** The findings about each call of one flow, with paths in its document. */
 async function ownFindings({ flow, calls }: SubflowNode, checks: CallChecks): Promise<ReadonlyMap<NodeCall, readonly Finding[]>> {
-  const asked = calls.length === 0 ? [] : askedOutputs(flow, checks.taskTypes);
+  if (calls.length === 0) return new Map();
+  const asked = askedOutputs(flow, checks.taskTypes);
+  const children = new Map(calls.map(({ placed, node }) => [placed.task, node?.flow]));
+  const caller = { typeOf: typesOf(withCalledOutputs(flow, asked, (task) => children.get(task))), validate: checks.validate };
   const findings = new Map<NodeCall, readonly Finding[]>();
   for (const call of calls) {
     const { placed, node } = call;
@@ -48,7 +52,7 @@ async function ownFindings({ flow, calls }: SubflowNode, checks: CallChecks): Pr
       continue;
     }
     const disabled: Finding[] = node.flow.disabled ? [{ code: 'subflow-disabled', message: `The flow ${node.name} is disabled.`, path: [...placed.path, 'flowId'] }] : [];
-    const inputs = await checkCalledInputs(placed, flow, node.flow, checks.validate);
+    const inputs = await checkCalledInputs(placed, node.flow, caller);
     findings.set(call, [...disabled, ...inputs, ...checkCalledOutputs(placed, node.flow, asked)]);
   }
   return findings;

@@ -6,7 +6,7 @@ import type { Input } from '../../input/input.ts';
 import { typeOf } from '../../input/input-types.ts';
 import type { InputValidation } from '../../input/validate-inputs.ts';
 import { valueFromText } from '../../input/value-text.ts';
-import { typesOf } from '../../pipeline/compose-values.ts';
+import type { TypeOf } from '../../pipeline/compose-values.ts';
 import { describeValue, quoteShort } from '../../problem/describe-value.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
@@ -15,11 +15,18 @@ import { calledFlow, flowName, type PlacedCall } from './placed-call.ts';
 
 export type ValidateInputs = (inputs: readonly Input[], values: JsonObject) => Promise<InputValidation>;
 
+/** What a call is checked with. */
+export interface CallerView {
+  /** Of the flow that calls. */
+  readonly typeOf: TypeOf;
+  readonly validate: ValidateInputs;
+}
+
 /**
  * Whether the inputs of a call fit the flow that it calls (DESIGN 2). A value that is known now is checked like any
  * value of that input; a text that is a single reference by its type; any other text is only known in the build.
  */
-export async function checkCalledInputs(placed: PlacedCall, parent: Flow, child: Flow, validate: ValidateInputs): Promise<readonly Finding[]> {
+export async function checkCalledInputs(placed: PlacedCall, child: Flow, { typeOf: typeInCaller, validate }: CallerView): Promise<readonly Finding[]> {
   const { call, path } = placed;
   const findings: Finding[] = [];
   const literals: Record<string, JsonValue> = {};
@@ -32,7 +39,7 @@ export async function checkCalledInputs(placed: PlacedCall, parent: Flow, child:
       findings.push({ code: 'subflow-unknown-input', message, path: place, at: 'key' });
       continue;
     }
-    const passed = readPassed(input, value, parent);
+    const passed = readPassed(input, value, typeInCaller);
     if ('fault' in passed) findings.push({ code: 'type-mismatch', message: passed.fault, path: place });
     if ('literal' in passed) literals[id] = passed.literal;
     else later.add(id);
@@ -44,14 +51,14 @@ export async function checkCalledInputs(placed: PlacedCall, parent: Flow, child:
 /** A value that is known now, one that the build knows, or why it cannot be passed. */
 type Passed = { readonly literal: JsonValue } | { readonly fault: string } | Readonly<Record<never, never>>;
 
-function readPassed(input: Input, value: JsonValue, parent: Flow): Passed {
+function readPassed(input: Input, value: JsonValue, typeInCaller: TypeOf): Passed {
   if (typeof value !== 'string') return readLiteral(input, value);
   const { template } = parseTemplate(value);
   const [part] = template;
   if (template.length === 1 && part?.kind === 'reference') {
     const { reference } = part;
     // A variable is a text that may hold a value of any type.
-    const type = reference.root === 'variables' && input.type !== 'SECRET' && input.type !== 'FILE' ? undefined : typesOf(parent)(reference);
+    const type = reference.root === 'variables' && input.type !== 'SECRET' && input.type !== 'FILE' ? undefined : typeInCaller(reference);
     const fits = type === undefined || (input.type === 'SECRET' ? type === 'SECRET' && reference.root === 'inputs' : fitsType(type, input.type));
     return fits ? {} : { fault: `The input ${quoteShort(input.id)} is of type ${input.type}, and ${referenceText(reference)} is of type ${type}.` };
   }
@@ -90,7 +97,7 @@ function inputsToCheck(inputs: readonly Input[], literals: JsonObject, later: Re
 }
 
 function violationFinding({ call, path }: PlacedCall, child: Flow, inputId: string, message: string): Finding {
-  const isGiven = call.inputs[inputId] !== undefined && call.inputs[inputId] !== null;
+  const isGiven = Object.hasOwn(call.inputs, inputId) && call.inputs[inputId] !== null;
   if (isGiven) return { code: 'invalid-value', message: `The input ${quoteShort(inputId)} of ${flowName(child)}: ${message}.`, path: [...path, 'inputs', inputId] };
   const needed = `${flowName(child)} needs a value for its input ${quoteShort(inputId)}.`;
   return { code: 'subflow-missing-input', message: needed, path: Object.keys(call.inputs).length === 0 ? path : [...path, 'inputs'], at: 'first-key' };
