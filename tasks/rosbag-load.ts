@@ -23,7 +23,9 @@ a folder \`<id>\` of files. Sizes and checksums are verified; a file that is the
 
 Files go to \`targetDir\`, those of several recordings to a folder for each below it. The defaults are the variables
 \`<PREFIX>_ROSBAGS_DIR\` and \`<PREFIX>_ROSBAGS_MANIFEST_PATH\`, else \`rosbags\` and \`manifest.json\` in that folder. With an
-\`outputSchema\` the task can return \`files\` and \`bytes\` (INT), \`directory\` and \`manifest\` (STRING).`,
+\`outputSchema\` the task can return \`files\` and \`bytes\` (INT), \`directory\` and \`manifest\` (STRING).
+
+A flow with an input \`rosbag_id\` has the two variables without this task too, and the warning \`rosbag-loader-missing\`.`,
   properties: {
     type: 'object',
     properties: {
