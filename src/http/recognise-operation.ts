@@ -66,7 +66,7 @@ function parametersIn(asked: string, { syntax, parameters }: ContractPath): Reco
   try {
     return Object.fromEntries(parameters.map((name, index) => [name, decodeURIComponent(texts[index] ?? '')]));
   } catch {
-    throw new AppError('invalid-request', 'The path holds a % that does not begin an encoded character.');
+    throw new AppError('invalid-request', 'The path holds a % that does not begin a character encoded as UTF-8.');
   }
 }
 

@@ -69,7 +69,8 @@ let execution: string;
 beforeAll(async () => {
   running = await startRunningGateway();
   await running.store(leaving);
-  const { body } = await running.run({}, { flow: 'leaves' });
+  const { body, status } = await running.run({}, { flow: 'leaves' });
+  expect({ status, problem: body.detail }).toEqual({ status: 202 });
   execution = body.id;
   await running.until(execution, 'SUCCESS');
 });
