@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Caller } from '../access/caller.ts';
 import type { ValidatedFlow } from '../flow/flow.ts';
 import { AppError } from '../problem/app-error.ts';
@@ -65,7 +66,7 @@ export class ExchangeService {
   async import(stream: RevisionSource, options: Pick<ImportOptions, 'caller' | 'dryRun'>): Promise<readonly ImportedFlow[]> {
     const documents = splitYamlStream(decodeUtf8(stream.bytes));
     if (documents.length === 0) throw new AppError('empty-body', 'The stream holds no document.');
-    const coming = this.#flowsOf(documents);
+    const coming = await this.#flowsOf(documents);
     const imported: ImportedFlow[] = [];
     const foreseen = new Map<string, Foreseen>();
     for (const [index, document] of documents.entries()) {
@@ -76,9 +77,15 @@ export class ExchangeService {
   }
 
   /** The flows of the stream, which may call each other in any order. */
-  #flowsOf(documents: readonly StreamDocument[]): ReadonlyMap<string, ValidatedFlow> {
-    const flows = documents.flatMap((document) => this.#checker.check(sourceOf(document)).check.flow ?? []);
-    return new Map(flows.map((flow) => [flowName(flow), flow]));
+  async #flowsOf(documents: readonly StreamDocument[]): Promise<ReadonlyMap<string, ValidatedFlow>> {
+    const flows = new Map<string, ValidatedFlow>();
+    for (const document of documents) {
+      // A stream may hold thousands of documents; other requests get their turn between two of them.
+      await setImmediate();
+      const { flow } = this.#checker.check(sourceOf(document)).check;
+      if (flow !== undefined) flows.set(flowName(flow), flow);
+    }
+    return flows;
   }
 
   async #importOne(document: StreamDocument, mediaType: string, { caller, dryRun, coming, foreseen }: ImportOptions): Promise<Omit<ImportedFlow, 'document'>> {

@@ -34,7 +34,7 @@ export function splitYamlStream(stream: string): StreamDocument[] {
     const noted = readNote(line);
     if (noted !== undefined) {
       finish(index + 2, noted);
-      lines.push(...streamLines.slice(index + 1, index + 1 + noted.lines));
+      lines = streamLines.slice(index + 1, index + 1 + noted.lines);
       index += noted.lines;
     } else if (/^\.\.\.(\s|$)/.test(line)) {
       finish(index + 2);

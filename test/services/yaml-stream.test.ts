@@ -46,6 +46,11 @@ describe('joinYamlDocument', () => {
     expect(splitYamlStream(joinYamlDocument(text, true))).toMatchObject([{ text, isJson: true }]);
   });
 
+  it('reads a note of an odd number of lines as far as there are lines', () => {
+    const stream = `--- # flowgate: 9999999 lines\na: 1\n${'# c\n'.repeat(200_000)}`;
+    expect(splitYamlStream(stream)).toMatchObject([{ line: 2, text: expect.stringMatching(/^a: 1\n/) }]);
+  });
+
   it('adds nothing to ordinary documents', () => {
     expect(joinYamlDocument('a: 1\n')).toBe('---\na: 1\n');
     expect(joinYamlDocument('%YAML 1.2\n---\na: 1\n')).toBe('...\n%YAML 1.2\n---\na: 1\n');
