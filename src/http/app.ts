@@ -36,7 +36,7 @@ export interface AppOptions {
   readonly checks: Readonly<Record<string, () => Promise<void>>>;
 }
 
-/** The HTTP interface: every operation of openapi.yaml, and nothing else. Resolves when the first request is as fast as any. */
+/** The HTTP interface: every operation of openapi.yaml, and nothing else. Resolves when requests can be served. */
 export async function createApp(options: AppOptions): Promise<Express> {
   const routes = routesOf(options.contract);
   const app = express();

@@ -2,7 +2,7 @@ import type { Express, RequestHandler } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import type { Contract, Route } from './contract.ts';
 import { recogniseOperation } from './recognise-operation.ts';
-import { warmUp } from './warm-up.ts';
+import { recognisedOperations, warmUp } from './warm-up.ts';
 
 export interface ContractValidation {
   /** Finds the operation of a request; without one: 404 or 405. Reads nothing of the body. */
@@ -19,7 +19,7 @@ export interface ContractValidationOptions {
 
 /**
  * The middleware of express-openapi-validator in two parts, so that identity and body are dealt with in between.
- * Resolves when the first request is as fast as any.
+ * Resolves when no request waits for more than its own kind being compiled.
  */
 export async function contractValidation(contract: Contract, { app, routes, validateResponses }: ContractValidationOptions): Promise<ContractValidation> {
   const chain: RequestHandler[] = OpenApiValidator.middleware({
@@ -33,11 +33,14 @@ export async function contractValidation(contract: Contract, { app, routes, vali
   });
   const first = chain.findIndex(({ name }) => name === 'requestMiddleware');
   if (first === -1) throw new Error('express-openapi-validator has changed its middleware');
-  const operations = await warmUp(app, chain, routes);
+  const operations = await recognisedOperations(app, chain.slice(0, first), routes);
   const operationOf = (route: Route) => {
     const operation = operations.get(route);
     if (operation === undefined) throw new Error(`express-openapi-validator does not recognise ${route.method} ${route.path}`);
     return operation;
   };
+  // The first kind of request takes with it what all have in common; the others are made ready while requests are served.
+  await warmUp(app, chain, routes.slice(0, 1));
+  void warmUp(app, chain, routes.slice(1));
   return { recognise: recogniseOperation(routes, operationOf), validate: chain.slice(first) };
 }

@@ -1,23 +1,35 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import type { Route } from './contract.ts';
 import type { RecognisedOperation } from './recognise-operation.ts';
 
 /**
- * Sends one made-up request of each kind through the contract, which compiles what the first real one would otherwise
- * wait for (0.4 s in all). Whether the requests are valid does not matter.
- * @param chain all middleware of express-openapi-validator
- * @returns what the validator has recognised in the request of each route
+ * What express-openapi-validator recognises in a made-up request of each route.
+ * @param finders its middleware that finds the operation of a request
  */
-export async function warmUp(app: Express, chain: readonly RequestHandler[], routes: readonly Route[]): Promise<ReadonlyMap<Route, RecognisedOperation>> {
+export async function recognisedOperations(app: Express, finders: readonly RequestHandler[], routes: readonly Route[]): Promise<ReadonlyMap<Route, RecognisedOperation>> {
   const operations = new Map<Route, RecognisedOperation>();
   for (const route of routes) {
-    for (const mediaType of Object.keys(route.operation.requestBody?.content ?? { '': {} })) {
-      const request: MadeUpRequest = madeUpRequest(app, route, mediaType);
-      for (const handler of chain) await settle(handler, request);
-      if (request.openapi !== undefined) operations.set(route, request.openapi);
-    }
+    const request: MadeUpRequest = madeUpRequest(app, route, '');
+    for (const finder of finders) await settle(finder, request);
+    if (request.openapi !== undefined) operations.set(route, request.openapi);
   }
   return operations;
+}
+
+/**
+ * Sends one made-up request of each kind through all middleware of express-openapi-validator, which compiles what the
+ * first real one would otherwise wait for (10 ms for each kind). Whether the requests are valid does not matter. Never
+ * rejects, and lets real requests pass in between.
+ */
+export async function warmUp(app: Express, chain: readonly RequestHandler[], routes: readonly Route[]): Promise<void> {
+  for (const route of routes) {
+    for (const mediaType of Object.keys(route.operation.requestBody?.content ?? { '': {} })) {
+      const request = madeUpRequest(app, route, mediaType);
+      for (const handler of chain) await settle(handler, request);
+      await setImmediate();
+    }
+  }
 }
 
 type MadeUpRequest = Request & { readonly openapi?: RecognisedOperation };
