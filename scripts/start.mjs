@@ -1,4 +1,6 @@
 // `npm start`: makes ready what a fresh clone lacks, then serves in this same process, which signals reach directly.
+import * as nodeModule from 'node:module';
+import { join } from 'node:path';
 import { ensureBuild, isBuilt } from './setup/build.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';
@@ -14,4 +16,6 @@ try {
   endWithFault(fault);
 }
 process.setSourceMapsEnabled(true);
+// Node 22 and later keep what they compiled for the next start; not in the shared folder for temporary files.
+nodeModule.enableCompileCache?.(join(import.meta.dirname, '..', 'node_modules', '.cache', 'compiled'));
 await import('../dist/src/main.js');
