@@ -70,8 +70,8 @@ function permissions(): void {
   it('hold for every operation on a namespace', async () => {
     const guest = await as('gus', 'staff,guests');
     for (const path of ['', '/revisions', '/diff?from=1&to=1', '/schema', '/jenkinsfile', '/dependencies']) {
-      expect((await send('get', `/flows/team/hello${path}`, guest)).status, path).toBe(200);
-      expect((await send('get', `/flows/other/hello${path}`, guest)).status, path).toBe(403);
+      expect((await send('get', `/flows/team/hello${path}`, guest)).status).toBe(200);
+      expect((await send('get', `/flows/other/hello${path}`, guest)).status).toBe(403);
     }
     expect((await send('get', '/flows/other', guest)).status).toBe(403);
     expect((await send('post', '/flows/other/hello/validate-inputs', guest, { inputs: {} })).status).toBe(403);
@@ -113,7 +113,7 @@ function permissions(): void {
     const ada = await as('ada');
     const caller = await as('ada', 'callers');
     for (const path of ['/flows', '/flows/validate', '/transpiler/convert/jenkins', '/transpiler/convert/jenkins/validate']) {
-      expect((await send('post', path, ada, callingText())).body, path).toMatchObject({ status: 403, namespace: 'shared', right: 'execute', subject: 'ada' });
+      expect((await send('post', path, ada, callingText())).body).toMatchObject({ status: 403, namespace: 'shared', right: 'execute', subject: 'ada' });
     }
     expect((await send('post', '/flows', caller, callingText())).status).toBe(201);
     expect((await send('put', '/flows/team/caller', ada, `${callingText()}# more\n`)).body).toMatchObject({ status: 403, right: 'execute' });
@@ -133,9 +133,9 @@ function permissions(): void {
     expect((await run('team/hello', runner)).status).toBe(202);
     const { headers } = await run('other/hello', root);
     const place = String(headers.location);
-    for (const path of ['', '/outputs', '/logs', '/artifacts']) expect((await send('get', place + path, ada)).body, path).toMatchObject({ status: 403, right: 'read', namespace: 'other' });
-    for (const path of ['/stop', '/replay']) expect((await send('post', place + path, ada, {})).body, path).toMatchObject({ status: 403, right: 'execute', namespace: 'other' });
-    const namespaces = async (as: Record<string, string>) => (await send('get', '/executions', as)).body.executions.map(({ namespace }: { namespace: string }) => namespace);
+    for (const path of ['', '/outputs', '/logs', '/artifacts']) expect((await send('get', place + path, ada)).body).toMatchObject({ status: 403, right: 'read', namespace: 'other' });
+    for (const path of ['/stop', '/replay']) expect((await send('post', place + path, ada, {})).body).toMatchObject({ status: 403, right: 'execute', namespace: 'other' });
+    const namespaces = async (who: Record<string, string>) => (await send('get', '/executions', who)).body.executions.map(({ namespace }: { namespace: string }) => namespace);
     expect(await namespaces(ada)).toEqual(['team']);
     expect(await namespaces(root)).toEqual(['other', 'team']);
   });
