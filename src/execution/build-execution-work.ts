@@ -9,6 +9,7 @@ import type { ExecutionPorts } from './execution-ports.ts';
 import { ExecutionTrigger } from './execution-trigger.ts';
 import { FollowerLoop } from './follower-loop.ts';
 import { JobPusher } from './job-pusher.ts';
+import { JobRetirement } from './job-retirement.ts';
 import { removeOldExecutions } from './remove-old-executions.ts';
 import { UnattendedExecutions } from './unattended-executions.ts';
 
@@ -38,6 +39,7 @@ export function buildExecutionWork({ ports, planner, retentionDays, now, report 
   const follower = new ExecutionFollower({ ...parts, ender, finisher: new ExecutionFinisher({ ...parts, ender }) });
   const unattended = new UnattendedExecutions(parts);
   const adopter = new BuildAdopter(parts);
+  const retirement = new JobRetirement(ports);
   const sweeper = new CredentialSweeper(ports.gateway, ports.store);
   return {
     trigger: new ExecutionTrigger({ ...parts, ender, pusher: new JobPusher(ports.gateway, ports.jobs) }),
@@ -48,6 +50,7 @@ export function buildExecutionWork({ ports, planner, retentionDays, now, report 
       rounds: [
         { name: 'follow builds', everyMilliseconds: second, run: () => follower.look() },
         { name: 'queue unattended executions', everyMilliseconds: 5 * second, run: () => unattended.queue() },
+        { name: 'disable jobs of deleted flows', everyMilliseconds: 5 * second, run: () => retirement.retire() },
         { name: 'adopt builds', everyMilliseconds: 10 * second, run: () => adopter.adopt() },
         { name: 'sweep credentials', everyMilliseconds: 5 * minute, run: () => sweeper.sweep() },
         { name: 'remove old executions', everyMilliseconds: 60 * minute, run: () => removeOldExecutions(ports.store, retentionDays, now()) },

@@ -146,6 +146,7 @@ export class ExecutionTrigger {
   /** Tries again where that can help; what went wrong can be seen in the record meanwhile. */
   async #afterRefusal(record: ExecutionRecord, error: JenkinsError): Promise<TriggerOutcome> {
     if (error.kind === 'not-found') await this.#with.jobs.forget(record.flow);
+    else if (error.status === 409) return this.#fail(record, "Somebody has disabled the flow's job in Jenkins; enable it there to run the flow.");
     else if (error.kind !== 'cancelled' && !error.retryable) return this.#fail(record, error.message);
     await this.#with.store.change(record.id, { from: pendingStates, at: this.#with.now(), fields: { trouble: error.message } });
     return { again: error.kind === 'cancelled' ? 'soon' : 'with backoff' };

@@ -17,6 +17,10 @@ export class JobPusher {
   async ensure(job: JenkinsJob, lease: Lease, signal?: AbortSignal): Promise<PushedJob> {
     const digest = createHash('sha256').update(JSON.stringify(job)).digest('hex');
     const known = await this.#jobs.read(job.key);
+    if (known?.isRetired) {
+      await this.#gateway.enableJob(job.key, { signal });
+      await this.#jobs.revive(job.key);
+    }
     return known?.digest === digest ? known : this.#push(job, digest, lease, signal);
   }
 

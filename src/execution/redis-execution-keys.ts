@@ -21,3 +21,5 @@ export const leaseCounter = `${keyRoot}:lease-counter`;
 
 /** The digest of the script that a flow's job holds. */
 export const pushedHash = ({ namespace, id }: FlowKey): string => `${keyRoot}:pushed:${namespace}/${id}`;
+/** A set of `namespace/id`: deleted flows whose jobs are still to be disabled. */
+export const retiringSet = `${keyRoot}:retiring`;

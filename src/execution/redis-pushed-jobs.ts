@@ -4,7 +4,7 @@ import { onRedis } from '../redis/store-errors.ts';
 import type { FlowKey } from '../revision/flow-revision.ts';
 import type { Fence } from './execution-store.ts';
 import type { PushedJob, PushedJobs } from './pushed-jobs.ts';
-import { leaseKey, pushedHash } from './redis-execution-keys.ts';
+import { leaseKey, pushedHash, retiringSet } from './redis-execution-keys.ts';
 
 /** KEYS: job, lease. ARGV: token, digest, URL. */
 const writeScript = new LuaScript(`
@@ -20,8 +20,8 @@ export class RedisPushedJobs implements PushedJobs {
   }
 
   async read(flow: FlowKey): Promise<PushedJob | undefined> {
-    const [digest, url] = await onRedis(() => this.#redis.hmget(pushedHash(flow), 'digest', 'url'));
-    return url ? { url, digest: digest || undefined } : undefined;
+    const [digest, url, retired] = await onRedis(() => this.#redis.hmget(pushedHash(flow), 'digest', 'url', 'retired'));
+    return url ? { url, digest: digest || undefined, isRetired: retired === '1' } : undefined;
   }
 
   async write(flow: FlowKey, { digest = '', url }: PushedJob, { lease, token }: Fence): Promise<void> {
@@ -31,4 +31,25 @@ export class RedisPushedJobs implements PushedJobs {
   async forget(flow: FlowKey): Promise<void> {
     await onRedis(() => this.#redis.hdel(pushedHash(flow), 'digest'));
   }
+
+  async retire(flow: FlowKey): Promise<void> {
+    await onRedis(() => this.#redis.multi().hset(pushedHash(flow), 'retired', '1').sadd(retiringSet, nameOf(flow)).exec());
+  }
+
+  async retiring(): Promise<readonly FlowKey[]> {
+    const names = await onRedis(() => this.#redis.smembers(retiringSet));
+    return names.map((name) => ({ namespace: name.slice(0, name.indexOf('/')), id: name.slice(name.indexOf('/') + 1) }));
+  }
+
+  async retired(flow: FlowKey): Promise<void> {
+    await onRedis(() => this.#redis.srem(retiringSet, nameOf(flow)));
+  }
+
+  async revive(flow: FlowKey): Promise<void> {
+    await onRedis(() => this.#redis.multi().hdel(pushedHash(flow), 'retired').srem(retiringSet, nameOf(flow)).exec());
+  }
+}
+
+function nameOf({ namespace, id }: FlowKey): string {
+  return `${namespace}/${id}`;
 }

@@ -71,7 +71,7 @@ export function buildServices(options: ServicesOptions): Services {
   const composition: CompositionLimits = { ...defaultCompositionLimits, ...limits };
   const validate: ValidateInputs = (inputs, values) => validateInputs(inputs, values, engine);
   const subflows = new SubflowService({ store, checker, taskTypes, validate, limits: composition });
-  const flows = new FlowService({ store, checker, subflows, now });
+  const flows = new FlowService({ store, checker, subflows, now, onDeleted: async (key) => ports.gateway && ports.jobs.retire(key) });
   const settings = { vendor, prefix, rosbagUrl };
   const planner = new FlowBuildPlanner({
     ...ports,

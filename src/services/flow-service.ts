@@ -35,12 +35,14 @@ export class FlowService {
   readonly #checker: FlowChecker;
   readonly #subflows: SubflowService;
   readonly #now: () => Date;
+  readonly #onDeleted: (key: FlowKey) => Promise<void>;
 
-  constructor(collaborators: { readonly store: RevisionStore; readonly checker: FlowChecker; readonly subflows: SubflowService; readonly now: () => Date }) {
+  constructor(collaborators: { readonly store: RevisionStore; readonly checker: FlowChecker; readonly subflows: SubflowService; readonly now: () => Date; readonly onDeleted: (key: FlowKey) => Promise<void> }) {
     this.#store = collaborators.store;
     this.#checker = collaborators.checker;
     this.#subflows = collaborators.subflows;
     this.#now = collaborators.now;
+    this.#onDeleted = collaborators.onDeleted;
   }
 
   /** Checks a document as it would be when it is stored, the flows that it calls included. @throws {AppError} forbidden */
@@ -78,6 +80,7 @@ export class FlowService {
     const removal = { key, actor: change.caller.subject, expected: change.expected, time: this.#now() };
     const outcome = await (change.purge ? this.#store.purge(removal) : this.#store.delete(removal));
     if (isRefusal(outcome)) throw refused(key, outcome, change);
+    await this.#onDeleted(key);
   }
 
   /**

@@ -1,0 +1,158 @@
+import request from 'supertest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BuildAdopter } from '../../src/execution/build-adopter.ts';
+import { credentialId } from '../../src/execution/build-plan.ts';
+import { CredentialSweeper } from '../../src/execution/credential-sweeper.ts';
+import { newExecutionId } from '../../src/execution/execution-id.ts';
+import { flowText } from '../support/gateway.ts';
+import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
+import type { Fault } from '../support/stand-in-jenkins-fault.ts';
+
+let running: RunningGateway;
+beforeAll(async () => {
+  running = await startRunningGateway();
+  await running.store(flowText());
+});
+beforeEach(() => running.jenkins.misbehave([]));
+afterAll(() => running.stop());
+
+const builds = (id: string) => running.jenkins.builds().filter(({ parameters, result }) => parameters.FLOWGATE_EXECUTION_ID === id && result !== 'NOT_BUILT');
+const trigger = 'buildWithParameters';
+
+describe('while Jenkins misbehaves, an execution still has one build', () => {
+  const faults: readonly (readonly [string, Fault])[] = [
+    ['is down', { kind: 'down', times: 3 }],
+    ['starts', { kind: 'starting', times: 3 }],
+    ['trips over the trigger', { kind: 'failed', requests: trigger, times: 1 }],
+    ['is shown by a proxy that wants a log-in', { kind: 'log-in', requests: trigger, times: 1 }],
+    ['loses the answer to the trigger', { kind: 'lost', requests: trigger, times: 1 }],
+    ['cuts the answer to the trigger', { kind: 'cut', requests: trigger, times: 1 }],
+    ['loses the answer to a push', { kind: 'lost', requests: 'POST .*(createItem|config.xml)', times: 1 }],
+    ['has lost the job', { kind: 'missing', requests: trigger, times: 1 }],
+    ['breaks off while builds are followed', { kind: 'cut', requests: 'GET ', times: 4 }],
+  ];
+
+  it.each(faults)('Jenkins %s', async (_name, fault) => {
+    running.jenkins.misbehave([fault]);
+    const { body } = await running.run({ inputs: { user_name: 'Ada' } });
+    expect((await running.until(body.id, 'SUCCESS')).trouble).toBeUndefined();
+    expect(builds(body.id)).toHaveLength(1);
+  });
+
+  it('and says what holds it up', async () => {
+    running.jenkins.misbehave([{ kind: 'starting', times: 4 }]);
+    const { body } = await running.run();
+    const troubled = await running.until(body.id, ({ trouble }) => trouble !== undefined);
+    expect(troubled.trouble).toContain('503');
+    await running.until(body.id, 'SUCCESS');
+  });
+});
+
+describe('what does not pass by itself', () => {
+  it.each([
+    ['a wrong token', { kind: 'unauthorised' as const }],
+    ['a missing permission', { kind: 'forbidden' as const, requests: trigger }],
+  ])('fails the execution with its reason: %s', async (_name, fault) => {
+    running.jenkins.misbehave([fault]);
+    const { body } = await running.run({ inputs: { user_name: 'Eve' } });
+    const failed = await running.until(body.id, 'FAILED');
+    expect(failed.reason).toMatch(/401|403/);
+    expect(builds(body.id)).toHaveLength(0);
+  });
+
+  it('leaves a job that somebody has disabled alone', async () => {
+    await running.store(flowText({ id: 'halted' }));
+    await request(running.gateway.app).post('/flows/examples/halted/push').set('x-oidc-sub', 'ada').expect(200);
+    await running.gateway.ports.gateway!.disableJob({ namespace: 'examples', id: 'halted' });
+    const { body } = await running.run({}, { flow: 'halted' });
+    expect((await running.until(body.id, 'FAILED')).reason).toMatch(/disabled/i);
+  });
+});
+
+describe('the job of a deleted flow', () => {
+  it('is disabled, and enabled again when the flow is restored and run', async () => {
+    await running.store(flowText({ id: 'gone' }));
+    await running.until((await running.run({}, { flow: 'gone' })).body.id, 'SUCCESS');
+    const path = '/flows/examples/gone';
+    await request(running.gateway.app).delete(path).set('x-oidc-sub', 'ada').expect(204);
+    const isDisabled = async () => (await running.gateway.ports.gateway!.listJobs()).find(({ key }) => key.id === 'gone')?.disabled;
+    while (!(await isDisabled())) await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await running.run({ revision: 1 }, { flow: 'gone' })).status).toBe(409);
+    await request(running.gateway.app).post(`${path}/revisions/1/restore`).set('x-oidc-sub', 'ada').expect(200);
+    await running.until((await running.run({}, { flow: 'gone' })).body.id, 'SUCCESS');
+    expect(await isDisabled()).toBe(false);
+  });
+});
+
+describe('revisions', () => {
+  it('run as they were asked for, however they cross', async () => {
+    await running.store(flowText({ id: 'crossing' }));
+    await running.store(flowText({ id: 'crossing', greeting: 'Hi' }));
+    const ids = await Promise.all(Array.from({ length: 8 }, async (_, index) => (await running.run({ revision: 1 + (index % 2) }, { flow: 'crossing' })).body.id as string));
+    const digests = new Map<number, Set<string | undefined>>();
+    for (const id of ids) {
+      const { revision } = await running.until(id, 'SUCCESS');
+      const [build, ...more] = builds(id);
+      expect(more).toEqual([]);
+      digests.set(revision, (digests.get(revision) ?? new Set()).add(build?.digest));
+    }
+    expect([...digests.values()].map(({ size }) => size)).toEqual([1, 1]);
+  });
+
+  it('are pushed again when somebody has changed the job meanwhile', async () => {
+    await running.store(flowText({ id: 'meddled' }));
+    const first = await running.run({}, { flow: 'meddled' });
+    await running.until(first.body.id, 'SUCCESS');
+    const { planner, flows } = running.gateway.services;
+    const { source } = await flows.read({ namespace: 'examples', id: 'meddled' });
+    const { job } = await planner.job({ ...source, bytes: Buffer.from(flowText({ id: 'meddled', greeting: 'Other' })) }, 7, {});
+    await running.gateway.ports.gateway!.pushJob(job);
+    const second = await running.run({}, { flow: 'meddled' });
+    const ended = await running.until(second.body.id, 'SUCCESS');
+    expect(ended.attempts).toBe(2);
+    expect(builds(second.body.id)).toHaveLength(1);
+    expect(builds(second.body.id)[0]?.digest).toBe(builds(first.body.id)[0]?.digest);
+  });
+});
+
+describe('what was left behind', () => {
+  it('is triggered when the gateway died before it was queued', async () => {
+    const { services, ports, redis } = running.gateway;
+    const { entry, source } = await services.flows.read({ namespace: 'examples', id: 'hello' });
+    const at = new Date(Date.now() - 60_000);
+    const id = newExecutionId(at);
+    await ports.store.create({ accepted: { id, flow: { namespace: 'examples', id: 'hello' }, revision: entry.revision, subflows: [], actor: 'ada', labels: {}, inputs: { user_name: 'Zoe' }, messages: [] }, source, at, secrets: {} });
+    expect(await redis.redis.exists(`{flowgate}:triggers:${id}`)).toBe(0);
+    await running.until(id, 'SUCCESS');
+  });
+
+  it('of secrets is swept away, and nothing else', async () => {
+    const { gateway, store } = running.gateway.ports;
+    await running.store(plannedFlow({ tasks: [{ path: 'greet', milliseconds: 60_000 }] }, { id: 'long' }));
+    const { body } = await running.run({}, { flow: 'long' });
+    await running.until(body.id, 'RUNNING');
+    const ids = [credentialId(body.id, 'FLOWGATE_SECRET_A'), credentialId(newExecutionId(new Date()), 'FLOWGATE_SECRET_A'), 'flowgate-of-somebody-else'];
+    for (const id of ids) await gateway!.createSecret('examples', id, 'value');
+    await new CredentialSweeper(gateway!, store).sweep();
+    expect([...running.jenkins.secrets('/job/flows/job/examples').keys()].toSorted()).toEqual([ids[0], ids[2]].toSorted());
+    await request(running.gateway.app).post(`/executions/${body.id}/stop`).set('x-oidc-sub', 'ada').expect(202);
+  });
+});
+
+describe('a build that was started by hand', () => {
+  it('is adopted once', async () => {
+    const { gateway, store, jobs } = running.gateway.ports;
+    await running.store(plannedFlow({ tasks: [{ path: 'greet', milliseconds: 2_000 }] }, { id: 'manual' }));
+    await request(running.gateway.app).post('/flows/examples/manual/push').set('x-oidc-sub', 'ada').expect(200);
+    await gateway!.trigger({ namespace: 'examples', id: 'manual' }, new Map());
+    const list = async () => (await request(running.gateway.app).get('/executions?namespace=examples&flow_id=manual')).body.executions;
+    while ((await list()).length === 0) {
+      await new BuildAdopter({ gateway: gateway!, store, jobs, now: () => new Date() }).adopt();
+    }
+    await new BuildAdopter({ gateway: gateway!, store, jobs, now: () => new Date() }).adopt();
+    const [adopted, ...more] = await list();
+    expect(more).toEqual([]);
+    expect(adopted).toMatchObject({ actor: `jenkins:${running.jenkins.user}`, state: 'RUNNING', build: { number: 1 } });
+    expect(await running.until(adopted.id, 'SUCCESS')).toMatchObject({ tasks: [{ path: 'greet', state: 'SUCCESS' }] });
+  });
+});
