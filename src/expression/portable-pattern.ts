@@ -1,4 +1,5 @@
 import { characterClass, complement, lineBreaks, whitespace } from '../pattern/character-set.ts';
+import { hasAmbiguousRepetition } from '../pattern/ambiguous-repetition.ts';
 import { compilePattern } from '../pattern/compile-pattern.ts';
 import { linearSource } from '../pattern/linear-source.ts';
 
@@ -9,7 +10,7 @@ const largestProgram = 500;
  * Why `matches` refuses a pattern, as a sentence; undefined when it means the same to every engine (DESIGN 4).
  * A pattern has the meaning of JavaScript's flag `u`, as `pattern` of a STRING has: it is searched, case counts, `$` is
  * the very end. It must run in linear time here, so lookaround, references to groups, `\p{...}` and `\B`
- * are refused.
+ * are refused; and Jenkins backtracks, so ambiguous repetitions are refused.
  */
 export function patternFault(pattern: string): string | undefined {
   const compiled = compilePattern(pattern);
@@ -17,9 +18,13 @@ export function patternFault(pattern: string): string | undefined {
   if (compiled.kind === 'backtracking') {
     return 'This pattern cannot run in every engine: lookaround, references to groups, \\p{...}, \\B and long repetitions are not available.';
   }
-  const size = linearSource(pattern)?.size ?? 0;
-  if (size <= largestProgram) return undefined;
-  return `This pattern is too large: with its repetitions written out it has ${size} parts, at most ${largestProgram} are allowed.`;
+  const linear = linearSource(pattern);
+  if (linear === undefined) return undefined;
+  if (linear.size > largestProgram) {
+    return `This pattern is too large: with its repetitions written out it has ${linear.size} parts, at most ${largestProgram} are allowed.`;
+  }
+  if (!hasAmbiguousRepetition(linear.tree)) return undefined;
+  return 'A repetition in this pattern can divide one text in many ways, as (a+)+ does, and Jenkins would try them all; let each round begin or end with a character that is nowhere else in it, as in (,[a-z]+)*.';
 }
 
 /** Whether a portable pattern is found in a text. */

@@ -1,3 +1,4 @@
+import type { PatternTree } from './pattern-tree.ts';
 import {
   characterClass,
   type CharacterSet,
@@ -8,10 +9,11 @@ import {
   wordCharacters,
 } from './character-set.ts';
 
-/** A pattern in RE2 syntax, and about how many steps of a program its repetitions unroll to. */
+/** A pattern in RE2 syntax, about how many steps of a program its repetitions unroll to, and its structure. */
 export interface LinearSource {
   readonly source: string;
   readonly size: number;
+  readonly tree: PatternTree;
 }
 
 /**
@@ -59,21 +61,29 @@ class PatternReader {
   alternatives(): LinearSource {
     let source = '';
     let size = 0;
+    const choices: PatternTree[][] = [[]];
     while (this.#position < this.#pattern.length && this.#pattern[this.#position] !== ')') {
-      const term = this.#take('|') ? { source: '|', size: 1 } : this.#quantified(this.#atom());
+      if (this.#take('|')) {
+        source += '|';
+        size += 1;
+        choices.push([]);
+        continue;
+      }
+      const term = this.#quantified(this.#atom());
       source += term.source;
       size += term.size;
+      choices.at(-1)!.push(term.tree);
     }
-    return { source, size };
+    return { source, size, tree: { kind: 'choice', items: choices.map((items) => ({ kind: 'sequence', items })) } };
   }
 
   #atom(): LinearSource {
     if (this.#take('(')) return this.#group();
     if (this.#take('[')) return oneOf(this.#class());
     if (this.#take('.')) return oneOf(complement(lineBreaks));
-    if (this.#take('^')) return { source: '\\A', size: 1 };
-    if (this.#take('$')) return { source: '\\z', size: 1 };
-    if (this.#take('\\b')) return { source: '\\b', size: 1 };
+    if (this.#take('^')) return boundary('\\A');
+    if (this.#take('$')) return boundary('\\z');
+    if (this.#take('\\b')) return boundary('\\b');
     // V8 finds it even between the two halves of a character.
     if (this.#take('\\B')) throw notLinear;
     return oneOf(this.#characters());
@@ -85,9 +95,9 @@ class PatternReader {
       if (isNamed) this.#position = this.#pattern.indexOf('>', this.#position) + 1;
       else if (!this.#take(':')) throw notLinear;
     }
-    const { source, size } = this.alternatives();
+    const { source, size, tree } = this.alternatives();
     this.#take(')');
-    return { source: `(?:${source})`, size: size + 1 };
+    return { source: `(?:${source})`, size: size + 1, tree };
   }
 
   #quantified(atom: LinearSource): LinearSource {
@@ -99,7 +109,8 @@ class PatternReader {
     this.#take('?');
     const count = Math.max(Number(least) + 1, Number(most));
     if (count > mostRepetitions) throw notLinear;
-    return { source: atom.source + text, size: atom.size * count + 1 };
+    const bounds = repetitionBounds(text, quantifier.slice(1));
+    return { source: atom.source + text, size: atom.size * count + 1, tree: { kind: 'repetition', item: atom.tree, ...bounds } };
   }
 
   #class(): CharacterSet {
@@ -179,5 +190,17 @@ function single(value: number): CharacterSet {
 }
 
 function oneOf(set: CharacterSet): LinearSource {
-  return { source: characterClass(set), size: 1 + Math.floor(set.length / 8) };
+  return { source: characterClass(set), size: 1 + Math.floor(set.length / 8), tree: { kind: 'character', set } };
+}
+
+/** A place between characters. */
+function boundary(source: string): LinearSource {
+  return { source, size: 1, tree: { kind: 'sequence', items: [] } };
+}
+
+/** @param parts of a counted repetition: least, comma, most */
+function repetitionBounds(quantifier: string, [least = '', comma = '', most = '']: readonly string[]): { least: number; most: number } {
+  if (quantifier === '?') return { least: 0, most: 1 };
+  if (least === '') return { least: quantifier === '*' ? 0 : 1, most: Infinity };
+  return { least: Number(least), most: most !== '' ? Number(most) : comma === '' ? Number(least) : Infinity };
 }

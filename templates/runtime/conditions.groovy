@@ -33,5 +33,10 @@ boolean isIn(Object value, List list) {
 // Whether a pattern is found in a text.
 @NonCPS
 boolean matches(String text, String pattern) {
-  return text != null && (text =~ pattern).find()
+  try {
+    return text != null && (text =~ pattern).find()
+  } catch (StackOverflowError fault) {
+    // Java takes a step of its stack for each round of a group.
+    throw new Exception("A text of ${text.length()} characters is too long for the pattern ${pattern}")
+  }
 }

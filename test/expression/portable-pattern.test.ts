@@ -35,6 +35,23 @@ describe('a pattern is refused', () => {
     expect(patternFault(pattern)).toContain(reason);
   });
 
+  test.each(['(a+)+', '^(a*)*$', '(a|a)*b', '(a|ab)+$', '(\\d|\\w){2,}', '(\\w+\\s*)*', '(a?){30}a', '(a+b?)*', '(?:a|b|ab)*', '((a|b+)c?)*', '(^|a)*', '([a-z]+,?)*'])(
+    'for a repetition that is ambiguous: %s',
+    (pattern) => expect(patternFault(pattern)).toContain('in many ways'),
+  );
+
+  test.each([
+    '^v?[0-9]+(\\.[0-9]+)*$', '^([a-z][a-z0-9]*-)*[a-z0-9]+$', '(?:ab|cd)*', '([0-9]{1,3}\\.){3}[0-9]{1,3}', '([0-9a-f]{2})+',
+    '^[^@\\s]+@[^@\\s]+$', '(/[\\w.-]+)+', '("[^"]*"\\s*)*', '((a+b)+c)+', '.*x.*', '(a|a)?', '[\\w_]+', '[a-za-z]{2}',
+  ])('but not for one that is not: %s', (pattern) => expect(patternFault(pattern)).toBeUndefined());
+
+  test('at once, however large it is', () => {
+    const choices = Array.from({ length: 150 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('|');
+    expect(patternFault(`(?:${choices})*`)).toBeUndefined();
+    expect(patternFault(`${'('.repeat(150)}a${')+'.repeat(150)}`)).toContain('in many ways');
+    expect(patternFault(`${'('.repeat(100)}x${'a)+'.repeat(100)}`)).toBeUndefined();
+  });
+
   test('but not where a backslash stands before a B', () => {
     expect(patternFault('a\\\\B')).toBeUndefined();
   });
