@@ -44,7 +44,9 @@ void withBackstop(Long limit, Closure steps) {
 // Keeps the files that match the patterns with the build.
 void archiveFiles(List patterns) {
   for (int i = 0; patterns != null && i < patterns.size(); i++) {
-    archiveArtifacts(artifacts: patterns[i], allowEmptyArchive: true)
+    if (patterns[i].trim() != '') {
+      archiveArtifacts(artifacts: patterns[i], allowEmptyArchive: true)
+    }
   }
 }
 
