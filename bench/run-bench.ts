@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureLists, storedFlows, type ListTime } from './measure-lists.ts';
 import { measureHttp, type Comparison } from './measure-http.ts';
@@ -7,22 +7,27 @@ import { measureTranspile, type TranspileTime } from './measure-transpile.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'flowgate-bench-'));
 try {
-  const report = reportPage(await measureHttp(folder), await measureTranspile(), await measureLists(folder));
+  const loadBefore = loadavg()[0] ?? 0;
+  const report = reportPage(loadBefore, await measureHttp(folder), await measureTranspile(), await measureLists(folder));
   writeFileSync(join(import.meta.dirname, 'RESULTS.md'), report);
   console.log(report);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function reportPage(comparisons: readonly Comparison[], transpilations: readonly TranspileTime[], lists: readonly ListTime[]): string {
+function reportPage(load: number, comparisons: readonly Comparison[], transpilations: readonly TranspileTime[], lists: readonly ListTime[]): string {
   return `# Results of the bench
 
-Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: Node.js ${process.versions.node}, ${cpus().length} cores. The ratios are solid, the times
-are those of one machine.
+Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: Node.js ${process.versions.node}, ${cpus().length} cores, a load of ${load.toFixed(1)} from
+other programs when it began. The times are those of one machine. Under load the ratios grow too: programs that share a
+core and its caches make CPU time longer, most for what allocates most.
 
 ## Requests
 
 CPU time of the server process per request, in milliseconds: the median of several rounds in which the servers take turns.
+The floor is a server of its own (\`bench/floor-server.ts\`) that does the least: it reads the body, validates the request
+against the same openapi.yaml where that is said, parses the YAML once where that is said, and answers; it logs nothing,
+checks no host and asks no Redis.
 
 | request | Flowgate | beside | costs | ratio | goal |
 |---|---|---|---|---|---|
