@@ -15,6 +15,7 @@ import { SecretVault } from './execution/secret-vault.ts';
 import { JenkinsError } from './jenkins/jenkins-error.ts';
 import type { JenkinsGateway } from './jenkins/jenkins-gateway.ts';
 import { JenkinsClientGateway } from './jenkins/jenkins-client-gateway.ts';
+import { meteredGateway, type ObserveCall } from './jenkins/metered-gateway.ts';
 import { AppError } from './problem/app-error.ts';
 import { connectRedis, connectWaitingRedis, type RedisAddress } from './redis/connect-redis.ts';
 
@@ -28,11 +29,13 @@ export interface OpenExecutions {
 
 type ExecutionConfiguration = Pick<Configuration, 'jenkins' | 'key' | 'redisUrl' | 'dataFolder' | 'role' | 'retentionDays'>;
 
-export function openExecutions(configuration: ExecutionConfiguration, redis: ReturnType<typeof connectRedis>): OpenExecutions {
+/** @param observe told of every call of Jenkins */
+export function openExecutions(configuration: ExecutionConfiguration, redis: ReturnType<typeof connectRedis>, observe?: ObserveCall): OpenExecutions {
   const { jenkins, key, redisUrl, dataFolder } = configuration;
   const store = new RedisExecutionStore(redis);
   const queue = new BullTriggerQueue(redis);
-  const gateway = jenkins && new JenkinsClientGateway(jenkins);
+  const client = jenkins && new JenkinsClientGateway(jenkins);
+  const gateway = client && (observe === undefined ? client : meteredGateway(client, observe));
   // Without Jenkins nothing is sealed, so that there is nothing that another process would have to open.
   const box = new SecretBox(key ?? (redisUrl === undefined ? installationKey(dataFolder) : 'nothing is sealed'));
   return {
@@ -49,7 +52,7 @@ export function openExecutions(configuration: ExecutionConfiguration, redis: Ret
     checks: gateway === undefined ? {} : { jenkins: () => demandJenkins(gateway) },
     close: async () => {
       await queue.close();
-      gateway?.close();
+      client?.close();
     },
   };
 }

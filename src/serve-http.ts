@@ -3,12 +3,15 @@ import type { Configuration } from './config/configuration.ts';
 import { packageRoot, packageVersion } from './config/package-root.ts';
 import { createApp, type AppOptions } from './http/app.ts';
 import { loadContract } from './http/contract.ts';
+import { Metrics } from './http/metrics.ts';
 import { listen, type ListeningServer } from './http/listen.ts';
 
-export interface ServeOptions extends Pick<AppOptions, 'services' | 'logger' | 'identity' | 'checks'> {
+export interface ServeOptions extends Pick<AppOptions, 'services' | 'logger' | 'identity' | 'checks' | 'metrics'> {
   /** Nobody is served before. */
   readonly ready: Promise<void>;
 }
+
+export { Metrics };
 
 /** Serves the contract. @throws {ListenError} */
 export async function serveHttp(configuration: Configuration, { ready, ...options }: ServeOptions): Promise<ListeningServer> {

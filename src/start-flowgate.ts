@@ -48,15 +48,17 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
     undo.push(() => engine.close());
     const [{ buildServices }, { openExecutions, startWorking }, taskTypes, http] = await modules;
     const store = new RedisRevisionStore(redis);
-    const executions = openExecutions(configuration, redis);
+    const metrics = http && new http.Metrics();
+    const executions = openExecutions(configuration, redis, metrics?.observeCall);
     undo.push(() => executions.close());
     const services = buildServices({ ...configuration, store, taskTypes, engine, executions: executions.ports });
     undo.push(startWorking(configuration, { ports: executions.ports, planner: services.planner, address, logger }));
-    if (http === undefined) return { stop };
+    if (http === undefined || metrics === undefined) return { stop };
     const server = await http.serveHttp(configuration, {
       services,
       logger,
       identity,
+      metrics,
       checks: { redis: () => store.ping(), ...executions.checks },
       ready: untilUsable(redis, longestConnect),
     });

@@ -17,6 +17,7 @@ import { subflowHandlers } from './handlers/subflow-handlers.ts';
 import { systemHandlers } from './handlers/system-handlers.ts';
 import { transpilerHandlers } from './handlers/transpiler-handlers.ts';
 import { requireIdentity, type IdentityRules } from './identity/require-identity.ts';
+import type { Metrics } from './metrics.ts';
 import { dispatch, type OperationHandlers } from './operation.ts';
 import { limitRate } from './rate-limit.ts';
 import { readBody, type BodyLimits } from './read-body.ts';
@@ -34,6 +35,7 @@ export interface AppOptions {
   readonly limits: BodyLimits & { readonly requestsPerMinute: number };
   readonly validateResponses: boolean;
   readonly checks: Readonly<Record<string, () => Promise<void>>>;
+  readonly metrics: Metrics;
 }
 
 /** The HTTP interface: every operation of openapi.yaml, and nothing else. Resolves when requests can be served. */
@@ -50,13 +52,13 @@ export async function createApp(options: AppOptions): Promise<Express> {
     next();
   });
   const contract = await contractValidation(options.contract, { ...options, app, routes });
-  app.use(contract.recognise, requireIdentity(options.identity), readBody(options.limits), ...contract.validate);
+  app.use(contract.recognise, options.metrics.measureRequests(), requireIdentity(options.identity), readBody(options.limits), ...contract.validate);
   app.use(dispatch(operationHandlers(options), routes.map(({ operation }) => operation.operationId)));
   app.use(sendProblem);
   return app;
 }
 
-function operationHandlers({ services, contract, version, checks }: AppOptions): OperationHandlers {
+function operationHandlers({ services, contract, version, checks, metrics }: AppOptions): OperationHandlers {
   return {
     ...flowHandlers(services.flows),
     ...listHandlers(services.flows),
@@ -69,6 +71,7 @@ function operationHandlers({ services, contract, version, checks }: AppOptions):
     ...logHandlers(services),
     ...documentationHandlers({ contract, version }),
     ...systemHandlers({ contract, version, checks }),
+    ...metrics.handlers(services.executions),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Right } from '../access/access-policy.ts';
 import type { Caller } from '../access/caller.ts';
 import type { ExecutionRecord } from '../execution/execution-record.ts';
-import { isFinal, openStates } from '../execution/execution-state.ts';
+import { executionStates, isFinal, openStates, type ExecutionState } from '../execution/execution-state.ts';
 import type { ExecutionPage, ExecutionQuery, ExecutionStore } from '../execution/execution-store.ts';
 import type { TriggerQueue } from '../execution/trigger-queue.ts';
 import { AppError } from '../problem/app-error.ts';
@@ -43,6 +43,17 @@ export class ExecutionService {
   /** Only executions of flows that the caller may read. */
   list(caller: Caller, query: Omit<ExecutionQuery, 'isShown'>): Promise<ExecutionPage> {
     return this.#store.list({ ...query, ...(caller.isLimited && { isShown: ({ namespace }: FlowKey) => caller.may('read', namespace) }) });
+  }
+
+  /** How many executions there are in each state, those of all namespaces together. */
+  async counts(): Promise<Readonly<Record<ExecutionState, number>>> {
+    const counts = await Promise.all(executionStates.map(async (state) => [state, await this.#store.count(state)] as const));
+    return Object.fromEntries(counts) as Record<ExecutionState, number>; // an entry for every state
+  }
+
+  /** How many executions wait for a worker. */
+  queueDepth(): Promise<number> {
+    return this.#queue.depth();
   }
 
   /**

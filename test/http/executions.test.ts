@@ -221,6 +221,16 @@ describe('POST /flows/{namespace}/{flow_id}/push', () => {
   });
 });
 
+describe('GET /metrics', () => {
+  it('tells states, the queue, requests and calls of Jenkins', async () => {
+    const { text } = await request(app()).get('/metrics').expect(200);
+    expect(text).toMatch(/^flowgate_executions\{state="SUCCESS"\} [1-9]/m);
+    expect(text).toMatch(/^flowgate_trigger_queue_depth \d/m);
+    expect(text).toMatch(/^flowgate_http_request_duration_seconds_count\{operation="runFlow",status="202"\} [1-9]/m);
+    expect(text).toMatch(/^flowgate_jenkins_call_duration_seconds_count\{call="trigger",outcome="ok"\} [1-9]/m);
+  });
+});
+
 describe('without a Jenkins', () => {
   it('says so, and serves everything else', async () => {
     const gateway = await startTestGateway();

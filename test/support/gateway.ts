@@ -6,6 +6,7 @@ import { packageRoot } from '../../src/config/package-root.ts';
 import type { ExecutionPorts } from '../../src/execution/execution-ports.ts';
 import { createApp, type AppOptions } from '../../src/http/app.ts';
 import { loadContract } from '../../src/http/contract.ts';
+import { Metrics } from '../../src/http/metrics.ts';
 import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
 import { defaultFlowLimits } from '../../src/flow/flow-limits.ts';
 import { WorkerBoundedEngine } from '../../src/pattern/worker-bounded-engine.ts';
@@ -32,7 +33,8 @@ export async function startTestGateway({ jenkins, ...overrides }: Partial<AppOpt
   const redis = await startTestRedis();
   const engine = new WorkerBoundedEngine();
   const store = new RedisRevisionStore(redis.redis);
-  const executions = openExecutions({ role: 'api', retentionDays: 0, dataFolder: '', key: 'the key of the tests', jenkins }, redis.redis);
+  const metrics = new Metrics();
+  const executions = openExecutions({ role: 'api', retentionDays: 0, dataFolder: '', key: 'the key of the tests', jenkins }, redis.redis, metrics.observeCall);
   const services = buildServices({ store, taskTypes, engine, vendor: 'vendor', prefix: 'VENDOR', limits: defaultFlowLimits, executions: executions.ports });
   const log: string[] = [];
   const app = await createApp({
@@ -46,6 +48,7 @@ export async function startTestGateway({ jenkins, ...overrides }: Partial<AppOpt
     limits: { flowBytes: 256 * 1024, bodyBytes: 1024 * 1024, requestsPerMinute: 0 },
     validateResponses: true,
     checks: { redis: () => store.ping() },
+    metrics,
     ...overrides,
   });
   return {

@@ -1,0 +1,58 @@
+import type { RequestHandler } from 'express';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ExecutionService } from '../services/execution-service.ts';
+import type { OperationHandlers } from './operation.ts';
+import { operationOf } from './operation.ts';
+
+/** What Prometheus can be told of this process and of the executions of the installation. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #requests: Histogram<'operation' | 'status'>;
+  readonly #calls: Histogram<'call' | 'outcome'>;
+
+  constructor() {
+    const registers = [this.#registry];
+    collectDefaultMetrics({ register: this.#registry });
+    this.#requests = new Histogram({ name: 'flowgate_http_request_duration_seconds', help: 'Requests by operation and status', labelNames: ['operation', 'status'], registers });
+    this.#calls = new Histogram({ name: 'flowgate_jenkins_call_duration_seconds', help: 'Calls of Jenkins by outcome: ok, or the kind of the error', labelNames: ['call', 'outcome'], buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30], registers });
+  }
+
+  /** For `meteredGateway`. */
+  readonly observeCall = (call: string, outcome: string, seconds: number): void => this.#calls.observe({ call, outcome }, seconds);
+
+  /** Measures each request whose operation the contract has recognised. */
+  measureRequests(): RequestHandler {
+    return (request, response, next) => {
+      const start = performance.now();
+      const operation = operationOf(request).operationId;
+      response.once('close', () => this.#requests.observe({ operation, status: response.statusCode }, (performance.now() - start) / 1000));
+      next();
+    };
+  }
+
+  handlers(executions: ExecutionService): OperationHandlers {
+    this.#watch(executions);
+    return {
+      getMetrics: async (_request, response) => {
+        const text = await this.#registry.metrics();
+        response.type('text/plain').send(text);
+      },
+    };
+  }
+
+  #watch(executions: ExecutionService): void {
+    const registers = [this.#registry];
+    new Gauge({
+      name: 'flowgate_executions', help: 'Executions that are kept, by state', labelNames: ['state'], registers,
+      async collect() {
+        for (const [state, count] of Object.entries(await executions.counts())) this.set({ state }, count);
+      },
+    });
+    new Gauge({
+      name: 'flowgate_trigger_queue_depth', help: 'Executions that wait for a worker', registers,
+      async collect() {
+        this.set(await executions.queueDepth());
+      },
+    });
+  }
+}

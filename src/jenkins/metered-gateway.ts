@@ -1,0 +1,29 @@
+import { JenkinsError } from './jenkins-error.ts';
+import type { JenkinsGateway } from './jenkins-gateway.ts';
+
+/** Told of every call of Jenkins when it has ended: how long it took, and `ok` or the kind of the error. */
+export type ObserveCall = (call: string, outcome: string, seconds: number) => void;
+
+/** The same gateway, whose calls are told to somebody. */
+export function meteredGateway<Gateway extends JenkinsGateway>(gateway: Gateway, observe: ObserveCall): Gateway {
+  return new Proxy(gateway, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== 'function') return member;
+      return (...values: unknown[]): unknown => {
+        const result: unknown = Reflect.apply(member, target, values);
+        if (result instanceof Promise) void tell(result, String(name), observe);
+        return result;
+      };
+    },
+  });
+}
+
+async function tell(result: Promise<unknown>, call: string, observe: ObserveCall): Promise<void> {
+  const start = performance.now();
+  const outcome = await result.then(
+    () => 'ok',
+    (error: unknown) => (error instanceof JenkinsError ? error.kind : 'defect'),
+  );
+  observe(call, outcome, (performance.now() - start) / 1000);
+}
