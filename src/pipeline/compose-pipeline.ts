@@ -9,7 +9,7 @@ import type { Pipeline, RuntimePart } from './pipeline.ts';
 /** Turns a flow into what Jenkins shall do. Pure: the same flow and options always give the same pipeline. */
 export function composePipeline(flow: ValidatedFlow, options: ComposeOptions): { pipeline: Pipeline; findings: readonly Finding[] } {
   const composer = new FlowComposer(options);
-  const run = composer.addFlow(flow, { revision: options.revision, path: [] });
+  const run = composer.addFlow(flow, { revision: options.revision, path: [], workerGroup: flow.workerGroup });
   const parameters = options.parameters === 'declared' ? jobParameters(flow.inputs).map(parameterLine) : [];
   const pipeline: Pipeline = {
     header: headerLines(flow, options.revision),

@@ -19,14 +19,31 @@ export function composeSubflowSettings(child: Flow, call: SubflowCall, parent: F
   return groovyMap(entries);
 }
 
+/**
+ * A child whose SECRET inputs are plain texts where the parent passes something else than a secret of its own: only
+ * those have a credential that could be bound.
+ */
+export function withPlainSecrets(child: Flow, call: SubflowCall, parent: Flow): Flow {
+  const isPlain = (input: Input): boolean =>
+    input.type === 'SECRET' && Object.hasOwn(call.inputs, input.id) && passedSecretName(call.inputs[input.id], parent) === undefined;
+  if (!child.inputs.some(isPlain)) return child;
+  return { ...child, inputs: child.inputs.map((input) => (isPlain(input) ? { ...input, type: 'STRING', constraints: {} } : input)) };
+}
+
 function passedValue(input: Input, value: JsonValue, parent: Flow): GroovyCode {
   if (typeof value !== 'string') return groovyString(environmentText(input, value));
   const { template } = parseTemplate(value);
-  const only = template.length === 1 ? template[0] : undefined;
-  if (only?.kind === 'reference') {
-    const name = environmentName(only.reference);
-    const secrets = parent.inputs.filter(({ type }) => type === 'SECRET').map(({ id }) => upperSnake(id));
-    return trustedGroovy(input.type === 'SECRET' && secrets.includes(name) ? `passedSecret('${name}')` : `passed('${name}')`);
-  }
-  return messageOf(template, 'call').code;
+  const [only, ...others] = template;
+  if (only?.kind !== 'reference' || others.length > 0) return messageOf(template, 'call').code;
+  const secret = input.type === 'SECRET' ? passedSecretName(value, parent) : undefined;
+  return trustedGroovy(secret === undefined ? `passed('${environmentName(only.reference)}')` : `passedSecret('${secret}')`);
+}
+
+/** The environment name of the parent's secret that a value consists of. */
+function passedSecretName(value: JsonValue | undefined, parent: Flow): string | undefined {
+  const template = typeof value === 'string' ? parseTemplate(value).template : [];
+  const [only, ...others] = template;
+  if (only?.kind !== 'reference' || others.length > 0) return undefined;
+  const name = environmentName(only.reference);
+  return parent.inputs.some(({ type, id }) => type === 'SECRET' && upperSnake(id) === name) ? name : undefined;
 }

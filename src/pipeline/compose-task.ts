@@ -11,6 +11,8 @@ export interface TaskPlace {
   readonly number: number;
   readonly flow: Flow;
   readonly section: TaskSection;
+  /** The group of the node around the task. */
+  readonly around: string | undefined;
   /** Whether the flow's retry policy holds for the task: not for subflows, errors and finally (DESIGN 2). */
   readonly takesFlowPolicy: boolean;
   readonly context: TaskContext;
@@ -50,7 +52,7 @@ function taskComment(task: Task, title: string): GroovyCode[] {
   return lines.map(groovyComment).filter((line) => line !== '');
 }
 
-function taskSettings(task: Task, { flow, section, context, takesFlowPolicy }: TaskPlace): Record<string, GroovyCode | undefined> {
+function taskSettings(task: Task, { flow, section, around, context, takesFlowPolicy }: TaskPlace): Record<string, GroovyCode | undefined> {
   const retry = task.retry ?? (takesFlowPolicy ? flow.retry : undefined);
   const fields = Object.entries(task.outputSchema);
   return {
@@ -59,7 +61,7 @@ function taskSettings(task: Task, { flow, section, context, takesFlowPolicy }: T
     onFailure: section !== 'tasks' ? groovyString('SUCCESS') : task.allowFailure ? groovyString('UNSTABLE') : undefined,
     retry: retry === undefined || retry.maxAttempt === 1 ? undefined : retrySettings(retry),
     timeout: task.timeout === undefined ? undefined : groovyNumber(task.timeout.seconds),
-    label: task.workerGroup === undefined || task.workerGroup === flow.workerGroup ? undefined : groovyString(task.workerGroup),
+    label: task.workerGroup === undefined || task.workerGroup === around ? undefined : groovyString(task.workerGroup),
     keepWorkspace: flow.keepWorkspace && task.workerGroup !== undefined ? groovyBoolean(true) : undefined,
     outputs: fields.length === 0 ? undefined : groovyMap(Object.fromEntries(fields.map(([field, type]) => [field, groovyString(type)]))),
   };

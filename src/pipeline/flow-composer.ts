@@ -6,7 +6,7 @@ import { groovyComment, groovyMap, groovyNumber, groovyString, mapEntries } from
 import type { Finding } from '../problem/problem.ts';
 import type { TaskRegistry } from '../task-registry/task-registry.ts';
 import { StepsCollection } from './collect-steps.ts';
-import { composeSubflowSettings } from './compose-subflow.ts';
+import { composeSubflowSettings, withPlainSecrets } from './compose-subflow.ts';
 import { composeTask } from './compose-task.ts';
 import { chunks, composeOutputs, composeValues, statementsPerMethod, typesOf } from './compose-values.ts';
 import type { FlowPiece, TaskPiece } from './pipeline.ts';
@@ -19,9 +19,15 @@ export interface ComposeOptions {
   /** Whether the text declares the parameters, for people who run it by hand, or the job's config.xml does. */
   readonly parameters: 'declared' | 'external';
   /** The flow that a subflow task calls; undefined when there is none. */
-  readonly subflow?: (call: SubflowCall) => { readonly flow: ValidatedFlow; readonly revision: number } | undefined;
+  readonly subflow?: (call: SubflowCall) => CalledFlow | undefined;
   /** `defaultCompositionLimits` when absent. */
   readonly compositionLimits?: CompositionLimits;
+}
+
+/** A flow that a subflow task calls, at the revision that is inlined. */
+export interface CalledFlow {
+  readonly flow: ValidatedFlow;
+  readonly revision: number;
 }
 
 /** What an installation says about all its Jenkinsfiles. */
@@ -46,6 +52,8 @@ interface FlowPlace {
   readonly revision: number | undefined;
   /** The flows around this one, outermost first, as `namespace/id`. */
   readonly path: readonly string[];
+  /** The group of the node that the flow's tasks find themselves on. */
+  readonly workerGroup: string | undefined;
   /** The call whose inputs the flow gets; undefined for the flow that is run itself. */
   readonly call?: { readonly call: SubflowCall; readonly parent: Flow };
 }
@@ -121,25 +129,35 @@ export class FlowComposer {
     if (type === undefined) throw new Error(`A validated flow has the unknown task type ${task.type}`);
     const call = type.subflow?.(task);
     const takesFlowPolicy = section === 'tasks' && call === undefined;
-    const taskPlace = { number: ++this.#taskCount, flow, section, takesFlowPolicy, context: place.context };
+    const taskPlace = { number: ++this.#taskCount, flow, section, takesFlowPolicy, context: place.context, around: place.workerGroup };
     if (call !== undefined) {
-      const steps = this.steps.nameOf(this.#subflowSteps(call, flow, place), type.name);
-      return composeTask(task, `${type.title} ${call.namespace}/${call.flowId}`, taskPlace, steps, {});
+      const child = this.#childOf(call, flow, place);
+      // The whole child runs where its task says, else where the child itself wants to be.
+      const workerGroup = task.workerGroup ?? child?.flow.workerGroup;
+      const steps = this.#subflowSteps(call, child, flow, { ...place, workerGroup: workerGroup ?? place.workerGroup });
+      const title = `${type.title} ${call.namespace}/${call.flowId}`;
+      return composeTask({ ...task, workerGroup }, title, taskPlace, this.steps.nameOf(steps, type.name), {});
     }
     for (const support of type.support) this.support.add(support);
     const view = type.view(task, taskPlace.context);
     return composeTask(task, type.title, taskPlace, this.steps.nameOf(type.render(view), type.name), view);
   }
 
-  #subflowSteps(call: SubflowCall, parent: Flow, place: FlowPlace): GroovyCode {
-    const name = `${call.namespace}/${call.flowId}`;
-    const path = [...place.path, `${parent.namespace}/${parent.id}`];
-    const isPossible = !path.includes(name) && path.length <= this.#limits.subflowDepth && this.#hasRoom();
-    const child = isPossible ? this.#options.subflow?.(call) : undefined;
+  /** The flow that is called; none where it does not exist, or where it would be inlined without end. */
+  #childOf(call: SubflowCall, parent: Flow, place: FlowPlace): CalledFlow | undefined {
+    const path = [...place.path, flowName(parent)];
+    const isPossible = !path.includes(`${call.namespace}/${call.flowId}`) && path.length <= this.#limits.subflowDepth && this.#hasRoom();
+    return isPossible ? this.#options.subflow?.(call) : undefined;
+  }
+
+  #subflowSteps(call: SubflowCall, child: CalledFlow | undefined, parent: Flow, place: FlowPlace): GroovyCode {
     if (child === undefined) {
-      return trustedGroovy(`error(${groovyString(`The subflow ${name} did not exist when this Jenkinsfile was made`)})`);
+      const message = `The subflow ${call.namespace}/${call.flowId} did not exist when this Jenkinsfile was made`;
+      return trustedGroovy(`error(${groovyString(message)})`);
     }
-    const run = this.addFlow(child.flow, { revision: child.revision, path, call: { call, parent } });
+    const flow = withPlainSecrets(child.flow, call, parent);
+    const path = [...place.path, flowName(parent)];
+    const run = this.addFlow(flow, { revision: child.revision, path, workerGroup: place.workerGroup, call: { call, parent } });
     return trustedGroovy(run.replace('runFlow(', 'runSubflow(task,'));
   }
 
@@ -201,4 +219,8 @@ function runFlowCall(number: number, parts: FlowParts): GroovyCode {
 /** `Flow examples/hello, revision 3` */
 export function flowTitle({ namespace, id }: Flow, revision: number | undefined): string {
   return `Flow ${namespace}/${id}${revision === undefined ? '' : `, revision ${revision}`}`;
+}
+
+function flowName({ namespace, id }: Flow): string {
+  return `${namespace}/${id}`;
 }

@@ -368,6 +368,19 @@ ${extra}
     expect(build.console).toContain('child ends');
   });
 
+  it('takes another text than a secret of the parent for a secret as it is', async () => {
+    const body = parent('    inputs: {who: x, token: "plain-{{ inputs.service }}"}');
+    const build = await run(body, { parameters: { SERVICE: 'pay' } }, [child]);
+    expect(build.fault).toBeNull();
+    expect(build.console).toContain('[plain-pay]');
+  });
+
+  it('runs as a whole on the worker group that it asks for', () => {
+    const jenkinsfile = jenkinsfileOf(flowText(parent('    inputs: {who: x}')), [`worker_group: large\n${child}`]);
+    expect(jenkinsfile.match(/label: 'large'/g)).toHaveLength(1);
+    expect(jenkinsfile).toMatch(/id: 'call',\n {4}label: 'large'/);
+  });
+
   it('checks what it is passed', async () => {
     const build = await run(parent('    inputs: {who: x, count: "{{ inputs.service }}"}'), { parameters: { SERVICE: 'many' } }, [child]);
     expect(build.fault).toContain('Input count must be an integer');
