@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../src/problem/json-value.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { WorkerBoundedEngine } from '../../src/pattern/worker-bounded-engine.ts';
 import { explosiveSchema } from './explosive-schema.ts';
@@ -38,7 +39,7 @@ describe('WorkerBoundedEngine', () => {
     expect(await engine.run({ kind: 'schema', schema, value: 1 })).toMatchObject({ kind: 'failed' });
   });
 
-  it.each([{ $ref: '#' }, { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } }])('says of %j that it leads back to itself', async (schema) => {
+  it.each<JsonObject>([{ $ref: '#' }, { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } }])('says of %j that it leads back to itself', async (schema) => {
     expect(await engine.run({ kind: 'schema', schema, value: 1 })).toEqual({ kind: 'failed', reason: 'it leads back to itself, or too deep' });
   });
 
