@@ -17,7 +17,7 @@ import type { JenkinsGateway } from './jenkins/jenkins-gateway.ts';
 import { JenkinsClientGateway } from './jenkins/jenkins-client-gateway.ts';
 import { meteredGateway, type ObserveCall } from './jenkins/metered-gateway.ts';
 import { AppError } from './problem/app-error.ts';
-import { connectRedis, connectWaitingRedis, type RedisAddress } from './redis/connect-redis.ts';
+import { connectWaitingRedis, type RedisAddress, type RedisConnection } from './redis/connect-redis.ts';
 
 /** What executions need of Redis and Jenkins, until it is closed. */
 export interface OpenExecutions {
@@ -30,7 +30,7 @@ export interface OpenExecutions {
 type ExecutionConfiguration = Pick<Configuration, 'jenkins' | 'key' | 'redisUrl' | 'dataFolder' | 'role' | 'retentionDays'>;
 
 /** @param observe told of every call of Jenkins */
-export function openExecutions(configuration: ExecutionConfiguration, redis: ReturnType<typeof connectRedis>, observe?: ObserveCall): OpenExecutions {
+export function openExecutions(configuration: ExecutionConfiguration, redis: RedisConnection, observe?: ObserveCall): OpenExecutions {
   const { jenkins, key, redisUrl, dataFolder } = configuration;
   const store = new RedisExecutionStore(redis);
   const queue = new BullTriggerQueue(redis);

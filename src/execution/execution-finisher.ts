@@ -39,7 +39,9 @@ export class ExecutionFinisher {
 
   /** @throws {JenkinsError} to be tried again */
   async finish(record: ExecutionRecord, build: BuildKey, { state, endedAt, tasks, reason }: Extract<BuildVerdict, { kind: 'ended' }>): Promise<void> {
-    const secrets = [...(await this.#with.vault.open(record.id)).values()];
+    const opened = await this.#with.vault.open(record.id);
+    if (opened === undefined) return;
+    const secrets = [...opened.values()];
     await this.#with.logs.write(record.id, this.#logOf(new BuildLog(this.#with.gateway, build, secrets)));
     const outputs = await this.#outputsOf(build, new SecretMask(secrets));
     await this.#removeCredentials(record, build.job.namespace);

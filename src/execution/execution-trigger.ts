@@ -11,6 +11,7 @@ import type { ChangedFields, ExecutionStore } from './execution-store.ts';
 import type { JobPusher } from './job-pusher.ts';
 import { keepLease, type Lease, type Leases } from './lease.ts';
 import type { PushedJobs } from './pushed-jobs.ts';
+import { SealError } from './secret-vault.ts';
 import type { TriggerOutcome } from './trigger-queue.ts';
 
 export interface TriggerCollaborators {
@@ -78,7 +79,7 @@ export class ExecutionTrigger {
     } catch (error) {
       if (error instanceof JenkinsError) return this.#afterRefusal(record, error);
       if (error instanceof AppError && error.code === 'store-unavailable') throw error;
-      if (error instanceof AppError) return this.#fail(record, error.message);
+      if (error instanceof AppError || error instanceof SealError) return this.#fail(record, error.message);
       this.#with.report(error, id);
       return this.#fail(record, 'A fault in Flowgate; its log has the details.');
     }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { JenkinsError } from '../jenkins/jenkins-error.ts';
 import type { BuildKey, JenkinsGateway } from '../jenkins/jenkins-gateway.ts';
 import { BuildLog } from './build-log.ts';
+import type { SecretVault } from './secret-vault.ts';
 
 /** What has come of a log behind an offset, in bytes; `isComplete` when nothing will follow it. */
 export interface LogNews {
@@ -16,21 +16,25 @@ const lingerMilliseconds = 30_000;
 /** The logs of builds that run: one reader at Jenkins for each, however many follow it. */
 export class LiveLogs {
   readonly #gateway: Pick<JenkinsGateway, 'log'>;
-  readonly #secretsOf: (executionId: string) => Promise<readonly string[]>;
+  readonly #vault: SecretVault;
   readonly #logs = new Map<string, LiveLog>();
 
-  constructor(gateway: Pick<JenkinsGateway, 'log'>, secretsOf: (executionId: string) => Promise<readonly string[]>) {
+  constructor(gateway: Pick<JenkinsGateway, 'log'>, vault: SecretVault) {
     this.#gateway = gateway;
-    this.#secretsOf = secretsOf;
+    this.#vault = vault;
   }
 
-  /** Resolves with what stands behind `offset`, or when something has come there, or after a while with nothing. */
+  /**
+   * Resolves with what stands behind `offset`, or when something has come there, or after a while with nothing. Of an
+   * execution that has ended there is nothing here: its log was taken in.
+   */
   async behind(executionId: string, build: BuildKey, offset: number, signal?: AbortSignal): Promise<LogNews> {
     const name = `${executionId} ${build.number}`;
     let log = this.#logs.get(name);
     if (log === undefined) {
-      const secrets = await this.#secretsOf(executionId);
-      log = this.#logs.get(name) ?? new LiveLog(new BuildLog(this.#gateway, build, secrets), () => this.#logs.delete(name));
+      const secrets = await this.#vault.open(executionId);
+      if (secrets === undefined) return { bytes: Buffer.alloc(0), isComplete: true };
+      log = this.#logs.get(name) ?? new LiveLog(new BuildLog(this.#gateway, build, [...secrets.values()]), () => this.#logs.delete(name));
       this.#logs.set(name, log);
     }
     return log.behind(offset, signal);
@@ -44,7 +48,7 @@ class LiveLog {
   readonly #pieces: Buffer[] = [];
   #size = 0;
   #lastAsked = 0;
-  #reading: Promise<void> | undefined;
+  #isReading = false;
   #waiting: (() => void)[] = [];
 
   constructor(log: BuildLog, forget: () => void) {
@@ -54,7 +58,7 @@ class LiveLog {
 
   async behind(offset: number, signal: AbortSignal | undefined): Promise<LogNews> {
     this.#lastAsked = performance.now();
-    this.#reading ??= this.#read();
+    if (!this.#isReading) void this.#read();
     if (offset >= this.#size && !this.#log.isComplete) await this.#something(signal);
     return { bytes: this.#from(offset), isComplete: this.#log.isComplete };
   }
@@ -79,11 +83,9 @@ class LiveLog {
 
   /** Also tells those who wait when nothing has come: what they wait for may have ended. */
   async #read(): Promise<void> {
+    this.#isReading = true;
     while (!this.#log.isComplete && performance.now() - this.#lastAsked < lingerMilliseconds) {
-      const text = await this.#log.readOn().catch((error: unknown) => {
-        if (!(error instanceof JenkinsError)) throw error;
-        return '';
-      });
+      const text = await this.#log.readOn().catch(() => ''); // Jenkins is away: it is asked again, as long as somebody waits
       const piece = Buffer.from(text);
       if (piece.length > 0) this.#pieces.push(piece);
       this.#size += piece.length;

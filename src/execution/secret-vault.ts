@@ -1,12 +1,13 @@
+import { isFinal } from './execution-state.ts';
 import type { ExecutionStore } from './execution-store.ts';
-import { SecretBox } from './secret-box.ts';
+import type { SecretBox } from './secret-box.ts';
 
 /** The secrets of executions, which the store keeps sealed until the build ends (DESIGN 9.6). */
 export class SecretVault {
   readonly #box: SecretBox;
-  readonly #store: Pick<ExecutionStore, 'secrets'>;
+  readonly #store: Pick<ExecutionStore, 'secrets' | 'read'>;
 
-  constructor(box: SecretBox, store: Pick<ExecutionStore, 'secrets'>) {
+  constructor(box: SecretBox, store: Pick<ExecutionStore, 'secrets' | 'read'>) {
     this.#box = box;
     this.#store = store;
   }
@@ -17,11 +18,14 @@ export class SecretVault {
   }
 
   /**
-   * Input id to plain value; empty once the execution has ended.
+   * Input id to plain value; undefined once the execution has ended, when nobody can mask anything any more.
    * @throws Error when the key is another one than it was sealed with
    */
-  async open(executionId: string): Promise<ReadonlyMap<string, string>> {
+  async open(executionId: string): Promise<ReadonlyMap<string, string> | undefined> {
     const sealed = Object.entries(await this.#store.secrets(executionId));
+    // They go together with the end: what was read of an execution that goes on still, was all of them.
+    const record = await this.#store.read(executionId);
+    if (record === undefined || isFinal(record.state)) return undefined;
     return new Map(
       sealed.map(([inputId, text]) => {
         const value = this.#box.open(text, purpose(executionId, inputId));

@@ -1,8 +1,7 @@
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ExecutionService } from '../services/execution-service.ts';
-import type { OperationHandlers } from './operation.ts';
-import { operationOf } from './operation.ts';
+import { operationOf, type OperationHandlers } from './operation.ts';
 
 /** What Prometheus can be told of this process and of the executions of the installation. */
 export class Metrics {
@@ -40,19 +39,25 @@ export class Metrics {
     };
   }
 
+  /** What is measured at the moment of the question. */
   #watch(executions: ExecutionService): void {
-    const registers = [this.#registry];
-    new Gauge({
-      name: 'flowgate_executions', help: 'Executions that are kept, by state', labelNames: ['state'], registers,
-      async collect() {
-        for (const [state, count] of Object.entries(await executions.counts())) this.set({ state }, count);
+    const states = new Gauge({
+      name: 'flowgate_executions',
+      help: 'Executions that are kept, by state',
+      labelNames: ['state'],
+      registers: [],
+      collect: async () => {
+        for (const [state, count] of Object.entries(await executions.counts())) states.set({ state }, count);
       },
     });
-    new Gauge({
-      name: 'flowgate_trigger_queue_depth', help: 'Executions that wait for a worker', registers,
-      async collect() {
-        this.set(await executions.queueDepth());
+    const depth = new Gauge({
+      name: 'flowgate_trigger_queue_depth',
+      help: 'Executions that wait for a worker',
+      registers: [],
+      collect: async () => {
+        depth.set(await executions.queueDepth());
       },
     });
+    for (const gauge of [states, depth]) this.#registry.registerMetric(gauge);
   }
 }

@@ -1,5 +1,7 @@
 import { Redis, type RedisOptions } from 'ioredis';
 
+export type RedisConnection = Redis;
+
 /** Where a Redis listens. */
 export type RedisAddress = { readonly url: string } | { readonly socketPath: string };
 

@@ -94,7 +94,7 @@ export function buildServices(options: ServicesOptions): Services {
     }),
     executions,
     planner,
-    logs: new LogService({ executions, logs: ports.logs, live: ports.gateway && new LiveLogs(ports.gateway, async (id) => [...(await ports.vault.open(id)).values()]) }),
+    logs: new LogService({ executions, logs: ports.logs, live: ports.gateway && new LiveLogs(ports.gateway, ports.vault) }),
     artifacts: new ArtifactService(executions, ports.gateway),
     runs: new RunService({
       ...ports,

@@ -68,7 +68,7 @@ export class FlowBuildPlanner implements BuildPlanner {
     const source = await this.#with.store.source(record.id);
     if (source === undefined) throw new AppError('execution-not-found', `There is no execution ${record.id}.`);
     const { flow, job, digest } = await this.job(source, record.revision, { pinned: record.subflows });
-    const secrets = await this.#with.vault.open(record.id);
+    const secrets = (await this.#with.vault.open(record.id)) ?? new Map<string, string>();
     const given = flow.inputs.filter(({ id }) => Object.hasOwn(record.inputs, id));
     const plain = given.filter(({ type }) => type !== 'SECRET');
     return {

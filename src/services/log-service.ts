@@ -57,8 +57,9 @@ export class LogService {
 
   async *#present({ id, flow, build }: ExecutionRecord): AsyncGenerator<Buffer> {
     if (build === undefined || this.#with.live === undefined) return;
-    const { bytes } = await this.#with.live.behind(id, { job: flow, number: build.number }, 0);
-    yield bytes;
+    const { bytes, isComplete } = await this.#with.live.behind(id, { job: flow, number: build.number }, 0);
+    if (bytes.length > 0 || !isComplete) yield bytes;
+    else yield* this.#taken(id, 0);
   }
 
   async *#taken(id: string, start: number): AsyncGenerator<Buffer> {
