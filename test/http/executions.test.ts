@@ -120,7 +120,7 @@ describe('outputs, logs and artifacts', () => {
 
 /** All events of a log to its end. */
 async function follow(id: string, lastEventId = ''): Promise<string> {
-  const answer = await request(app()).get(`/executions/${id}/logs?follow=true`).set('Last-Event-ID', lastEventId).buffer(true).parse((response, done) => {
+  const answer = await request(app()).get(`/executions/${id}/logs?follow`).set('Last-Event-ID', lastEventId).buffer(true).parse((response, done) => {
     const pieces: Buffer[] = [];
     response.on('data', (piece: Buffer) => pieces.push(piece)).on('end', () => done(null, Buffer.concat(pieces).toString()));
   });

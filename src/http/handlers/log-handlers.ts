@@ -7,14 +7,14 @@ import type { Services } from '../../services/build-services.ts';
 import type { LogLine, LogService } from '../../services/log-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
-import { flagParameter, textParameter } from '../request-values.ts';
+import { textParameter } from '../request-values.ts';
 
 /** What executions print and keep. */
 export function logHandlers({ executions, logs, artifacts }: Pick<Services, 'executions' | 'logs' | 'artifacts'>): OperationHandlers {
   return {
     getLogs: async (request, response) => {
       const record = await executions.read(String(request.params.execution_id), callerOf(response));
-      if (flagParameter(request, 'follow')) await sendEvents(request, response, record, logs);
+      if ((textParameter(request, 'follow') ?? 'false') !== 'false') await sendEvents(request, response, record, logs);
       else await sendText(response, logs.lines(record, textParameter(request, 'task')));
     },
 
