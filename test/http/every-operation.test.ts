@@ -28,6 +28,7 @@ const calls: Readonly<Record<string, Call>> = {
   getHealth: {},
   getReadiness: {},
   getContract: {},
+  getMetrics: {},
   getDocumentation: {},
   getDocumentationStyle: {},
   getFlowSchema: {},
