@@ -108,6 +108,28 @@ finally:
     expect([other.result, other.description]).toEqual(['NOT_BUILT', 'Flowgate execution e1\nnot built: wrong revision']);
   });
 
+  it('outputs of every type, long defaults and patterns pass the sandbox', async () => {
+    const fields = { s: 'STRING', i: 'INT', f: 'FLOAT', b: 'BOOLEAN', d: 'DATE', t: 'DATETIME', u: 'DURATION', j: 'JSON', r: 'URI', e: 'ENUM', m: 'MULTISELECT' };
+    const returned = { s: 'é', i: 3, f: 0.5, b: true, d: '2024-02-29', t: '2024-02-29T08:00:00', u: '90s', j: [null, { a: 1 }], r: 'https://example.org/', e: 'a', m: ['a', 'b'] };
+    const text = flowText(`inputs:
+  - {id: long, type: STRING, defaults: "${'x'.repeat(30_000)}"}
+tasks:
+  - id: returns
+    ${shell}
+    outputSchema: {${Object.entries(fields).map(([field, type]) => `${field}: {type: ${type}}`).join(', ')}}
+    script: |
+      cat <<'EOF'
+      ${JSON.stringify(returned)}
+      EOF
+  - {id: found, ${log}, run_if: "inputs.long matches '^x+$' and task_outputs.returns.f < 1 and 'b' in task_outputs.returns.m and task_outputs.returns.d > '2024-01-01'", message: conditions hold}
+  - {id: shows, ${shell}, commands: ['echo "$TASK_RETURNS_I $TASK_RETURNS_F $TASK_RETURNS_J $TASK_RETURNS_M \${#LONG}"']}
+`);
+    const build = await jenkins.run('outputs', jenkinsfileOf(text));
+    expect(build.console).toContain('conditions hold');
+    expect(build.console).toContain('3 0.5 [null,{"a":1}] ["a","b"] 30000');
+    expect(build.result).toBe('SUCCESS');
+  });
+
   it('a thousand tasks with everything on compile', async () => {
     const text = largeFlow(1000).replaceAll('inputs.count >= 2', 'inputs.count < 2');
     const { jenkinsfile } = transpileText(text, [], { flowLimits: { ...defaultFlowLimits, flowBytes: 2 ** 24 } });
