@@ -9,7 +9,7 @@ try {
   checkNodeVersion();
   ensurePrograms(['redis-server']);
   ensurePackages({ development: true });
-  ensureBuild();
+  await ensureBuild();
 } catch (fault) {
   endWithFault(fault);
 }

@@ -7,7 +7,7 @@ import { endWithFault } from './setup/project.mjs';
 try {
   checkNodeVersion();
   ensurePackages({ development: true });
-  ensureBuild();
+  await ensureBuild();
 } catch (fault) {
   endWithFault(fault);
 }

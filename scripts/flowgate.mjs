@@ -9,7 +9,7 @@ import { endWithFault, projectFolder } from './setup/project.mjs';
 try {
   checkNodeVersion();
   ensurePackages({ development: !isBuilt() });
-  ensureBuild();
+  await ensureBuild();
 } catch (fault) {
   endWithFault(fault);
 }

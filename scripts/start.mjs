@@ -10,7 +10,7 @@ import { endWithFault } from './setup/project.mjs';
 try {
   checkNodeVersion();
   ensurePackages({ development: !isBuilt() });
-  ensureBuild();
+  await ensureBuild();
   if (!process.env.REDIS_URL) ensurePrograms(['redis-server'], { instead: ', or set REDIS_URL to a Redis that runs already' });
 } catch (fault) {
   endWithFault(fault);

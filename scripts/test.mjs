@@ -22,16 +22,19 @@ const checks = {
   typecheck: () => isNpmScriptPassing('typecheck'),
   lint: () => isNpmScriptPassing('lint'),
 };
-const failedChecks = Object.keys(checks).filter((name) => !checks[name]());
+const failedChecks = [];
+for (const [name, isPassing] of Object.entries(checks)) {
+  if (!(await isPassing())) failedChecks.push(name);
+}
 const counts = runTests(process.argv.slice(2));
 const failures = counts.failed + failedChecks.length;
 if (failedChecks.length > 0) console.log(`failed beside the tests: ${failedChecks.join(', ')}`);
 console.log(`${counts.passed} passed, ${failures} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`);
 process.exitCode = failures > 0 ? 1 : 0;
 
-function isBuildMade() {
+async function isBuildMade() {
   try {
-    ensureBuild();
+    await ensureBuild();
     return true;
   } catch (fault) {
     console.error(`flowgate: ${fault.message}`);

@@ -5,7 +5,8 @@ import { projectFolder, runSetupStep } from './project.mjs';
 
 const buildFolder = join(projectFolder, 'dist');
 const stampFile = join(buildFolder, '.sources');
-const sources = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'src', 'tasks'];
+const contract = 'openapi.yaml';
+const sources = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', contract, 'src', 'tasks'];
 
 /** Whether dist was built from exactly the sources that stand here; a dist that came without sources always was. */
 export function isBuilt() {
@@ -14,7 +15,7 @@ export function isBuilt() {
 }
 
 /** Compiles src and tasks into dist unless dist is current. */
-export function ensureBuild() {
+export async function ensureBuild() {
   if (isBuilt()) return;
   const digest = sourceDigest();
   // Beside dist and then put in its place: nobody sees half a build, and a module that was removed does not live on.
@@ -22,11 +23,18 @@ export function ensureBuild() {
   try {
     const compiler = join('node_modules', 'typescript', 'bin', 'tsc');
     runSetupStep('compiling', process.execPath, [compiler, '-p', 'tsconfig.build.json', '--outDir', freshFolder]);
+    await writeContract(freshFolder);
     writeFileSync(join(freshFolder, '.sources'), digest);
     replaceBuild(freshFolder);
   } finally {
     rmSync(freshFolder, { recursive: true, force: true });
   }
+}
+
+/** The contract as JSON, which a start reads a hundred times faster than YAML. */
+async function writeContract(folder) {
+  const { parse } = await import('yaml'); // installed only when setting up has begun
+  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(parse(readFileSync(join(projectFolder, contract), 'utf8'))));
 }
 
 function replaceBuild(freshFolder) {

@@ -71,7 +71,7 @@ beforeAll(async () => {
   running = await startRunningGateway();
   await running.store(leaving);
   const { body, status } = await running.run({}, { flow: 'leaves' });
-  expect({ status, problem: body.detail }).toEqual({ status: 202 });
+  if (status !== 202) throw new Error(`The execution was refused: ${status} ${body.detail}`);
   execution = body.id;
   await running.until(execution, 'SUCCESS');
 });
