@@ -2,7 +2,7 @@ import { nearestWord } from '../problem/nearest-word.ts';
 import type { TextRange } from '../problem/problem.ts';
 import type { LiteralValue } from './condition.ts';
 import { foreignRootMessage } from './foreign-root.ts';
-import { isReferenceRoot, readReference, referenceForm, referenceRoots } from './read-reference.ts';
+import { isReferenceRoot, readReference, referenceForm, type ReferenceRoots } from './read-reference.ts';
 import type { Reference } from './reference.ts';
 import { readStringLiteral } from './string-literal.ts';
 
@@ -14,6 +14,13 @@ export type ConditionToken =
   /** Text that is no token; the message tells why. */
   | { readonly kind: 'bad'; readonly message: string; readonly range: TextRange }
   | { readonly kind: 'end'; readonly range: TextRange };
+
+export interface TokenPlace {
+  readonly from: number;
+  readonly end: number;
+  /** What the condition may refer to. */
+  readonly roots: ReferenceRoots;
+}
 
 const operators = ['and', 'or', 'not', 'in', 'matches', 'is', 'empty'];
 const constants: ReadonlyMap<string, LiteralValue> = new Map<string, LiteralValue>([
@@ -31,7 +38,7 @@ const words = /[A-Za-z_]\w*/y;
 const blanks = /\s*/y;
 
 /** Reads the token at or after `from`; `end` is where the condition ends. */
-export function nextToken(text: string, from: number, end: number): ConditionToken {
+export function nextToken(text: string, { from, end, roots }: TokenPlace): ConditionToken {
   const start = from + (matchAt(blanks, text, from)?.length ?? 0);
   if (start >= end) return { kind: 'end', range: { start: end, end } };
   const first = text[start]!;
@@ -39,7 +46,7 @@ export function nextToken(text: string, from: number, end: number): ConditionTok
   const number = matchAt(numberRun, text, start);
   if (number !== undefined) return readNumber(number, start);
   const word = matchAt(words, text, start);
-  if (word !== undefined) return readWord(text, word, start);
+  if (word !== undefined) return readWord(text, word, { start, roots });
   // Longer unknown signs go first, so that `===` is not taken for `==` and a rest.
   const unknown = matchAt(unknownSigns, text, start) ?? first;
   const sign = unknown.length > 1 ? undefined : matchAt(signs, text, start);
@@ -67,25 +74,24 @@ function readNumber(source: string, start: number): ConditionToken {
   return { kind: 'literal', value, range: { start, end } };
 }
 
-function readWord(text: string, word: string, start: number): ConditionToken {
+function readWord(text: string, word: string, { start, roots }: { readonly start: number; readonly roots: ReferenceRoots }): ConditionToken {
   const range = { start, end: start + word.length };
   const constant = constants.get(word);
   if (constant !== undefined) return { kind: 'literal', value: constant, range };
   if (operators.includes(word)) return { kind: 'symbol', symbol: word, range };
-  if (!isReferenceRoot(word)) return bad(unknownWordMessage(word), range.start, range.end);
+  if (!isReferenceRoot(word, roots)) return bad(unknownWordMessage(word, roots), range.start, range.end);
   const placed = readReference(text, word, start);
   if (placed === undefined) return bad(`${JSON.stringify(word)} alone is not a reference; its form is ${referenceForm(word)}.`, range.start, range.end);
   return { kind: 'reference', ...placed };
 }
 
-function unknownWordMessage(word: string): string {
+function unknownWordMessage(word: string, roots: ReferenceRoots): string {
   const keyword = nearestWord(word, [...operators, ...constants.keys()]);
   // A mistyped root is likelier than a keyword only where the keyword is not an exact one in capitals.
-  const foreign = keyword?.toLowerCase() === word.toLowerCase() ? undefined : foreignRootMessage(word);
+  const foreign = keyword?.toLowerCase() === word.toLowerCase() ? undefined : foreignRootMessage(word, roots);
   if (foreign !== undefined) return foreign;
   const advice = keyword === undefined ? '' : ` Did you mean ${JSON.stringify(keyword)}?`;
-  const roots = referenceRoots.join(', ');
-  return `${JSON.stringify(word)} is not a word of conditions: texts need quotes, references begin with ${roots}.${advice}`;
+  return `${JSON.stringify(word)} is not a word of conditions: texts need quotes, references begin with ${roots.join(', ')}.${advice}`;
 }
 
 const signAdvice: Readonly<Record<string, string>> = {

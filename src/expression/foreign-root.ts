@@ -1,5 +1,5 @@
 import { nearestWord } from '../problem/nearest-word.ts';
-import { allowedReferences, referenceRoots } from './read-reference.ts';
+import { allowedReferences, flowRoots, type ReferenceRoots } from './read-reference.ts';
 
 /** First words of expressions in other workflow engines, and what Flowgate has in their place (DESIGN 4). */
 const foreignRoots: Readonly<Record<string, string>> = {
@@ -25,10 +25,15 @@ const foreignRoots: Readonly<Record<string, string>> = {
  * What to tell an author whose expression begins with this word, when the word is near a root or known from another
  * engine; undefined when it is a word that means nothing to Flowgate.
  */
-export function foreignRootMessage(word: string): string | undefined {
-  const known = Object.hasOwn(foreignRoots, word) ? foreignRoots[word] : undefined;
-  const nearest = known === undefined ? nearestWord(word, referenceRoots) : undefined;
+export function foreignRootMessage(word: string, roots: ReferenceRoots): string | undefined {
+  const known = adviceOn(word, roots);
+  const nearest = known === undefined ? nearestWord(word, roots) : undefined;
   const advice = known ?? (nearest === undefined ? undefined : `Did you mean ${JSON.stringify(nearest)}?`);
   if (advice === undefined) return undefined;
-  return `${JSON.stringify(word)} is not a root of references; allowed are ${allowedReferences}. ${advice}`;
+  return `${JSON.stringify(word)} is not a root of references; allowed are ${allowedReferences(roots)}. ${advice}`;
+}
+
+function adviceOn(word: string, roots: ReferenceRoots): string | undefined {
+  if (Object.hasOwn(foreignRoots, word) && roots === flowRoots) return foreignRoots[word];
+  return flowRoots.some((root) => root === word) ? 'They have no values before the flow runs.' : undefined;
 }

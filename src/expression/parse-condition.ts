@@ -3,6 +3,7 @@ import type { BinaryOperator, Condition } from './condition.ts';
 import { type ConditionToken, nextToken } from './condition-token.ts';
 import type { ExpressionFinding } from './expression-finding.ts';
 import { patternFault } from './portable-pattern.ts';
+import { flowRoots, type ReferenceRoots } from './read-reference.ts';
 
 export interface ParsedCondition {
   /** Absent when there are findings. */
@@ -18,13 +19,14 @@ const mostValues = 500;
 /**
  * Reads a condition, with or without braces around the whole of it (DESIGN 4). From weak to strong: `or`, `and`,
  * `not`, then the comparisons, which do not chain. Reports the first fault as `invalid-expression`.
+ * @param roots what the condition may refer to
  */
-export function parseCondition(text: string): ParsedCondition {
+export function parseCondition(text: string, roots: ReferenceRoots = flowRoots): ParsedCondition {
   if (text.length > mostCharacters) {
     const message = `A condition has at most ${mostCharacters} characters; this one has ${text.length}.`;
     return { findings: [{ code: 'invalid-expression', message, range: { start: 0, end: text.length } }] };
   }
-  return new ConditionParser(text, contentOf(text)).parse();
+  return new ConditionParser(text, contentOf(text), roots).parse();
 }
 
 /** The range without surrounding blanks and braces. */
@@ -40,15 +42,17 @@ const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>
 class ConditionParser {
   readonly #text: string;
   readonly #content: TextRange;
+  readonly #roots: ReferenceRoots;
   #token: ConditionToken;
   #finding: ExpressionFinding | undefined;
   #nesting = 0;
   #values = 0;
 
-  constructor(text: string, content: TextRange) {
+  constructor(text: string, content: TextRange, roots: ReferenceRoots) {
     this.#text = text;
     this.#content = content;
-    this.#token = nextToken(text, content.start, content.end);
+    this.#roots = roots;
+    this.#token = nextToken(text, { from: content.start, end: content.end, roots });
   }
 
   parse(): ParsedCondition {
@@ -186,7 +190,7 @@ class ConditionParser {
   }
 
   #advance(): void {
-    this.#token = nextToken(this.#text, this.#token.range.end, this.#content.end);
+    this.#token = nextToken(this.#text, { from: this.#token.range.end, end: this.#content.end, roots: this.#roots });
   }
 
   #found(): string {

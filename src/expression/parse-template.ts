@@ -1,7 +1,7 @@
 import type { TextRange } from '../problem/problem.ts';
 import type { ExpressionFinding } from './expression-finding.ts';
 import { foreignRootMessage } from './foreign-root.ts';
-import { allowedReferences, isReferenceRoot, readReference, referenceForm } from './read-reference.ts';
+import { allowedReferences, flowRoots, isReferenceRoot, readReference, referenceForm, type ReferenceRoots } from './read-reference.ts';
 import type { Template, TemplatePart } from './template.ts';
 
 export interface ParsedTemplate {
@@ -16,8 +16,9 @@ export interface ParsedTemplate {
  * `{{` pairs with the next `}}`, and of several `{{` before it with the last, so that `{"a": {{ inputs.x }}}` and
  * `{{{ inputs.x }}}` hold one reference between plain braces. An unclosed `{{` is text. `\{{` writes `{{`; an even
  * number of backslashes is text before a reference, as in `\\{{ inputs.host }}\share`. Takes linear time.
+ * @param roots what the text may refer to
  */
-export function parseTemplate(text: string): ParsedTemplate {
+export function parseTemplate(text: string, roots: ReferenceRoots = flowRoots): ParsedTemplate {
   if (!text.includes('{{')) return { template: textPart(text), findings: [] };
   const parts: TemplatePart[] = [];
   const findings: ExpressionFinding[] = [];
@@ -28,7 +29,7 @@ export function parseTemplate(text: string): ParsedTemplate {
     if (braces.kind === 'escape') {
       pending += text.slice(written, braces.range.start) + '{{';
     } else {
-      const content = readBraces(text, braces.range);
+      const content = readBraces(text, braces.range, roots);
       if (content.kind === 'finding') {
         addFinding(findings, content.finding);
         continue;
@@ -101,15 +102,15 @@ type BracesContent =
   | { readonly kind: 'finding'; readonly finding: ExpressionFinding };
 
 /** Reads what stands between the braces of one pair. */
-function readBraces(text: string, range: TextRange): BracesContent {
+function readBraces(text: string, range: TextRange, roots: ReferenceRoots): BracesContent {
   const start = skipBlanks(text, range.start + 2);
   const root = wordAt(text, start);
   const word: TextRange = { start, end: start + root.length };
-  if (!isReferenceRoot(root)) {
-    const foreign = root === '' ? undefined : foreignRootMessage(root);
+  if (!isReferenceRoot(root, roots)) {
+    const foreign = root === '' ? undefined : foreignRootMessage(root, roots);
     if (foreign !== undefined) return refuse(foreign, word);
     const found = excerpt(text.slice(range.start, range.end));
-    const message = `${found} is not an expression of Flowgate and stays as it is; allowed are ${allowedReferences}.`;
+    const message = `${found} is not an expression of Flowgate and stays as it is; allowed are ${allowedReferences(roots)}.`;
     return { kind: 'finding', finding: { code: 'unrecognised-expression', message, range } };
   }
   const placed = readReference(text, root, start);

@@ -1,5 +1,5 @@
 import type { TextRange } from '../problem/problem.ts';
-import type { Reference } from './reference.ts';
+import type { Reference, TriggerReference } from './reference.ts';
 
 /** A reference with its place in the text that it was read from. */
 export interface PlacedReference {
@@ -27,6 +27,11 @@ const shapes: { readonly [Name in Root]: Shape } = {
     syntax: /\.([A-Za-z0-9][\w-]*)\.(\w[.\w-]*)/y,
     read: (taskId, field) => ({ root: 'task_outputs', taskId, field }),
   },
+  trigger: {
+    form: 'trigger.body.<path> or trigger.headers.<name>',
+    syntax: /\.(body|headers)((?:\.[\w-]+)+)/y,
+    read: readTriggerPart,
+  },
 };
 
 interface Shape {
@@ -35,14 +40,29 @@ interface Shape {
   readonly read: (first: string, second: string) => Reference;
 }
 
-/** The roots of references, in the order in which messages name them. */
-export const referenceRoots = Object.keys(shapes) as readonly Root[]; // the keys of the table are the roots
+/** Names of headers are the same in upper and lower case; HTTP libraries give them in lower case. */
+function readTriggerPart(part: string, path: string): TriggerReference {
+  const keys = path.slice(1).split('.');
+  return part === 'headers' ? { root: 'trigger', part, path: keys.map((key) => key.toLowerCase()) } : { root: 'trigger', part: 'body', path: keys };
+}
+
+/** What a text may refer to: the roots of its references, in the order in which messages name them. */
+export type ReferenceRoots = readonly Root[];
+
+/** In a flow. */
+export const flowRoots: ReferenceRoots = ['inputs', 'variables', 'task_outputs'];
+
+/** In the inputs and conditions of a webhook trigger, where there is no execution yet. */
+export const webhookRoots: ReferenceRoots = ['trigger'];
 
 /** The forms of references as messages show them, in a sentence's order. */
-export const allowedReferences = 'inputs.<id>, variables.<NAME> and task_outputs.<task_id>.<field>';
+export function allowedReferences(roots: ReferenceRoots): string {
+  const forms = roots.map(referenceForm);
+  return forms.length < 2 ? forms.join('') : `${forms.slice(0, -1).join(', ')} and ${forms.at(-1)}`;
+}
 
-export function isReferenceRoot(word: string): word is Root {
-  return Object.hasOwn(shapes, word);
+export function isReferenceRoot(word: string, roots: ReferenceRoots): word is Root {
+  return (roots as readonly string[]).includes(word);
 }
 
 /** The form of a reference with this root: `inputs.<id>`. */

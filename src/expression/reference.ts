@@ -1,8 +1,19 @@
-/** A name in an expression: an input, a variable, or a field that an earlier task returns (SPEC 2.4). */
+/**
+ * A name in an expression: an input, a variable, or a field that an earlier task returns (SPEC 2.4). In webhook triggers,
+ * and nowhere else, a part of the delivery (DESIGN 2).
+ */
 export type Reference =
   | { readonly root: 'inputs'; readonly id: string }
   | { readonly root: 'variables'; readonly name: string }
-  | { readonly root: 'task_outputs'; readonly taskId: string; readonly field: string };
+  | { readonly root: 'task_outputs'; readonly taskId: string; readonly field: string }
+  | TriggerReference;
+
+/** A value in the JSON that a webhook was called with, by its keys and indexes; or a header, by its name. */
+export interface TriggerReference {
+  readonly root: 'trigger';
+  readonly part: 'body' | 'headers';
+  readonly path: readonly string[];
+}
 
 /** UPPER_SNAKE of an id: a lower-to-upper boundary, `.` and `-` become `_`, all upper case (DESIGN 3). */
 export function upperSnake(id: string): string {
@@ -12,7 +23,10 @@ export function upperSnake(id: string): string {
     .toUpperCase();
 }
 
-/** The environment variable that holds the value of a reference on the worker. */
+/**
+ * The environment variable that holds the value of a reference on the worker.
+ * @throws TypeError for a part of a delivery, which no worker sees
+ */
 export function environmentName(reference: Reference): string {
   switch (reference.root) {
     case 'inputs':
@@ -21,6 +35,8 @@ export function environmentName(reference: Reference): string {
       return reference.name;
     case 'task_outputs':
       return `TASK_${upperSnake(reference.taskId)}_${upperSnake(reference.field)}`;
+    case 'trigger':
+      throw new TypeError(`${referenceText(reference)} has no name in the environment`);
   }
 }
 
@@ -33,5 +49,7 @@ export function referenceText(reference: Reference): string {
       return `variables.${reference.name}`;
     case 'task_outputs':
       return `task_outputs.${reference.taskId}.${reference.field}`;
+    case 'trigger':
+      return ['trigger', reference.part, ...reference.path].join('.');
   }
 }

@@ -103,7 +103,8 @@ export type Trigger =
       readonly id: string;
       /** Values, whose texts may refer to `trigger.body.<path>` and `trigger.headers.<name>`. */
       readonly inputs: JsonObject;
-      readonly conditions: readonly string[];
+      /** All of them must hold. */
+      readonly conditions: readonly ConditionText[];
       readonly disabled: boolean;
     };
 

@@ -120,6 +120,8 @@ function emitReference(reference: Reference): GroovyCode {
       return call('variable', groovyString(reference.name));
     case 'task_outputs':
       return call('output', groovyString(reference.taskId), groovyString(reference.field));
+    case 'trigger':
+      throw new TypeError('A condition about a delivery is looked at before there is a build');
   }
 }
 

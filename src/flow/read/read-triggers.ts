@@ -1,4 +1,7 @@
 import type { JsonObject } from '../../problem/json-value.ts';
+import { parseTemplate } from '../../expression/parse-template.ts';
+import { referenceText } from '../../expression/reference.ts';
+import { templateReferences } from '../../expression/references-of.ts';
 import { cronFault } from './cron.ts';
 import { enumerate, quoteShort } from '../../problem/describe-value.ts';
 import type { Trigger } from '../flow.ts';
@@ -7,6 +10,9 @@ import { MappingReader } from './mapping-reader.ts';
 import type { PlacedMapping } from './mapping-reader.ts';
 import { readId, reportDuplicates, taskIdRule } from './read-id.ts';
 import type { Reading } from './reading.ts';
+import { readWebhook, type CommonProperties } from './read-webhook.ts';
+import { addInside } from '../relative-findings.ts';
+import { textsOf } from '../texts-of.ts';
 
 const triggerTypes = ['schedule', 'webhook'] as const;
 
@@ -25,8 +31,8 @@ function readTrigger(placed: PlacedMapping, reading: Reading): Trigger | undefin
   const id = readId(reader, 'id', taskIdRule);
   const type = reader.requiredText('type');
   const common = { id: id ?? '', inputs: reader.mapping('inputs')?.rest() ?? {}, disabled: reader.boolean('disabled') ?? false };
-  if (type === 'schedule') return readSchedule(reader, common);
-  if (type === 'webhook') return readWebhook(reader, common);
+  if (type === 'schedule') return readSchedule(reader, common, reading);
+  if (type === 'webhook') return readWebhook(reader, common, reading);
   if (type !== undefined) {
     const suggestion = reading.suggestions.for(type, triggerTypes);
     reader.report('invalid-value', 'type', `There is no trigger type ${quoteShort(type)}; allowed are ${enumerate(triggerTypes)}.${suggestion}`);
@@ -34,16 +40,11 @@ function readTrigger(placed: PlacedMapping, reading: Reading): Trigger | undefin
   return undefined;
 }
 
-interface CommonProperties {
-  readonly id: string;
-  readonly inputs: JsonObject;
-  readonly disabled: boolean;
-}
-
-function readSchedule(reader: MappingReader, common: CommonProperties): Trigger {
+function readSchedule(reader: MappingReader, common: CommonProperties, reading: Reading): Trigger {
   const cron = reader.requiredText('cron') ?? '';
   const timezone = reader.text('timezone');
   reader.finish();
+  refuseReferences(reader, common.inputs, reading);
   const fault = cron === '' ? undefined : cronFault(cron);
   if (fault !== undefined) reader.report('invalid-cron', 'cron', `The schedule ${quoteShort(cron)} cannot be read: ${fault}.`);
   if (timezone !== undefined && !isTimeZone(timezone)) {
@@ -52,10 +53,17 @@ function readSchedule(reader: MappingReader, common: CommonProperties): Trigger 
   return { type: 'schedule', ...common, cron, ...(timezone !== undefined && { timezone }) };
 }
 
-function readWebhook(reader: MappingReader, common: CommonProperties): Trigger {
-  const conditions = (reader.texts('conditions') ?? []).map(({ text }) => text);
-  reader.finish();
-  return { type: 'webhook', ...common, conditions };
+/** A tick brings no values along; whatever else stands in braces is text. */
+function refuseReferences(reader: MappingReader, inputs: JsonObject, { findings }: Reading): void {
+  for (const { path, text } of textsOf(inputs)) {
+    const place = [...reader.pathOf('inputs'), ...path];
+    const { template, findings: inside } = parseTemplate(text);
+    addInside(findings, place, inside);
+    for (const { reference, range } of templateReferences(template)) {
+      const message = `${referenceText(reference)} has no value yet when a schedule starts the flow; write the value itself.`;
+      findings.push({ code: 'invalid-expression', message, path: place, range });
+    }
+  }
 }
 
 /** A name of the time zone database. Offsets are refused, as not every engine knows them. */

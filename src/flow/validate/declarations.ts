@@ -34,6 +34,8 @@ export class Declarations {
         const schema = this.tasks.get(reference.taskId)?.value.task.outputSchema ?? {};
         return Object.hasOwn(schema, reference.field) ? schema[reference.field] : undefined;
       }
+      case 'trigger':
+        return undefined;
     }
   }
 }

@@ -35,6 +35,9 @@ export function referenceFault(
       return variableFault(reference.name, from, declarations, suggestions);
     case 'task_outputs':
       return outputFault(reference, from, declarations, suggestions);
+    case 'trigger':
+      // Only webhook triggers read texts with such references, and whoever calls them decides what is there.
+      return undefined;
   }
 }
 

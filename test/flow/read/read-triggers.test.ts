@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { check } from '../check.ts';
+
+const flowWith = (triggers: string) => `id: hooked
+namespace: examples
+description: Has triggers.
+inputs:
+  - {id: branch, type: STRING, defaults: main}
+  - {id: payload, type: JSON, required: false}
+triggers:
+${triggers}
+tasks:
+  - {id: say, type: dev.vendor.plugin.core.log.Log, message: "{{ inputs.branch }} {{ inputs.payload }}"}
+`;
+const found = (triggers: string) => check(flowWith(triggers)).problems.map(({ code, path }) => [code, path]);
+const webhook = (inputs: string, conditions = '[]') => `  - {id: pushed, type: webhook, inputs: ${inputs}, conditions: ${conditions}}`;
+
+it('lets the texts of a webhook refer to the delivery', () => {
+  const inputs = `{branch: "{{ trigger.body.ref }} by {{ trigger.headers.X-Actor }}", payload: {first: ["{{ trigger.body.commits.0.id }}"]}}`;
+  expect(found(webhook(inputs, `["trigger.body.deleted == false", "trigger.headers.x-event matches 'push'", "{{ trigger.body.commits is not empty }}"]`))).toEqual([]);
+});
+
+it('reads names of headers in any case, keys of the body as they are', () => {
+  const { flow } = check(flowWith(webhook('{}', `["trigger.headers.X-Event == trigger.body.Kind"]`)));
+  const [trigger] = flow?.triggers ?? [];
+  expect(trigger?.type === 'webhook' && trigger.conditions[0]?.condition).toMatchObject({
+    left: { reference: { root: 'trigger', part: 'headers', path: ['x-event'] } },
+    right: { reference: { root: 'trigger', part: 'body', path: ['Kind'] } },
+  });
+});
+
+it('refuses everything else in them, where it stands', () => {
+  expect(found(webhook('{branch: "{{ inputs.branch }}"}'))).toEqual([['invalid-expression', '/triggers/0/inputs/branch']]);
+  expect(found(webhook('{payload: {ref: ["{{ trigger.body }}"]}}'))).toEqual([['invalid-expression', '/triggers/0/inputs/payload/ref/0']]);
+  expect(found(webhook('{branch: "{{ triger.body.ref }}"}'))).toEqual([['invalid-expression', '/triggers/0/inputs/branch']]);
+  expect(found(webhook('{branch: "{{ .Names }}"}'))).toEqual([['unrecognised-expression', '/triggers/0/inputs/branch']]);
+  expect(found(webhook('{}', `["trigger.body.a == 1", "variables.A == 1", "trigger.body =="]`))).toEqual([
+    ['invalid-expression', '/triggers/0/conditions/1'],
+    ['invalid-expression', '/triggers/0/conditions/2'],
+  ]);
+  expect(found(webhook('{}', '["trigger.headers.x-count > 3"]'))).toEqual([['type-mismatch', '/triggers/0/conditions/0']]);
+});
+
+it('passes on no header that proves who calls', () => {
+  expect(found(webhook('{branch: "{{ trigger.headers.X-Gitlab-Token }}"}', `["trigger.headers.authorization == 'x'"]`))).toEqual([
+    ['unknown-reference', '/triggers/0/inputs/branch'],
+    ['unknown-reference', '/triggers/0/conditions/0'],
+  ]);
+});
+
+it('keeps the delivery out of every other text', () => {
+  expect(found('  - {id: nightly, type: schedule, cron: "0 2 * * *", inputs: {branch: "{{ trigger.body.ref }}"}}')).toEqual([['invalid-expression', '/triggers/0/inputs/branch']]);
+  expect(found('  - {id: nightly, type: schedule, cron: "0 2 * * *", inputs: {branch: "{{ inputs.branch }}"}}')).toEqual([['invalid-expression', '/triggers/0/inputs/branch']]);
+  expect(found('  - {id: nightly, type: schedule, cron: "0 2 * * *", inputs: {branch: main, payload: {a: [1]}}}')).toEqual([]);
+});
