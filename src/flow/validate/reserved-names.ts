@@ -1,4 +1,8 @@
-/** Names that a flow may not take, and who uses them (DESIGN 3). */
+/**
+ * Names that a flow may not take, and who uses them (DESIGN 3). Beyond the names listed there: those that dash or bash
+ * sets itself, so that a task would find the shell's value in the place of the flow's. SECONDS is not among them, for dash
+ * leaves it alone, and bash begins to count at the value that it finds.
+ */
 const owners: Readonly<Record<string, readonly string[]>> = {
   Jenkins: [
     'BUILD_NUMBER',
@@ -16,12 +20,35 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     'WORKSPACE',
     'WORKSPACE_TMP',
   ],
-  'the shell': ['PATH', 'HOME', 'SHELL', 'PWD', 'IFS', 'ENV', 'BASH_ENV'],
+  'the shell': [
+    'PATH',
+    'HOME',
+    'SHELL',
+    'PWD',
+    'OLDPWD',
+    'IFS',
+    'ENV',
+    'PPID',
+    'OPTIND',
+    'OPTERR',
+    'LINENO',
+    'RANDOM',
+    'SRANDOM',
+    'SHLVL',
+    'SHELLOPTS',
+    'HISTCMD',
+    'EPOCHSECONDS',
+    'EPOCHREALTIME',
+    'BASH',
+    'BASHOPTS',
+    'BASHPID',
+  ],
   Python: ['PYTHONPATH', 'PYTHONHOME', 'PYTHONSTARTUP'],
 };
 
 const ownersOfPrefixes: Readonly<Record<string, string>> = {
   LD_: 'the loader of programs',
+  BASH_: 'the shell',
   JENKINS_: 'Jenkins',
   HUDSON_: 'Jenkins',
   FLOWGATE_: 'Flowgate',
