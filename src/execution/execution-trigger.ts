@@ -3,7 +3,7 @@ import { JenkinsError } from '../jenkins/jenkins-error.ts';
 import type { JenkinsGateway } from '../jenkins/jenkins-gateway.ts';
 import { AppError } from '../problem/app-error.ts';
 import { readBuildDescription } from './build-description.ts';
-import { credentialId, type BuildPlan, type BuildPlanner } from './build-plan.ts';
+import { credentialsOf, type BuildPlan, type BuildPlanner, type PlannedSecret } from './build-plan.ts';
 import type { ExecutionEnder } from './execution-end.ts';
 import type { ExecutionRecord } from './execution-record.ts';
 import { pendingStates } from './execution-state.ts';
@@ -111,11 +111,7 @@ export class ExecutionTrigger {
     const { id, flow } = record;
     await pusher.ensure(plan.job, lease, signal);
     const parameters = new Map(plan.parameters);
-    for (const secret of plan.secrets) {
-      const credential = 'credential' in secret ? secret.credential : credentialId(id, secret.parameter);
-      if ('value' in secret) await gateway.createSecret(flow.namespace, credential, secret.value, { signal });
-      parameters.set(secret.parameter, credential);
-    }
+    for (const secret of plan.secrets) parameters.set(secret.parameter, await this.#handOver(record, secret, signal));
     const fence = { lease: lease.name, token: lease.token };
     const counted = await store.change(id, { from: pendingStates, at: now(), fields: { attempts: record.attempts + 1 }, fence });
     if (counted.outcome !== 'changed') return { again: 'soon' };
@@ -123,6 +119,14 @@ export class ExecutionTrigger {
     await this.#note(id, { queueItem, trouble: null });
     await this.#awaitStart(record, queueItem, signal);
     return 'done';
+  }
+
+  /** Makes the credentials of a secret. @returns the id that the build is given */
+  async #handOver({ id, flow }: ExecutionRecord, secret: PlannedSecret, signal: AbortSignal): Promise<string> {
+    if ('credential' in secret) return secret.credential;
+    const { whole, lines } = credentialsOf(id, secret.parameter, secret.value);
+    for (const credential of [...lines, whole]) await this.#with.gateway.createSecret(flow.namespace, credential.id, credential.value, { signal });
+    return whole.id;
   }
 
   /** Waits until Jenkins has taken the script of the job; the next push could change it. */

@@ -83,8 +83,10 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
   }
 
   async createSecret(namespace: string, id: string, value: string, options: Port.CallOptions = {}): Promise<void> {
+    const folder = this.#secrets(namespace);
+    if (await folder.create(id, value, options)) return;
     await this.#pusher.makeNamespace(namespace, options);
-    await this.#secrets(namespace).create(id, value, options);
+    if (!(await folder.create(id, value, options))) throw new JenkinsError('not-found', `The folder of ${namespace} has no store for credentials.`, 404);
   }
 
   deleteSecret(namespace: string, id: string, options: Port.CallOptions = {}): Promise<boolean> {

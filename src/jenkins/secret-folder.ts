@@ -12,8 +12,8 @@ export class SecretFolder {
     this.#store = `${folderPath}/credentials/store/folder/domain/_`;
   }
 
-  /** A second one of the same id changes nothing. */
-  async create(id: string, value: string, { signal }: CallOptions): Promise<void> {
+  /** A second one of the same id changes nothing. False when there is no such folder. */
+  async create(id: string, value: string, { signal }: CallOptions): Promise<boolean> {
     const credentials = {
       scope: 'GLOBAL',
       id,
@@ -24,7 +24,7 @@ export class SecretFolder {
     // As JSON, because XML cannot carry every character.
     const content = new URLSearchParams({ json: JSON.stringify({ '': '0', credentials }) }).toString();
     const body = { contentType: 'application/x-www-form-urlencoded', content };
-    await this.#requests.post({ path: `${this.#store}/createCredentials`, body, signal }, [200, 302, 409]);
+    return (await unlessMissing(this.#requests.post({ path: `${this.#store}/createCredentials`, body, signal }, [200, 302, 409]))) !== undefined;
   }
 
   async delete(id: string, { signal }: CallOptions): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { canBeHandedOver, mostSecretLines } from '../execution/build-plan.ts';
 import { maskText } from '../execution/secret-mask.ts';
 import type { ValidatedFlow } from '../flow/flow.ts';
 import type { Input } from '../input/input.ts';
@@ -30,7 +31,9 @@ export class ExecutionInputs {
 
   #refusal({ namespace }: ValidatedFlow, { id, type }: Input, value: unknown): InputViolation | undefined {
     if (type === 'FILE' && value !== undefined) return { inputId: id, message: 'Files cannot be passed to executions of this installation', providedValue: null };
-    const credential = type === 'SECRET' && typeof value === 'string' ? credentialNamed(value) : undefined;
+    if (type !== 'SECRET' || typeof value !== 'string') return undefined;
+    const credential = credentialNamed(value);
+    if (credential === undefined && !canBeHandedOver(value)) return { inputId: id, message: `Value must have at most ${mostSecretLines} different lines; Jenkins masks each as a secret of its own`, providedValue: maskText };
     if (credential === undefined || this.#credentials.has(`${namespace}/${credential}`)) return undefined;
     return { inputId: id, message: `Value names a credential that is not open to the namespace ${namespace}`, providedValue: maskText };
   }

@@ -80,7 +80,7 @@ void readValues(Map parts) {
 
 @NonCPS
 void enterScope(Map flow) {
-  scope = [flow: flow, parent: scope, inputs: [:], names: [] as Set, texts: [:], bytes: 0, secrets: [:], outputs: [:], faults: []]
+  scope = [flow: flow, parent: scope, inputs: [:], names: [] as Set, texts: [:], bytes: 0, secrets: [:], secretLines: 0, outputs: [:], faults: []]
   for (entry in (flow.secrets ?: [:]).entrySet()) {
     String credential = flow.given == null ? params.get('FLOWGATE_SECRET_' + entry.key) : flow.given.get(entry.value)
     if (credential) {
@@ -103,11 +103,25 @@ void limitScope(Number seconds) {
   scope.deadline = System.currentTimeMillis() + Math.round(seconds * 1000d)
 }
 
+// Jenkins masks a text of several lines only as a whole, so that each line is a secret of its own. Their variables are
+// for nobody: taskEnvironment hides them.
 @NonCPS
 List secretBindings() {
   List bindings = []
   for (entry in scope.secrets.entrySet()) {
     bindings.add([$class: 'StringBinding', variable: entry.key, credentialsId: entry.value])
+    int lines = secretLines(entry.value)
+    for (int line = 1; line <= lines; line++) {
+      scope.secretLines = scope.secretLines + 1
+      bindings.add([$class: 'StringBinding', variable: 'FLOWGATE_LINE_' + scope.secretLines, credentialsId: entry.value + '.' + line])
+    }
   }
   return bindings
+}
+
+// How many lines Flowgate handed over beside a secret: the id of its credential tells.
+@NonCPS
+int secretLines(String credential) {
+  boolean isOwn = credential ==~ /flowgate-[0-9A-Z]{26}-[a-z0-9-]+\.[0-9]{1,3}/
+  return isOwn ? credential.substring(credential.lastIndexOf('.') + 1).toInteger() : 0
 }

@@ -217,6 +217,7 @@ List taskEnvironment() {
       if (!own.contains(name.toUpperCase())) entries.add(name + '=')
     }
   }
+  for (int line = 1; line <= scope.secretLines; line++) entries.add('FLOWGATE_LINE_' + line + '=')
   for (entry in (scope.flow.environment ?: [:]).entrySet()) entries.add(entry.key + '=' + entry.value)
   entries.add('FLOWGATE_NAMES=' + given.join(' '))
   entries.add('FLOWGATE_EMPTY=' + empty.join(' '))

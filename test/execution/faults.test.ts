@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BuildAdopter } from '../../src/execution/build-adopter.ts';
-import { credentialId } from '../../src/execution/build-plan.ts';
+import { credentialsOf } from '../../src/execution/build-plan.ts';
 import { CredentialSweeper } from '../../src/execution/credential-sweeper.ts';
 import { newExecutionId } from '../../src/execution/execution-id.ts';
 import { flowText } from '../support/gateway.ts';
@@ -131,10 +131,15 @@ describe('what was left behind', () => {
     await running.store(plannedFlow({ tasks: [{ path: 'greet', milliseconds: 60_000 }] }, { id: 'long' }));
     const { body } = await running.run({}, { flow: 'long' });
     await running.until(body.id, 'RUNNING');
-    const ids = [credentialId(body.id, 'FLOWGATE_SECRET_A'), credentialId(newExecutionId(new Date()), 'FLOWGATE_SECRET_A'), 'flowgate-of-somebody-else'];
-    for (const id of ids) await gateway!.createSecret('examples', id, 'value');
+    const idsOf = (executionId: string) => {
+      const { whole, lines } = credentialsOf(executionId, 'FLOWGATE_SECRET_A', 'first line\nsecond line');
+      return [whole, ...lines].map(({ id }) => id);
+    };
+    const [kept, left, others] = [idsOf(body.id), idsOf(newExecutionId(new Date())), ['flowgate-of-somebody-else']];
+
+    for (const id of [...kept, ...left, ...others]) await gateway!.createSecret('examples', id, 'value');
     await new CredentialSweeper(gateway!, store).sweep();
-    expect([...running.jenkins.secrets('/job/flows/job/examples').keys()].toSorted()).toEqual([ids[0], ids[2]].toSorted());
+    expect([...running.jenkins.secrets('/job/flows/job/examples').keys()].toSorted()).toEqual([...kept, ...others].toSorted());
     await request(running.gateway.app).post(`/executions/${body.id}/stop`).set('x-oidc-sub', 'ada').expect(202);
   });
 });

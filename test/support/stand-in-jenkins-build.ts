@@ -148,18 +148,20 @@ export class StandInBuild {
 
   #expanded(log: string, environment: ReadonlyMap<string, string>): string {
     const secrets = new Map<string, string>();
+    const lines: string[] = [];
     for (const [name, id] of this.parameters) {
       if (!name.startsWith('FLOWGATE_SECRET_') || id === '') continue;
       const value = this.job.folder.secrets.get(id);
       if (value === undefined) throw new Error(`Could not find credentials entry with ID '${id}'`);
       secrets.set(name.slice('FLOWGATE_SECRET_'.length), value);
+      for (let line = 1; line <= Number(/\.(\d+)$/.exec(id)?.[1] ?? 0); line++) lines.push(this.job.folder.secrets.get(`${id}.${line}`) ?? '');
     }
     const text = log.replace(/\$\{(?:(params|secret)\.)?(\w+)\}/g, (_, source: string | undefined, name: string) => {
       if (source === 'params') return this.parameters.get(name) ?? '';
       return (source === 'secret' ? secrets.get(name) : environment.get(name.toUpperCase())) ?? '';
     });
     // Only as a whole, and nothing that is too short.
-    return [...secrets.values()].filter((value) => value.length > 2).reduce((masked, value) => masked.replaceAll(value, '****'), text);
+    return [...secrets.values(), ...lines].filter((value) => value.length > 2).reduce((masked, value) => masked.replaceAll(value, '****'), text);
   }
 
   async #end(result: string): Promise<void> {
