@@ -1,12 +1,10 @@
-import { performWork } from '../pattern/bounded-work.ts';
 import type { TimeBudget } from '../pattern/run-bounded.ts';
 import { describeValue } from '../problem/describe-value.ts';
 import type { JsonValue } from '../problem/json-value.ts';
 import type { Input } from './input.ts';
-import type { Checked } from './input-type.ts';
 import { typeOf } from './input-types.ts';
 import type { PropertyReader } from './property-reader.ts';
-import { isTooDeep, limitFault } from './value-limits.ts';
+import { valueFaults } from './value-faults.ts';
 
 /**
  * Reads `defaults` or `prefill` in the notation of the input's type and checks it as a value of the input; what the
@@ -51,25 +49,7 @@ function readNotation(properties: PropertyReader, key: string, given: JsonValue,
 }
 
 function reportViolations(properties: PropertyReader, key: string, value: JsonValue, input: Input, budget: TimeBudget): void {
-  const refuse = (message: string): void => {
-    properties.report('invalid-default', key, `The input itself would refuse this. ${message.replace(/[.]?$/, '.')}`);
-  };
-  const type = typeOf(input);
-  if (!type.accepts(value)) {
-    refuse(`Value must be ${type.expected}; found ${describeValue(value)}`);
-    return;
-  }
-  const checked = type.check(value, input);
-  for (const message of [...checked.messages, ...boundedMessages(checked, budget)]) refuse(message);
-  if (isTooDeep(value)) return;
-  const fault = limitFault(type.toText(value));
-  if (fault !== undefined) properties.report(fault.code, key, `"${key}" ${fault.clause}.`);
-}
-
-/** Nothing is known when the budget is used up: then the value is looked at when it is used. */
-function boundedMessages({ work }: Checked, budget: TimeBudget): readonly string[] {
-  if (work === undefined) return [];
-  const result = budget.run(() => performWork(work));
-  if (result === undefined) return [];
-  return result.done ? result.value : ['Checking it takes too long'];
+  const { messages, limit } = valueFaults(value, input, budget);
+  for (const message of messages) properties.report('invalid-default', key, `The input itself would refuse this. ${message.replace(/[.]?$/, '.')}`);
+  if (limit !== undefined) properties.report(limit.code, key, `"${key}" ${limit.clause}.`);
 }

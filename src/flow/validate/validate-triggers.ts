@@ -1,13 +1,39 @@
+import { constantValue } from '../../expression/fill-value.ts';
+import { flowRoots, webhookRoots } from '../../expression/read-reference.ts';
+import type { Input } from '../../input/input.ts';
+import { valueFaults } from '../../input/value-faults.ts';
+import { TimeBudget } from '../../pattern/run-bounded.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
+import type { JsonValue } from '../../problem/json-value.ts';
+import type { Path } from '../../problem/problem.ts';
 import type { Validation } from './validation.ts';
 
-/** Checks that triggers give values to inputs that exist. */
+/** Checks that triggers give values to inputs that exist, and values that these take as far as they are known. */
 export function validateTriggers({ draft, declarations, suggestions, findings }: Validation): void {
-  for (const { value, path } of draft.triggers) {
-    for (const id of Object.keys(value.inputs)) {
-      if (declarations.inputs.has(id)) continue;
-      const advice = suggestions.for(id, declarations.inputs.keys());
-      findings.push({ code: 'unknown-reference', message: `There is no input ${quoteShort(id)}.${advice}`, path: [...path, 'inputs', id], at: 'key' });
+  const budget = new TimeBudget();
+  for (const { value: trigger, path } of draft.triggers) {
+    const roots = trigger.type === 'webhook' ? webhookRoots : flowRoots;
+    for (const [id, written] of Object.entries(trigger.inputs)) {
+      const place: Path = [...path, 'inputs', id];
+      const declared = declarations.inputs.get(id);
+      if (declared === undefined) {
+        findings.push({ code: 'unknown-reference', message: `There is no input ${quoteShort(id)}.${suggestions.for(id, declarations.inputs.keys())}`, path: place, at: 'key' });
+        continue;
+      }
+      const value = constantValue(written, roots);
+      if (declared.input === undefined || value === undefined || value === null) continue;
+      for (const message of faultsOf(value, declared.input, budget)) {
+        findings.push({ code: 'invalid-value', message: `The input ${quoteShort(id)} would refuse this. ${message.replace(/[.]?$/, '.')}`, path: place });
+      }
     }
   }
+}
+
+function faultsOf(value: JsonValue, input: Input, budget: TimeBudget): readonly string[] {
+  if (input.type === 'FILE') return ['A trigger has no file to give'];
+  if (input.type === 'SECRET' && !(typeof value === 'string' && value.startsWith('credential:'))) {
+    return ['A secret is never written into a flow, for whoever reads the flow would read it; name a credential of Jenkins, credential:<id>'];
+  }
+  const { messages, limit } = valueFaults(value, input, budget);
+  return limit === undefined ? messages : [...messages, `Value ${limit.clause}`];
 }

@@ -53,3 +53,25 @@ it('keeps the delivery out of every other text', () => {
   expect(found('  - {id: nightly, type: schedule, cron: "0 2 * * *", inputs: {branch: "{{ inputs.branch }}"}}')).toEqual([['invalid-expression', '/triggers/0/inputs/branch']]);
   expect(found('  - {id: nightly, type: schedule, cron: "0 2 * * *", inputs: {branch: main, payload: {a: [1]}}}')).toEqual([]);
 });
+
+it('checks the values that are known, in both kinds of triggers', () => {
+  expect(found('  - {id: nightly, type: schedule, cron: "@daily", inputs: {branch: 3}}')).toEqual([['invalid-value', '/triggers/0/inputs/branch']]);
+  expect(found(webhook('{branch: [a], payload: 3, brunch: x}'))).toEqual([
+    ['invalid-value', '/triggers/0/inputs/branch'],
+    ['unknown-reference', '/triggers/0/inputs/brunch'],
+  ]);
+  expect(found(webhook('{branch: null, payload: {a: ["\\\\{{ plain }}"]}}'))).toEqual([]);
+});
+
+it('takes no secret and no file', () => {
+  const yaml = (value: string) => `id: hooked
+namespace: examples
+description: Has a secret.
+inputs: [{id: token, type: SECRET}, {id: photo, type: FILE}]
+triggers: [{id: nightly, type: schedule, cron: "@daily", inputs: {token: ${value}, photo: x}}]
+tasks: [{id: say, type: dev.vendor.plugin.core.shell.Shell, commands: ['echo "{{ inputs.token }}" "{{ inputs.photo }}"']}]
+`;
+  const codes = (value: string) => check(yaml(value)).problems.filter(({ severity }) => severity === 'error').map(({ path }) => path);
+  expect(codes('hush hush')).toEqual(['/triggers/0/inputs/token', '/triggers/0/inputs/photo']);
+  expect(codes('credential:deploy')).toEqual(['/triggers/0/inputs/photo']);
+});

@@ -1,0 +1,33 @@
+import { performWork } from '../pattern/bounded-work.ts';
+import type { TimeBudget } from '../pattern/run-bounded.ts';
+import { describeValue } from '../problem/describe-value.ts';
+import type { JsonValue } from '../problem/json-value.ts';
+import type { Input } from './input.ts';
+import type { Checked } from './input-type.ts';
+import { typeOf } from './input-types.ts';
+import { isTooDeep, limitFault, type LimitFault } from './value-limits.ts';
+
+/** Why an input would refuse a value. */
+export interface ValueFaults {
+  /** Sentences without a full stop. */
+  readonly messages: readonly string[];
+  /** What the environment of a build cannot carry. */
+  readonly limit?: LimitFault;
+}
+
+/** Checks a value that stands in the flow itself; what takes longer than the budget is left to when it is used. */
+export function valueFaults(value: JsonValue, input: Input, budget: TimeBudget): ValueFaults {
+  const type = typeOf(input);
+  if (!type.accepts(value)) return { messages: [`Value must be ${type.expected}; found ${describeValue(value)}`] };
+  const checked = type.check(value, input);
+  const messages = [...checked.messages, ...boundedMessages(checked, budget)];
+  return isTooDeep(value) ? { messages } : { messages, limit: limitFault(type.toText(value)) };
+}
+
+/** Nothing is known when the budget is used up: then the value is looked at when it is used. */
+function boundedMessages({ work }: Checked, budget: TimeBudget): readonly string[] {
+  if (work === undefined) return [];
+  const result = budget.run(() => performWork(work));
+  if (result === undefined) return [];
+  return result.done ? result.value : ['Checking it takes too long'];
+}
