@@ -82,6 +82,7 @@ function writeOf(number: number): Parameters<RedisRevisionStore['create']>[0] {
     description: 'A flow of the bench.',
     labels: { kind: String(number % 2), owner: String(number % 1_000) },
     calls: [],
+    schedules: [],
     actor: 'bench',
     time: new Date(Date.UTC(2026, 0, 1) + number * 1_000),
   };

@@ -4,6 +4,15 @@ export interface FlowKey {
   readonly id: string;
 }
 
+/** A trigger that starts a flow by the clock. */
+export interface FlowSchedule {
+  readonly triggerId: string;
+  /** Five fields, or a short name such as `@daily`. */
+  readonly cron: string;
+  /** A name of the time zone database. */
+  readonly timezone: string;
+}
+
 /** The document of a flow, byte for byte as somebody sent it. */
 export interface RevisionSource {
   readonly bytes: Buffer;

@@ -11,6 +11,9 @@ export const entryHash = ({ namespace, id }: FlowKey): string => `${keyRoot}:rev
 /** A hash from revision number to the bytes of its source. */
 export const sourceHash = ({ namespace, id }: FlowKey): string => `${keyRoot}:sources:${namespace}/${id}`;
 
+/** A hash from trigger id to the sealed key of the webhook. */
+export const hookKeysHash = ({ namespace, id }: FlowKey): string => `${keyRoot}:hook-keys:${namespace}/${id}`;
+
 export const indexRoot = `${keyRoot}:index`;
 
 /** Which flows an index holds: those that are not deleted, the deleted ones, or those with a label. */
@@ -20,6 +23,9 @@ export type IndexScope = 'live' | 'deleted' | `label:${string}`;
 export const indexKey = (scope: IndexScope, order: FlowOrder): string => `${indexRoot}:${scope}:${order}`;
 
 export const labelScope = (label: { readonly name: string; readonly value: string }): IndexScope => `label:${label.name}=${label.value}`;
+
+/** A sorted set like the indexes, in the order `namespace`: the flows that start by the clock. */
+export const scheduledKey = `${indexRoot}:scheduled`;
 
 /** A sorted set like the indexes, in the order `namespace`: the flows that call this one, which need not exist. */
 export const callersKey = ({ namespace, id }: FlowKey): string => `${indexRoot}:callers:${namespace}/${id}`;

@@ -4,10 +4,11 @@ import { onRedis } from '../redis/store-errors.ts';
 import type { FlowKey, FlowRevision, FlowSummary, RevisionEntry } from './flow-revision.ts';
 import { readLinks } from './redis-flow-links.ts';
 import { listFlows } from './redis-flow-list.ts';
-import { entryHash, flowHash, indexRoot, sourceHash } from './redis-keys.ts';
+import { entryHash, flowHash, hookKeysHash, indexRoot, sourceHash } from './redis-keys.ts';
 import { readEntry, readOutcome, readSummary } from './redis-records.ts';
+import { readSchedules } from './redis-schedules.ts';
 import { readScript, removeScript, writeScript } from './redis-scripts.ts';
-import type { CreateOutcome, FlowLinks, FlowPage, FlowQuery, Removal, RemovalOutcome, RevisionStore, RevisionWrite, UpdateOutcome } from './revision-store.ts';
+import type { CreateOutcome, FlowLinks, FlowPage, FlowQuery, Removal, RemovalOutcome, RevisionStore, RevisionWrite, ScheduledFlow, UpdateOutcome } from './revision-store.ts';
 
 /** The revision store on Redis; see `redis-keys.ts` for what is kept where. */
 export class RedisRevisionStore implements RevisionStore {
@@ -45,7 +46,7 @@ export class RedisRevisionStore implements RevisionStore {
     const values = [
       indexRoot, key.namespace, key.id, mode, expectedText(write.expected), time, actor,
       source.bytes, sha256, source.format, JSON.stringify(entry), JSON.stringify(write.labels), write.description ?? '',
-      JSON.stringify(write.calls.map(({ namespace, id }) => `${namespace}/${id}`)),
+      JSON.stringify(write.calls.map(({ namespace, id }) => `${namespace}/${id}`)), JSON.stringify(write.schedules),
     ];
     return readOutcome<Outcome>(await onRedis(() => writeScript.run(this.#redis, hashes(key), values)));
   }
@@ -93,13 +94,17 @@ export class RedisRevisionStore implements RevisionStore {
     return onRedis(() => readLinks(this.#redis, keys));
   }
 
+  schedules(): Promise<readonly ScheduledFlow[]> {
+    return onRedis(() => readSchedules(this.#redis));
+  }
+
   async ping(): Promise<void> {
     await onRedis(() => this.#redis.ping());
   }
 }
 
 function hashes(key: FlowKey): string[] {
-  return [flowHash(key), entryHash(key), sourceHash(key)];
+  return [flowHash(key), entryHash(key), sourceHash(key), hookKeysHash(key)];
 }
 
 function expectedText(expected: readonly number[] | undefined): string {

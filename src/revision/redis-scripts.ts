@@ -1,16 +1,19 @@
 import { LuaScript } from '../redis/lua-script.ts';
 
 /*
- * The atomic steps of the store. KEYS: the flow's hash, its entries, its sources. The keys of the indexes are made
+ * The atomic steps of the store. KEYS: the flow's hash, its entries, its sources, its webhooks' keys. The keys of the indexes are made
  * inside, from labels that only the script knows; they carry the same hash tag.
  */
 
 const shared = `
-local flow, entries, sources = KEYS[1], KEYS[2], KEYS[3]
+local flow, entries, sources, hookKeys = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 
 local function state()
-  local fields = redis.call('HMGET', flow, 'revision', 'deletedAt', 'updatedAt', 'labels', 'calls')
-  return { revision = tonumber(fields[1]), deleted = fields[2], updatedAt = fields[3], labels = fields[4], calls = fields[5] or '[]' }
+  local fields = redis.call('HMGET', flow, 'revision', 'deletedAt', 'updatedAt', 'labels', 'calls', 'schedules')
+  return {
+    revision = tonumber(fields[1]), deleted = fields[2], updatedAt = fields[3], labels = fields[4], calls = fields[5] or '[]',
+    schedules = fields[6] or '[]',
+  }
 end
 
 local function isStale(revision, expected)
@@ -39,6 +42,10 @@ local function index(command, root, namespace, id, known)
     end
   end
   if known.deleted then return end
+  if known.schedules ~= '[]' then
+    if command == 'ZADD' then redis.call('ZADD', root .. ':scheduled', 0, members.namespace)
+    else redis.call('ZREM', root .. ':scheduled', members.namespace) end
+  end
   for _, called in ipairs(cjson.decode(known.calls)) do
     local key = root .. ':callers:' .. called
     if command == 'ZADD' then redis.call('ZADD', key, 0, members.namespace) else redis.call('ZREM', key, members.namespace) end
@@ -46,10 +53,10 @@ local function index(command, root, namespace, id, known)
 end
 `;
 
-/** ARGV: index root, namespace, id, mode, expected, time, actor, source, sha256, format, entry, labels, description, calls. */
+/** ARGV: index root, namespace, id, mode, expected, time, actor, source, sha256, format, entry, labels, description, calls, schedules. */
 export const writeScript = new LuaScript(`${shared}
 local root, namespace, id, mode, expected, time, actor = unpack(ARGV, 1, 7)
-local source, sha256, format, entry, labels, description, calls = unpack(ARGV, 8, 14)
+local source, sha256, format, entry, labels, description, calls, schedules = unpack(ARGV, 8, 15)
 local known = state()
 
 if mode == 'create' then
@@ -69,9 +76,9 @@ redis.call('HSET', entries, revision, entry)
 redis.call('HSET', sources, revision, source)
 if revision == 1 then redis.call('HSET', flow, 'createdAt', time, 'createdBy', actor) end
 redis.call('HSET', flow, 'revision', revision, 'updatedAt', time, 'updatedBy', actor, 'sha256', sha256, 'format', format,
-  'labels', labels, 'description', description, 'calls', calls)
+  'labels', labels, 'description', description, 'calls', calls, 'schedules', schedules)
 redis.call('HDEL', flow, 'deletedAt', 'deletedBy')
-index('ZADD', root, namespace, id, { updatedAt = time, labels = labels, calls = calls })
+index('ZADD', root, namespace, id, { updatedAt = time, labels = labels, calls = calls, schedules = schedules })
 return { 'stored', revision }
 `);
 
@@ -86,7 +93,7 @@ if isStale(known.revision, expected) then return { 'stale', known.revision } end
 
 index('ZREM', root, namespace, id, known)
 if mode == 'purge' then
-  redis.call('DEL', flow, entries, sources)
+  redis.call('DEL', flow, entries, sources, hookKeys)
 else
   redis.call('HSET', flow, 'deletedAt', time, 'deletedBy', actor)
   known.deleted = time

@@ -1,4 +1,4 @@
-import type { FlowKey, FlowRevision, RevisionSource, FlowSummary, RevisionEntry } from './flow-revision.ts';
+import type { FlowKey, FlowRevision, FlowSchedule, RevisionSource, FlowSummary, RevisionEntry } from './flow-revision.ts';
 
 /**
  * Keeps every revision of every flow.
@@ -30,6 +30,8 @@ export interface RevisionStore {
   list(query: FlowQuery): Promise<FlowPage>;
   /** For each key in turn the flows that the latest revision of that flow calls and that call it; deleted flows call none. */
   links(keys: readonly FlowKey[]): Promise<readonly FlowLinks[]>;
+  /** Every flow whose latest revision starts by the clock; deleted flows do not. */
+  schedules(): Promise<readonly ScheduledFlow[]>;
   /** Throws when the store cannot be reached. */
   ping(): Promise<void>;
 }
@@ -41,10 +43,17 @@ export interface RevisionWrite {
   readonly labels: Readonly<Record<string, string>>;
   /** The flows that this one calls, each once. */
   readonly calls: readonly FlowKey[];
+  /** When the flow starts by the clock; none for a flow that is disabled. */
+  readonly schedules: readonly FlowSchedule[];
   readonly actor: string;
   readonly time: Date;
   /** A change is refused unless the latest revision is one of these; anything goes when absent. */
   readonly expected?: readonly number[];
+}
+
+export interface ScheduledFlow {
+  readonly flow: FlowKey;
+  readonly schedules: readonly FlowSchedule[];
 }
 
 /** What a flow has to do with others; read from an index, never from sources. */

@@ -7,6 +7,7 @@ import { usableFlow, type CheckedSource, type FlowChecker } from './flow-checker
 import { deletedFlowExists, flowExists, isRefusal, missingRevision, otherIds, refused } from './flow-refusals.ts';
 import { invalidFlow, problemsBySeverity, type ProblemsBySeverity } from './invalid-flow.ts';
 import { problemsWith } from './merge-problems.ts';
+import { schedulesOf } from './triggers/flow-triggers.ts';
 import type { ResolveOptions, SubflowService } from './subflows/subflow-service.ts';
 
 /** A revision of a flow, and what the check of its source says. */
@@ -129,6 +130,6 @@ export class FlowService {
 
   #write(flow: ValidatedFlow, source: RevisionSource, { caller, expected }: Change): RevisionWrite {
     const { namespace, id, description, labels } = flow;
-    return { key: { namespace, id }, source, description, labels, calls: this.#subflows.callees(flow), time: this.#now(), actor: caller.subject, expected };
+    return { key: { namespace, id }, source, description, labels, calls: this.#subflows.callees(flow), schedules: schedulesOf(flow), time: this.#now(), actor: caller.subject, expected };
   }
 }

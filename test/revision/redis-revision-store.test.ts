@@ -110,6 +110,38 @@ describe('delete, restore and purge', () => {
   });
 });
 
+describe('schedules', () => {
+  const nightly = { triggerId: 'nightly', cron: '0 2 * * *', timezone: 'UTC' };
+  const other = { namespace: 'examples', id: 'other' };
+
+  it('are those of the latest revision of every flow that is not deleted', async () => {
+    expect(await store.schedules()).toEqual([]);
+    await store.create(revisionWrite({ schedules: [nightly] }));
+    await store.create(revisionWrite({ key: other, schedules: [nightly, { ...nightly, triggerId: 'daily', cron: '@daily' }] }));
+    await store.create(revisionWrite({ key: { namespace: 'examples', id: 'plain' } }));
+    expect((await store.schedules()).map(({ flow, schedules }) => [flow.id, schedules.length])).toEqual([['hello', 1], ['other', 2]]);
+    await store.update(revisionWrite({ text: 'second', schedules: [] }));
+    expect(await store.schedules()).toHaveLength(1);
+    await store.update(revisionWrite({ text: 'third', schedules: [{ ...nightly, timezone: 'Europe/Berlin' }] }));
+    expect((await store.schedules())[0]).toEqual({ flow: key, schedules: [{ ...nightly, timezone: 'Europe/Berlin' }] });
+  });
+
+  it('stop with the flow, and come back with it', async () => {
+    await store.create(revisionWrite({ schedules: [nightly] }));
+    await store.delete(removal);
+    expect(await store.schedules()).toEqual([]);
+    await store.restore({ ...revisionWrite({ schedules: [nightly] }), restoredFrom: 1 });
+    expect(await store.schedules()).toHaveLength(1);
+    await store.purge(removal);
+    expect(await test.redis.keys('*')).toEqual([]);
+  });
+
+  it('are found however many there are', async () => {
+    await Promise.all(Array.from({ length: 1_001 }, (_, index) => store.create(revisionWrite({ key: { namespace: 'examples', id: `flow-${index}` }, schedules: [nightly] }))));
+    expect(await store.schedules()).toHaveLength(1_001);
+  });
+});
+
 describe('read and revisions', () => {
   it('tells a missing flow from a missing revision', async () => {
     expect(await store.read(key)).toBeUndefined();

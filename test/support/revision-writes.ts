@@ -8,6 +8,7 @@ export function revisionWrite(overrides: Partial<RevisionWrite> & { readonly tex
     source: { bytes: Buffer.from(text), mediaType: 'application/x-yaml', format: 'yaml' },
     labels: {},
     calls: [],
+    schedules: [],
     actor: 'ada',
     time: new Date('2026-01-02T03:04:05.678Z'),
     ...rest,

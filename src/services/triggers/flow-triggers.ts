@@ -1,0 +1,23 @@
+import type { Flow, Trigger } from '../../flow/flow.ts';
+import type { FlowSchedule } from '../../revision/flow-revision.ts';
+
+export type ScheduleTrigger = Extract<Trigger, { readonly type: 'schedule' }>;
+export type WebhookTrigger = Extract<Trigger, { readonly type: 'webhook' }>;
+
+/** The time zone of schedules that name none. */
+const defaultTimezone = 'UTC';
+
+/** When a flow starts by the clock; never while it, or the trigger, is disabled. */
+export function schedulesOf({ triggers, disabled }: Pick<Flow, 'triggers' | 'disabled'>): readonly FlowSchedule[] {
+  if (disabled) return [];
+  return triggers.flatMap((trigger) => (trigger.type === 'schedule' && !trigger.disabled ? [scheduleOf(trigger)] : []));
+}
+
+export function scheduleOf({ id, cron, timezone = defaultTimezone }: ScheduleTrigger): FlowSchedule {
+  return { triggerId: id, cron, timezone };
+}
+
+/** Whether the next tick of one is that of the other. */
+export function isSameSchedule(one: FlowSchedule, other: FlowSchedule): boolean {
+  return one.triggerId === other.triggerId && one.cron === other.cron && one.timezone === other.timezone;
+}
