@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { loadPolicy } from './access/load-policy.ts';
 import type { Configuration } from './config/configuration.ts';
+import { RedisAuditTrail } from './audit/redis-audit-trail.ts';
 import { ProxyIdentity } from './http/identity/proxy-identity.ts';
 import type { IdentityRules } from './http/identity/require-identity.ts';
 import { WorkerBoundedEngine } from './pattern/worker-bounded-engine.ts';
@@ -51,7 +52,7 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
     const metrics = http && new http.Metrics();
     const executions = openExecutions(configuration, redis, metrics?.observeCall);
     undo.push(() => executions.close());
-    const services = buildServices({ ...configuration, store, taskTypes, engine, executions: executions.ports });
+    const services = buildServices({ ...configuration, store, taskTypes, engine, executions: executions.ports, audit: new RedisAuditTrail(redis, configuration.auditDays) });
     undo.push(startWorking(configuration, { ports: executions.ports, planner: services.planner, address, logger }));
     if (http === undefined || metrics === undefined) return { stop };
     const server = await http.serveHttp(configuration, {

@@ -15,7 +15,7 @@ const layers = [
   ['task-registry', 'access'],
   ['pipeline'],
   ['redis'],
-  ['revision', 'jenkins'],
+  ['revision', 'jenkins', 'audit'],
   ['execution'],
   ['services'],
   ['http', 'cli'],

@@ -25,6 +25,8 @@ export interface Configuration {
   readonly key?: string;
   /** How many days an execution that has ended is kept; 0 keeps all. */
   readonly retentionDays: number;
+  /** How many days an entry of the audit trail is kept; 0 keeps all. */
+  readonly auditDays: number;
   /** Host names that are answered, without a port; `*` stands for all. */
   readonly hosts: readonly string[];
   /** Reverse proxies whose `x-oidc-sub` and `X-Forwarded-For` are believed: addresses, ranges, or `loopback`. */

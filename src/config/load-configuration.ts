@@ -36,6 +36,7 @@ export function loadConfiguration(environment: Environment): Configuration {
     role: reader.oneOf('FLOWGATE_ROLE', 'all', roles),
     key: reader.optional('FLOWGATE_KEY'),
     retentionDays: reader.integer('FLOWGATE_RETENTION_DAYS', 90, { min: 0, max: 36_500 }),
+    auditDays: reader.integer('FLOWGATE_AUDIT_DAYS', 365, { min: 0, max: 36_500 }),
     hosts: reader.hosts('FLOWGATE_HOSTS', ['localhost', '127.0.0.1', '[::1]']),
     trustedProxies: reader.addresses('FLOWGATE_TRUSTED_PROXIES', ['loopback']),
     limits: readLimits(reader),
@@ -107,7 +108,7 @@ function readLimits(reader: EnvironmentReader): Limits {
 /** What the names of Flowgate's variables have behind `FLOWGATE_`. */
 const knownNames = [
   'DATA', 'POLICY', 'VENDOR', 'PREFIX', 'TASKS', 'ROSBAG_URL', 'AUTH', 'HOSTS', 'TRUSTED_PROXIES', 'LOG_LEVEL', 'RATE_LIMIT',
-  'ROLE', 'KEY', 'RETENTION_DAYS', 'JWT_ISSUER', 'JWT_KEYS_URL', 'JWT_AUDIENCE', 'MAX_FLOW_BYTES', 'MAX_BODY_BYTES', 'MAX_YAML_DEPTH',
+  'ROLE', 'KEY', 'RETENTION_DAYS', 'AUDIT_DAYS', 'JWT_ISSUER', 'JWT_KEYS_URL', 'JWT_AUDIENCE', 'MAX_FLOW_BYTES', 'MAX_BODY_BYTES', 'MAX_YAML_DEPTH',
   'MAX_YAML_ALIASES', 'MAX_TASKS', 'MAX_INPUTS', 'MAX_SUBFLOW_DEPTH', 'MAX_PATTERN_LENGTH',
   // Those of the command line.
   'SERVER', 'USER', 'TOKEN',

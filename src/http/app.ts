@@ -5,6 +5,7 @@ import type { Services } from '../services/build-services.ts';
 import { allowedHosts } from './allowed-hosts.ts';
 import { contractValidation } from './contract-validation.ts';
 import { routesOf, type Contract } from './contract.ts';
+import { auditHandlers } from './handlers/audit-handlers.ts';
 import { executionHandlers } from './handlers/execution-handlers.ts';
 import { documentationHandlers } from './handlers/documentation-handlers.ts';
 import { exchangeHandlers } from './handlers/exchange-handlers.ts';
@@ -21,6 +22,7 @@ import type { Metrics } from './metrics.ts';
 import { dispatch, type OperationHandlers } from './operation.ts';
 import { limitRate } from './rate-limit.ts';
 import { readBody, type BodyLimits } from './read-body.ts';
+import { recordAudit } from './record-audit.ts';
 import { logRequests } from './request-log.ts';
 import { sendProblem } from './send-problem.ts';
 
@@ -52,7 +54,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
     next();
   });
   const contract = await contractValidation(options.contract, { ...options, app, routes });
-  app.use(contract.recognise, options.metrics.measureRequests(), requireIdentity(options.identity), readBody(options.limits), ...contract.validate);
+  app.use(contract.recognise, options.metrics.measureRequests(), recordAudit(options.services.audit, options.logger), requireIdentity(options.identity), readBody(options.limits), ...contract.validate);
   app.use(dispatch(operationHandlers(options), routes.map(({ operation }) => operation.operationId)));
   app.use(sendProblem);
   return app;
@@ -69,6 +71,7 @@ function operationHandlers({ services, contract, version, checks, metrics }: App
     ...exchangeHandlers(services.exchange),
     ...executionHandlers(services),
     ...logHandlers(services),
+    ...auditHandlers(services.audit),
     ...documentationHandlers({ contract, version }),
     ...systemHandlers({ contract, version, checks }),
     ...metrics.handlers(services.executions),

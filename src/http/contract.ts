@@ -14,6 +14,8 @@ export type Operation = Omit<OpenAPIV3.OperationObject, 'requestBody'> & {
   readonly requestBody?: OpenAPIV3.RequestBodyObject;
   /** Whether the operation is served to everybody, whoever asks. */
   readonly 'x-public'?: boolean;
+  /** Whether the operation changes something, other than its method tells: every one but GET does. */
+  readonly 'x-changes'?: boolean;
   /** What the caller must have the rights to, in the namespace of the path; without it `read` for GET, else `write`. */
   readonly 'x-rights'?: readonly Right[];
 };

@@ -39,6 +39,12 @@ export function labelsParameter(request: Request): readonly { readonly name: str
   return label.map((text) => ({ name: text.slice(0, text.indexOf(':')), value: text.slice(text.indexOf(':') + 1) }));
 }
 
+/** The contract's validation makes a Date of a time. */
+export function timeParameter(request: Request, name: string): Date | undefined {
+  const value: unknown = request.query[name];
+  return value instanceof Date ? value : typeof value === 'string' ? new Date(value) : undefined;
+}
+
 export function flagParameter(request: Request, name: string): boolean {
   const value: unknown = request.query[name];
   return value === true;

@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import { AppError } from '../problem/app-error.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 import { defectProblem, problemTable } from './problem-table.ts';
+import { noteForAudit } from './record-audit.ts';
 import { readRequestFault } from './request-fault.ts';
 import { logErrorOf } from './request-log.ts';
 
@@ -36,6 +37,7 @@ interface Answer {
 
 function send(request: Request, response: Response, { code, status, title, detail, members }: Answer): void {
   response.removeHeader('ETag');
+  noteForAudit(response, { code, ...(typeof members?.namespace === 'string' && { namespace: members.namespace }) });
   response.status(status).type('application/problem+json');
   response.json({ type: `urn:flowgate:problem:${code}`, title, status, detail, instance: request.originalUrl.split('?')[0], ...members });
 }

@@ -1,3 +1,4 @@
+import type { AuditTrail } from '../audit/audit-trail.ts';
 import { checkFlow } from '../flow/check-flow.ts';
 import type { FlowLimits } from '../flow/flow-limits.ts';
 import { parseFlowDocument } from '../flow/document/parse-flow-document.ts';
@@ -12,6 +13,7 @@ import { LiveLogs } from '../execution/live-logs.ts';
 import type { RevisionStore } from '../revision/revision-store.ts';
 import type { TaskRegistry } from '../task-registry/task-registry.ts';
 import { ArtifactService } from './artifact-service.ts';
+import { AuditService } from './audit-service.ts';
 import { ExchangeService } from './exchange-service.ts';
 import { ExecutionInputs } from './execution-inputs.ts';
 import { ExecutionService } from './execution-service.ts';
@@ -39,6 +41,7 @@ export interface Services {
   readonly planner: FlowBuildPlanner;
   readonly logs: LogService;
   readonly artifacts: ArtifactService;
+  readonly audit: AuditService;
   readonly taskTypes: TaskRegistry;
 }
 
@@ -51,6 +54,7 @@ export interface ServicesOptions {
   readonly rosbagUrl?: string;
   readonly limits: FlowLimits & Partial<CompositionLimits>;
   readonly executions: ExecutionPorts;
+  readonly audit: AuditTrail;
   readonly now?: () => Date;
 }
 
@@ -105,6 +109,7 @@ export function buildServices(options: ServicesOptions): Services {
       pusher: ports.gateway && new FlowPusher({ ...ports, gateway: ports.gateway }),
       now,
     }),
+    audit: new AuditService(options.audit),
     exchange: new ExchangeService({ flows, checker }),
   };
 }

@@ -60,6 +60,7 @@ const calls: Readonly<Record<string, Call>> = {
   getLogs: {},
   listArtifacts: {},
   getArtifact: {},
+  getAudit: { query: '?namespace=examples&actor=ada&from=2026-01-01T00:00:00Z&limit=2' },
   replayExecution: { status: 202 },
   stopExecution: { status: 409 },
   deleteFlow: { path: { flow_id: 'hello' }, status: 204 },
@@ -100,6 +101,14 @@ describe.each(Object.entries(calls))('%s', (operationId, call) => {
     const answer = await send(route, call, { 'x-oidc-sub': 'ada' });
     expect({ status: answer.status, problem: answer.status === call.status ? undefined : answer.body.detail }).toEqual({ status: call.status ?? 200 });
     expect(Object.keys(route.operation.responses ?? {})).toContain(answer.status < 400 ? String(answer.status) : 'default');
+  });
+
+  it('leaves an entry in the audit trail where it changes something, and none where it does not', async () => {
+    const { method, operation } = routeOf(operationId);
+    const isChange = method !== 'get' && operation['x-changes'] !== false;
+    const { body } = await request(running.gateway.app).get(`/audit?actor=ada&action=${operationId}`).set('x-oidc-sub', 'grace').expect(200);
+    const statuses = body.entries.map(({ status }: { status: number }) => status);
+    expect(statuses.includes(call.status ?? 200)).toBe(isChange);
   });
 
   it('refuses parameters that it does not have', async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Express } from 'express';
 import { pino } from 'pino';
+import { RedisAuditTrail } from '../../src/audit/redis-audit-trail.ts';
 import type { Configuration } from '../../src/config/configuration.ts';
 import { packageRoot } from '../../src/config/package-root.ts';
 import type { ExecutionPorts } from '../../src/execution/execution-ports.ts';
@@ -28,14 +29,14 @@ export interface TestGateway {
 }
 
 /** A whole gateway without a port, on a Redis of its own, with answers checked against the contract. */
-export async function startTestGateway({ jenkins, ...overrides }: Partial<AppOptions> & Pick<Configuration, 'jenkins'> = {}): Promise<TestGateway> {
+export async function startTestGateway({ jenkins, rosbagUrl, ...overrides }: Partial<AppOptions> & Pick<Configuration, 'jenkins' | 'rosbagUrl'> = {}): Promise<TestGateway> {
   const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
   const redis = await startTestRedis();
   const engine = new WorkerBoundedEngine();
   const store = new RedisRevisionStore(redis.redis);
   const metrics = new Metrics();
   const executions = openExecutions({ role: 'api', retentionDays: 0, dataFolder: '', key: 'the key of the tests', jenkins }, redis.redis, metrics.observeCall);
-  const services = buildServices({ store, taskTypes, engine, vendor: 'vendor', prefix: 'VENDOR', limits: defaultFlowLimits, executions: executions.ports });
+  const services = buildServices({ store, taskTypes, engine, vendor: 'vendor', prefix: 'VENDOR', rosbagUrl, limits: defaultFlowLimits, executions: executions.ports, audit: new RedisAuditTrail(redis.redis, 0) });
   const log: string[] = [];
   const app = await createApp({
     services,

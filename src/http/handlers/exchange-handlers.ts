@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ExchangeService } from '../../services/exchange-service.ts';
+import type { ExchangeService, ImportedFlow } from '../../services/exchange-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
+import { noteForAudit } from '../record-audit.ts';
 import { flagParameter, sourceOf, textParameter } from '../request-values.ts';
 import { importedOnWire } from '../wire-flow.ts';
 
@@ -25,7 +26,12 @@ export function exchangeHandlers(exchange: ExchangeService): OperationHandlers {
     importFlows: async (request, response) => {
       const dryRun = flagParameter(request, 'dryRun');
       const flows = await exchange.import(sourceOf(request), { caller: callerOf(response), dryRun });
+      noteForAudit(response, { each: dryRun ? [] : flows.filter(({ outcome }) => outcome !== 'unchanged').map(auditNote) });
       response.json({ dryRun, flows: flows.map(importedOnWire) });
     },
   };
+}
+
+function auditNote({ key, revision, outcome }: ImportedFlow) {
+  return { namespace: key?.namespace, flowId: key?.id, revision, outcome: outcome === 'refused' ? ('refused' as const) : ('done' as const) };
 }

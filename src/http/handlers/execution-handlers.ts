@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { isExecutionId } from '../../execution/execution-id.ts';
+import type { ExecutionRecord } from '../../execution/execution-record.ts';
 import type { ExecutionState } from '../../execution/execution-state.ts';
 import type { ExecutionQuery } from '../../execution/execution-store.ts';
 import { AppError } from '../../problem/app-error.ts';
@@ -7,7 +8,8 @@ import type { Services } from '../../services/build-services.ts';
 import type { RunContext, RunOutcome, RunRequest } from '../../services/run-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
-import { flowKey, labelsParameter, numberParameter, revisionParameter, textParameter } from '../request-values.ts';
+import { noteForAudit } from '../record-audit.ts';
+import { flowKey, labelsParameter, numberParameter, revisionParameter, textParameter, timeParameter } from '../request-values.ts';
 import { executionOnWire, executionSummaryOnWire } from '../wire-execution.ts';
 import { violationOnWire } from '../wire-flow.ts';
 
@@ -39,6 +41,7 @@ export function executionHandlers({ runs, executions }: Pick<Services, 'runs' | 
 
     stopExecution: async (request, response) => {
       const record = await executions.stop(executionId(request), callerOf(response));
+      noteForAudit(response, subjectOf(record));
       response.status(202).location(`/executions/${record.id}`).json(executionOnWire(record));
     },
 
@@ -68,7 +71,12 @@ function sendOutcome(response: Response, outcome: RunOutcome): void {
     const detail = violations.slice(0, 3).map(({ inputId, message }) => `${inputId}: ${message}`).join('; ');
     throw new AppError('inputs-invalid', violations.length > 3 ? `${detail}; and ${violations.length - 3} more` : detail, { valid: false, errors: violations.map(violationOnWire) });
   }
+  noteForAudit(response, subjectOf(outcome.execution));
   response.status(202).location(`/executions/${outcome.execution.id}`).json(executionOnWire(outcome.execution));
+}
+
+function subjectOf({ id, flow, revision }: ExecutionRecord) {
+  return { namespace: flow.namespace, flowId: flow.id, revision, executionId: id };
 }
 
 function queryOf(request: Request): ExecutionQuery {
@@ -85,10 +93,4 @@ function queryOf(request: Request): ExecutionQuery {
     limit: numberParameter(request, 'limit') ?? 50,
     after,
   };
-}
-
-/** The contract's validation makes a Date of a time. */
-function timeParameter(request: Request, name: string): Date | undefined {
-  const value: unknown = request.query[name];
-  return value instanceof Date ? value : typeof value === 'string' ? new Date(value) : undefined;
 }

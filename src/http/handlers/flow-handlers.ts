@@ -1,6 +1,7 @@
 import { flagParameter, flowKey, pathOfFlow, revisionParameter, sourceOf } from '../request-values.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
+import { noteForAudit } from '../record-audit.ts';
 import { expectedRevisions, negotiate, setRevisionTag } from '../preconditions.ts';
 import type { FlowService } from '../../services/flow-service.ts';
 import { flowOnWire } from '../wire-flow.ts';
@@ -18,6 +19,7 @@ export function flowHandlers(flows: FlowService): OperationHandlers {
     createFlow: async (request, response) => {
       const record = await flows.create(sourceOf(request), { caller: callerOf(response) });
       setRevisionTag(response, record.entry.revision);
+      noteForAudit(response, { namespace: record.flow.namespace, flowId: record.flow.id, revision: record.entry.revision });
       response.status(201).location(pathOfFlow(record.flow)).json(flowOnWire(record));
     },
 
@@ -33,11 +35,13 @@ export function flowHandlers(flows: FlowService): OperationHandlers {
       const change = { caller: callerOf(response), expected: expectedRevisions(request) };
       const record = await flows.update(flowKey(request), sourceOf(request), change);
       setRevisionTag(response, record.entry.revision);
+      noteForAudit(response, { revision: record.entry.revision });
       response.json({ ...flowOnWire(record), unchanged: record.unchanged });
     },
 
     deleteFlow: async (request, response) => {
       const change = { caller: callerOf(response), expected: expectedRevisions(request), purge: flagParameter(request, 'purge') };
+      if (change.purge) noteForAudit(response, { action: 'purgeFlow' });
       await flows.delete(flowKey(request), change);
       response.status(204).end();
     },

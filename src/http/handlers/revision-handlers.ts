@@ -3,6 +3,7 @@ import type { FlowService } from '../../services/flow-service.ts';
 import { diffRevisions } from '../../services/revision-diff.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
+import { noteForAudit } from '../record-audit.ts';
 import { expectedRevisions, setRevisionTag } from '../preconditions.ts';
 import { flowKey, numberParameter } from '../request-values.ts';
 import { flowOnWire, revisionOnWire } from '../wire-flow.ts';
@@ -28,6 +29,7 @@ export function revisionHandlers(flows: FlowService): OperationHandlers {
       const change = { caller: callerOf(response), expected: expectedRevisions(request) };
       const record = await flows.restore(flowKey(request), Number(request.params.revision), change);
       setRevisionTag(response, record.entry.revision);
+      noteForAudit(response, { revision: record.entry.revision });
       response.json(flowOnWire(record));
     },
   };

@@ -22,9 +22,9 @@ export function requireIdentity({ verifier, forReading, policy }: IdentityRules)
     const { security, 'x-public': isPublic = false } = operationOf(request);
     const isNeeded = (security?.length ?? 0) > 0 || ((forReading || policy !== undefined) && !isPublic);
     const caller = isNeeded ? await identify(request, { verifier, policy }) : Caller.unknown;
+    response.locals[callerKey] = caller;
     const { namespace } = pathParametersOf(request);
     if (namespace !== undefined && !isPublic) for (const right of rightsFor(request)) caller.demand(right, namespace);
-    response.locals[callerKey] = caller;
     next();
   };
 }
@@ -44,4 +44,9 @@ const callerKey = 'caller';
 /** Who asks, once they have passed. */
 export function callerOf(response: Response): Caller {
   return response.locals[callerKey] as Caller; // set above for every operation
+}
+
+/** Who asked, also where the request was refused; undefined when that was not found out. */
+export function callerIfKnown(response: Response): Caller | undefined {
+  return response.locals[callerKey] as Caller | undefined;
 }

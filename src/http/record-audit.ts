@@ -1,0 +1,86 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import type { AuditEvent, AuditOutcome } from '../audit/audit-trail.ts';
+import type { AuditService } from '../services/audit-service.ts';
+import { callerIfKnown } from './identity/require-identity.ts';
+import { operationOf, pathParametersOf } from './operation.ts';
+
+/** What the trail cannot know from the path and the status of a request. */
+type AuditNote = Partial<Omit<AuditEvent, 'status' | 'requestId' | 'address'>>;
+
+interface AuditNotes extends AuditNote {
+  /** Stand for the request, one entry each; without any there is no entry. */
+  readonly each?: readonly AuditNote[];
+}
+
+/** Adds to what the trail will say about a request. */
+export function noteForAudit(response: Response, notes: AuditNotes): void {
+  response.locals[notesKey] = { ...notesOf(response), ...notes };
+}
+
+const notesKey = 'auditNotes';
+
+function notesOf(response: Response): AuditNotes {
+  return (response.locals[notesKey] ?? {}) as AuditNotes; // set above alone
+}
+
+/**
+ * Writes into the audit trail every request of somebody known that changes something or wanted to, and every one that was
+ * denied. Which operations change something is known from the contract, so that none can be forgotten. The answer waits
+ * for the entry: who has seen it finds it in the trail. A trail that cannot be written goes to the log.
+ */
+export function recordAudit(audit: AuditService, logger: Logger): RequestHandler {
+  return (request, response, next) => {
+    const end = response.end.bind(response) as (...args: unknown[]) => Response; // one signature for its several
+    const endAfterEntry = (...args: unknown[]): Response => {
+      response.end = end;
+      const events = eventsOf(request, response);
+      if (events.length === 0) return end(...args);
+      const written = audit.append(events).catch((error: unknown) => logger.error({ audit: events, err: error }, 'not in the audit trail'));
+      void written.then(() => end(...args));
+      return response;
+    };
+    response.end = endAfterEntry;
+    next();
+  };
+}
+
+function eventsOf(request: Request, response: Response): readonly AuditEvent[] {
+  const operation = operationOf(request);
+  const { statusCode: status } = response;
+  const isChange = request.method !== 'GET' && operation['x-changes'] !== false;
+  if (!isChange && status !== 403) return [];
+  const { each = [{}], ...notes } = notesOf(response);
+  const actor = notes.actor ?? callerIfKnown(response)?.subject ?? '';
+  if (actor === '') return [];
+  const event = {
+    actor,
+    action: operation.operationId,
+    outcome: outcomeOf(status),
+    status,
+    ...objectOf(pathParametersOf(request)),
+    ...notes,
+    requestId: String(response.getHeader('X-Request-Id')),
+    address: request.ip,
+  };
+  return each.map((note) => ({ ...event, ...note }));
+}
+
+function outcomeOf(status: number): AuditOutcome {
+  if (status < 400) return 'done';
+  if (status >= 500) return 'failed';
+  return status === 403 ? 'denied' : 'refused';
+}
+
+/** The parameters may be those of a request that the contract has refused. */
+function objectOf({ namespace, flow_id: flowId, execution_id: executionId, trigger_id: triggerId, revision }: Readonly<Record<string, string>>): AuditNote {
+  return {
+    namespace: namespace?.slice(0, longestName),
+    flowId: flowId?.slice(0, longestName),
+    executionId: executionId?.slice(0, longestName),
+    triggerId: triggerId?.slice(0, longestName),
+    revision: revision !== undefined && /^\d{1,9}$/.test(revision) ? Number(revision) : undefined,
+  };
+}
+
+const longestName = 255;
