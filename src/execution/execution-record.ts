@@ -13,7 +13,7 @@ export interface AcceptedExecution {
   readonly revision?: number;
   /** The revisions of the flows that are inlined. */
   readonly subflows: readonly SubflowRevision[];
-  /** The `sub` of the user; `jenkins:<user>` for a build started by hand. */
+  /** The `sub` of the user; `schedule:<id>` or `webhook:<id>` of a trigger; `jenkins:<user>` for a build started by hand. */
   readonly actor: string;
   readonly labels: Readonly<Record<string, string>>;
   /** The value of each input that has one, defaults filled in; a SECRET is `****`. */
@@ -22,6 +22,14 @@ export interface AcceptedExecution {
   readonly messages: readonly CheckMessage[];
   /** The execution that this one repeats. */
   readonly replayOf?: string;
+  /** The trigger of the flow that asked for it. */
+  readonly trigger?: TriggerOrigin;
+}
+
+/** Which of a flow's triggers started an execution. */
+export interface TriggerOrigin {
+  readonly id: string;
+  readonly type: 'schedule' | 'webhook';
 }
 
 export interface SubflowRevision extends FlowKey {

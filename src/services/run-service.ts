@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { newExecutionId } from '../execution/execution-id.ts';
-import type { CheckMessage, ExecutionRecord } from '../execution/execution-record.ts';
+import type { CheckMessage, ExecutionRecord, TriggerOrigin } from '../execution/execution-record.ts';
 import type { CreationOutcome, ExecutionStore, IdempotencyClaim } from '../execution/execution-store.ts';
 import type { FlowPusher, PushReport } from '../execution/flow-pusher.ts';
 import { maskText } from '../execution/secret-mask.ts';
@@ -15,7 +15,7 @@ import { failedChecks } from './evaluate-checks.ts';
 import type { ExecutionInputs } from './execution-inputs.ts';
 import type { ExecutionService } from './execution-service.ts';
 import type { FlowBuildPlanner, PlannedJob } from './flow-build-planner.ts';
-import type { FlowService } from './flow-service.ts';
+import type { FlowRecord, FlowService } from './flow-service.ts';
 
 /** What somebody asks for. */
 export interface RunRequest {
@@ -29,6 +29,10 @@ export interface RunContext {
   readonly caller: Caller;
   /** The client's word for this request: asked again with it, the same execution is meant. */
   readonly idempotencyKey?: string;
+  /** What the key stands for, where that is not the request as it stands here. */
+  readonly idempotencyContent?: string;
+  /** The trigger that asks. */
+  readonly trigger?: TriggerOrigin;
 }
 
 /** An execution, or what is wrong with the values for it. */
@@ -109,7 +113,7 @@ export class RunService {
   async #accept(
     run: { readonly source: RevisionSource; readonly revision: number | undefined },
     { inputs, labels = {} }: Pick<RunRequest, 'inputs' | 'labels'>,
-    { caller }: RunContext,
+    { caller, trigger }: RunContext,
     { replayOf, idempotency }: { readonly replayOf?: string; readonly idempotency?: IdempotencyClaim },
   ): Promise<RunOutcome> {
     const planned = await this.#with.planner.job(run.source, run.revision, { caller });
@@ -121,7 +125,7 @@ export class RunService {
     const at = this.#with.now();
     const id = newExecutionId(at);
     const outcome = await this.#with.store.create({
-      accepted: { id, ...acceptedParts(planned, accepted), revision: run.revision, actor: caller.subject, labels: { ...flow.labels, ...labels }, messages: failed.map(messageOf), replayOf },
+      accepted: { id, ...acceptedParts(planned, accepted), revision: run.revision, actor: caller.subject, labels: { ...flow.labels, ...labels }, messages: failed.map(messageOf), replayOf, trigger },
       source: run.source,
       at,
       secrets: this.#with.vault.seal(id, secretsOf(flow, accepted)),
@@ -136,10 +140,31 @@ export class RunService {
     return { execution };
   }
 
-  #claim({ namespace, id }: FlowKey, request: Partial<RunRequest>, { caller, idempotencyKey }: RunContext, replayOf = ''): IdempotencyClaim | undefined {
+  /**
+   * Records that a trigger could not start its flow, as an execution that failed before it was one, so that people see it.
+   * @throws {AppError} idempotency-conflict
+   */
+  async recordFailure({ flow, entry, source }: FlowRecord, reason: string, context: RunContext): Promise<RunOutcome> {
+    const at = this.#with.now();
+    const id = newExecutionId(at);
+    const { namespace, id: flowId, labels } = flow;
+    const { caller, trigger } = context;
+    const outcome = await this.#with.store.create({
+      accepted: { id, flow: { namespace, id: flowId }, revision: entry.revision, subflows: [], actor: caller.subject, labels, inputs: {}, messages: [], trigger },
+      source,
+      at,
+      secrets: {},
+      failure: reason,
+      idempotency: this.#claim(flow, {}, context),
+    });
+    return outcome.outcome === 'created' ? { execution: await this.#with.executions.record(id) } : this.#repeated(outcome);
+  }
+
+  #claim({ namespace, id }: FlowKey, request: Partial<RunRequest>, { caller, idempotencyKey, idempotencyContent }: RunContext, replayOf = ''): IdempotencyClaim | undefined {
     if (idempotencyKey === undefined) return undefined;
     const { vault } = this.#with;
-    const digest = vault.digest(canonicalText({ flow: `${namespace}/${id}`, replayOf, inputs: request.inputs ?? {}, revision: request.revision ?? null, labels: request.labels ?? {} }));
+    const asked = canonicalText({ flow: `${namespace}/${id}`, replayOf, inputs: request.inputs ?? {}, revision: request.revision ?? null, labels: request.labels ?? {} });
+    const digest = vault.digest(idempotencyContent ?? asked);
     return { key: vault.digest(JSON.stringify([caller.subject, idempotencyKey])), digest, lifetimeSeconds: idempotencySeconds };
   }
 

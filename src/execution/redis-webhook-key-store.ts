@@ -1,0 +1,44 @@
+import type { Redis } from 'ioredis';
+import { LuaScript } from '../redis/lua-script.ts';
+import { onRedis } from '../redis/store-errors.ts';
+import type { FlowKey } from '../revision/flow-revision.ts';
+import { flowHash, hookKeysHash } from '../revision/redis-keys.ts';
+import type { SealedWebhookKey, WebhookAddress, WebhookKeyStore } from './webhook-keys.ts';
+
+/** KEYS: flow, keys of its webhooks. ARGV: trigger id, key. Returns whether there is such a flow. */
+const writeScript = new LuaScript(`
+if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
+return 1
+`);
+
+/** The keys of webhooks as hashes of Redis. */
+export class RedisWebhookKeyStore implements WebhookKeyStore {
+  readonly #redis: Redis;
+
+  constructor(redis: Redis) {
+    this.#redis = redis;
+  }
+
+  async read({ flow, triggerId }: WebhookAddress): Promise<SealedWebhookKey | undefined> {
+    const text = await onRedis(() => this.#redis.hget(hookKeysHash(flow), triggerId));
+    return text ? keyOf(text) : undefined;
+  }
+
+  async list(flow: FlowKey): Promise<ReadonlyMap<string, SealedWebhookKey>> {
+    const texts = await onRedis(() => this.#redis.hgetall(hookKeysHash(flow)));
+    return new Map(Object.entries(texts).map(([triggerId, text]) => [triggerId, keyOf(text)]));
+  }
+
+  async write({ flow, triggerId }: WebhookAddress, key: SealedWebhookKey): Promise<boolean> {
+    return Number(await onRedis(() => writeScript.run(this.#redis, [flowHash(flow), hookKeysHash(flow)], [triggerId, JSON.stringify(key)]))) === 1;
+  }
+
+  async remove({ flow, triggerId }: WebhookAddress): Promise<void> {
+    await onRedis(() => this.#redis.hdel(hookKeysHash(flow), triggerId));
+  }
+}
+
+function keyOf(text: string): SealedWebhookKey {
+  return JSON.parse(text) as SealedWebhookKey; // written by the store itself
+}

@@ -1,0 +1,64 @@
+import { evaluateCondition } from '../../expression/evaluate-condition.ts';
+import { fillValue } from '../../expression/fill-value.ts';
+import { webhookRoots } from '../../expression/read-reference.ts';
+import type { Reference } from '../../expression/reference.ts';
+import type { ConditionText } from '../../flow/flow.ts';
+import type { Input } from '../../input/input.ts';
+import { typeOf } from '../../input/input-types.ts';
+import { valueFromText } from '../../input/value-text.ts';
+import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import type { WebhookTrigger } from './flow-triggers.ts';
+
+/** What a webhook was called with. */
+export interface Delivery {
+  /** An object or a list. */
+  readonly body: JsonValue;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The first condition of a webhook that a delivery does not meet. */
+export function unmetCondition({ conditions }: WebhookTrigger, delivery: Delivery): ConditionText | undefined {
+  return conditions.find(({ condition }) => !evaluateCondition(condition, (reference) => valueIn(delivery, reference)));
+}
+
+/**
+ * The values that a webhook gives to the inputs of its flow. A value of the body keeps its type; what is text by its
+ * nature, a header or a composed text, is read as the type of its input. What is not there is not given.
+ */
+export function valuesOf({ inputs: written }: WebhookTrigger, inputs: readonly Input[], delivery: Delivery): JsonObject {
+  const values = Object.entries(written).flatMap(([id, template]) => {
+    let isHeader = false;
+    const { value, isComposed } = fillValue(template, webhookRoots, (reference) => {
+      isHeader ||= reference.root === 'trigger' && reference.part === 'headers';
+      return valueIn(delivery, reference);
+    });
+    if (value === undefined) return [];
+    const input = inputs.find((candidate) => candidate.id === id);
+    const isText = typeof value === 'string' && (isHeader || isComposed);
+    return [[id, isText && input !== undefined ? textAs(input, value, isComposed) : value] as const];
+  });
+  return Object.fromEntries(values);
+}
+
+/** A text that cannot be read as the type stays a text, so that whoever checks it can say so. */
+function textAs(input: Input, text: string, isComposed: boolean): JsonValue {
+  if (isComposed && typeOf(input).accepts(text)) return text;
+  const reading = valueFromText(input, text);
+  return 'value' in reading ? reading.value : text;
+}
+
+/** Only what came with the delivery: never a property that every object of the language has. */
+function valueIn({ body, headers }: Delivery, reference: Reference): JsonValue | undefined {
+  if (reference.root !== 'trigger') return undefined;
+  if (reference.part === 'headers') return memberOf(headers, reference.path.join('.'));
+  let value: JsonValue | undefined = body;
+  for (const key of reference.path) value = memberOf(value, key);
+  return value;
+}
+
+function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (Array.isArray(value)) return /^(0|[1-9]\d{0,8})$/.test(key) ? value[Number(key)] : undefined;
+  return Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined; // lists are done with above
+}

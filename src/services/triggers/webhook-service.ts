@@ -1,0 +1,100 @@
+import { Caller } from '../../access/caller.ts';
+import type { WebhookAddress, WebhookKeyNote, WebhookKeys, WebhookProof } from '../../execution/webhook-keys.ts';
+import { quoteShort } from '../../problem/describe-value.ts';
+import { AppError } from '../../problem/app-error.ts';
+import { usableFlow } from '../flow-checker.ts';
+import type { FlowRecord, FlowService } from '../flow-service.ts';
+import type { RunOutcome, RunService } from '../run-service.ts';
+import { unmetCondition, valuesOf, type Delivery } from './delivery.ts';
+import type { WebhookTrigger } from './flow-triggers.ts';
+
+/** A call of a webhook, by somebody who has proved to have its key. */
+export interface WebhookCall extends Delivery {
+  /** The sender's word for this delivery: sent again with it, the same execution is meant. */
+  readonly deliveryId?: string;
+  /** The body as it came, for telling one delivery from another. */
+  readonly bytes: Buffer;
+}
+
+/** The outcome of a run, or the condition that keeps the webhook from starting one. */
+export type WebhookOutcome = RunOutcome | { readonly unmet: string };
+
+/** Calls from outside that start flows, and the keys for them (DESIGN 2, 7). */
+export class WebhookService {
+  readonly #flows: FlowService;
+  readonly #runs: RunService;
+  readonly #keys: WebhookKeys;
+  readonly #now: () => Date;
+
+  constructor(collaborators: { readonly flows: FlowService; readonly runs: RunService; readonly keys: WebhookKeys; readonly now: () => Date }) {
+    this.#flows = collaborators.flows;
+    this.#runs = collaborators.runs;
+    this.#keys = collaborators.keys;
+    this.#now = collaborators.now;
+  }
+
+  /**
+   * Makes a key, in place of the one before. Nobody can read it again.
+   * @throws {AppError} as FlowService.read; trigger-not-found, key-not-configured
+   */
+  async makeKey(address: WebhookAddress, caller: Caller): Promise<WebhookKeyNote & { readonly key: string }> {
+    webhookOf(await this.#flows.read(address.flow), address);
+    const note = { createdAt: this.#now().toISOString(), createdBy: caller.subject };
+    const key = await this.#keys.make(address, note);
+    if (key === undefined) throw new AppError('flow-not-found', `There is no flow ${address.flow.namespace}/${address.flow.id}.`);
+    return { key, ...note };
+  }
+
+  /** From now on the key is refused; also one that was left behind by a trigger that is not there any more. @throws {AppError} as FlowService.read */
+  async revokeKey(address: WebhookAddress): Promise<void> {
+    await this.#flows.read(address.flow);
+    await this.#keys.revoke(address);
+  }
+
+  /**
+   * Says the same in all cases, so that nobody finds out from outside which flows and triggers there are.
+   * @throws {AppError} webhook-refused
+   */
+  async authenticate(address: WebhookAddress, proof: WebhookProof): Promise<void> {
+    if (await this.#keys.proves(address, proof)) return;
+    throw new AppError('webhook-refused', 'There is no such webhook, or this is not its key. It belongs into X-Flowgate-Key or X-Gitlab-Token, or signs the body in X-Hub-Signature-256.');
+  }
+
+  /**
+   * Starts the flow for somebody who was authenticated.
+   * @throws {AppError} as RunService.run; trigger-not-found, trigger-disabled
+   */
+  async call(address: WebhookAddress, call: WebhookCall): Promise<WebhookOutcome> {
+    const record = await this.#flowOf(address);
+    const trigger = webhookOf(record, address);
+    if (trigger.disabled) throw new AppError('trigger-disabled', `The trigger ${trigger.id} is disabled.`);
+    const unmet = unmetCondition(trigger, call);
+    if (unmet !== undefined) return { unmet: unmet.text };
+    const { flow, entry, checked } = record;
+    const inputs = valuesOf(trigger, usableFlow(checked).inputs, call);
+    return this.#runs.run(flow, { inputs, revision: entry.revision }, {
+      caller: Caller.trusted(`webhook:${trigger.id}`),
+      trigger: { id: trigger.id, type: 'webhook' },
+      // No header holds a line break, so that no user of the interface can ask with the same key.
+      idempotencyKey: call.deliveryId === undefined ? undefined : `${flow.namespace}/${flow.id}\n${call.deliveryId}`,
+      idempotencyContent: call.bytes.toString('base64'),
+    });
+  }
+
+  async #flowOf({ flow }: WebhookAddress): Promise<FlowRecord> {
+    try {
+      return await this.#flows.read(flow);
+    } catch (error) {
+      const isDeleted = error instanceof AppError && error.code === 'flow-not-found';
+      throw isDeleted ? new AppError('flow-disabled', `The flow ${flow.namespace}/${flow.id} was deleted and cannot be run.`) : error;
+    }
+  }
+}
+
+/** @throws {AppError} trigger-not-found */
+function webhookOf({ flow, checked }: FlowRecord, { triggerId }: WebhookAddress): WebhookTrigger {
+  const trigger = (checked.check.draft?.triggers ?? []).find(({ id }) => id === triggerId);
+  if (trigger?.type === 'webhook') return trigger;
+  const found = trigger === undefined ? `has no trigger ${quoteShort(triggerId)}` : `has the trigger ${quoteShort(triggerId)} as a schedule, which nobody calls`;
+  throw new AppError('trigger-not-found', `The flow ${flow.namespace}/${flow.id} ${found}.`);
+}
