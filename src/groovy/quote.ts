@@ -71,7 +71,7 @@ const invisible = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\uFFFE\uFFFF]/gu;
 
 /** Escapes as few quotes as it takes, so that shell text stays readable: three in a row, and those at the end. */
 function escapeTripleQuotes(escaped: string): string {
-  return escaped.replace(/'(?='')/g, "\\'").replace(/'+$/, (quotes) => quotes.replaceAll("'", "\\'"));
+  return escaped.replace(/'(?=''|'*$)/g, "\\'");
 }
 
 /** Cuts a text into pieces of at most `limit` bytes as a class file counts them, at line ends where there are any. */

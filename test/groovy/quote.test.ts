@@ -13,6 +13,7 @@ const awkward = [
   "three ''' and four '''' quotes",
   'ends in a quote\n\'',
   "lines\n'''\nand \"\"\" quotes''",
+  "lines that end in three\n'''",
   'back\\slash \\n \\u0041 \\\\u0041 ends in \\',
   '$HOME ${HOME} $$ `ticks` {{.Names}} %s',
   'tab\tcarriage\r\nreturn\rform\ffeed \u0001\u001b[31m',
