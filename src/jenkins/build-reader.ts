@@ -1,10 +1,14 @@
 import { unlessMissing } from './absence.ts';
 import type { BuildKey, BuildResult, BuildState, BuildStates, CallOptions, JobKey } from './jenkins-gateway.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';
+import { flowJobs } from './flow-jobs.ts';
 import { pathOfUrl, type JobPaths } from './job-paths.ts';
 import type { ReplyValue } from './reply-value.ts';
 
-export const buildTree = 'number,building,result,timestamp,duration,description,actions[causes[userId]]';
+export const buildTree = 'number,building,result,timestamp,duration,description,actions[causes[userId,shortDescription]]';
+
+// Of each of all jobs: enough for those that ended a moment ago.
+const buildsAtOnce = 5;
 
 /** Jenkins lists no more builds of a job than these. */
 export const listedBuilds = 100;
@@ -32,12 +36,28 @@ export class BuildReader {
       if (build === undefined) ended.set(job, [...(ended.get(job) ?? []), key]);
       else found.push(buildState(key, build));
     }
-    for (const group of [...ended.values()].slice(0, calls - 1)) {
+    const groups = [...ended.values()];
+    const few = groups.length < calls ? groups : groups.slice(0, Math.max(0, calls - 2));
+    for (const group of few) {
       const states = await this.#ofOneJob(group, options);
       found.push(...states.found);
       gone.push(...states.gone);
     }
+    if (few.length < groups.length && calls > 1) found.push(...(await this.#among(groups.slice(few.length).flat(), options)));
     return { found, gone };
+  }
+
+  /** As `JenkinsGateway.build`. */
+  async one(key: BuildKey, { signal }: CallOptions): Promise<BuildState | undefined> {
+    const build = await unlessMissing(this.#requests.json({ path: this.#paths.build(key), tree: buildTree, signal }));
+    return build && buildState(key, build);
+  }
+
+  /** As `JenkinsGateway.recentBuildsOfAll`. */
+  async recentOfAll(count: number, { signal }: CallOptions): Promise<readonly BuildState[]> {
+    const tree = `jobs[name,displayName,jobs[name,displayName,builds[${buildTree}]{0,${count}}]]`;
+    const root = await unlessMissing(this.#requests.json({ path: this.#paths.root, tree, signal }));
+    return flowJobs(root).flatMap(({ key, job }) => job.get('builds').items.map((build) => buildState({ job: key, number: build.get('number').number }, build)));
   }
 
   /** As `JenkinsGateway.recentBuilds`. */
@@ -50,8 +70,8 @@ export class BuildReader {
     const [first] = keys;
     if (first === undefined) return { found: [], gone: [] };
     if (keys.length === 1) {
-      const build = await unlessMissing(this.#requests.json({ path: this.#paths.build(first), tree: buildTree, signal: options.signal }));
-      return build === undefined ? { found: [], gone: keys } : { found: [buildState(first, build)], gone: [] };
+      const build = await this.one(first, options);
+      return build === undefined ? { found: [], gone: keys } : { found: [build], gone: [] };
     }
     const builds = await this.#list(first.job, listedBuilds, options);
     if (builds === undefined) return { found: [], gone: keys };
@@ -66,6 +86,13 @@ export class BuildReader {
     const [alone, ...others] = missing.filter((key) => key.number < oldest);
     const older = alone === undefined || others.length > 0 ? { found: [], gone: [] } : await this.#ofOneJob([alone], options);
     return { found: [...found, ...older.found], gone: [...missing.filter((key) => key.number >= oldest), ...older.gone] };
+  }
+
+  /** Those of the builds that are among the latest of their jobs. */
+  async #among(keys: readonly BuildKey[], options: CallOptions): Promise<readonly BuildState[]> {
+    const wanted = new Map(keys.map((key) => [this.#paths.build(key), key]));
+    const recent = await this.recentOfAll(buildsAtOnce, options);
+    return recent.filter(({ key }) => wanted.has(this.#paths.build(key)));
   }
 
   async #list(job: JobKey, count: number, { signal }: CallOptions): Promise<readonly ReplyValue[] | undefined> {
@@ -86,13 +113,18 @@ export class BuildReader {
   }
 }
 
+const interruption = 'jenkins.model.InterruptedBuildAction';
+
 /** A build as `buildTree` describes it. */
 export function buildState(key: BuildKey, build: ReplyValue): BuildState {
   const result = build.get('result').optionalText;
   // For a moment a build neither runs nor has a result.
   const building = build.get('building').boolean || result === undefined;
   const duration = build.get('duration').number;
-  const causes = build.get('actions').items.filter((action) => !action.isNull).flatMap((action) => action.get('causes').items);
+  const actions = build.get('actions').items.filter((action) => !action.isNull);
+  const causes = (isWanted: (kind: string) => boolean) =>
+    actions.filter((action) => isWanted(action.get('_class').optionalText ?? '')).flatMap((action) => action.get('causes').items);
+  const interruptions = causes((kind) => kind === interruption);
   return {
     key,
     building,
@@ -100,6 +132,7 @@ export function buildState(key: BuildKey, build: ReplyValue): BuildState {
     startedAt: build.get('timestamp').number,
     duration: building || duration === 0 ? undefined : duration,
     description: build.get('description').optionalText ?? '',
-    startedBy: causes.map((cause) => cause.get('userId').optionalText).find((user) => user !== undefined),
+    startedBy: causes((kind) => kind !== interruption).map((cause) => cause.get('userId').optionalText).find((user) => user !== undefined),
+    abortedBy: interruptions.map((cause) => cause.get('shortDescription').optionalText).find((text) => text !== undefined),
   };
 }

@@ -2,16 +2,16 @@ import type { Readable } from 'node:stream';
 import { unlessMissing } from './absence.ts';
 import { BuildReader } from './build-reader.ts';
 import { ExecutionSearch } from './execution-search.ts';
+import { flowFolders, flowJobs } from './flow-jobs.ts';
 import { JenkinsConnection, plainUrl, type JenkinsAddress } from './jenkins-connection.ts';
 import { JenkinsError } from './jenkins-error.ts';
 import type * as Port from './jenkins-gateway.ts';
 import { JenkinsRequests } from './jenkins-requests.ts';
-import { jobName } from './job-name.ts';
 import { JobPaths } from './job-paths.ts';
 import { JobPusher } from './job-pusher.ts';
 import { logRange } from './log-range.ts';
+import { readWaits } from './queue-waits.ts';
 import { readReadiness } from './readiness.ts';
-import type { ReplyValue } from './reply-value.ts';
 import { SecretFolder } from './secret-folder.ts';
 
 export interface JenkinsGatewayOptions extends JenkinsAddress {
@@ -73,13 +73,11 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
   async listJobs({ signal }: Port.CallOptions = {}): Promise<readonly Port.JobSummary[]> {
     const tree = 'jobs[name,displayName,jobs[name,displayName,nextBuildNumber,buildable]]';
     const root = await unlessMissing(this.#requests.json({ path: this.#paths.root, tree, signal }));
-    return (root?.get('jobs').items ?? []).filter(isOurs).flatMap((folder) =>
-      folder.get('jobs').items.filter((job) => isOurs(job) && !job.get('nextBuildNumber').isNull).map((job) => ({
-        key: { namespace: folder.get('displayName').text, id: job.get('displayName').text },
-        nextBuildNumber: job.get('nextBuildNumber').number,
-        disabled: !job.get('buildable').boolean,
-      })),
-    );
+    return flowJobs(root).filter(({ job }) => !job.get('nextBuildNumber').isNull).map(({ key, job }) => ({
+      key,
+      nextBuildNumber: job.get('nextBuildNumber').number,
+      disabled: !job.get('buildable').boolean,
+    }));
   }
 
   async createSecret(namespace: string, id: string, value: string, options: Port.CallOptions = {}): Promise<void> {
@@ -96,8 +94,7 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
   async listSecrets(prefix: string, options: Port.CallOptions = {}): Promise<readonly { namespace: string; id: string }[]> {
     const root = await unlessMissing(this.#requests.json({ path: this.#paths.root, tree: 'jobs[name,displayName]', signal: options.signal }));
     const secrets: { namespace: string; id: string }[] = [];
-    for (const folder of (root?.get('jobs').items ?? []).filter(isOurs)) {
-      const namespace = folder.get('displayName').text;
+    for (const { namespace } of flowFolders(root)) {
       for (const id of await this.#secrets(namespace).list(prefix, options)) secrets.push({ namespace, id });
     }
     return secrets;
@@ -124,6 +121,10 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
     return { state: 'waiting', why: item.get('why').optionalText ?? '' };
   }
 
+  waits(options: Port.CallOptions = {}): Promise<Port.QueueWaits> {
+    return readWaits(this.#requests, this.#paths, options);
+  }
+
   async cancelQueueItem(id: number, { signal }: Port.CallOptions = {}): Promise<boolean> {
     try {
       await this.#requests.post({ path: '/queue/cancelItem', query: { id: String(id) }, signal }, [204, 302]);
@@ -138,6 +139,14 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
 
   builds(keys: readonly Port.BuildKey[], options: Port.CallOptions & { readonly calls?: number } = {}): Promise<Port.BuildStates> {
     return this.#builds.read(keys, options.calls ?? 5, options);
+  }
+
+  build(key: Port.BuildKey, options: Port.CallOptions = {}): Promise<Port.BuildState | undefined> {
+    return this.#builds.one(key, options);
+  }
+
+  recentBuildsOfAll(count: number, options: Port.CallOptions = {}): Promise<readonly Port.BuildState[]> {
+    return this.#builds.recentOfAll(count, options);
   }
 
   recentBuilds(key: Port.JobKey, count: number, options: Port.CallOptions = {}): Promise<readonly Port.BuildState[]> {
@@ -190,9 +199,4 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
   #secrets(namespace: string): SecretFolder {
     return new SecretFolder(this.#requests, this.#paths.namespace(namespace));
   }
-}
-
-/** Whether an item has the name that belongs to its id; others stand in the folder by chance. */
-function isOurs(item: ReplyValue): boolean {
-  return jobName(item.get('displayName').text) === item.get('name').text;
 }

@@ -61,6 +61,8 @@ export interface JenkinsGateway {
   findExecution(key: JobKey, executionId: string, options?: CallOptions): Promise<readonly ExecutionTrace[]>;
   /** Undefined for an item that never was or that Jenkins has forgotten, which it does minutes after the start. */
   queueItem(id: number, options?: CallOptions): Promise<QueueItem | undefined>;
+  /** What waits in Jenkins' queue, of all flows and for all reasons: by one call. */
+  waits(options?: CallOptions): Promise<QueueWaits>;
   /** False when it had left the queue before, to become a build or nothing; `queueItem` tells which. */
   cancelQueueItem(id: number, options?: CallOptions): Promise<boolean>;
 
@@ -69,8 +71,12 @@ export interface JenkinsGateway {
    * `options.calls` (default 5) are made, and builds for which none was left stand in neither list: ask again.
    */
   builds(keys: readonly BuildKey[], options?: CallOptions & { readonly calls?: number }): Promise<BuildStates>;
+  /** Undefined when there is no such build. */
+  build(key: BuildKey, options?: CallOptions): Promise<BuildState | undefined>;
   /** The latest builds of a job, the newest first, also those that Flowgate did not ask for. Empty when the job is gone. */
   recentBuilds(key: JobKey, count: number, options?: CallOptions): Promise<readonly BuildState[]>;
+  /** The latest builds of each job below the folder, by one call, however many jobs there are. */
+  recentBuildsOfAll(count: number, options?: CallOptions): Promise<readonly BuildState[]>;
   /** What a build was given, by name; undefined when there is no such build. Outside Flowgate anybody may have chosen them. */
   buildParameters(build: BuildKey, options?: CallOptions): Promise<ReadonlyMap<string, string> | undefined>;
   /**
@@ -157,6 +163,14 @@ export type QueueItem =
   | { readonly state: 'started'; readonly number: number }
   | { readonly state: 'cancelled' };
 
+/** Jenkins' sentences for people: `Waiting for next available executor`. */
+export interface QueueWaits {
+  /** By the numbers of queue items. */
+  readonly items: ReadonlyMap<number, string>;
+  /** Why a build waits for a node, wherever in its course; undefined when it does not. */
+  readonly ofBuild: (build: BuildKey) => string | undefined;
+}
+
 export interface BuildStates {
   readonly found: readonly BuildState[];
   /** Jenkins has no such build, any more. */
@@ -179,6 +193,8 @@ export interface BuildState {
   readonly description: string;
   /** The id of the user who asked for it, Flowgate's own or a person's; undefined when it was no user. */
   readonly startedBy: string | undefined;
+  /** Jenkins' sentence about who or what aborted it, `Aborted by Ada`; undefined when nobody did. */
+  readonly abortedBy: string | undefined;
 }
 
 export interface LogRange {

@@ -173,6 +173,13 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
       it('reads many builds by few calls, and leaves the rest for the next time', async () => {
         const second = await ended(await triggered(job, { FLOWGATE_EXECUTION_ID: 'execution-3' }));
         expect((await gateway.builds([build, second.key], { calls: 2 })).found).toHaveLength(2);
+        expect(await gateway.build(second.key)).toEqual(second);
+        expect(await gateway.build({ job: job.key, number: 77 })).toBeUndefined();
+        const others = jobOf('others');
+        await gateway.pushJob(others);
+        const third = await ended(await triggered(others, {}));
+        expect((await gateway.builds([build, second.key, third.key], { calls: 2 })).found).toEqual(expect.arrayContaining([second, third]));
+        expect(await gateway.recentBuildsOfAll(2)).toEqual(expect.arrayContaining([second, third]));
         expect(await gateway.builds([build, second.key], { calls: 1 })).toEqual({ found: [], gone: [] });
       });
 
@@ -194,6 +201,7 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
         expect(await ask(job, 'execution-5')).toBe(queueItem);
         expect(await gateway.findExecution(job.key, 'execution-5')).toEqual([{ place: 'queue', queueItem }]);
         expect(await gateway.queueItem(queueItem)).toMatchObject({ state: 'waiting', why: expect.stringMatching(/quiet period/) });
+        expect((await gateway.waits()).items.get(queueItem)).toMatch(/quiet period/);
         expect(await gateway.cancelQueueItem(queueItem)).toBe(true);
         expect(await gateway.queueItem(queueItem)).toEqual({ state: 'cancelled' });
         expect(await gateway.findExecution(job.key, 'execution-5')).toEqual([]);
@@ -215,6 +223,17 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
       }
     });
 
+    it('tells why a build waits for a node', async () => {
+      const job = jobOf('nowhere', { script: nowhereScript });
+      await gateway.pushJob(job);
+      const build = await triggered(job, {});
+      expect(await until(async () => (await gateway.waits()).ofBuild(build), (why) => why !== undefined)).toMatch(/no-such-node|next available executor/);
+      expect((await gateway.waits()).ofBuild({ job: job.key, number: 77 })).toBeUndefined();
+      await gateway.stopBuild(build);
+      expect(await ended(build)).toMatchObject({ result: 'ABORTED' });
+      expect((await gateway.waits()).ofBuild(build)).toBeUndefined();
+    });
+
     describe('stops builds:', () => {
       it('aborts what runs, also twice', async () => {
         const job = jobOf('stopped', { script: runningScript });
@@ -222,7 +241,7 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
         const build = await triggered(job, {});
         await until(() => stateOf(build), ({ description }) => description !== '');
         expect(await gateway.stopBuild(build)).toBe(true);
-        expect(await ended(build)).toMatchObject({ result: 'ABORTED' });
+        expect(await ended(build)).toMatchObject({ result: 'ABORTED', abortedBy: expect.stringContaining(controller.address.user), startedBy: controller.address.user });
         expect(await gateway.stopBuild(build)).toBe(true);
         expect(await gateway.stopBuild({ job: job.key, number: 77 })).toBe(false);
       });
@@ -310,4 +329,8 @@ node {
       printf "the secret is %s\\\\n" "$TOKEN"'''
   }
 }
+`;
+
+const nowhereScript = `// stand-in: {"tasks": [], "executor": false}
+node('no-such-node') { }
 `;

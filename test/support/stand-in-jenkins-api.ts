@@ -168,7 +168,7 @@ export class StandInApi {
       return plain(200, build.log.complete ? headers : { ...headers, 'x-more-data': 'true' }, text);
     }
     if (request.method === 'POST' && (call === 'stop' || call === 'term' || call === 'kill')) {
-      build.stop(call);
+      build.stop(call, request.user);
       return redirect(`${path}/${number}/`);
     }
     const file = call.startsWith('artifact/') ? decodeURIComponent(call.slice('artifact/'.length)) : undefined;

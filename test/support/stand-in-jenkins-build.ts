@@ -22,6 +22,8 @@ export class StandInBuild {
   result: string | null = null;
   description: string | null = null;
   duration = 0;
+  /** The user who stopped it. */
+  abortedBy: string | undefined;
   /** Paths of the tasks that began, in their order. */
   readonly ran: string[] = [];
   readonly #plan: BuildPlan;
@@ -47,6 +49,11 @@ export class StandInBuild {
     this.log.hidden(`Started by user ${item.user}`);
   }
 
+  /** Whether there can be a node for it. */
+  get canRun(): boolean {
+    return this.#plan.executor !== false;
+  }
+
   /** @param executor resolves once the build has one; rejects when it is stopped before */
   async run(executor: (stop: AbortSignal) => Promise<() => void>): Promise<void> {
     let free = (): void => undefined;
@@ -63,11 +70,13 @@ export class StandInBuild {
     }
   }
 
-  stop(force: 'stop' | 'term' | 'kill'): void {
+  stop(force: 'stop' | 'term' | 'kill', user: string): void {
     if (!this.building) return;
     const deafTo = this.#plan.deafTo === 'term' ? ['stop', 'term'] : this.#plan.deafTo === 'stop' ? ['stop'] : [];
     this.log.line(force === 'kill' ? 'Hard kill!' : 'Sending interrupt signal to process');
-    if (!deafTo.includes(force)) this.#stop.abort();
+    if (deafTo.includes(force)) return;
+    this.abortedBy = user;
+    this.#stop.abort();
   }
 
   /** Ends without a trace of an end, as when the job is deleted. */
@@ -164,10 +173,12 @@ export class StandInBuild {
     return [...secrets.values(), ...lines].filter((value) => value.length > 2).reduce((masked, value) => masked.replaceAll(value, '****'), text);
   }
 
+  /** For a moment it can seem to have ended otherwise. */
   async #end(result: string): Promise<void> {
-    this.result = result;
+    this.result = this.#plan.seemingResult ?? result;
     this.building = false;
     await sleep(this.#timing.lastLine);
+    this.result = result;
     this.duration = Date.now() - this.startedAt;
     this.log.hidden('[Pipeline] End of Pipeline');
     this.log.line(`Finished: ${result}`);

@@ -66,7 +66,7 @@ export function buildJson(build: StandInBuild, origin: string): object {
     description: build.description,
     queueId: build.queueId,
     get actions() {
-      return [...requestActions(build), { _class: 'jenkins.metrics.impl.TimeInQueueAction' }, {}, {}];
+      return [...requestActions(build), { _class: 'jenkins.metrics.impl.TimeInQueueAction' }, {}, ...abortActions(build), {}];
     },
     get artifacts() {
       return [...build.artifacts.keys()].map((path) => ({ displayPath: path, fileName: path.split('/').at(-1), relativePath: path }));
@@ -93,7 +93,14 @@ export function queueItemJson(item: StandInQueueItem, origin: string): object {
 }
 
 export function queueJson(queue: StandInQueue, origin: string): object {
-  return { _class: 'hudson.model.Queue', items: queue.waiting().map((item) => queueItemJson(item, origin)) };
+  const nodeWaits = [...queue.nodeWaits].map(([id, build]) => nodeWaitJson(id, build));
+  return { _class: 'hudson.model.Queue', items: [...queue.waiting().map((item) => queueItemJson(item, origin)), ...nodeWaits] };
+}
+
+/** What waits is a part of the build; its address is without that of Jenkins. */
+function nodeWaitJson(id: number, build: StandInBuild): object {
+  const task = { _class: 'org.jenkinsci.plugins.workflow.support.steps.ExecutorStepExecution$PlaceholderTask', url: `${build.job.path.slice(1)}/${build.number}/` };
+  return { _class: 'hudson.model.Queue$BuildableItem', actions: [], blocked: false, buildable: true, id, stuck: true, task, url: `queue/item/${id}/`, why: 'Waiting for next available executor' };
 }
 
 /** Nodes with what runs on them: a pipeline has an executor of its own kind from its first to its last moment. */
@@ -109,6 +116,12 @@ function executableJson(build: StandInBuild | undefined, origin: string): object
   return build === undefined
     ? null
     : { _class: 'org.jenkinsci.plugins.workflow.job.WorkflowRun', number: build.number, url: `${origin}${build.job.path}/${build.number}/` };
+}
+
+function abortActions({ abortedBy }: StandInBuild): readonly object[] {
+  if (abortedBy === undefined) return [];
+  const cause = { _class: 'jenkins.model.CauseOfInterruption$UserInterruption', shortDescription: `Aborted by ${abortedBy}` };
+  return [{ _class: 'jenkins.model.InterruptedBuildAction', causes: [cause] }];
 }
 
 function requestActions({ parameters, user }: { readonly parameters: ReadonlyMap<string, string>; readonly user: string }): readonly object[] {

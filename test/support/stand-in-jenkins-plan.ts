@@ -12,8 +12,12 @@ export interface BuildPlan {
   readonly artifacts?: Readonly<Record<string, string>>;
   /** Instead of the result that the tasks make. */
   readonly result?: 'SUCCESS' | 'UNSTABLE' | 'FAILURE';
+  /** What it shows as its result until its log is complete. */
+  readonly seemingResult?: 'SUCCESS' | 'UNSTABLE';
   /** The strongest call that the build does not react to. */
   readonly deafTo?: 'stop' | 'term';
+  /** False where no node has the label that the build asks for. */
+  readonly executor?: false;
   /** Script code that does not compile: the build fails before its guard. */
   readonly broken?: boolean;
 }

@@ -25,6 +25,8 @@ export class StandInQueue {
   readonly #timing: QueueTiming;
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #waiting: (() => void)[] = [];
+  /** Builds that wait for an executor, by the queue items of their own that they have for it. */
+  readonly nodeWaits = new Map<number, StandInBuild>();
   #executors: number;
   #lastId = 100;
 
@@ -74,12 +76,18 @@ export class StandInQueue {
   }
 
   async #executor(build: StandInBuild, stop: AbortSignal): Promise<() => void> {
-    while (this.#executors <= 0) {
-      build.log.line('Still waiting to schedule task');
-      await new Promise<void>((resolve, reject) => {
-        this.#waiting.push(resolve);
-        stop.addEventListener('abort', () => reject(new Error('stopped')));
-      });
+    while (this.#executors <= 0 || !build.canRun) {
+      const id = ++this.#lastId;
+      this.nodeWaits.set(id, build);
+      try {
+        build.log.line('Still waiting to schedule task');
+        await new Promise<void>((resolve, reject) => {
+          this.#waiting.push(resolve);
+          stop.addEventListener('abort', () => reject(new Error('stopped')));
+        });
+      } finally {
+        this.nodeWaits.delete(id);
+      }
     }
     this.#executors--;
     return () => this.addExecutors(1);
