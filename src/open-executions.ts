@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { Configuration } from './config/configuration.ts';
 import { buildExecutionWork } from './execution/build-execution-work.ts';
 import type { BuildPlanner } from './execution/build-plan.ts';
+import { BullScheduleQueue } from './execution/bull-schedule-queue.ts';
+import { BullScheduleWorker } from './execution/bull-schedule-worker.ts';
 import { BullTriggerQueue } from './execution/bull-trigger-queue.ts';
 import { BullTriggerWorker } from './execution/bull-trigger-worker.ts';
 import type { ExecutionPorts } from './execution/execution-ports.ts';
@@ -10,8 +12,12 @@ import { RedisExecutionStore } from './execution/redis-execution-store.ts';
 import { RedisLeases } from './execution/redis-leases.ts';
 import { RedisLogStore } from './execution/redis-log-store.ts';
 import { RedisPushedJobs } from './execution/redis-pushed-jobs.ts';
+import { RedisWebhookKeyStore } from './execution/redis-webhook-key-store.ts';
+import { ScheduleKeeper } from './execution/schedule-keeper.ts';
+import type { Tick } from './execution/schedule-queue.ts';
 import { SecretBox } from './execution/secret-box.ts';
 import { SecretVault } from './execution/secret-vault.ts';
+import { WebhookKeys } from './execution/webhook-keys.ts';
 import { JenkinsError } from './jenkins/jenkins-error.ts';
 import type { JenkinsGateway } from './jenkins/jenkins-gateway.ts';
 import { JenkinsClientGateway } from './jenkins/jenkins-client-gateway.ts';
@@ -34,14 +40,18 @@ export function openExecutions(configuration: ExecutionConfiguration, redis: Red
   const { jenkins, key, redisUrl, dataFolder } = configuration;
   const store = new RedisExecutionStore(redis);
   const queue = new BullTriggerQueue(redis);
+  const schedules = new BullScheduleQueue(redis);
   const client = jenkins && new JenkinsClientGateway(jenkins);
   const gateway = client && (observe === undefined ? client : meteredGateway(client, observe));
   // Without Jenkins nothing is sealed, so that there is nothing that another process would have to open.
-  const box = new SecretBox(key ?? (redisUrl === undefined ? installationKey(dataFolder) : 'nothing is sealed'));
+  const sealingKey = key ?? (redisUrl === undefined ? installationKey(dataFolder) : undefined);
+  const box = new SecretBox(sealingKey ?? 'nothing is sealed');
   return {
     ports: {
       store,
       queue,
+      schedules,
+      webhookKeys: new WebhookKeys(sealingKey === undefined ? undefined : box, new RedisWebhookKeyStore(redis)),
       gateway,
       leases: new RedisLeases(redis),
       jobs: new RedisPushedJobs(redis),
@@ -51,7 +61,7 @@ export function openExecutions(configuration: ExecutionConfiguration, redis: Red
     },
     checks: gateway === undefined ? {} : { jenkins: () => demandJenkins(gateway) },
     close: async () => {
-      await queue.close();
+      await Promise.all([queue.close(), schedules.close()]);
       client?.close();
     },
   };
@@ -69,21 +79,44 @@ async function demandJenkins(gateway: JenkinsGateway): Promise<void> {
 // A probe that takes longer counts as failed for whoever sent it.
 const longestProbe = 3_000;
 
+interface WorkParts {
+  readonly ports: ExecutionPorts;
+  readonly planner: BuildPlanner;
+  readonly keeper: ScheduleKeeper;
+  /** Starts flows by the clock. */
+  readonly ticks: { fire(tick: Tick): Promise<string> };
+  readonly address: RedisAddress;
+  readonly logger: Logger;
+}
+
 /** Triggers and follows builds until it is stopped; does nothing where no Jenkins is configured, or another process does it. */
 export function startWorking(
   { role, retentionDays }: ExecutionConfiguration,
-  { ports, planner, address, logger }: { readonly ports: ExecutionPorts; readonly planner: BuildPlanner; readonly address: RedisAddress; readonly logger: Logger },
+  { ports, planner, keeper, ticks, address, logger }: WorkParts,
 ): () => Promise<void> {
   const { gateway } = ports;
-  if (gateway === undefined || role === 'api') return async () => undefined;
+  if (role === 'api') return async () => undefined;
+  if (gateway === undefined) {
+    logger.info('without JENKINS_URL flows do not run, and schedules start nothing');
+    return async () => undefined;
+  }
   const report = (error: unknown, what: string) => logger.warn({ what, reason: error instanceof Error ? error.message : String(error) }, 'to be tried again');
-  const work = buildExecutionWork({ ports: { ...ports, gateway }, planner, retentionDays, now: () => new Date(), report });
+  const work = buildExecutionWork({ ports: { ...ports, gateway }, planner, keeper, retentionDays, now: () => new Date(), report });
   const connection = connectWaitingRedis(address);
   const worker = new BullTriggerWorker({ connection, trigger: (id) => work.trigger.trigger(id), report: (error) => report(error, 'trigger') });
+  const scheduleWorker = new BullScheduleWorker({ connection, fire: (tick) => fire(tick, { ticks, logger }), report: (error) => report(error, 'schedule') });
   work.loop.start();
   return async () => {
-    await Promise.all([worker.stop(), work.loop.stop()]);
+    await Promise.all([worker.stop(), scheduleWorker.stop(), work.loop.stop()]);
     await work.follower.settle();
     connection.disconnect();
   };
+}
+
+/** What did not start its flow is for the log; what could not start it is in the list of executions too. */
+async function fire(tick: Tick, { ticks, logger }: Pick<WorkParts, 'ticks' | 'logger'>): Promise<void> {
+  const outcome = await ticks.fire(tick);
+  if (outcome === 'started') return;
+  const { flow, triggerId, at } = tick;
+  logger.warn({ flow: `${flow.namespace}/${flow.id}`, trigger: triggerId, at: at.toISOString(), outcome }, 'a tick started nothing');
 }

@@ -53,7 +53,7 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
     const executions = openExecutions(configuration, redis, metrics?.observeCall);
     undo.push(() => executions.close());
     const services = buildServices({ ...configuration, store, taskTypes, engine, executions: executions.ports, audit: new RedisAuditTrail(redis, configuration.auditDays) });
-    undo.push(startWorking(configuration, { ports: executions.ports, planner: services.planner, address, logger }));
+    undo.push(startWorking(configuration, { ports: executions.ports, planner: services.planner, keeper: services.scheduleKeeper, ticks: services.schedules, address, logger }));
     if (http === undefined || metrics === undefined) return { stop };
     const server = await http.serveHttp(configuration, {
       services,

@@ -11,11 +11,13 @@ import { FollowerLoop } from './follower-loop.ts';
 import { JobPusher } from './job-pusher.ts';
 import { JobRetirement } from './job-retirement.ts';
 import { removeOldExecutions } from './remove-old-executions.ts';
+import type { ScheduleKeeper } from './schedule-keeper.ts';
 import { UnattendedExecutions } from './unattended-executions.ts';
 
 export interface ExecutionWorkOptions {
   readonly ports: ExecutionPorts & { readonly gateway: JenkinsGateway };
   readonly planner: BuildPlanner;
+  readonly keeper: ScheduleKeeper;
   readonly retentionDays: number;
   readonly now: () => Date;
   /** Told of what went wrong and is tried again. */
@@ -33,7 +35,7 @@ const second = 1_000;
 const minute = 60 * second;
 
 /** Puts together what turns executions into builds and brings their results back. */
-export function buildExecutionWork({ ports, planner, retentionDays, now, report }: ExecutionWorkOptions): ExecutionWork {
+export function buildExecutionWork({ ports, planner, keeper, retentionDays, now, report }: ExecutionWorkOptions): ExecutionWork {
   const parts = { ...ports, planner, now, report };
   const ender = new ExecutionEnder(parts);
   const follower = new ExecutionFollower({ ...parts, ender, finisher: new ExecutionFinisher({ ...parts, ender }) });
@@ -51,6 +53,7 @@ export function buildExecutionWork({ ports, planner, retentionDays, now, report 
         { name: 'follow builds', everyMilliseconds: second, run: () => follower.look() },
         { name: 'queue unattended executions', everyMilliseconds: 5 * second, run: () => unattended.queue() },
         { name: 'disable jobs of deleted flows', everyMilliseconds: 5 * second, run: () => retirement.retire() },
+        { name: 'keep schedules', everyMilliseconds: 10 * second, run: () => keeper.keepAll() },
         { name: 'adopt builds', everyMilliseconds: 10 * second, run: () => adopter.adopt() },
         { name: 'sweep credentials', everyMilliseconds: 5 * minute, run: () => sweeper.sweep() },
         { name: 'remove old executions', everyMilliseconds: 60 * minute, run: () => removeOldExecutions(ports.store, retentionDays, now()) },

@@ -10,6 +10,7 @@ import { transpile } from '../pipeline/transpile.ts';
 import type { ExecutionPorts } from '../execution/execution-ports.ts';
 import { FlowPusher } from '../execution/flow-pusher.ts';
 import { LiveLogs } from '../execution/live-logs.ts';
+import { ScheduleKeeper } from '../execution/schedule-keeper.ts';
 import type { RevisionStore } from '../revision/revision-store.ts';
 import type { TaskRegistry } from '../task-registry/task-registry.ts';
 import { ArtifactService } from './artifact-service.ts';
@@ -27,6 +28,10 @@ import { RunService } from './run-service.ts';
 import type { ValidateInputs } from './subflows/called-inputs.ts';
 import { DependencyService } from './subflows/dependency-service.ts';
 import { SubflowService } from './subflows/subflow-service.ts';
+import { schedulesOf } from './triggers/flow-triggers.ts';
+import { ScheduleService } from './triggers/schedule-service.ts';
+import { TriggerService } from './triggers/trigger-service.ts';
+import { WebhookService } from './triggers/webhook-service.ts';
 
 /** Everything that Flowgate can do, for those who offer it to somebody. */
 export interface Services {
@@ -39,6 +44,10 @@ export interface Services {
   readonly executions: ExecutionService;
   readonly runs: RunService;
   readonly planner: FlowBuildPlanner;
+  readonly triggers: TriggerService;
+  readonly webhooks: WebhookService;
+  readonly schedules: ScheduleService;
+  readonly scheduleKeeper: ScheduleKeeper;
   readonly logs: LogService;
   readonly artifacts: ArtifactService;
   readonly audit: AuditService;
@@ -75,7 +84,16 @@ export function buildServices(options: ServicesOptions): Services {
   const composition: CompositionLimits = { ...defaultCompositionLimits, ...limits };
   const validate: ValidateInputs = (inputs, values) => validateInputs(inputs, values, engine);
   const subflows = new SubflowService({ store, checker, taskTypes, validate, limits: composition });
-  const flows = new FlowService({ store, checker, subflows, now, onDeleted: async (key) => ports.gateway && ports.jobs.retire(key) });
+  const scheduleKeeper = new ScheduleKeeper({ store, queue: ports.schedules });
+  const flows = new FlowService({
+    store,
+    checker,
+    subflows,
+    now,
+    onDeleted: async (key) => ports.gateway && ports.jobs.retire(key),
+    // The flow is stored by now; a worker looks after schedules that were left behind.
+    onStored: async (flow) => ports.gateway && scheduleKeeper.keep(flow, schedulesOf(flow)).catch(() => undefined),
+  });
   const settings = { vendor, prefix, rosbagUrl };
   const planner = new FlowBuildPlanner({
     ...ports,
@@ -84,6 +102,15 @@ export function buildServices(options: ServicesOptions): Services {
     transpile: (flow, { revision, subflow }) => transpile(flow, { taskTypes, settings, revision, parameters: 'external', subflow, compositionLimits: composition }),
   });
   const executions = new ExecutionService({ ...ports, now });
+  const runs = new RunService({
+    ...ports,
+    flows,
+    executions,
+    planner,
+    inputs: new ExecutionInputs(validate, ports.credentials),
+    pusher: ports.gateway && new FlowPusher({ ...ports, gateway: ports.gateway }),
+    now,
+  });
   return {
     flows,
     taskTypes,
@@ -100,15 +127,11 @@ export function buildServices(options: ServicesOptions): Services {
     planner,
     logs: new LogService({ executions, logs: ports.logs, live: ports.gateway && new LiveLogs(ports.gateway, ports.vault) }),
     artifacts: new ArtifactService(executions, ports.gateway),
-    runs: new RunService({
-      ...ports,
-      flows,
-      executions,
-      planner,
-      inputs: new ExecutionInputs(validate, ports.credentials),
-      pusher: ports.gateway && new FlowPusher({ ...ports, gateway: ports.gateway }),
-      now,
-    }),
+    runs,
+    triggers: new TriggerService({ flows, schedules: ports.schedules, keys: ports.webhookKeys, now }),
+    webhooks: new WebhookService({ flows, runs, keys: ports.webhookKeys, now }),
+    schedules: new ScheduleService({ flows, runs, now }),
+    scheduleKeeper,
     audit: new AuditService(options.audit),
     exchange: new ExchangeService({ flows, checker }),
   };

@@ -37,13 +37,15 @@ export class FlowService {
   readonly #subflows: SubflowService;
   readonly #now: () => Date;
   readonly #onDeleted: (key: FlowKey) => Promise<void>;
+  readonly #onStored: (flow: ValidatedFlow) => Promise<void>;
 
-  constructor(collaborators: { readonly store: RevisionStore; readonly checker: FlowChecker; readonly subflows: SubflowService; readonly now: () => Date; readonly onDeleted: (key: FlowKey) => Promise<void> }) {
+  constructor(collaborators: { readonly store: RevisionStore; readonly checker: FlowChecker; readonly subflows: SubflowService; readonly now: () => Date; readonly onDeleted: (key: FlowKey) => Promise<void>; readonly onStored: (flow: ValidatedFlow) => Promise<void> }) {
     this.#store = collaborators.store;
     this.#checker = collaborators.checker;
     this.#subflows = collaborators.subflows;
     this.#now = collaborators.now;
     this.#onDeleted = collaborators.onDeleted;
+    this.#onStored = collaborators.onStored;
   }
 
   /** Checks a document as it would be when it is stored, the flows that it calls included. @throws {AppError} forbidden */
@@ -57,6 +59,7 @@ export class FlowService {
     const { outcome, revision } = await this.#store.create(this.#write(flow, source, change));
     if (outcome === 'exists') throw flowExists(flow, revision);
     if (outcome === 'deleted') throw deletedFlowExists(flow, revision);
+    await this.#onStored(flow);
     return { ...(await this.read(flow, revision)), problems };
   }
 
@@ -65,6 +68,7 @@ export class FlowService {
     const { flow, problems } = await this.#accept(source, change, key);
     const outcome = await this.#store.update(this.#write(flow, source, change));
     if (isRefusal(outcome)) throw refused(key, outcome, change);
+    await this.#onStored(flow);
     return { ...(await this.read(key, outcome.revision)), problems, unchanged: outcome.outcome === 'unchanged' };
   }
 
@@ -74,6 +78,7 @@ export class FlowService {
     const { flow, problems } = await this.#accept(source, change, key);
     const outcome = await this.#store.restore({ ...this.#write(flow, source, change), restoredFrom: revision });
     if (isRefusal(outcome)) throw refused(key, outcome, change);
+    await this.#onStored(flow);
     return { ...(await this.read(key, outcome.revision)), problems };
   }
 
@@ -116,6 +121,8 @@ export class FlowService {
     const document = key !== undefined && (flow.id !== key.id || flow.namespace !== key.namespace) ? checked.parse() : undefined;
     if (key !== undefined && document !== undefined) throw otherIds(key, flow, document);
     caller.demand('write', flow.namespace);
+    // A trigger runs the flow in the name of whoever stores it.
+    if (flow.triggers.length > 0) caller.demand('execute', flow.namespace);
     const problems = await this.#problemsOf(checked, { caller, coming });
     if (problems.some(({ severity }) => severity === 'error')) throw invalidFlow(problems);
     return { flow, problems };

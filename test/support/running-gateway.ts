@@ -25,7 +25,7 @@ export async function startRunningGateway(options: StandInOptions = {}): Promise
   const configuration = { url: jenkins.url, user: jenkins.user, token: jenkins.token, folder: 'flows', credentials: ['examples/shared-token'] };
   const gateway = await startTestGateway({ jenkins: configuration });
   const logger = pino({ level: 'info' }, { write: (line: string) => gateway.log.push(line) });
-  const stopWorking = startWorking({ role: 'all', retentionDays: 0, dataFolder: '', jenkins: configuration }, { ports: gateway.ports, planner: gateway.services.planner, address: { socketPath: gateway.redis.server.socketPath }, logger });
+  const stopWorking = startWorking({ role: 'all', retentionDays: 0, dataFolder: '', jenkins: configuration }, { ports: gateway.ports, planner: gateway.services.planner, keeper: gateway.services.scheduleKeeper, ticks: gateway.services.schedules, address: { socketPath: gateway.redis.server.socketPath }, logger });
   const read = async (id: string) => (await request(gateway.app).get(`/executions/${id}`).expect(200)).body;
   return {
     gateway,

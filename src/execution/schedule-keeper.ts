@@ -1,0 +1,31 @@
+import type { FlowKey, FlowSchedule } from '../revision/flow-revision.ts';
+import type { RevisionStore } from '../revision/revision-store.ts';
+import type { Schedule, ScheduleQueue } from './schedule-queue.ts';
+
+/** Keeps the ticks that are made those that the flows ask for. */
+export class ScheduleKeeper {
+  readonly #store: Pick<RevisionStore, 'schedules'>;
+  readonly #queue: ScheduleQueue;
+
+  constructor(collaborators: { readonly store: Pick<RevisionStore, 'schedules'>; readonly queue: ScheduleQueue }) {
+    this.#store = collaborators.store;
+    this.#queue = collaborators.queue;
+  }
+
+  /** After a flow was stored. Schedules that it has no longer are left to `keepAll`; their ticks start nothing. */
+  async keep(flow: FlowKey, schedules: readonly FlowSchedule[]): Promise<void> {
+    for (const schedule of schedules) await this.#queue.put({ ...schedule, flow });
+  }
+
+  /** Puts right whatever is not, for whatever reason: whoever stored a flow may have died before `keep`. */
+  async keepAll(): Promise<void> {
+    const running = await this.#queue.list();
+    const wanted = new Map((await this.#store.schedules()).flatMap(({ flow, schedules }) => schedules.map((schedule) => [nameOf({ flow, ...schedule }), { ...schedule, flow }] as const)));
+    for (const schedule of running) if (!wanted.has(nameOf(schedule))) await this.#queue.remove(schedule);
+    for (const schedule of wanted.values()) await this.#queue.put(schedule);
+  }
+}
+
+function nameOf({ flow, triggerId }: Pick<Schedule, 'flow' | 'triggerId'>): string {
+  return `${flow.namespace}/${flow.id}/${triggerId}`;
+}

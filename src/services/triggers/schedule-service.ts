@@ -1,0 +1,81 @@
+import { Caller } from '../../access/caller.ts';
+import type { Tick } from '../../execution/schedule-queue.ts';
+import { constantValue } from '../../expression/fill-value.ts';
+import { AppError, type AppErrorCode } from '../../problem/app-error.ts';
+import type { JsonObject } from '../../problem/json-value.ts';
+import type { FlowRecord, FlowService } from '../flow-service.ts';
+import type { RunContext, RunService } from '../run-service.ts';
+import { isSameSchedule, scheduleOf, schedulesOf, type ScheduleTrigger } from './flow-triggers.ts';
+
+/** What became of a tick: `stale` when the flow does not have the schedule any more, `missed` when it came up too late. */
+export type TickOutcome = 'started' | 'failed' | 'stale' | 'missed';
+
+// Time enough for another worker to take over from one that died, or for all of them to be restarted.
+const longestDelay = 60_000;
+
+/** Why a flow cannot be started that could be started once its author has put it right. */
+const lasting: ReadonlySet<AppErrorCode> = new Set(['flow-invalid', 'execution-blocked', 'forbidden']);
+
+/** Starts flows by the clock (DESIGN 2). */
+export class ScheduleService {
+  readonly #flows: FlowService;
+  readonly #runs: RunService;
+  readonly #now: () => Date;
+
+  constructor(collaborators: { readonly flows: FlowService; readonly runs: RunService; readonly now: () => Date }) {
+    this.#flows = collaborators.flows;
+    this.#runs = collaborators.runs;
+    this.#now = collaborators.now;
+  }
+
+  /**
+   * Starts the latest revision of a flow. However often the same tick comes up within a day, there is one execution;
+   * where the flow cannot be started, that is a failed one which says why.
+   * @throws {AppError} store-unavailable, jenkins-not-configured: the tick shall come up again
+   */
+  async fire(tick: Tick): Promise<TickOutcome> {
+    if (this.#now().getTime() - tick.at.getTime() > longestDelay) return 'missed';
+    const record = await this.#flows.read(tick.flow).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'flow-not-found') return undefined;
+      throw error;
+    });
+    const trigger = record && scheduleFor(record, tick);
+    if (record === undefined || trigger === undefined) return 'stale';
+    const { namespace, id } = tick.flow;
+    return this.#start(record, trigger, {
+      caller: Caller.trusted(`schedule:${trigger.id}`),
+      trigger: { id: trigger.id, type: 'schedule' },
+      // No header holds a line break, so that no user of the interface can ask with the same key.
+      idempotencyKey: `${namespace}/${id}\n${tick.at.toISOString()}`,
+      idempotencyContent: '',
+    });
+  }
+
+  async #start(record: FlowRecord, trigger: ScheduleTrigger, context: RunContext): Promise<TickOutcome> {
+    const reason = await this.#run(record, trigger, context).catch((error: unknown) => {
+      if (error instanceof AppError && lasting.has(error.code)) return error.message;
+      throw error;
+    });
+    if (reason === undefined) return 'started';
+    await this.#runs.recordFailure(record, `The schedule ${trigger.id} could not start the flow. ${reason}`, context);
+    return 'failed';
+  }
+
+  /** @returns why the values do not fit */
+  async #run({ flow, entry }: FlowRecord, trigger: ScheduleTrigger, context: RunContext): Promise<string | undefined> {
+    const outcome = await this.#runs.run(flow, { inputs: valuesOf(trigger), revision: entry.revision }, context);
+    if (!('violations' in outcome)) return undefined;
+    return outcome.violations.map(({ inputId, message }) => `${inputId}: ${message}.`).join(' ');
+  }
+}
+
+function scheduleFor({ checked }: FlowRecord, tick: Tick): ScheduleTrigger | undefined {
+  const flow = checked.check.draft;
+  if (flow === undefined || !schedulesOf(flow).some((schedule) => isSameSchedule(schedule, tick))) return undefined;
+  return flow.triggers.find((trigger): trigger is ScheduleTrigger => trigger.type === 'schedule' && isSameSchedule(scheduleOf(trigger), tick));
+}
+
+/** They hold no references. */
+function valuesOf({ inputs }: ScheduleTrigger): JsonObject {
+  return Object.fromEntries(Object.entries(inputs).map(([id, value]) => [id, constantValue(value) ?? null]));
+}
