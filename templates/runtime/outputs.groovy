@@ -23,23 +23,14 @@ String takeOutputs(Map task, Map returned) {
 // The last line of a task's output that is a JSON object, or the whole of it when that is one.
 @NonCPS
 Map lastObject(String text) {
-  Object whole = parsedLine(text)
+  Object whole = jsonValue(text)
   if (whole instanceof Map) return whole
   String[] lines = text.split('\n')
   for (int i = lines.length - 1; i >= 0; i--) {
-    Object parsed = parsedLine(lines[i])
+    Object parsed = jsonValue(lines[i])
     if (parsed instanceof Map) return parsed
   }
   return null
-}
-
-@NonCPS
-Object parsedLine(String text) {
-  try {
-    return new groovy.json.JsonSlurper().parseText(text)
-  } catch (Exception fault) {
-    return null
-  }
 }
 
 @NonCPS

@@ -169,8 +169,15 @@ Object typedValue(String type, String text) {
 // A JSON text as plain lists and maps, which survive a restart of Jenkins; null when it is not JSON.
 @NonCPS
 Object parsedJson(String text) {
+  return plainValue(jsonValue(text))
+}
+
+// JsonSlurper takes the beginning of a text that is JSON; with something behind it in a list, nothing goes unnoticed.
+@NonCPS
+Object jsonValue(String text) {
   try {
-    return plainValue(new groovy.json.JsonSlurper().parseText(text))
+    List values = new groovy.json.JsonSlurper().parseText('[' + text + ',0]')
+    return values.size() == 2 ? values[0] : null
   } catch (Exception fault) {
     return null
   }

@@ -286,6 +286,25 @@ outputs:
   });
 
   it.each([
+    ['the last of several', `echo '{"n": 1}'; echo '{"n": 2}'; echo done`, '2'],
+    ['one before a line that only begins like one', `echo '{"n": 3}'; echo '{"n": 4} and }'; echo '{"n": 5}],{"n": 6}'`, '3'],
+    ['one over several lines as none', `echo '{"n": 7}'; printf '{\\n"n": 8}\\n'`, '7'],
+  ])('takes of the JSON objects in an output %s', async (_, command, expected) => {
+    const body = `tasks:
+  - id: returns
+    ${shell}
+    outputSchema: {n: {type: INT}}
+    commands:
+      - |-
+        ${command}
+  - {id: show, ${log}, message: "n={{ task_outputs.returns.n }}."}
+`;
+    const build = await run(body);
+    expect(build.fault).toBeNull();
+    expect(build.console).toContain(`n=${expected}.`);
+  });
+
+  it.each([
     ['no JSON', 'echo none', 'it printed no JSON object with the fields n'],
     ['a missing field', `echo '{"m": 1}'`, 'it did not return the field n'],
     ['a wrong type', `echo '{"n": "1"}'`, 'its field n is not of type INT'],
