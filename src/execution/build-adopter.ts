@@ -1,5 +1,6 @@
-import type { BuildState, JenkinsGateway, JobSummary } from '../jenkins/jenkins-gateway.ts';
+import type { BuildState, JenkinsGateway, JobKey, JobSummary } from '../jenkins/jenkins-gateway.ts';
 import type { RevisionSource } from '../revision/flow-revision.ts';
+import { buildReference } from './build-reference.ts';
 import { readBuildDescription } from './build-description.ts';
 import { newExecutionId } from './execution-id.ts';
 import type { ExecutionStore } from './execution-store.ts';
@@ -14,6 +15,7 @@ export interface AdopterCollaborators {
 
 // A job that got more builds between two looks keeps the older ones to itself.
 const mostBuilds = 20;
+const mostSingleCalls = 3;
 // Kept for as long as Jenkins may show the build.
 const claimSeconds = 90 * 24 * 60 * 60;
 
@@ -27,20 +29,33 @@ export class BuildAdopter {
     this.#with = collaborators;
   }
 
-  /** One call for all jobs, and one more for each that had builds since the last look. @throws {JenkinsError} */
+  /** One call for all jobs, and a few more when some had builds since the last look, however many. @throws {JenkinsError} */
   async adopt(): Promise<void> {
-    for (const job of await this.#with.gateway.listJobs()) {
-      const name = `${job.key.namespace}/${job.key.id}`;
-      if (this.#seen.get(name) === job.nextBuildNumber) continue;
-      const isDecided = await this.#adoptBuilds(job);
-      if (isDecided) this.#seen.set(name, job.nextBuildNumber);
+    const jobs = await this.#with.gateway.listJobs();
+    const changed = jobs.filter(({ key, nextBuildNumber }) => nextBuildNumber !== this.#nextSeen(key));
+    const builds = new Map<string, BuildState[]>(changed.map(({ key }) => [nameOf(key), []]));
+    for (const build of await this.#newBuilds(changed)) builds.get(nameOf(build.key.job))?.push(build);
+    for (const { key, nextBuildNumber } of changed) {
+      const isDecided = await this.#adoptBuilds(builds.get(nameOf(key)) ?? []);
+      if (isDecided) this.#seen.set(nameOf(key), nextBuildNumber);
     }
   }
 
+  async #newBuilds(changed: readonly JobSummary[]): Promise<readonly BuildState[]> {
+    const { gateway } = this.#with;
+    const counts = changed.map(({ key, nextBuildNumber }) => Math.min(mostBuilds, nextBuildNumber - this.#nextSeen(key)));
+    const most = Math.max(0, ...counts);
+    if (most === 0) return [];
+    if (changed.length > mostSingleCalls) return gateway.recentBuildsOfAll(most);
+    return (await Promise.all(changed.map(({ key }, index) => gateway.recentBuilds(key, counts[index] ?? most)))).flat();
+  }
+
+  #nextSeen(key: JobKey): number {
+    return this.#seen.get(nameOf(key)) ?? 1;
+  }
+
   /** @returns whether all of them have said whose they are */
-  async #adoptBuilds({ key, nextBuildNumber }: JobSummary): Promise<boolean> {
-    const count = Math.min(mostBuilds, nextBuildNumber - (this.#seen.get(`${key.namespace}/${key.id}`) ?? 1));
-    const builds = count === 0 ? [] : await this.#with.gateway.recentBuilds(key, count);
+  async #adoptBuilds(builds: readonly BuildState[]): Promise<boolean> {
     for (const build of builds) {
       const description = readBuildDescription(build.description);
       if (description?.decision === 'accepted' && description.executionId === undefined) await this.#adoptBuild(build);
@@ -51,17 +66,20 @@ export class BuildAdopter {
   async #adoptBuild({ key, startedAt, startedBy = 'unknown' }: BuildState): Promise<void> {
     const { store, jobs, now } = this.#with;
     const at = new Date(startedAt);
-    const url = `${(await jobs.read(key.job))?.url ?? ''}${key.number}/`;
     const name = `${key.job.namespace}/${key.job.id}#${key.number}@${startedAt}`;
     await store.create({
       accepted: { id: newExecutionId(at), flow: key.job, subflows: [], actor: `jenkins:${startedBy}`, labels: {}, inputs: {}, messages: [] },
       source: noSource,
       at: now(),
       secrets: {},
-      adopted: { build: { number: key.number, url } },
+      adopted: { build: await buildReference(jobs, key.job, key.number) },
       idempotency: { key: `build ${name}`, digest: name, lifetimeSeconds: claimSeconds },
     });
   }
+}
+
+function nameOf({ namespace, id }: JobKey): string {
+  return `${namespace}/${id}`;
 }
 
 /** Which revision a build started by hand runs, only its script knows. */

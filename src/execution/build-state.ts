@@ -3,12 +3,20 @@ import { readBuildDescription } from './build-description.ts';
 import type { TaskProgress } from './execution-record.ts';
 import type { FinalState } from './execution-state.ts';
 
+/** How a build ended; it can still end otherwise until its log is complete. */
+export interface BuildEnd {
+  readonly state: FinalState;
+  readonly endedAt: Date;
+  readonly tasks: readonly TaskProgress[];
+  readonly reason?: string;
+}
+
 /** What a build means for the execution that it carries. */
 export type BuildVerdict =
   /** It has not decided yet whether it is wanted. */
   | { readonly kind: 'starting' }
   | { readonly kind: 'running'; readonly tasks: readonly TaskProgress[] }
-  | { readonly kind: 'ended'; readonly state: FinalState; readonly endedAt: Date; readonly tasks: readonly TaskProgress[]; readonly reason?: string }
+  | ({ readonly kind: 'ended' } & BuildEnd)
   /** It does not count; `wrong revision` is to be repeated, of a duplicate there is another. */
   | { readonly kind: 'unwanted'; readonly why: 'wrong revision' | 'duplicate' };
 
@@ -20,12 +28,12 @@ export function judgeBuild(build: BuildState): BuildVerdict {
   if (build.result === 'NOT_BUILT' && decision === 'undecided') return { kind: 'unwanted', why: 'wrong revision' };
   const endedAt = new Date(build.startedAt + (build.duration ?? 0));
   const ended = tasks.map((task): TaskProgress => (task.state === 'RUNNING' ? { ...task, state: 'KILLED', endedAt: endedAt.toISOString() } : task));
-  return { kind: 'ended', state: finalStates[build.result], endedAt, tasks: ended, reason: reasonOf(build.result, ended) };
+  return { kind: 'ended', state: finalStates[build.result], endedAt, tasks: ended, reason: reasonOf(build.result, ended, build.abortedBy) };
 }
 
 const finalStates = { SUCCESS: 'SUCCESS', UNSTABLE: 'WARNING', FAILURE: 'FAILED', ABORTED: 'KILLED', NOT_BUILT: 'KILLED' } as const;
 
-function reasonOf(result: keyof typeof finalStates, tasks: readonly TaskProgress[]): string | undefined {
+function reasonOf(result: keyof typeof finalStates, tasks: readonly TaskProgress[], abortedBy: string | undefined): string | undefined {
   const failed = tasks.filter(({ state }) => state === 'FAILED').map(({ path }) => path);
   switch (result) {
     case 'SUCCESS':
@@ -34,7 +42,7 @@ function reasonOf(result: keyof typeof finalStates, tasks: readonly TaskProgress
       return failed.length === 0 ? 'Jenkins calls the build unstable.' : `${names(failed)} failed, which the flow allows.`;
     case 'ABORTED':
     case 'NOT_BUILT':
-      return 'The build was aborted.';
+      return abortedBy === undefined ? 'The build was aborted.' : `${abortedBy.replace(/\.$/, '')} in Jenkins.`;
     case 'FAILURE':
       return failed.length === 0 ? 'The build failed outside its tasks; its log tells why.' : `${names(failed)} failed.`;
   }

@@ -4,11 +4,12 @@ import type { BuildKey, JenkinsGateway } from '../jenkins/jenkins-gateway.ts';
 import type { JsonObject, JsonValue } from '../problem/json-value.ts';
 import { credentialPrefix, executionOfCredential } from './build-plan.ts';
 import { BuildLog } from './build-log.ts';
-import type { BuildVerdict } from './build-state.ts';
+import { judgeBuild, type BuildEnd } from './build-state.ts';
 import type { ExecutionEnder } from './execution-end.ts';
 import type { ExecutionRecord } from './execution-record.ts';
 import type { ExecutionStore } from './execution-store.ts';
 import type { LogStore } from './log-store.ts';
+import { recordTime } from './record-time.ts';
 import { SecretMask } from './secret-mask.ts';
 import type { SecretVault } from './secret-vault.ts';
 
@@ -18,6 +19,7 @@ export interface FinisherCollaborators {
   readonly vault: SecretVault;
   readonly logs: LogStore;
   readonly ender: ExecutionEnder;
+  readonly now: () => Date;
 }
 
 /** What the pipeline, not a script, writes for Flowgate. */
@@ -37,19 +39,35 @@ export class ExecutionFinisher {
     this.#with = collaborators;
   }
 
-  /** @throws {JenkinsError} to be tried again */
-  async finish(record: ExecutionRecord, build: BuildKey, { state, endedAt, tasks, reason }: Extract<BuildVerdict, { kind: 'ended' }>): Promise<void> {
+  /**
+   * Leaves an execution alone whose build turns out to go on.
+   * @throws {JenkinsError} to be tried again
+   */
+  async finish(record: ExecutionRecord, build: BuildKey): Promise<void> {
     const opened = await this.#with.vault.open(record.id);
     if (opened === undefined) return;
     const secrets = [...opened.values()];
-    await this.#with.logs.write(record.id, this.#logOf(new BuildLog(this.#with.gateway, build, secrets)));
+    const log = new BuildLog(this.#with.gateway, build, secrets);
+    await this.#with.logs.write(record.id, this.#piecesOf(log));
+    if (!log.isComplete) throw new JenkinsError('timeout', 'The build has ended, and its log has not.');
+    const end = await this.#endOf(build);
+    if (end === undefined) return;
+    const { state, endedAt, tasks, reason } = end;
     const outputs = await this.#outputsOf(build, new SecretMask(secrets));
     await this.#removeCredentials(record, build.job.namespace);
     const stopped = state === 'KILLED' && record.stop !== undefined ? `Stopped by ${record.stop.by}.` : undefined;
-    await this.#with.ender.end(record.id, { state, at: endedAt, fields: { tasks, outputs, reason: stopped ?? reason } });
+    await this.#with.ender.end(record.id, { state, at: recordTime(record, endedAt, this.#with.now()), fields: { tasks, outputs, reason: stopped ?? reason } });
   }
 
-  async *#logOf(log: BuildLog): AsyncGenerator<string> {
+  /** Read when the log is complete: until then a build that has ended UNSTABLE can become a FAILURE. */
+  async #endOf(build: BuildKey): Promise<BuildEnd | undefined> {
+    const state = await this.#with.gateway.build(build);
+    if (state === undefined) throw new JenkinsError('not-found', 'Jenkins has deleted the build while its log was taken in.', 404);
+    const verdict = judgeBuild(state);
+    return verdict.kind === 'ended' ? verdict : undefined;
+  }
+
+  async *#piecesOf(log: BuildLog): AsyncGenerator<string> {
     for (let idle = 0; !log.isComplete && idle < logPatience; ) {
       const text = await log.readOn();
       if (text === '') idle += 1;

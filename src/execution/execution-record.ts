@@ -50,6 +50,8 @@ export interface ExecutionProgress {
   readonly reason?: string;
   /** What holds it up at the moment. */
   readonly trouble?: string;
+  /** Since when, ISO 8601 in UTC; the store keeps it. */
+  readonly troubleSince?: string;
   /** Whether it waits for another execution of its flow to end (the flow's `concurrency`). */
   readonly waiting: boolean;
   /** How often a build was asked for. */

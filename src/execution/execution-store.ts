@@ -65,7 +65,7 @@ export interface ExecutionChange {
   readonly fence?: Fence;
 }
 
-type ChangeableFields = Omit<ExecutionProgress, 'state' | 'history' | 'waiting'>;
+type ChangeableFields = Omit<ExecutionProgress, 'state' | 'history' | 'waiting' | 'troubleSince'>;
 export type ChangedFields = { readonly [Field in keyof ChangeableFields]?: ChangeableFields[Field] | null };
 
 export interface Fence {

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { JenkinsError } from '../jenkins/jenkins-error.ts';
+import { JenkinsError, type JenkinsErrorKind } from '../jenkins/jenkins-error.ts';
 import type { JenkinsGateway } from '../jenkins/jenkins-gateway.ts';
 import { AppError } from '../problem/app-error.ts';
 import { readBuildDescription } from './build-description.ts';
+import { buildReference } from './build-reference.ts';
 import { credentialsOf, type BuildPlan, type BuildPlanner, type PlannedSecret } from './build-plan.ts';
 import type { ExecutionEnder } from './execution-end.ts';
 import type { ExecutionRecord } from './execution-record.ts';
@@ -33,6 +34,8 @@ const leaseMilliseconds = 10_000;
 const longestStart = 5_000;
 // Enough for pushes of several revisions that cross; more means that somebody else keeps changing the job.
 const mostAttempts = 20;
+/** How long Jenkins may refuse in a way that can pass: while it starts it takes no token, and permissions can be given. */
+const patiences: Partial<Record<JenkinsErrorKind, number>> = { unauthorised: 15_000, forbidden: 10 * 60_000 };
 const longestPatience = 24 * 60 * 60 * 1000;
 
 /**
@@ -88,7 +91,7 @@ export class ExecutionTrigger {
   async #findOrStart(record: ExecutionRecord, lease: Lease, signal: AbortSignal): Promise<TriggerOutcome> {
     if (record.attempts > 0 && (await this.#find(record, signal))) return 'done';
     if (record.stop !== undefined) return this.#end(record, 'KILLED', `Stopped by ${record.stop.by}.`);
-    if (record.attempts >= mostAttempts) return this.#fail(record, `Jenkins did not run the flow in ${mostAttempts} attempts; something keeps changing its job.`);
+    if (record.attempts >= mostAttempts && record.trouble === undefined) return this.#fail(record, `Jenkins did not run the flow in ${mostAttempts} attempts; something keeps changing its job.`);
     if (this.#with.now().getTime() - Date.parse(record.history[0]?.at ?? '') > longestPatience) return this.#fail(record, record.trouble ?? 'Jenkins could not be reached for a day.');
     return this.#start(record, await this.#with.planner.plan(record), lease, signal);
   }
@@ -100,8 +103,7 @@ export class ExecutionTrigger {
       const { key, result, description } = trace.build;
       const decision = readBuildDescription(description)?.decision;
       if (result === 'NOT_BUILT' || decision === 'wrong revision' || decision === 'duplicate') continue;
-      const url = await this.#urlOf(flow, key.number);
-      return this.#note(id, { build: { number: key.number, url }, trouble: null });
+      return this.#note(id, { build: await buildReference(this.#with.jobs, flow, key.number), trouble: null });
     }
     return false;
   }
@@ -134,7 +136,7 @@ export class ExecutionTrigger {
     for (const start = performance.now(); performance.now() - start < longestStart && !signal.aborted; await sleep(100)) {
       const item = await this.#with.gateway.queueItem(queueItem, { signal }).catch(() => undefined); // who follows builds will see it
       if (item?.state === 'waiting') continue;
-      if (item?.state === 'started') await this.#note(id, { build: { number: item.number, url: await this.#urlOf(flow, item.number) } });
+      if (item?.state === 'started') await this.#note(id, { build: await buildReference(this.#with.jobs, flow, item.number) });
       return;
     }
   }
@@ -144,17 +146,21 @@ export class ExecutionTrigger {
     return true;
   }
 
-  async #urlOf(flow: ExecutionRecord['flow'], number: number): Promise<string> {
-    return `${(await this.#with.jobs.read(flow))?.url ?? ''}${number}/`;
-  }
-
   /** Tries again where that can help; what went wrong can be seen in the record meanwhile. */
   async #afterRefusal(record: ExecutionRecord, error: JenkinsError): Promise<TriggerOutcome> {
     if (error.kind === 'not-found') await this.#with.jobs.forget(record.flow);
     else if (error.status === 409) return this.#fail(record, "Somebody has disabled the flow's job in Jenkins; enable it there to run the flow.");
-    else if (error.kind !== 'cancelled' && !error.retryable) return this.#fail(record, error.message);
+    else if (this.#isHopeless(record, error)) return this.#fail(record, error.message);
     await this.#with.store.change(record.id, { from: pendingStates, at: this.#with.now(), fields: { trouble: error.message } });
     return { again: error.kind === 'cancelled' ? 'soon' : 'with backoff' };
+  }
+
+  /** Whether nothing will change by waiting on; a refusal that a person can mend is given its time. */
+  #isHopeless({ trouble, troubleSince }: ExecutionRecord, error: JenkinsError): boolean {
+    if (error.kind === 'cancelled' || error.retryable) return false;
+    const patience = patiences[error.kind];
+    if (patience === undefined) return true;
+    return trouble === error.message && this.#with.now().getTime() - Date.parse(troubleSince ?? '') > patience;
   }
 
   #fail(record: ExecutionRecord, reason: string): Promise<TriggerOutcome> {

@@ -4,7 +4,7 @@ import type { ExecutionState } from './execution-state.ts';
 import type { ChangedFields } from './execution-store.ts';
 
 /** The fields of an execution's hash that make its record, in the order in which they are asked for. */
-export const recordFields = ['accepted', 'state', 'history', 'reason', 'trouble', 'waiting', 'attempts', 'queueItem', 'build', 'stop', 'outputs', 'tasks'] as const;
+export const recordFields = ['accepted', 'state', 'history', 'reason', 'trouble', 'troubleSince', 'waiting', 'attempts', 'queueItem', 'build', 'stop', 'outputs', 'tasks'] as const;
 export type RecordField = (typeof recordFields)[number];
 /** Those of a record in a list. */
 export const summaryFields = recordFields.filter((field) => field !== 'tasks');
@@ -20,6 +20,7 @@ export function readRecord(value: (field: RecordField) => string | null | undefi
     history: readHistory(value('history') ?? ''),
     reason: value('reason') || undefined,
     trouble: value('trouble') || undefined,
+    troubleSince: value('troubleSince') || undefined,
     waiting: value('waiting') === '1',
     attempts: Number(value('attempts') ?? 0),
     queueItem: number ? Number(number) : undefined,

@@ -73,6 +73,10 @@ if token ~= '' and redis.call('GET', KEYS[3]) ~= token then return { 'fenced' } 
 if not string.find(' ' .. allowed .. ' ', ' ' .. known[1] .. ' ', 1, true) then return { 'other-state', known[1] } end
 
 for index = 9, #ARGV, 2 do
+  if ARGV[index] == 'trouble' then
+    if ARGV[index + 1] == '' then redis.call('HDEL', KEYS[1], 'troubleSince')
+    elseif redis.call('HGET', KEYS[1], 'trouble') ~= ARGV[index + 1] then redis.call('HSET', KEYS[1], 'troubleSince', time) end
+  end
   if ARGV[index + 1] == '' then redis.call('HDEL', KEYS[1], ARGV[index])
   else redis.call('HSET', KEYS[1], ARGV[index], ARGV[index + 1]) end
 end

@@ -48,16 +48,19 @@ describe('while Jenkins misbehaves, an execution still has one build', () => {
   });
 });
 
-describe('what does not pass by itself', () => {
+describe('what a person has to mend', () => {
   it.each([
-    ['a wrong token', { kind: 'unauthorised' as const }],
-    ['a missing permission', { kind: 'forbidden' as const, requests: trigger }],
-  ])('fails the execution with its reason: %s', async (_name, fault) => {
+    ['a wrong token', { kind: 'unauthorised' as const }, '401'],
+    ['a missing permission', { kind: 'forbidden' as const, requests: trigger }, '403'],
+  ])('holds the execution up for a while, visibly: %s', async (_name, fault, status) => {
     running.jenkins.misbehave([fault]);
     const { body } = await running.run({ inputs: { user_name: 'Eve' } });
-    const failed = await running.until(body.id, 'FAILED');
-    expect(failed.reason).toMatch(/401|403/);
-    expect(builds(body.id)).toHaveLength(0);
+    const troubled = await running.until(body.id, ({ trouble }) => trouble !== undefined);
+    expect(troubled.trouble).toContain(status);
+    expect(troubled.troubleSince >= troubled.history[0].at).toBe(true);
+    running.jenkins.misbehave([]);
+    expect((await running.until(body.id, 'SUCCESS')).troubleSince).toBeUndefined();
+    expect(builds(body.id)).toHaveLength(1);
   });
 
   it('leaves a job that somebody has disabled alone', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { JenkinsAddress } from '../../src/jenkins/jenkins-connection.ts';
 
 /** The controller that JENKINS_URL names, with user and API token in it or in JENKINS_USER and JENKINS_TOKEN. */
@@ -9,6 +10,11 @@ export function controllerUnderTest(): JenkinsAddress {
   url.username = '';
   url.password = '';
   return { url: url.href.replace(/\/$/, ''), user, token };
+}
+
+/** The name of a folder that no other run has. */
+export function ownFolder(): string {
+  return `flowgate-tests-${randomUUID().slice(0, 8)}`;
 }
 
 /** Removes a folder at the top of a controller, with everything in it. */

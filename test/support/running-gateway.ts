@@ -1,43 +1,68 @@
 import { pino } from 'pino';
 import request, { type Response } from 'supertest';
+import type { JenkinsGatewayOptions } from '../../src/jenkins/jenkins-client-gateway.ts';
 import { startWorking } from '../../src/open-executions.ts';
 import type { JsonObject } from '../../src/problem/json-value.ts';
 import { startTestGateway, type TestGateway } from './gateway.ts';
 import { StandInJenkins, type StandInOptions } from './stand-in-jenkins.ts';
 import type { BuildPlan } from './stand-in-jenkins-plan.ts';
 
-/** A gateway that runs flows on a stand-in of Jenkins, all in this process. */
-export interface RunningGateway {
+/** A gateway that runs flows, with its worker, all in this process. */
+export interface GatewayWithWorker {
   readonly gateway: TestGateway;
-  readonly jenkins: StandInJenkins;
   /** Stores a flow as a first or further revision. */
   store(flow: string): Promise<void>;
-  /** Asks for an execution of `examples/<flow>`. */
-  run(body?: JsonObject, options?: { readonly flow?: string; readonly key?: string }): Promise<Response>;
+  /** Asks for an execution of a flow, `hello` of `examples` when absent. */
+  run(body?: JsonObject, options?: RunOptions): Promise<Response>;
   read(id: string): Promise<Response['body']>;
   /** Reads the execution until it is as it should be. */
   until(id: string, state: string | ((execution: Response['body']) => boolean)): Promise<Response['body']>;
   stop(): Promise<void>;
 }
 
-export async function startRunningGateway(options: StandInOptions = {}): Promise<RunningGateway> {
+export interface RunOptions {
+  readonly flow?: string;
+  readonly namespace?: string;
+  /** The idempotency key. */
+  readonly key?: string;
+}
+
+/** One that runs them on a stand-in of Jenkins. */
+export interface RunningGateway extends GatewayWithWorker {
+  readonly jenkins: StandInJenkins;
+}
+
+export type JenkinsUnderTest = Omit<JenkinsGatewayOptions, 'folder'> & { readonly folder?: string };
+
+export async function startRunningGateway(options: StandInOptions & Pick<JenkinsGatewayOptions, 'patience'> = {}): Promise<RunningGateway> {
   const jenkins = await StandInJenkins.start(options);
-  const configuration = { url: jenkins.url, user: jenkins.user, token: jenkins.token, folder: 'flows', credentials: ['examples/shared-token'] };
-  const gateway = await startTestGateway({ jenkins: configuration });
+  const running = await startGatewayOn({ url: jenkins.url, user: jenkins.user, token: jenkins.token, patience: options.patience });
+  const stop = async () => {
+    await running.stop();
+    await jenkins.stop();
+  };
+  return { ...running, jenkins, stop };
+}
+
+/** @param address of a Jenkins; the jobs lie in its folder `flows` when it names none */
+export async function startGatewayOn(address: JenkinsUnderTest, options: { readonly rosbagUrl?: string } = {}): Promise<GatewayWithWorker> {
+  const configuration = { folder: 'flows', credentials: ['examples/shared-token'], ...address };
+  const gateway = await startTestGateway({ jenkins: configuration, ...options });
   const logger = pino({ level: 'info' }, { write: (line: string) => gateway.log.push(line) });
   const stopWorking = startWorking({ role: 'all', retentionDays: 0, dataFolder: '', jenkins: configuration }, { ports: gateway.ports, planner: gateway.services.planner, keeper: gateway.services.scheduleKeeper, ticks: gateway.services.schedules, address: { socketPath: gateway.redis.server.socketPath }, logger });
   const read = async (id: string) => (await request(gateway.app).get(`/executions/${id}`).expect(200)).body;
   return {
     gateway,
-    jenkins,
     read,
     store: async (flow) => {
       const send = (call: request.Test) => call.set('x-oidc-sub', 'ada').set('Content-Type', 'application/x-yaml').send(flow);
       const answer = await send(request(gateway.app).post('/flows'));
-      if (answer.status === 409) await send(request(gateway.app).put(`/flows/examples/${/^id: (.*)$/m.exec(flow)?.[1]}`)).expect(200);
+      const named = (property: string) => new RegExp(`^${property}: (.*)$`, 'm').exec(flow)?.[1];
+      if (answer.status === 409) await send(request(gateway.app).put(`/flows/${named('namespace')}/${named('id')}`)).expect(200);
+      else if (answer.status !== 201) throw new Error(answer.text);
     },
-    run: (body = {}, { flow = 'hello', key } = {}) => {
-      const call = request(gateway.app).post(`/flows/examples/${flow}/executions`).set('x-oidc-sub', 'ada');
+    run: (body = {}, { flow = 'hello', namespace = 'examples', key } = {}) => {
+      const call = request(gateway.app).post(`/flows/${namespace}/${flow}/executions`).set('x-oidc-sub', 'ada');
       return key === undefined ? call.send(body) : call.set('Idempotency-Key', key).send(body);
     },
     until: async (id, wanted) => {
@@ -52,7 +77,6 @@ export async function startRunningGateway(options: StandInOptions = {}): Promise
     stop: async () => {
       await stopWorking();
       await gateway.stop();
-      await jenkins.stop();
     },
   };
 }
