@@ -13,7 +13,7 @@ import { RedisLeases } from './execution/redis-leases.ts';
 import { RedisLogStore } from './execution/redis-log-store.ts';
 import { RedisPushedJobs } from './execution/redis-pushed-jobs.ts';
 import { RedisWebhookKeyStore } from './execution/redis-webhook-key-store.ts';
-import { ScheduleKeeper } from './execution/schedule-keeper.ts';
+import type { ScheduleKeeper } from './execution/schedule-keeper.ts';
 import type { Tick } from './execution/schedule-queue.ts';
 import { SecretBox } from './execution/secret-box.ts';
 import { SecretVault } from './execution/secret-vault.ts';

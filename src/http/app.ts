@@ -17,6 +17,8 @@ import { revisionHandlers } from './handlers/revision-handlers.ts';
 import { subflowHandlers } from './handlers/subflow-handlers.ts';
 import { systemHandlers } from './handlers/system-handlers.ts';
 import { transpilerHandlers } from './handlers/transpiler-handlers.ts';
+import { hookHandlers } from './handlers/hook-handlers.ts';
+import { triggerHandlers } from './handlers/trigger-handlers.ts';
 import { requireIdentity, type IdentityRules } from './identity/require-identity.ts';
 import type { Metrics } from './metrics.ts';
 import { dispatch, type OperationHandlers } from './operation.ts';
@@ -71,6 +73,8 @@ function operationHandlers({ services, contract, version, checks, metrics }: App
     ...exchangeHandlers(services.exchange),
     ...executionHandlers(services),
     ...logHandlers(services),
+    ...triggerHandlers(services),
+    ...hookHandlers(services.webhooks),
     ...auditHandlers(services.audit),
     ...documentationHandlers({ contract, version }),
     ...systemHandlers({ contract, version, checks }),

@@ -13,14 +13,20 @@ export interface BodyLimits {
 
 /**
  * Reads the body that the operation's contract asks for. Where it names YAML, `request.body` is a RevisionSource, byte
- * for byte as it was sent and for JSON too; elsewhere it is the value of the JSON.
+ * for byte as it was sent and for JSON too; elsewhere it is the value of the JSON, or where that is asked for a RawBody.
  */
 export function readBody(limits: BodyLimits): RequestHandler {
   const flowReader = bodyReader('A flow', limits.flowBytes);
   const otherReader = bodyReader('A body', limits.bodyBytes);
   return async (request, response, next) => {
-    const { content = {}, required = false } = operationOf(request).requestBody ?? {};
+    const { requestBody, 'x-raw-body': isRaw = false } = operationOf(request);
+    const { content = {}, required = false } = requestBody ?? {};
     const allowed = Object.keys(content);
+    if (isRaw) {
+      request.body = await readRaw(otherReader, allowed, request, response);
+      next();
+      return;
+    }
     if (allowed.length === 0 || (!required && !hasBody(request))) {
       delete request.headers['content-type'];
     } else {
@@ -33,6 +39,22 @@ export function readBody(limits: BodyLimits): RequestHandler {
     }
     next();
   };
+}
+
+/** A body as it came. */
+export interface RawBody {
+  readonly bytes: Buffer;
+  /** Absent where there was no body. */
+  readonly mediaType?: string;
+}
+
+async function readRaw(reader: BodyReader, allowed: readonly string[], request: Request, response: Response): Promise<RawBody> {
+  if (!hasBody(request)) {
+    delete request.headers['content-type'];
+    return { bytes: Buffer.alloc(0) };
+  }
+  const mediaType = mediaTypeOf(request, allowed);
+  return { mediaType, bytes: await readBytes(reader, request, response) };
 }
 
 interface BodyReader {

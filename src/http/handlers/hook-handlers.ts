@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { Request } from 'express';
+import { AppError } from '../../problem/app-error.ts';
+import type { JsonValue } from '../../problem/json-value.ts';
+import { decodeUtf8 } from '../../services/flow-checker.ts';
+import type { WebhookService } from '../../services/triggers/webhook-service.ts';
+import type { OperationHandlers } from '../operation.ts';
+import { parseJson } from '../parse-json.ts';
+import type { RawBody } from '../read-body.ts';
+import { noteForAudit } from '../record-audit.ts';
+import { executionOnWire, refusedInputs } from '../wire-execution.ts';
+import { webhookAddress } from './trigger-handlers.ts';
+
+/** Calls of webhooks, by anybody who has the key. */
+export function hookHandlers(webhooks: WebhookService): OperationHandlers {
+  return {
+    callHook: async (request, response) => {
+      const address = webhookAddress(request);
+      const raw = request.body as RawBody; // the operation asks for it
+      await webhooks.authenticate(address, { ...shownKeys(request), body: raw.bytes });
+      noteForAudit(response, { actor: `webhook:${address.triggerId}` });
+      const outcome = await webhooks.call(address, { body: bodyOf(raw), headers: headersOf(request), bytes: raw.bytes, deliveryId: deliveryId(request, raw) });
+      if ('violations' in outcome) throw refusedInputs(outcome.violations);
+      if ('unmet' in outcome) {
+        noteForAudit(response, { each: [] });
+        response.json({ execution: null, reason: `The condition ${JSON.stringify(outcome.unmet)} does not hold.` });
+        return;
+      }
+      const { execution } = outcome;
+      noteForAudit(response, { executionId: execution.id });
+      response.status(202).location(`/executions/${execution.id}`).json(executionOnWire(execution));
+    },
+  };
+}
+
+function shownKeys({ headersDistinct }: Request) {
+  const { 'x-flowgate-key': own = [], 'x-gitlab-token': ofGitlab = [], 'x-hub-signature-256': signatures = [] } = headersDistinct;
+  return { keys: [...own, ...ofGitlab], signatures };
+}
+
+/** @throws {AppError} malformed-body */
+function bodyOf({ bytes, mediaType }: RawBody): JsonValue {
+  const text = decodeUtf8(bytes);
+  if (text.trim() === '') return {};
+  const body = parseJson(mediaType === 'application/x-www-form-urlencoded' ? payloadOf(text) : text);
+  if (typeof body !== 'object' || body === null) throw new AppError('malformed-body', 'The body is neither an object nor a list.');
+  return body;
+}
+
+/** The field in which GitHub sends the JSON in a form. */
+function payloadOf(form: string): string {
+  const payload = new URLSearchParams(form).get('payload');
+  if (payload === null) throw new AppError('malformed-body', 'The form has no field "payload" with the JSON.');
+  return payload;
+}
+
+function headersOf({ headers }: Request): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}
+
+/** GitLab gives all events that follow from one event the same UUID: only together with the body it stands for a delivery. */
+function deliveryId(request: Request, { bytes }: RawBody): string | undefined {
+  const event = request.get('X-Gitlab-Event-UUID');
+  return request.get('Idempotency-Key') ?? request.get('X-GitHub-Delivery') ?? (event && `${event}\n${createHash('sha256').update(bytes).digest('hex')}`);
+}

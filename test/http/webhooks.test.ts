@@ -1,0 +1,229 @@
+import { createHmac } from 'node:crypto';
+import request, { type Response, type Test } from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
+
+const more = `inputs:
+  - {id: branch, type: STRING, defaults: main, max_length: 60}
+  - {id: count, type: INT, required: false}
+  - {id: payload, type: JSON, required: false}
+  - {id: token, type: SECRET, required: false}
+triggers:
+  - id: pushed
+    type: webhook
+    inputs:
+      branch: "{{ trigger.body.ref }} by {{ trigger.body.user.name }}"
+      count: "{{ trigger.headers.X-Count }}"
+      payload: "{{ trigger.body.commits }}"
+      token: "{{ trigger.body.token }}"
+    conditions: ["trigger.body.deleted != true", "trigger.headers.x-event == null or trigger.headers.x-event == 'push'"]
+  - {id: off, type: webhook, disabled: true}
+  - {id: nightly, type: schedule, cron: "0 2 * * *"}
+`;
+
+let running: RunningGateway;
+let key: string;
+const app = () => running.gateway.app;
+const asAda = (call: Test) => call.set('x-oidc-sub', 'ada');
+const keyPath = (flow: string, trigger: string) => `/flows/examples/${flow}/triggers/${trigger}/key`;
+
+async function makeKey(flow = 'hooked', trigger = 'pushed'): Promise<string> {
+  return (await asAda(request(app()).post(keyPath(flow, trigger))).expect(201)).body.key;
+}
+
+function call(body: string | object = {}, { path = 'hooked/pushed', headers = {} as Record<string, string> } = {}): Test {
+  return request(app()).post(`/hooks/examples/${path}`).set('X-Flowgate-Key', key).set(headers).send(body);
+}
+
+beforeAll(async () => {
+  running = await startRunningGateway();
+  await running.store(plannedFlow({ tasks: [{ path: 'greet' }] }, { id: 'hooked', more }));
+  key = await makeKey();
+});
+afterAll(() => running.stop());
+
+describe('a call with the key', () => {
+  it('starts the flow with values of the delivery', async () => {
+    const { body, headers } = await call({ ref: 'main', user: { name: 'Ada' }, commits: [{ id: 1 }], token: 'hush hush' }, { headers: { 'X-Count': '3', 'X-Event': 'push' } }).expect(202);
+    expect(headers.location).toBe(`/executions/${body.id}`);
+    expect(body).toMatchObject({ actor: 'webhook:pushed', trigger: { id: 'pushed', type: 'webhook' }, revision: 1, inputs: { branch: 'main by Ada', count: 3, payload: [{ id: 1 }], token: '****' } });
+    expect((await running.until(body.id, 'SUCCESS')).trigger).toEqual({ id: 'pushed', type: 'webhook' });
+    const { body: audit } = await asAda(request(app()).get('/audit?actor=webhook:pushed')).expect(200);
+    expect(audit.entries[0]).toMatchObject({ action: 'callHook', executionId: body.id, triggerId: 'pushed', outcome: 'done' });
+  });
+
+  it('leaves out what is not there', async () => {
+    const { body } = await call('').expect(202);
+    expect(body.inputs).toEqual({ branch: ' by ' });
+    expect((await call([1, 2]).expect(202)).body.inputs).toEqual({ branch: ' by ' });
+    const odd = await call('{"user": {"__proto__": {"name": "x"}}, "constructor": 1}', { headers: { 'Content-Type': 'application/json' } }).expect(202);
+    expect(odd.body.inputs).toEqual({ branch: ' by ' });
+  });
+
+  it('is refused as validate-inputs refuses the values', async () => {
+    const { body } = await call({ ref: 'x'.repeat(60) }, { headers: { 'X-Count': 'three' } }).expect(422);
+    expect(body).toMatchObject({ type: 'urn:flowgate:problem:inputs-invalid', valid: false, errors: [{ input_id: 'branch' }, { input_id: 'count', message: 'Value must be a whole number; found the text "three"' }] });
+    expect((await call({ commits: 3, token: 7 }).expect(422)).body.errors).toMatchObject([{ input_id: 'token', provided_value: '****' }]);
+  });
+
+  it('starts nothing where a condition does not hold', async () => {
+    const { body } = await call({ deleted: true }).expect(200);
+    expect(body).toEqual({ execution: null, reason: 'The condition "trigger.body.deleted != true" does not hold.' });
+    await call({}, { headers: { 'X-Event': 'ping' } }).expect(200);
+  });
+
+  it('takes a form with the JSON in it', async () => {
+    const form = (text: string) => call(text, { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } });
+    expect((await form(`payload=${encodeURIComponent('{"ref": "a&b+c"}')}`).expect(202)).body.inputs.branch).toBe('a&b+c by ');
+    expect((await form('a=b').expect(400)).body.detail).toContain('payload');
+  });
+
+  it.each([
+    ['broken JSON', '{"a":', 400],
+    ['a text', '"text"', 400],
+    ['JSON that is too deep', '['.repeat(100), 400],
+    ['too much', JSON.stringify('x'.repeat(1024 * 1024)), 413],
+  ])('is refused with %s', async (_, body, status) => {
+    await call(body, { headers: { 'Content-Type': 'application/json' } }).expect(status);
+  });
+
+  it('is refused by a trigger or a flow that is disabled or gone', async () => {
+    key = await makeKey('hooked', 'off');
+    expect((await call({}, { path: 'hooked/off' }).expect(409)).body.type).toBe('urn:flowgate:problem:trigger-disabled');
+    await running.store(plannedFlow({ tasks: [] }, { id: 'gone', more }));
+    key = await makeKey('gone');
+    await running.store(plannedFlow({ tasks: [] }, { id: 'gone', more: `disabled: true\n${more}` }));
+    expect((await call({}, { path: 'gone/pushed' }).expect(409)).body.type).toBe('urn:flowgate:problem:flow-disabled');
+    await asAda(request(app()).delete('/flows/examples/gone')).expect(204);
+    expect((await call({}, { path: 'gone/pushed' }).expect(409)).body.detail).toContain('was deleted');
+    await asAda(request(app()).delete('/flows/examples/gone?purge=true')).expect(204);
+    await running.store(plannedFlow({ tasks: [] }, { id: 'gone', more }));
+    await call({}, { path: 'gone/pushed' }).expect(401);
+    key = await makeKey();
+  });
+
+  it('is refused by a trigger that was taken out of its flow', async () => {
+    await running.store(plannedFlow({ tasks: [] }, { id: 'changing', more }));
+    key = await makeKey('changing');
+    await running.store(plannedFlow({ tasks: [] }, { id: 'changing' }));
+    await call({}, { path: 'changing/pushed' }).expect(404);
+    key = await makeKey();
+  });
+});
+
+describe('a delivery that comes again', () => {
+  const count = async () => (await request(app()).get('/executions?flow_id=hooked&limit=500')).body.executions.length;
+
+  it.each(['Idempotency-Key', 'X-GitHub-Delivery', 'X-Gitlab-Event-UUID'])('by its %s stands for the same execution', async (header) => {
+    const before = await count();
+    const deliver = (ref: string) => call({ ref }, { headers: { [header]: `of ${header}` } });
+    const answers = await Promise.all([1, 2, 3].map(() => deliver(header)));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    const other = await deliver('other');
+    // GitLab sends the same UUID with whatever follows from an event.
+    expect(other.status).toBe(header === 'X-Gitlab-Event-UUID' ? 202 : 409);
+    expect(await count()).toBe(before + (other.status === 202 ? 2 : 1));
+  });
+
+  it('is known after the flow has changed', async () => {
+    const deliver = () => call({ ref: 'x' }, { headers: { 'X-GitHub-Delivery': 'delivery-2' } }).expect(202);
+    const { body } = await deliver();
+    await running.store(plannedFlow({ tasks: [{ path: 'greet' }] }, { id: 'hooked', more: `labels: {changed: yes}\n${more}` }));
+    expect((await deliver()).body.id).toBe(body.id);
+  });
+});
+
+describe('who may call', () => {
+  const body = '{"ref": "größe"}';
+  const signed = (secret: string, text = body) => `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`;
+  const send = (headers: Record<string, string>, path = 'examples/hooked/pushed') => request(app()).post(`/hooks/${path}`).set('Content-Type', 'application/json').set(headers).send(body);
+
+  it.each([
+    ['X-Flowgate-Key', () => ({ 'X-Flowgate-Key': key })],
+    ['X-Gitlab-Token', () => ({ 'X-Gitlab-Token': key })],
+    ['X-Hub-Signature-256', () => ({ 'X-Hub-Signature-256': signed(key) })],
+    ['several', () => ({ 'X-Hub-Signature-256': signed(key), 'X-Flowgate-Key': key })],
+  ])('they who prove it by %s', async (_, headers) => {
+    await send(headers()).expect(202);
+  });
+
+  it('gives all others the same answer', async () => {
+    const refused: Response[] = [
+      await send({}),
+      await send({ 'X-Flowgate-Key': '' }),
+      await send({ 'X-Flowgate-Key': `${key}x` }),
+      await send({ 'X-Gitlab-Token': key.toUpperCase() }),
+      await send({ 'X-Hub-Signature-256': signed('another') }),
+      await send({ 'X-Hub-Signature-256': signed(key, '{"ref":"größe"}') }),
+      await send({ 'X-Hub-Signature-256': signed(key).slice(7) }),
+      await send({ 'X-Hub-Signature-256': signed(key), 'X-Flowgate-Key': 'wrong' }),
+      await send({ 'x-oidc-sub': 'ada' }),
+      await send({ 'X-Flowgate-Key': key }, 'examples/hooked/off'),
+      await send({ 'X-Flowgate-Key': key }, 'examples/hooked/nightly'),
+      await send({ 'X-Flowgate-Key': key }, 'examples/hooked/none'),
+      await send({ 'X-Flowgate-Key': key }, 'examples/none/pushed'),
+      await send({ 'X-Flowgate-Key': key }, 'None%20at%20all/%2e%2e/__proto__'),
+      await request(app()).post('/hooks/examples/none/pushed').set('Content-Type', 'application/json').send('{broken'),
+    ];
+    await asAda(request(app()).delete(keyPath('hooked', 'off'))).expect(204);
+    for (const { status, body: problem, headers } of refused) {
+      expect({ status, problem: { ...problem, instance: '' }, cookies: headers['set-cookie'] }).toEqual({ status: 401, problem: { ...refused[0]?.body, instance: '' }, cookies: undefined });
+    }
+  });
+
+  it('loses it with the key', async () => {
+    const old = key;
+    key = await makeKey();
+    await send({ 'X-Flowgate-Key': old }).expect(401);
+    await send({ 'X-Flowgate-Key': key }).expect(202);
+    await asAda(request(app()).delete(keyPath('hooked', 'pushed'))).expect(204);
+    await send({ 'X-Flowgate-Key': key }).expect(401);
+    await asAda(request(app()).delete(keyPath('hooked', 'pushed'))).expect(204);
+    key = await makeKey();
+  });
+});
+
+describe('the key', () => {
+  it('is random, shown once, and nowhere in the clear', async () => {
+    const answer = await asAda(request(app()).post(keyPath('hooked', 'pushed'))).expect(201);
+    key = answer.body.key;
+    expect(Buffer.from(key, 'base64url')).toHaveLength(32);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.body).toMatchObject({ path: '/hooks/examples/hooked/pushed', createdBy: 'ada' });
+    await call().expect(202);
+    const { redis } = running.gateway.redis;
+    const dump = await Promise.all((await redis.keys('*')).map((name) => redis.dumpBuffer(name).then((bytes) => bytes?.toString('latin1') ?? '')));
+    expect(dump.join('')).not.toContain(key);
+    expect(running.gateway.log.join('')).not.toContain(key);
+    expect(JSON.stringify((await asAda(request(app()).get('/audit'))).body)).not.toContain(key);
+  });
+
+  it('is made for a webhook that is there, by somebody known', async () => {
+    await request(app()).post(keyPath('hooked', 'pushed')).expect(401);
+    await request(app()).delete(keyPath('hooked', 'pushed')).expect(401);
+    const problems = ['hooked/none', 'hooked/nightly', 'none/pushed'].map(async (path) => {
+      const [flow = '', trigger = ''] = path.split('/');
+      return (await asAda(request(app()).post(keyPath(flow, trigger)))).body.type;
+    });
+    expect(await Promise.all(problems)).toEqual(['trigger-not-found', 'trigger-not-found', 'flow-not-found'].map((code) => `urn:flowgate:problem:${code}`));
+  });
+});
+
+describe('GET /flows/{namespace}/{flow_id}/triggers', () => {
+  it('lists them with what comes next', async () => {
+    const { body } = await request(app()).get('/flows/examples/hooked/triggers').expect(200);
+    expect(body.triggers).toEqual([
+      { id: 'pushed', type: 'webhook', disabled: false, path: '/hooks/examples/hooked/pushed', hasKey: true, keyCreatedAt: expect.stringMatching(/^20/), keyCreatedBy: 'ada' },
+      { id: 'off', type: 'webhook', disabled: true, path: '/hooks/examples/hooked/off', hasKey: false },
+      { id: 'nightly', type: 'schedule', disabled: false, cron: '0 2 * * *', timezone: 'UTC', nextAt: expect.stringMatching(/^20.*T02:00:00.000Z$/) },
+    ]);
+    expect(Date.parse(body.triggers[2].nextAt)).toBeGreaterThan(Date.now());
+  });
+
+  it('is empty without any, and 404 without a flow', async () => {
+    await running.store(plannedFlow({ tasks: [] }, { id: 'plain' }));
+    expect((await request(app()).get('/flows/examples/plain/triggers').expect(200)).body).toEqual({ triggers: [] });
+    await request(app()).get('/flows/examples/nowhere/triggers').expect(404);
+  });
+});
