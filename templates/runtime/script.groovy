@@ -17,6 +17,9 @@ void runScript(Map options = [:], Map task) {
       status = sh(label: task.id, script: workerScript(), encoding: 'UTF-8', returnStatus: true)
     }
   }
+  if (status == 124 && fileExists("${folder}.timed-out")) {
+    error("Task ${task.id} failed: it took longer than ${limit} s")
+  }
   if (status != 0) {
     error("Task ${task.id} failed: its script ended with status ${status}")
   }

@@ -69,7 +69,7 @@ keep_time() {
   flowgate_sleeper=$!
   # Jenkins stops children first: a sleep that was cut short is not the end of the time.
   wait "$flowgate_sleeper" || exit 0
-  : > "$flowgate_folder/timed-out"
+  : > "$flowgate_folder.timed-out"
   echo "Flowgate: the time of $FLOWGATE_LIMIT s is over, the task is stopped"
   end_task
 }
@@ -105,7 +105,7 @@ while :; do
   kill -0 "$flowgate_task" 2>/dev/null || break
 done
 
-if [ -f "$flowgate_folder/timed-out" ]; then
+if [ -f "$flowgate_folder.timed-out" ]; then
   # The timekeeper still clears away what the task left running.
   wait "$flowgate_timekeeper"
   flowgate_status=124

@@ -182,8 +182,14 @@ describe('tasks in a build', () => {
     const build = await run(body);
     expect(build.result).toBe('UNSTABLE');
     expect(stagesOf(build)).toEqual({ slow: 'FAILURE', next: 'SUCCESS' });
+    expect(build.console).toContain('Task slow failed: it took longer than 1 s');
     expect(build.console).not.toContain('never');
     expect(processesWith('sleep 61')).toEqual([]);
+  });
+
+  it('tells a time that is over from a script that ends with the same status', async () => {
+    const build = await run(`tasks:\n  - {id: odd, ${shell}, timeout: 9s, commands: [exit 124]}\n`);
+    expect(build.fault).toContain('Task odd failed: its script ended with status 124');
   });
 
   it('neither repeats nor tolerates an abort, and runs the final tasks', async () => {
