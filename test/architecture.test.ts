@@ -16,6 +16,7 @@ const layers = [
   ['pipeline'],
   ['redis'],
   ['revision', 'jenkins', 'audit'],
+  ['files'],
   ['execution'],
   ['services'],
   ['http', 'cli'],
@@ -28,6 +29,7 @@ const adapters: Readonly<Record<string, RegExp>> = {
   bullmq: /\/bull-[^/]+\.ts$/,
   jenkins: /^src\/jenkins\/jenkins-[^/]+\.ts$/,
   express: /^src\/http\//,
+  busboy: /^src\/http\/read-form\.ts$/,
   'express-openapi-validator': /^src\/http\//,
 };
 

@@ -5,6 +5,10 @@ export interface Configuration {
   readonly port: number;
   /** Absolute path of the folder that keeps what must survive a restart. */
   readonly dataFolder: string;
+  /** Absolute path of the folder for uploaded files, which all gateways on one Redis share. */
+  readonly filesFolder: string;
+  /** Under which URL the workers of Jenkins reach Flowgate, without a slash at its end; executions take no files without it. */
+  readonly publicUrl?: string;
   /** Where Redis is; Flowgate starts its own when absent. */
   readonly redisUrl?: string;
   /** The `<vendor>` in task types `dev.<vendor>.plugin...`. */
@@ -64,6 +68,8 @@ export interface Limits {
   readonly flowBytes: number;
   /** Bytes of any other body. */
   readonly bodyBytes: number;
+  /** Bytes of an uploaded file. */
+  readonly uploadBytes: number;
   readonly yamlDepth: number;
   readonly yamlAliases: number;
   readonly tasks: number;

@@ -1,4 +1,4 @@
-import { delimiter, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { nearestWord } from '../problem/nearest-word.ts';
 import { logLevels, roles, type Configuration, type IdentityConfiguration, type JenkinsConfiguration, type Limits } from './configuration.ts';
 import { EnvironmentReader, type Environment } from './environment-reader.ts';
@@ -21,10 +21,14 @@ export class ConfigurationError extends Error {
 export function loadConfiguration(environment: Environment): Configuration {
   const reader = new EnvironmentReader(environment);
   const vendor = reader.matching('FLOWGATE_VENDOR', 'vendor', /^[a-z][a-z0-9_]*$/, 'lower-case letters, digits and _, beginning with a letter');
+  const dataFolder = resolve(reader.text('FLOWGATE_DATA', 'data'));
+  const publicUrl = readPublicUrl(reader);
   const configuration: Configuration = {
     host: reader.text('HOST', '127.0.0.1'),
     port: reader.integer('PORT', 3000, { min: 0, max: 65_535 }),
-    dataFolder: resolve(reader.text('FLOWGATE_DATA', 'data')),
+    dataFolder,
+    filesFolder: resolve(reader.text('FLOWGATE_FILES', join(dataFolder, 'files'))),
+    publicUrl,
     redisUrl: reader.url('REDIS_URL', ['redis', 'rediss']),
     vendor,
     prefix: reader.matching('FLOWGATE_PREFIX', vendor.toUpperCase(), /^[A-Z][A-Z0-9_]*$/, 'upper-case letters, digits and _, beginning with a letter'),
@@ -37,7 +41,7 @@ export function loadConfiguration(environment: Environment): Configuration {
     key: reader.optional('FLOWGATE_KEY'),
     retentionDays: reader.integer('FLOWGATE_RETENTION_DAYS', 90, { min: 0, max: 36_500 }),
     auditDays: reader.integer('FLOWGATE_AUDIT_DAYS', 365, { min: 0, max: 36_500 }),
-    hosts: reader.hosts('FLOWGATE_HOSTS', ['localhost', '127.0.0.1', '[::1]']),
+    hosts: withHostOf(publicUrl, reader.hosts('FLOWGATE_HOSTS', ['localhost', '127.0.0.1', '[::1]'])),
     trustedProxies: reader.addresses('FLOWGATE_TRUSTED_PROXIES', ['loopback']),
     limits: readLimits(reader),
     logLevel: reader.oneOf('FLOWGATE_LOG_LEVEL', 'info', logLevels),
@@ -50,6 +54,21 @@ export function loadConfiguration(environment: Environment): Configuration {
 
 function readPath(path: string | undefined): string | undefined {
   return path === undefined ? undefined : resolve(path);
+}
+
+/** Paths are put behind it, so that nothing may follow its own. */
+function readPublicUrl(reader: EnvironmentReader): string | undefined {
+  const url = reader.url('FLOWGATE_PUBLIC_URL', ['http', 'https']);
+  if (url === undefined || !/^https?:/i.test(url) || !URL.canParse(url)) return undefined; // of which the reader has told
+  const { origin, pathname, search, hash, username, password } = new URL(url);
+  if (search + hash + username + password !== '') reader.faults.push('FLOWGATE_PUBLIC_URL must have no user, no query and no fragment');
+  return `${origin}${pathname}`.replace(/\/+$/, '');
+}
+
+/** Workers that were told a URL must be answered under its host. */
+function withHostOf(publicUrl: string | undefined, hosts: readonly string[]): readonly string[] {
+  const host = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
+  return host === undefined || hosts.includes(host) ? hosts : [...hosts, host];
 }
 
 function readIdentity(reader: EnvironmentReader): IdentityConfiguration {
@@ -95,6 +114,7 @@ function readLimits(reader: EnvironmentReader): Limits {
   return {
     flowBytes: reader.integer('FLOWGATE_MAX_FLOW_BYTES', 256 * 1024, atMost(16 * 1024 * 1024)),
     bodyBytes: reader.integer('FLOWGATE_MAX_BODY_BYTES', 1024 * 1024, atMost(64 * 1024 * 1024)),
+    uploadBytes: reader.integer('FLOWGATE_MAX_UPLOAD_BYTES', 1024 * 1024 * 1024, atMost(1024 ** 4)),
     yamlDepth: reader.integer('FLOWGATE_MAX_YAML_DEPTH', 64, atMost(1000)),
     yamlAliases: reader.integer('FLOWGATE_MAX_YAML_ALIASES', 100, { min: 0, max: 10_000 }),
     tasks: reader.integer('FLOWGATE_MAX_TASKS', 1000, atMost(10_000)),
@@ -107,8 +127,8 @@ function readLimits(reader: EnvironmentReader): Limits {
 
 /** What the names of Flowgate's variables have behind `FLOWGATE_`. */
 const knownNames = [
-  'DATA', 'POLICY', 'VENDOR', 'PREFIX', 'TASKS', 'ROSBAG_URL', 'AUTH', 'HOSTS', 'TRUSTED_PROXIES', 'LOG_LEVEL', 'RATE_LIMIT',
-  'ROLE', 'KEY', 'RETENTION_DAYS', 'AUDIT_DAYS', 'JWT_ISSUER', 'JWT_KEYS_URL', 'JWT_AUDIENCE', 'MAX_FLOW_BYTES', 'MAX_BODY_BYTES', 'MAX_YAML_DEPTH',
+  'DATA', 'FILES', 'PUBLIC_URL', 'POLICY', 'VENDOR', 'PREFIX', 'TASKS', 'ROSBAG_URL', 'AUTH', 'HOSTS', 'TRUSTED_PROXIES', 'LOG_LEVEL', 'RATE_LIMIT',
+  'ROLE', 'KEY', 'RETENTION_DAYS', 'AUDIT_DAYS', 'JWT_ISSUER', 'JWT_KEYS_URL', 'JWT_AUDIENCE', 'MAX_FLOW_BYTES', 'MAX_BODY_BYTES', 'MAX_UPLOAD_BYTES', 'MAX_YAML_DEPTH',
   'MAX_YAML_ALIASES', 'MAX_TASKS', 'MAX_INPUTS', 'MAX_SUBFLOW_DEPTH', 'MAX_PATTERN_LENGTH',
   // Those of the command line.
   'SERVER', 'USER', 'TOKEN',

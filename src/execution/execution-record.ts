@@ -16,8 +16,10 @@ export interface AcceptedExecution {
   /** The `sub` of the user; `schedule:<id>` or `webhook:<id>` of a trigger; `jenkins:<user>` for a build started by hand. */
   readonly actor: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** The value of each input that has one, defaults filled in; a SECRET is `****`. */
+  /** The value of each input that has one, defaults filled in; a SECRET is `****`, a FILE its FileDescription. */
   readonly inputs: JsonObject;
+  /** The inputs whose values are files; nobody else can write a description into the value of one of them. */
+  readonly files?: readonly string[];
   /** What the checks that did not hold have to say. */
   readonly messages: readonly CheckMessage[];
   /** The execution that this one repeats. */

@@ -9,6 +9,7 @@ import { auditHandlers } from './handlers/audit-handlers.ts';
 import { executionHandlers } from './handlers/execution-handlers.ts';
 import { documentationHandlers } from './handlers/documentation-handlers.ts';
 import { exchangeHandlers } from './handlers/exchange-handlers.ts';
+import { fileHandlers } from './handlers/file-handlers.ts';
 import { flowHandlers } from './handlers/flow-handlers.ts';
 import { inputHandlers } from './handlers/input-handlers.ts';
 import { listHandlers } from './handlers/list-handlers.ts';
@@ -62,7 +63,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
   return app;
 }
 
-function operationHandlers({ services, contract, version, checks, metrics }: AppOptions): OperationHandlers {
+function operationHandlers({ services, contract, version, checks, metrics, limits }: AppOptions): OperationHandlers {
   return {
     ...flowHandlers(services.flows),
     ...listHandlers(services.flows),
@@ -71,7 +72,8 @@ function operationHandlers({ services, contract, version, checks, metrics }: App
     ...subflowHandlers(services.dependencies),
     ...transpilerHandlers(services.jenkinsfiles, services.taskTypes),
     ...exchangeHandlers(services.exchange),
-    ...executionHandlers(services),
+    ...executionHandlers(services, limits),
+    ...fileHandlers(services, limits),
     ...logHandlers(services),
     ...triggerHandlers(services),
     ...hookHandlers(services.webhooks),

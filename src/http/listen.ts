@@ -23,6 +23,8 @@ export interface ListenOptions {
 
 // A request that is still under way by then is cut off.
 const longestDrain = 10_000;
+// Bodies have limits of their own; a large file over a slow line takes its time.
+const longestRequest = 6 * 60 * 60 * 1000;
 
 /** @throws {ListenError} */
 export async function listen(app: Express, { host, port }: ListenOptions): Promise<ListeningServer> {
@@ -31,7 +33,7 @@ export async function listen(app: Express, { host, port }: ListenOptions): Promi
     app(request, response);
   };
   // A request without a Host header is refused like one with a wrong one.
-  const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 65_000, requireHostHeader: false }, serve);
+  const server = createServer({ requestTimeout: longestRequest, headersTimeout: 20_000, keepAliveTimeout: 65_000, requireHostHeader: false }, serve);
   // Whoever reads the body says "continue", so that none is sent for a request that is refused.
   server.on('checkContinue', serve);
   // RFC 9110, section 10.1.1: an expectation that is not known may be ignored.

@@ -30,7 +30,12 @@ export function readBody(limits: BodyLimits): RequestHandler {
     if (allowed.length === 0 || (!required && !hasBody(request))) {
       delete request.headers['content-type'];
     } else {
+      response.locals[formKey] = request.headers['content-type'];
       const mediaType = mediaTypeOf(request, allowed);
+      if (mediaType === formType) {
+        next();
+        return;
+      }
       const isDocument = allowed.includes('application/x-yaml');
       const isFlow = isDocument && allowed.includes('application/json');
       const bytes = await readBytes(isFlow ? flowReader : otherReader, request, response);
@@ -39,6 +44,19 @@ export function readBody(limits: BodyLimits): RequestHandler {
     }
     next();
   };
+}
+
+const formType = 'multipart/form-data';
+const formKey = 'formType';
+
+/** Whether the body is a form, which nobody has read yet: its files can be larger than the memory. */
+export function isForm(request: Request): boolean {
+  return request.headers['content-type'] === formType;
+}
+
+/** The Content-Type of a form as it came, with its boundary. */
+export function formTypeOf(response: Response): string {
+  return String(response.locals[formKey]); // set above for every body
 }
 
 /** A body as it came. */
@@ -68,11 +86,15 @@ function bodyReader(what: string, limit: number): BodyReader {
   return { what, limit, read: express.raw({ type: () => true, limit }) };
 }
 
+const longestBody = 60_000;
+
 /** Refuses a body as soon as it is known to be too large; body-parser alone would take in the rest of it first. */
 function readBytes({ what, limit, read }: BodyReader, request: Request, response: Response): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length'] ?? 0) > limit) throw bodyTooLarge(what, limit);
     let received = 0;
+    const deadline = setTimeout(() => reject(new AppError('malformed-body', `The body did not come within ${longestBody / 1000} seconds.`)), longestBody);
+    request.once('close', () => clearTimeout(deadline));
     request.on('data', (chunk: Buffer) => {
       received += chunk.length;
       if (received > limit) reject(bodyTooLarge(what, limit));

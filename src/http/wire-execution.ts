@@ -11,7 +11,7 @@ export function refusedInputs(violations: readonly InputViolation[]): AppError {
 }
 
 /** An execution as openapi.yaml declares it, in a list. */
-export function executionSummaryOnWire({ flow, tasks: _tasks, ...record }: ExecutionRecord) {
+export function executionSummaryOnWire({ flow, tasks: _tasks, files: _files, ...record }: ExecutionRecord) {
   const { history, state } = record;
   return {
     ...record,

@@ -55,6 +55,8 @@ class VisibleValues {
     if (input === undefined || value === undefined || value === null) return null;
     // A text beyond the limit is refused anyway, and a pattern would have to be searched in it.
     const isTooLong = typeof value === 'string' && value.length > largestValue;
-    return typeOf(input).accepts(value) && !isTooLong ? value : null;
+    if (isTooLong || !typeOf(input).accepts(value)) return null;
+    // Of a file conditions know the name.
+    return input.type === 'FILE' ? typeOf(input).toText(value) : value;
   }
 }

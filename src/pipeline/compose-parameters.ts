@@ -22,6 +22,17 @@ export function jobParameters(inputs: readonly Input[]): readonly JobParameter[]
   return inputs.map(jobParameter);
 }
 
+/** The parameters that tell a build where its files are, one per FILE input: nobody can set them by hand (DESIGN 9.7). */
+export function fileParameters(inputs: readonly Input[]): readonly JobParameter[] {
+  const files = inputs.filter(({ type }) => type === 'FILE');
+  return files.map(({ id }) => ({ name: fileParameter(id), description: `Set by Flowgate: where the worker fetches ${id}.`, kind: 'credentials', required: false }));
+}
+
+/** The parameter whose value is the id of a credential with the URL of a file. */
+export function fileParameter(inputId: string): string {
+  return `FLOWGATE_FILE_${upperSnake(inputId)}`;
+}
+
 function jobParameter(input: Input): JobParameter {
   const name = upperSnake(input.id);
   const description = [input.displayName, input.description].filter(Boolean).join(': ');

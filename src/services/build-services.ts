@@ -10,14 +10,17 @@ import { transpile } from '../pipeline/transpile.ts';
 import type { ExecutionPorts } from '../execution/execution-ports.ts';
 import { FlowPusher } from '../execution/flow-pusher.ts';
 import { LiveLogs } from '../execution/live-logs.ts';
+import type { FilePorts } from '../files/file-ports.ts';
 import { ScheduleKeeper } from '../execution/schedule-keeper.ts';
 import type { RevisionStore } from '../revision/revision-store.ts';
 import type { TaskRegistry } from '../task-registry/task-registry.ts';
 import { ArtifactService } from './artifact-service.ts';
 import { AuditService } from './audit-service.ts';
 import { ExchangeService } from './exchange-service.ts';
+import { ExecutionFiles } from './execution-files.ts';
 import { ExecutionInputs } from './execution-inputs.ts';
 import { ExecutionService } from './execution-service.ts';
+import { FileService } from './file-service.ts';
 import { FlowBuildPlanner } from './flow-build-planner.ts';
 import { FlowChecker } from './flow-checker.ts';
 import { FlowService } from './flow-service.ts';
@@ -50,6 +53,8 @@ export interface Services {
   readonly scheduleKeeper: ScheduleKeeper;
   readonly logs: LogService;
   readonly artifacts: ArtifactService;
+  readonly files: FileService;
+  readonly executionFiles: ExecutionFiles;
   readonly audit: AuditService;
   readonly taskTypes: TaskRegistry;
 }
@@ -61,8 +66,11 @@ export interface ServicesOptions {
   readonly vendor: string;
   readonly prefix: string;
   readonly rosbagUrl?: string;
-  readonly limits: FlowLimits & Partial<CompositionLimits>;
+  /** Where workers reach Flowgate; executions take no files without it. */
+  readonly publicUrl?: string;
+  readonly limits: FlowLimits & Partial<CompositionLimits> & { readonly uploadBytes: number };
   readonly executions: ExecutionPorts;
+  readonly files: FilePorts;
   readonly audit: AuditTrail;
   readonly now?: () => Date;
 }
@@ -72,7 +80,7 @@ const cacheBytes = 64 * 1024 * 1024;
 
 /** The one place where services are put together. */
 export function buildServices(options: ServicesOptions): Services {
-  const { store, taskTypes, engine, vendor, prefix, rosbagUrl, limits, executions: ports } = options;
+  const { store, taskTypes, engine, vendor, prefix, rosbagUrl, publicUrl, limits, executions: ports, files } = options;
   const now = options.now ?? (() => new Date());
   const checker = new FlowChecker(
     {
@@ -95,8 +103,10 @@ export function buildServices(options: ServicesOptions): Services {
     onStored: async (flow) => ports.gateway && scheduleKeeper.keep(flow, schedulesOf(flow)).catch(() => undefined),
   });
   const settings = { vendor, prefix, rosbagUrl };
+  const executionFiles = new ExecutionFiles({ ...ports, ...files, publicUrl });
   const planner = new FlowBuildPlanner({
     ...ports,
+    files: executionFiles,
     checker,
     subflows,
     transpile: (flow, { revision, subflow }) => transpile(flow, { taskTypes, settings, revision, parameters: 'external', subflow, compositionLimits: composition }),
@@ -107,7 +117,8 @@ export function buildServices(options: ServicesOptions): Services {
     flows,
     executions,
     planner,
-    inputs: new ExecutionInputs(validate, ports.credentials),
+    inputs: new ExecutionInputs({ ...ports, ...files, validate }),
+    files: executionFiles,
     pusher: ports.gateway && new FlowPusher({ ...ports, gateway: ports.gateway }),
     now,
   });
@@ -128,6 +139,8 @@ export function buildServices(options: ServicesOptions): Services {
     logs: new LogService({ executions, logs: ports.logs, live: ports.gateway && new LiveLogs(ports.gateway, ports.vault) }),
     artifacts: new ArtifactService(executions, ports.gateway),
     runs,
+    files: new FileService({ ...files, flows, limit: limits.uploadBytes, now }),
+    executionFiles,
     triggers: new TriggerService({ flows, schedules: ports.schedules, keys: ports.webhookKeys, now }),
     webhooks: new WebhookService({ flows, runs, keys: ports.webhookKeys, now }),
     schedules: new ScheduleService({ flows, runs, now }),

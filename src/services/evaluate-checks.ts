@@ -9,10 +9,16 @@ import type { JsonValue } from '../problem/json-value.ts';
 export function failedChecks(flow: Flow, values: ReadonlyMap<string, JsonValue>): readonly Check[] {
   const variables = flow.checks.length === 0 ? new Map<string, string>() : variableTexts(flow, values);
   const valueOf = (reference: Reference): JsonValue | undefined => {
-    if (reference.root === 'inputs') return values.get(reference.id);
+    if (reference.root === 'inputs') return conditionValue(flow, reference.id, values.get(reference.id));
     return reference.root === 'variables' ? variables.get(reference.name) : undefined;
   };
   return flow.checks.filter(({ condition }) => !evaluateCondition(condition.condition, valueOf));
+}
+
+/** Of a file conditions know the name. */
+function conditionValue(flow: Flow, inputId: string, value: JsonValue | undefined): JsonValue | undefined {
+  const input = flow.inputs.find(({ id, type }) => id === inputId && type === 'FILE');
+  return input === undefined || value === undefined ? value : environmentText(input, value);
 }
 
 /** The variables as a build would see them; an input without a value is an empty text there. */

@@ -1,26 +1,51 @@
 import { canBeHandedOver, mostSecretLines } from '../execution/build-plan.ts';
 import { maskText } from '../execution/secret-mask.ts';
+import type { FileDescription } from '../files/file-description.ts';
+import type { UploadRegister } from '../files/upload-register.ts';
 import type { ValidatedFlow } from '../flow/flow.ts';
 import type { Input } from '../input/input.ts';
 import type { InputValidation, InputViolation } from '../input/validate-inputs.ts';
-import type { JsonObject } from '../problem/json-value.ts';
+import type { JsonObject, JsonValue } from '../problem/json-value.ts';
 import { credentialNamed } from './credential-reference.ts';
+import { givenTwice, readTexts, type GivenValues } from './given-values.ts';
+
+export interface ExecutionInputsCollaborators {
+  readonly validate: (inputs: readonly Input[], values: JsonObject) => Promise<InputValidation>;
+  readonly uploads: UploadRegister;
+  /** What a namespace may name in place of a secret, `<namespace>/<credential id>`. */
+  readonly credentials: readonly string[];
+}
+
+export interface ExecutionValidation extends InputValidation {
+  /** The files among the accepted values, by input id. */
+  readonly files: ReadonlyMap<string, FileDescription>;
+}
 
 /** Whether values may be run with: what the inputs say, and what only this installation knows (DESIGN 5). */
 export class ExecutionInputs {
-  readonly #validate: (inputs: readonly Input[], values: JsonObject) => Promise<InputValidation>;
+  readonly #with: ExecutionInputsCollaborators;
   readonly #credentials: ReadonlySet<string>;
 
-  /** @param credentials what a namespace may name in place of a secret, `<namespace>/<credential id>` */
-  constructor(validate: (inputs: readonly Input[], values: JsonObject) => Promise<InputValidation>, credentials: readonly string[]) {
-    this.#validate = validate;
-    this.#credentials = new Set(credentials);
+  constructor(collaborators: ExecutionInputsCollaborators) {
+    this.#with = collaborators;
+    this.#credentials = new Set(collaborators.credentials);
   }
 
-  async validate(flow: ValidatedFlow, values: JsonObject): Promise<InputValidation> {
-    const { violations, accepted } = await this.#validate(flow.inputs, values);
-    const own = flow.inputs.flatMap((input) => this.#refusal(flow, input, accepted.get(input.id)) ?? []);
-    return { violations: [...violations, ...own], accepted };
+  /** Every violation at once, in input order. @param actor who wants to run the flow: uploads belong to somebody */
+  async validate(flow: ValidatedFlow, given: GivenValues, actor: string): Promise<ExecutionValidation> {
+    const { values: read, faults } = readTexts(flow.inputs, given.texts ?? new Map());
+    const sent = { ...given.inputs, ...read };
+    const files = await this.#files(flow, sent, given.files ?? new Map(), actor);
+    const { violations, accepted } = await this.#with.validate(flow.inputs, { ...sent, ...Object.fromEntries(files) });
+    const early = [...givenTwice(given), ...faults];
+    const faulty = new Set(early.map(({ inputId }) => inputId));
+    const found = violations.filter(({ inputId }) => !faulty.has(inputId)).map((violation) => (files.has(violation.inputId) ? asSent(violation, sent) : violation));
+    const own = flow.inputs.flatMap((input) => this.#refusal(flow, input, accepted.get(input.id), files) ?? []);
+    return {
+      violations: inInputOrder(flow, [...early, ...found, ...own]),
+      accepted,
+      files: new Map([...files].filter(([inputId]) => accepted.has(inputId))),
+    };
   }
 
   /** The secrets of an earlier execution that are not given again. */
@@ -29,12 +54,42 @@ export class ExecutionInputs {
     return masked.map((inputId) => ({ inputId, message: 'A secret is not kept; give it again', providedValue: null }));
   }
 
-  #refusal({ namespace }: ValidatedFlow, { id, type }: Input, value: unknown): InputViolation | undefined {
-    if (type === 'FILE' && value !== undefined) return { inputId: id, message: 'Files cannot be passed to executions of this installation', providedValue: null };
+  /** What is known of the files that the values stand for. */
+  async #files({ inputs, namespace }: ValidatedFlow, values: JsonObject, here: ReadonlyMap<string, FileDescription>, actor: string): Promise<ReadonlyMap<string, FileDescription>> {
+    const files = new Map<string, FileDescription>();
+    for (const { id, type } of inputs) {
+      if (type !== 'FILE') continue;
+      const value = Object.hasOwn(values, id) ? values[id] : undefined;
+      const upload = typeof value === 'string' ? await this.#with.uploads.find(value) : undefined;
+      const file = here.get(id) ?? (upload?.actor === actor && upload.namespace === namespace ? upload : undefined);
+      if (file !== undefined) files.set(id, { filename: file.filename, size: file.size, sha256: file.sha256 });
+    }
+    return files;
+  }
+
+  #refusal({ namespace }: ValidatedFlow, { id, type }: Input, value: JsonValue | undefined, files: ReadonlyMap<string, FileDescription>): InputViolation | undefined {
+    if (type === 'FILE' && value !== undefined && !files.has(id)) return { inputId: id, message: fileRefusal(value, namespace), providedValue: value };
     if (type !== 'SECRET' || typeof value !== 'string') return undefined;
     const credential = credentialNamed(value);
     if (credential === undefined && !canBeHandedOver(value)) return { inputId: id, message: `Value must have at most ${mostSecretLines} different lines; Jenkins masks each as a secret of its own`, providedValue: maskText };
     if (credential === undefined || this.#credentials.has(`${namespace}/${credential}`)) return undefined;
     return { inputId: id, message: `Value names a credential that is not open to the namespace ${namespace}`, providedValue: maskText };
   }
+}
+
+function fileRefusal(value: JsonValue, namespace: string): string {
+  if (typeof value !== 'string') return 'Value must be the reference of an upload; {filename, size} only asks whether a file would fit';
+  return `Value is not an uploaded file of yours for the namespace ${namespace}; an upload can be used for 24 hours`;
+}
+
+/** With the reference that stood for the file, or with the name that the file came with. */
+function asSent(violation: InputViolation, sent: JsonObject): InputViolation {
+  const { inputId, providedValue } = violation;
+  return { ...violation, providedValue: Object.hasOwn(sent, inputId) ? (sent[inputId] ?? null) : providedValue };
+}
+
+function inInputOrder({ inputs }: ValidatedFlow, violations: readonly InputViolation[]): readonly InputViolation[] {
+  const positions = new Map(inputs.map(({ id }, index) => [id, index]));
+  const positionOf = ({ inputId }: InputViolation): number => positions.get(inputId) ?? inputs.length;
+  return violations.toSorted((left, right) => positionOf(left) - positionOf(right));
 }

@@ -2,18 +2,23 @@ import type { BuildPlan, BuildPlanner, PlannedSecret } from '../execution/build-
 import type { AcceptedExecution, ExecutionRecord } from '../execution/execution-record.ts';
 import type { ExecutionStore } from '../execution/execution-store.ts';
 import type { SecretVault } from '../execution/secret-vault.ts';
+import { inputOfFileSecret } from '../execution/file-secret.ts';
 import { upperSnake } from '../expression/reference.ts';
 import type { ValidatedFlow } from '../flow/flow.ts';
+import { isFileDescription } from '../files/file-description.ts';
+import { safeFileName } from '../files/safe-file-name.ts';
+import type { Input } from '../input/input.ts';
 import { environmentText } from '../input/value-text.ts';
 import type { JenkinsJob } from '../jenkins/jenkins-gateway.ts';
-import { jobParameters } from '../pipeline/compose-parameters.ts';
-
+import { fileParameter, fileParameters, jobParameters } from '../pipeline/compose-parameters.ts';
 import type { Transpilation, TranspileOptions } from '../pipeline/transpile.ts';
 import { problemsOf } from '../flow/check-flow.ts';
 import { AppError } from '../problem/app-error.ts';
+import type { JsonValue } from '../problem/json-value.ts';
 import type { Finding, Problem } from '../problem/problem.ts';
 import type { RevisionSource } from '../revision/flow-revision.ts';
 import { credentialNamed } from './credential-reference.ts';
+import type { ExecutionFiles } from './execution-files.ts';
 import { usableFlow, type FlowChecker } from './flow-checker.ts';
 import { invalidFlow } from './invalid-flow.ts';
 import type { ResolveOptions, SubflowService } from './subflows/subflow-service.ts';
@@ -31,6 +36,7 @@ export interface PlannerCollaborators {
   readonly vault: SecretVault;
   readonly checker: FlowChecker;
   readonly subflows: SubflowService;
+  readonly files: Pick<ExecutionFiles, 'urlOf'>;
   readonly transpile: (flow: ValidatedFlow, options: Required<Pick<TranspileOptions, 'subflow'>> & { readonly revision: number | undefined }) => Transpilation;
 }
 
@@ -58,7 +64,7 @@ export class FlowBuildPlanner implements BuildPlanner {
     const job = {
       key: { namespace: flow.namespace, id: flow.id },
       description: flow.description ?? '',
-      parameters: jobParameters(flow.inputs),
+      parameters: [...jobParameters(flow.inputs), ...fileParameters(flow.inputs)],
       script: jenkinsfile,
     };
     return { flow: accepted, job, digest, subflows: revisions };
@@ -75,20 +81,27 @@ export class FlowBuildPlanner implements BuildPlanner {
       job,
       digest,
       parameters: new Map([
-        ...plain.map((input) => [upperSnake(input.id), environmentText(input, record.inputs[input.id] ?? null)] as const),
+        ...plain.map((input) => [upperSnake(input.id), parameterText(input, record.inputs[input.id] ?? null)] as const),
         ['FLOWGATE_EXECUTION_ID', record.id],
         ['FLOWGATE_INPUTS', given.map(({ id }) => id).join(',')],
         ['FLOWGATE_DIGEST', digest],
       ]),
-      secrets: [...secrets].map(([inputId, value]) => plannedSecret(inputId, value)),
+      secrets: [...secrets].map(([name, value]) => this.#secret(record.id, name, value)),
     };
+  }
+
+  #secret(executionId: string, name: string, value: string): PlannedSecret {
+    const fileInput = inputOfFileSecret(name);
+    if (fileInput !== undefined) return { parameter: fileParameter(fileInput), value: this.#with.files.urlOf(executionId, fileInput, value) };
+    const parameter = `FLOWGATE_SECRET_${upperSnake(name)}`;
+    const credential = credentialNamed(value);
+    return credential === undefined ? { parameter, value } : { parameter, credential };
   }
 }
 
-function plannedSecret(inputId: string, value: string): PlannedSecret {
-  const parameter = `FLOWGATE_SECRET_${upperSnake(inputId)}`;
-  const credential = credentialNamed(value);
-  return credential === undefined ? { parameter, value } : { parameter, credential };
+/** What a build is told of a value; of a file it learns the bytes from the worker, and here under which name. */
+function parameterText(input: Input, value: JsonValue): string {
+  return isFileDescription(value) && input.type === 'FILE' ? JSON.stringify({ ...value, name: safeFileName(value.filename) }) : environmentText(input, value);
 }
 
 /** A subflow that is missing can come before the flow runs, but not while it runs. */

@@ -1,29 +1,25 @@
 import type { Caller } from '../access/caller.ts';
 import { newExecutionId } from '../execution/execution-id.ts';
+import { fileSecret, newFileToken } from '../execution/file-secret.ts';
 import type { CheckMessage, ExecutionRecord, TriggerOrigin } from '../execution/execution-record.ts';
 import type { CreationOutcome, ExecutionStore, IdempotencyClaim } from '../execution/execution-store.ts';
 import type { FlowPusher, PushReport } from '../execution/flow-pusher.ts';
 import { maskText } from '../execution/secret-mask.ts';
 import type { SecretVault } from '../execution/secret-vault.ts';
 import type { TriggerQueue } from '../execution/trigger-queue.ts';
+import type { FileDescription } from '../files/file-description.ts';
 import type { Check, ValidatedFlow } from '../flow/flow.ts';
 import type { InputViolation } from '../input/validate-inputs.ts';
 import { AppError } from '../problem/app-error.ts';
-import type { JsonObject, JsonValue } from '../problem/json-value.ts';
+import type { JsonValue } from '../problem/json-value.ts';
 import type { FlowKey, RevisionSource } from '../revision/flow-revision.ts';
 import { failedChecks } from './evaluate-checks.ts';
+import type { ExecutionFiles } from './execution-files.ts';
 import type { ExecutionInputs } from './execution-inputs.ts';
 import type { ExecutionService } from './execution-service.ts';
 import type { FlowBuildPlanner, PlannedJob } from './flow-build-planner.ts';
 import type { FlowRecord, FlowService } from './flow-service.ts';
-
-/** What somebody asks for. */
-export interface RunRequest {
-  readonly inputs: JsonObject;
-  /** The latest one when absent. */
-  readonly revision?: number;
-  readonly labels?: Readonly<Record<string, string>>;
-}
+import { repeatedRequest, requestText, type AcceptableRequest, type RunRequest } from './run-request.ts';
 
 export interface RunContext {
   readonly caller: Caller;
@@ -42,6 +38,7 @@ export interface RunCollaborators {
   readonly flows: FlowService;
   readonly executions: ExecutionService;
   readonly inputs: ExecutionInputs;
+  readonly files: ExecutionFiles;
   readonly planner: FlowBuildPlanner;
   readonly store: ExecutionStore;
   readonly vault: SecretVault;
@@ -72,8 +69,8 @@ export class RunService {
     const known = claim && (await this.#with.store.claim(claim.key));
     if (claim !== undefined && known !== undefined) return this.#repeated({ outcome: known.digest === claim.digest ? 'repeated' : 'conflict', id: known.id });
     const { flow, entry, source } = await this.#with.flows.read(key, request.revision);
-    if (flow.deletion !== undefined) throw new AppError('flow-disabled', `The flow ${key.namespace}/${key.id} was deleted and cannot be run.`);
-    return this.#accept({ source, revision: entry.revision }, request, context, { idempotency: claim });
+    if (flow.deletion !== undefined) throw deleted(key);
+    return this.#accept({ source, revision: entry.revision }, { ...request, received: request.files }, context, { idempotency: claim });
   }
 
   /**
@@ -85,16 +82,15 @@ export class RunService {
     this.#configuredPusher();
     const original = await this.#with.executions.read(id, context.caller, 'execute');
     const source = request.revision === undefined && original.revision !== undefined ? await this.#with.store.source(id) : undefined;
-    const inputs = { ...original.inputs, ...request.inputs };
-    const labels = { ...original.labels, ...request.labels };
+    const again = repeatedRequest(original, request);
     const claim = this.#claim(original.flow, { ...request, inputs: request.inputs ?? {} }, context, id);
     const known = claim && (await this.#with.store.claim(claim.key));
     if (claim !== undefined && known !== undefined) return this.#repeated({ outcome: known.digest === claim.digest ? 'repeated' : 'conflict', id: known.id });
     const missing = this.#with.inputs.maskedOf(original.inputs, request.inputs ?? {});
     if (missing.length > 0) return { violations: missing };
-    if (source !== undefined) return this.#accept({ source, revision: original.revision }, { inputs, labels }, context, { replayOf: id, idempotency: claim });
+    if (source !== undefined) return this.#accept({ source, revision: original.revision }, again, context, { replayOf: id, idempotency: claim });
     const record = await this.#with.flows.read(original.flow, request.revision);
-    return this.#accept({ source: record.source, revision: record.entry.revision }, { inputs, labels }, context, { replayOf: id, idempotency: claim });
+    return this.#accept({ source: record.source, revision: record.entry.revision }, again, context, { replayOf: id, idempotency: claim });
   }
 
   /** Makes or updates the job of a flow without running it. @throws {AppError} as run; jenkins-unavailable */
@@ -105,6 +101,16 @@ export class RunService {
     return { ...(await pusher.push(job)), revision: entry.revision };
   }
 
+  /**
+   * What can be known before the body of a request is read.
+   * @throws {AppError} as FlowService.read; jenkins-not-configured, flow-disabled
+   */
+  async demandRunnable(key: FlowKey): Promise<void> {
+    this.#configuredPusher();
+    const { flow } = await this.#with.flows.read(key);
+    if (flow.deletion !== undefined) throw deleted(key);
+  }
+
   #configuredPusher(): FlowPusher {
     if (this.#with.pusher !== undefined) return this.#with.pusher;
     throw new AppError('jenkins-not-configured', 'No Jenkins is configured, so that flows can be checked and kept, but not run; JENKINS_URL, JENKINS_USER and JENKINS_TOKEN say where it is.');
@@ -112,24 +118,27 @@ export class RunService {
 
   async #accept(
     run: { readonly source: RevisionSource; readonly revision: number | undefined },
-    { inputs, labels = {} }: Pick<RunRequest, 'inputs' | 'labels'>,
+    request: AcceptableRequest,
     { caller, trigger }: RunContext,
     { replayOf, idempotency }: { readonly replayOf?: string; readonly idempotency?: IdempotencyClaim },
   ): Promise<RunOutcome> {
     const planned = await this.#with.planner.job(run.source, run.revision, { caller });
     const { flow } = planned;
     if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flow.namespace}/${flow.id} is disabled and cannot be run.`);
-    const { violations, accepted } = await this.#with.inputs.validate(flow, inputs);
+    const { violations, accepted, files } = await this.#with.inputs.validate(flow, request, caller.subject);
     if (violations.length > 0) return { violations };
     const failed = failedChecks(flow, accepted);
+    const failure = failureOf(failed);
+    const gone = await this.#with.files.secure(files, request.received ?? new Map());
+    if (gone.length > 0) return { violations: gone };
     const at = this.#with.now();
     const id = newExecutionId(at);
     const outcome = await this.#with.store.create({
-      accepted: { id, ...acceptedParts(planned, accepted), revision: run.revision, actor: caller.subject, labels: { ...flow.labels, ...labels }, messages: failed.map(messageOf), replayOf, trigger },
+      accepted: { id, ...acceptedParts(planned, accepted, files), revision: run.revision, actor: caller.subject, labels: { ...flow.labels, ...request.labels }, messages: failed.map(messageOf), replayOf, trigger },
       source: run.source,
       at,
-      secrets: this.#with.vault.seal(id, secretsOf(flow, accepted)),
-      failure: failureOf(failed),
+      secrets: this.#with.vault.seal(id, new Map([...secretsOf(flow, accepted), ...fileTokens(files)])),
+      failure,
       concurrency: flow.concurrency,
       idempotency,
     });
@@ -160,11 +169,10 @@ export class RunService {
     return outcome.outcome === 'created' ? { execution: await this.#with.executions.record(id) } : this.#repeated(outcome);
   }
 
-  #claim({ namespace, id }: FlowKey, request: Partial<RunRequest>, { caller, idempotencyKey, idempotencyContent }: RunContext, replayOf = ''): IdempotencyClaim | undefined {
+  #claim(flow: FlowKey, request: Partial<RunRequest>, { caller, idempotencyKey, idempotencyContent }: RunContext, replayOf = ''): IdempotencyClaim | undefined {
     if (idempotencyKey === undefined) return undefined;
     const { vault } = this.#with;
-    const asked = canonicalText({ flow: `${namespace}/${id}`, replayOf, inputs: request.inputs ?? {}, revision: request.revision ?? null, labels: request.labels ?? {} });
-    const digest = vault.digest(idempotencyContent ?? asked);
+    const digest = vault.digest(idempotencyContent ?? requestText(flow, request, replayOf));
     return { key: vault.digest(JSON.stringify([caller.subject, idempotencyKey])), digest, lifetimeSeconds: idempotencySeconds };
   }
 
@@ -174,12 +182,21 @@ export class RunService {
   }
 }
 
-function acceptedParts({ flow, subflows }: PlannedJob, accepted: ReadonlyMap<string, JsonValue>) {
+function deleted({ namespace, id }: FlowKey): AppError {
+  return new AppError('flow-disabled', `The flow ${namespace}/${id} was deleted and cannot be run.`);
+}
+
+function fileTokens(files: ReadonlyMap<string, FileDescription>): ReadonlyMap<string, string> {
+  return new Map([...files.keys()].map((inputId) => [fileSecret(inputId), newFileToken()]));
+}
+
+function acceptedParts({ flow, subflows }: PlannedJob, accepted: ReadonlyMap<string, JsonValue>, files: ReadonlyMap<string, FileDescription>) {
   const shown = flow.inputs.flatMap(({ id, type }) => {
     const value = accepted.get(id);
     return value === undefined ? [] : [[id, type === 'SECRET' ? maskText : value] as const];
   });
-  return { flow: { namespace: flow.namespace, id: flow.id }, subflows, inputs: Object.fromEntries(shown) };
+  const ids = [...files.keys()];
+  return { flow: { namespace: flow.namespace, id: flow.id }, subflows, inputs: Object.fromEntries(shown), ...(ids.length > 0 && { files: ids }) };
 }
 
 function secretsOf(flow: ValidatedFlow, accepted: ReadonlyMap<string, JsonValue>): ReadonlyMap<string, string> {
@@ -199,11 +216,4 @@ function failureOf(failed: readonly Check[]): string | undefined {
 
 function messageOf({ message, style }: Check): CheckMessage {
   return { message, style };
-}
-
-/** The JSON of a value, whatever the order of its keys. */
-function canonicalText(value: JsonValue): string {
-  return JSON.stringify(value, (_key, item: JsonValue) =>
-    typeof item === 'object' && item !== null && !Array.isArray(item) ? Object.fromEntries(Object.entries(item).toSorted(([left], [right]) => (left < right ? -1 : 1))) : item,
-  );
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { RedisAuditTrail } from '../../src/audit/redis-audit-trail.ts';
 import { Caller } from '../../src/access/caller.ts';
 import { defaultFlowLimits } from '../../src/flow/flow-limits.ts';
+import { openFiles } from '../../src/open-files.ts';
 import { openExecutions } from '../../src/open-executions.ts';
 import { WorkerBoundedEngine } from '../../src/pattern/worker-bounded-engine.ts';
 import { connectRedis } from '../../src/redis/connect-redis.ts';
@@ -49,7 +50,7 @@ it('gives every execution one build of its own revision, whichever worker dies w
   const configuration = { role: 'api' as const, retentionDays: 0, dataFolder: '', key: workerEnvironment.FLOWGATE_KEY, jenkins: { url: jenkins.url, user: jenkins.user, token: jenkins.token, folder: 'flows', credentials: [] } };
   const { ports, close } = openExecutions(configuration, redis);
   const store = new RedisRevisionStore(redis);
-  const services = buildServices({ store, taskTypes: await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' }), engine, vendor: 'vendor', prefix: 'VENDOR', limits: defaultFlowLimits, executions: ports, audit: new RedisAuditTrail(redis, 0) });
+  const services = buildServices({ store, taskTypes: await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' }), engine, vendor: 'vendor', prefix: 'VENDOR', limits: { ...defaultFlowLimits, uploadBytes: 0 }, executions: ports, files: openFiles({ filesFolder: '' }, redis, ports.store).ports, audit: new RedisAuditTrail(redis, 0) });
   const source = (id: string, greeting: string) => ({ bytes: Buffer.from(flowText({ id, greeting })), mediaType: 'application/x-yaml', format: 'yaml' as const });
   const caller = Caller.of({ subject: 'ada', groups: [] }, undefined);
   for (const id of ['one', 'two']) {

@@ -17,11 +17,13 @@ interface Call {
   /** A text is sent as `mediaType`, YAML if nothing is said; anything else as JSON. */
   readonly body?: string | object;
   readonly mediaType?: string;
+  /** The input whose file is sent as a form. */
+  readonly file?: string;
   readonly status?: number;
 }
 
-const usual: Readonly<Record<string, string>> = { namespace: 'examples', flow_id: 'leaves', revision: '1', type: 'dev.vendor.plugin.core.log.Log', execution_id: executionId, trigger_id: 'pushed', path: 'a.txt' };
-const leaving = plannedFlow({ tasks: [{ path: 'greet', log: 'hello' }], outputs: { size: 3 }, artifacts: { 'a.txt': 'text' } }, { id: 'leaves' });
+const usual: Readonly<Record<string, string>> = { namespace: 'examples', flow_id: 'leaves', revision: '1', type: 'dev.vendor.plugin.core.log.Log', execution_id: executionId, trigger_id: 'pushed', path: 'a.txt', input_id: 'dataset', token: 'unknown' };
+const leaving = plannedFlow({ tasks: [{ path: 'greet', log: 'hello' }], outputs: { size: 3 }, artifacts: { 'a.txt': 'text' } }, { id: 'leaves', more: 'inputs:\n  - {id: dataset, type: FILE, required: false}\n' });
 
 /** One call of each operation that is served; each answer is checked against the contract. In the order in which they can follow. */
 const calls: Readonly<Record<string, Call>> = {
@@ -53,6 +55,8 @@ const calls: Readonly<Record<string, Call>> = {
   getDependencies: {},
   getJenkinsfile: {},
   pushFlow: {},
+  uploadFiles: { file: 'dataset', status: 201 },
+  downloadFile: { status: 404 },
   runFlow: { status: 202 },
   listExecutions: {},
   getExecution: {},
@@ -93,6 +97,7 @@ function send({ method, path }: Route, call: Call, headers: Readonly<Record<stri
   const values = { ...usual, ...call.path };
   const filled = path.replaceAll(/\{(\w+)\}\*?/g, (_, name: string) => values[name] ?? 'x').replace(executionId, execution);
   const sent = request(running.gateway.app)[method as 'get'](`${filled}${call.query ?? ''}`).set(headers);
+  if (call.file !== undefined && call.body === undefined) return sent.attach(call.file, Buffer.from('bytes'), 'a.csv');
   return typeof call.body === 'string' ? sent.set('Content-Type', call.mediaType ?? 'text/yaml').send(call.body) : sent.send(call.body);
 }
 

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Express } from 'express';
 import { pino } from 'pino';
@@ -13,30 +14,37 @@ import { defaultFlowLimits } from '../../src/flow/flow-limits.ts';
 import { WorkerBoundedEngine } from '../../src/pattern/worker-bounded-engine.ts';
 import { RedisRevisionStore } from '../../src/revision/redis-revision-store.ts';
 import { openExecutions } from '../../src/open-executions.ts';
+import { openFiles, type OpenFiles } from '../../src/open-files.ts';
 import { buildServices, type Services } from '../../src/services/build-services.ts';
 import { loadTaskRegistry } from '../../src/task-registry/load-task-registry.ts';
 import { ownTaskFolder } from '../../src/task-registry/task-folder.ts';
-import { startTestRedis, type TestRedis } from './redis.ts';
+import { startTestRedis, temporaryFolder, type TestRedis } from './redis.ts';
 
 export interface TestGateway {
   readonly app: Express;
   readonly redis: TestRedis;
   readonly services: Services;
   readonly ports: ExecutionPorts;
+  readonly files: OpenFiles;
+  readonly filesFolder: string;
   /** What the gateway logged, one JSON object a line. */
   readonly log: string[];
   stop(): Promise<void>;
 }
 
+export type TestGatewayOptions = Partial<AppOptions> & Pick<Configuration, 'jenkins' | 'rosbagUrl' | 'publicUrl'> & { readonly uploadBytes?: number };
+
 /** A whole gateway without a port, on a Redis of its own, with answers checked against the contract. */
-export async function startTestGateway({ jenkins, rosbagUrl, ...overrides }: Partial<AppOptions> & Pick<Configuration, 'jenkins' | 'rosbagUrl'> = {}): Promise<TestGateway> {
+export async function startTestGateway({ jenkins, rosbagUrl, publicUrl, uploadBytes = 1_000_000, ...overrides }: TestGatewayOptions = {}): Promise<TestGateway> {
   const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
   const redis = await startTestRedis();
   const engine = new WorkerBoundedEngine();
   const store = new RedisRevisionStore(redis.redis);
   const metrics = new Metrics();
   const executions = openExecutions({ role: 'api', retentionDays: 0, dataFolder: '', key: 'the key of the tests', jenkins }, redis.redis, metrics.observeCall);
-  const services = buildServices({ store, taskTypes, engine, vendor: 'vendor', prefix: 'VENDOR', rosbagUrl, limits: defaultFlowLimits, executions: executions.ports, audit: new RedisAuditTrail(redis.redis, 0) });
+  const filesFolder = temporaryFolder();
+  const files = openFiles({ filesFolder }, redis.redis, executions.ports.store);
+  const services = buildServices({ store, taskTypes, engine, vendor: 'vendor', prefix: 'VENDOR', rosbagUrl, limits: { ...defaultFlowLimits, uploadBytes }, executions: executions.ports, files: files.ports, publicUrl, audit: new RedisAuditTrail(redis.redis, 0) });
   const log: string[] = [];
   const app = await createApp({
     services,
@@ -57,10 +65,13 @@ export async function startTestGateway({ jenkins, rosbagUrl, ...overrides }: Par
     redis,
     services,
     ports: executions.ports,
+    files,
+    filesFolder,
     log,
     stop: async () => {
       await executions.close();
       await engine.close();
+      rmSync(filesFolder, { recursive: true, force: true });
       await redis.stop();
     },
   };

@@ -5,22 +5,29 @@ import type { ExecutionState } from '../../execution/execution-state.ts';
 import type { ExecutionQuery } from '../../execution/execution-store.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { Services } from '../../services/build-services.ts';
-import type { RunContext, RunOutcome, RunRequest } from '../../services/run-service.ts';
+import type { RunRequest } from '../../services/run-request.ts';
+import type { RunContext, RunOutcome } from '../../services/run-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
+import { isForm } from '../read-body.ts';
 import { noteForAudit } from '../record-audit.ts';
 import { flowKey, labelsParameter, numberParameter, revisionParameter, textParameter, timeParameter } from '../request-values.ts';
-import { executionOnWire, executionSummaryOnWire } from '../wire-execution.ts';
-import { violationOnWire } from '../wire-flow.ts';
+import { readRunForm } from '../run-form.ts';
+import { executionOnWire, executionSummaryOnWire, refusedInputs } from '../wire-execution.ts';
 
-/** Running flows, and what becomes of them. */
-export function executionHandlers({ runs, executions }: Pick<Services, 'runs' | 'executions'>): OperationHandlers {
+/** Running flows, and what becomes of them. @param limits `bodyBytes`: of the texts in a form */
+export function executionHandlers(services: Pick<Services, 'runs' | 'executions' | 'files' | 'executionFiles'>, limits: { readonly bodyBytes: number }): OperationHandlers {
+  const { runs, executions } = services;
   return {
     pushFlow: async (request, response) => {
       response.json(await runs.push(flowKey(request), { caller: callerOf(response) }, revisionParameter(request)));
     },
 
     runFlow: async (request, response) => {
+      if (isForm(request)) {
+        sendOutcome(response, await runForm(request, response, services, limits));
+        return;
+      }
       const asked = bodyOf(request);
       sendOutcome(response, await runs.run(flowKey(request), { ...asked, inputs: asked.inputs ?? {} }, contextOf(request, response)));
     },
@@ -52,6 +59,24 @@ export function executionHandlers({ runs, executions }: Pick<Services, 'runs' | 
   };
 }
 
+/** Files go to the disk as they come, before anybody knows whether the whole can be run. */
+async function runForm(
+  request: Request,
+  response: Response,
+  { runs, files, executionFiles }: Pick<Services, 'runs' | 'files' | 'executionFiles'>,
+  { bodyBytes }: { readonly bodyBytes: number },
+): Promise<RunOutcome> {
+  const key = flowKey(request);
+  await runs.demandRunnable(key);
+  const intake = await files.intake(key);
+  try {
+    const asked = await readRunForm(request, response, { intake, demandFiles: () => executionFiles.demandPublicUrl(), limits: { textBytes: bodyBytes } });
+    return 'violations' in asked ? asked : await runs.run(key, asked, contextOf(request, response));
+  } finally {
+    await intake.discard();
+  }
+}
+
 function executionId(request: Request): string {
   return String(request.params.execution_id);
 }
@@ -66,11 +91,7 @@ function contextOf(request: Request, response: Response): RunContext {
 
 /** @throws {AppError} inputs-invalid */
 function sendOutcome(response: Response, outcome: RunOutcome): void {
-  if ('violations' in outcome) {
-    const { violations } = outcome;
-    const detail = violations.slice(0, 3).map(({ inputId, message }) => `${inputId}: ${message}`).join('; ');
-    throw new AppError('inputs-invalid', violations.length > 3 ? `${detail}; and ${violations.length - 3} more` : detail, { valid: false, errors: violations.map(violationOnWire) });
-  }
+  if ('violations' in outcome) throw refusedInputs(outcome.violations);
   noteForAudit(response, subjectOf(outcome.execution));
   response.status(202).location(`/executions/${outcome.execution.id}`).json(executionOnWire(outcome.execution));
 }

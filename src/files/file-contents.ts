@@ -1,0 +1,72 @@
+import { rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { ContentIndex } from './content-index.ts';
+import type { ReceivedFile } from './file-description.ts';
+import { contentName, type FileFolder } from './file-folder.ts';
+
+export interface FileContent {
+  readonly stream: Readable;
+  /** In bytes. */
+  readonly size: number;
+}
+
+const hour = 60 * 60 * 1000;
+/** How long an upload can be used (DESIGN 7). */
+export const uploadMilliseconds = 24 * hour;
+// An execution that takes an upload in its last moment is long known before the content could be swept away.
+const contentMilliseconds = uploadMilliseconds + hour;
+
+/** The contents of files: in a folder that all gateways share, each once, known by its SHA-256. */
+export class FileContents {
+  readonly #folder: FileFolder;
+  readonly #index: ContentIndex;
+  readonly #now: () => Date;
+
+  constructor(folder: FileFolder, index: ContentIndex, now: () => Date = () => new Date()) {
+    this.#folder = folder;
+    this.#index = index;
+    this.#now = now;
+  }
+
+  /**
+   * Takes in the bytes of a file; they are gone again unless they are kept.
+   * @throws {FileTooLarge} with more than `limit` bytes; {AppError} `files-unavailable`; what the stream fails with
+   */
+  async receive(filename: string, source: Readable, limit: number): Promise<ReceivedFile> {
+    return { filename, ...(await this.#folder.receive(source, limit)) };
+  }
+
+  /** Keeps a received file for a day at least. @throws {AppError} `files-unavailable`, `store-unavailable` */
+  async keep({ path, sha256 }: ReceivedFile): Promise<void> {
+    const name = contentName(sha256);
+    await this.#folder.place(path, name);
+    const before = await this.#index.adopt(sha256, name, this.#until());
+    if (before !== undefined) await this.#folder.remove(before);
+  }
+
+  /** Nothing is left of a received file that was not kept. */
+  async discard({ path }: ReceivedFile): Promise<void> {
+    await rm(path, { force: true });
+  }
+
+  /** Keeps a content for a further day. @returns false when it is gone @throws {AppError} `store-unavailable` */
+  hold(sha256: string): Promise<boolean> {
+    return this.#index.hold(sha256, this.#until());
+  }
+
+  /** @returns undefined when it is gone @throws {AppError} `files-unavailable`, `store-unavailable` */
+  async open(sha256: string): Promise<FileContent | undefined> {
+    for (let before: string | undefined; ; ) {
+      const name = await this.#index.nameOf(sha256);
+      // The same content may have come again between the question and the opening, under another name.
+      if (name === undefined || name === before) return undefined;
+      const file = await this.#folder.open(name);
+      if (file !== undefined) return { size: (await file.stat()).size, stream: file.createReadStream() };
+      before = name;
+    }
+  }
+
+  #until(): Date {
+    return new Date(this.#now().getTime() + contentMilliseconds);
+  }
+}

@@ -1,0 +1,135 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '../problem/app-error.ts';
+
+/** Bytes at their temporary place. */
+export interface ReceivedBytes {
+  readonly path: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+
+export interface FolderEntry {
+  readonly name: string;
+  /** Of bytes that were received and have not been kept yet; else `contentName` has made the name. */
+  readonly isTemporary: boolean;
+  readonly modifiedAt: Date;
+}
+
+/** More bytes came than were allowed; what came was removed. */
+export class FileTooLarge extends Error {
+  override readonly name = 'FileTooLarge';
+}
+
+/** Begins with the SHA-256 of the content; no name is used twice, so that what is removed cannot be what has just come. */
+export function contentName(sha256: string): string {
+  return `${sha256}.${randomBytes(8).toString('hex')}`;
+}
+
+/** The SHA-256 in a name that `contentName` made. */
+export function hashInName(name: string): string {
+  return name.slice(0, 64);
+}
+
+/** A folder with the contents of files. Anything with a name of another form in it is left alone. */
+export class FileFolder {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /**
+   * Writes a stream to the disk. When this fails, nothing of it is left.
+   * @param limit the most bytes
+   * @throws {FileTooLarge} as soon as one byte more has come; {AppError} `files-unavailable`; what the stream fails with
+   */
+  async receive(source: Readable, limit: number): Promise<ReceivedBytes> {
+    const path = join(this.#path, `${randomBytes(16).toString('hex')}.part`);
+    const digest = createHash('sha256');
+    let size = 0;
+    async function* measured(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+      for await (const chunk of chunks) {
+        size += chunk.length;
+        if (size > limit) throw new FileTooLarge();
+        digest.update(chunk);
+        yield chunk;
+      }
+    }
+    try {
+      const file = await this.#create(path);
+      await pipeline(source, measured, file.createWriteStream({ flush: true }));
+    } catch (error) {
+      source.destroy();
+      await rm(path, { force: true });
+      throw unavailable(error);
+    }
+    return { path, size, sha256: digest.digest('hex') };
+  }
+
+  /** Gives received bytes a name to stay under; they are on the disk when it resolves. @throws {AppError} `files-unavailable` */
+  async place(path: string, name: string): Promise<void> {
+    try {
+      await rename(path, join(this.#path, name));
+      const folder = await open(this.#path);
+      await folder.sync().finally(() => folder.close());
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
+  /** @returns undefined when there is no such file @throws {AppError} `files-unavailable` */
+  async open(name: string): Promise<FileHandle | undefined> {
+    try {
+      return await open(join(this.#path, name));
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw unavailable(error);
+    }
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(join(this.#path, name), { force: true });
+  }
+
+  /** What Flowgate itself has put there. */
+  async list(): Promise<readonly FolderEntry[]> {
+    const names = await readdir(this.#path).catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return [];
+      throw error;
+    });
+    const own = names.filter((name) => /^([0-9a-f]{64}\.[0-9a-f]{16}|[0-9a-f]{32}\.part)$/.test(name));
+    const entries = await Promise.all(own.map((name) => this.#entry(name)));
+    return entries.filter((entry) => entry !== undefined);
+  }
+
+  async #entry(name: string): Promise<FolderEntry | undefined> {
+    const found = await stat(join(this.#path, name)).catch(() => undefined); // another gateway has removed it
+    return found && { name, isTemporary: name.endsWith('.part'), modifiedAt: found.mtime };
+  }
+
+  /** Only for Flowgate's own user: files may be confidential. */
+  async #create(path: string): Promise<FileHandle> {
+    const create = () => open(path, 'wx', 0o600);
+    return create().catch(async (error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') throw error;
+      await mkdir(this.#path, { recursive: true, mode: 0o700 });
+      return create();
+    });
+  }
+}
+
+/** An error of the file system becomes one that a client can understand; every other stays what it is. */
+function unavailable(error: unknown): unknown {
+  const code = codeOf(error);
+  if (code === undefined || !(error instanceof Error && 'syscall' in error)) return error;
+  const reason = code === 'ENOSPC' || code === 'EDQUOT' ? 'its disk is full' : code;
+  return new AppError('files-unavailable', `The folder for files cannot be used at the moment: ${reason}.`, {}, { cause: error });
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}

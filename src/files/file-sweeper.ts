@@ -1,0 +1,55 @@
+import type { ContentIndex } from './content-index.ts';
+import { hashInName, type FileFolder } from './file-folder.ts';
+import type { FileContents } from './file-contents.ts';
+
+export interface FileSweeperCollaborators {
+  readonly folder: FileFolder;
+  readonly index: ContentIndex;
+  readonly contents: FileContents;
+  /** The SHA-256 of every file that an execution may still ask for. */
+  readonly inUse: () => Promise<ReadonlySet<string>>;
+  readonly now: () => Date;
+}
+
+// Longer than any request takes, so that no file is taken for left behind while its request goes on.
+const oldestOrphan = 24 * 60 * 60 * 1000;
+
+/** Removes contents that nobody can use any more, and what a crash has left in the folder. Any number may sweep at once. */
+export class FileSweeper {
+  readonly #with: FileSweeperCollaborators;
+
+  constructor(collaborators: FileSweeperCollaborators) {
+    this.#with = collaborators;
+  }
+
+  /** @throws {AppError} `store-unavailable`; errors of the file system */
+  async sweep(): Promise<void> {
+    await this.#sweepContents();
+    await this.#sweepOrphans();
+  }
+
+  async #sweepContents(): Promise<void> {
+    const { index, folder, contents, inUse, now } = this.#with;
+    const time = now();
+    const due = await index.due(time);
+    if (due.length === 0) return;
+    const used = await inUse();
+    for (const sha256 of due) {
+      if (used.has(sha256)) {
+        await contents.hold(sha256);
+        continue;
+      }
+      const name = await index.forget(sha256, time);
+      if (name !== undefined) await folder.remove(name);
+    }
+  }
+
+  /** Files that were received and never kept, and contents whose name stands for nothing. */
+  async #sweepOrphans(): Promise<void> {
+    const { index, folder, now } = this.#with;
+    for (const { name, isTemporary, modifiedAt } of await folder.list()) {
+      if (now().getTime() - modifiedAt.getTime() < oldestOrphan) continue;
+      if (isTemporary || (await index.nameOf(hashInName(name))) !== name) await folder.remove(name);
+    }
+  }
+}

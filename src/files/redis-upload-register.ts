@@ -1,0 +1,25 @@
+import type { Redis } from 'ioredis';
+import { onRedis } from '../redis/store-errors.ts';
+import { keyRoot } from '../revision/redis-keys.ts';
+import type { Upload, UploadRegister } from './upload-register.ts';
+
+/** An upload as JSON. */
+const uploadKey = (reference: string): string => `${keyRoot}:upload:${reference}`;
+
+/** Uploads as keys of Redis that expire. */
+export class RedisUploadRegister implements UploadRegister {
+  readonly #redis: Redis;
+
+  constructor(redis: Redis) {
+    this.#redis = redis;
+  }
+
+  async add(upload: Upload): Promise<void> {
+    await onRedis(() => this.#redis.set(uploadKey(upload.reference), JSON.stringify(upload), 'PXAT', Date.parse(upload.expiresAt)));
+  }
+
+  async find(reference: string): Promise<Upload | undefined> {
+    const text = await onRedis(() => this.#redis.get(uploadKey(reference)));
+    return text === null ? undefined : (JSON.parse(text) as Upload); // what add has written
+  }
+}

@@ -1,0 +1,40 @@
+import { pipeline } from 'node:stream/promises';
+import type { InputViolation } from '../../input/validate-inputs.ts';
+import { AppError } from '../../problem/app-error.ts';
+import type { Services } from '../../services/build-services.ts';
+import { callerOf } from '../identity/require-identity.ts';
+import type { OperationHandlers } from '../operation.ts';
+import { readForm } from '../read-form.ts';
+import { flowKey, revisionParameter } from '../request-values.ts';
+import { refusedInputs } from '../wire-execution.ts';
+import { uploadOnWire } from '../wire-upload.ts';
+
+/** Files on their way to builds. @param limits `bodyBytes`: of the texts in a form */
+export function fileHandlers({ files, executionFiles }: Pick<Services, 'files' | 'executionFiles'>, limits: { readonly bodyBytes: number }): OperationHandlers {
+  return {
+    uploadFiles: async (request, response) => {
+      const intake = await files.intake(flowKey(request), revisionParameter(request));
+      const violations: InputViolation[] = [];
+      const note = (violation: InputViolation | undefined): boolean => violation === undefined || violations.push(violation) === 0;
+      try {
+        const parts = {
+          file: async (name: string, filename: string, content: Parameters<typeof intake.take>[2]) => note(await intake.take(name, filename, content)),
+          text: (inputId: string) => note({ inputId, message: 'Value must be a file: a part of the form with a filename', providedValue: '****' }),
+        };
+        await readForm(request, response, parts, { textBytes: limits.bodyBytes });
+        if (violations.length > 0) throw refusedInputs(violations);
+        if (intake.received.size === 0) throw new AppError('empty-body', 'The form has no file; send each as a part with a filename, named by the id of its input.');
+        response.status(201).json({ files: (await files.keep(intake, callerOf(response))).map(uploadOnWire) });
+      } finally {
+        await intake.discard();
+      }
+    },
+
+    downloadFile: async (request, response) => {
+      const { execution_id: executionId, input_id: inputId, token } = request.params;
+      const { stream, size, filename } = await executionFiles.open(String(executionId), String(inputId), String(token));
+      response.attachment(filename).type('application/octet-stream').set({ 'Content-Length': String(size), 'Cache-Control': 'no-store' });
+      await pipeline(stream, response);
+    },
+  };
+}

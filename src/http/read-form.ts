@@ -1,0 +1,100 @@
+import type { Readable } from 'node:stream';
+import busboy, { type Busboy } from 'busboy';
+import type { Request, Response } from 'express';
+import { AppError } from '../problem/app-error.ts';
+import { bodyTooLarge } from './body-fault.ts';
+import { formTypeOf } from './read-body.ts';
+
+/** Takes the parts of a form as they come. */
+export interface FormParts {
+  /**
+   * A part with a file; `filename` is empty where it has none.
+   * @returns whether the rest of the form shall be read
+   */
+  file(name: string, filename: string, content: Readable): Promise<boolean>;
+  /** A part with a text. @returns as above */
+  text(name: string, text: string): boolean;
+}
+
+export interface FormLimits {
+  /** Bytes of all texts together. */
+  readonly textBytes: number;
+}
+
+// More inputs than a flow may have.
+const mostParts = 20_000;
+// A client that sends nothing for as long has gone.
+const longestSilence = 60_000;
+
+/**
+ * Reads the form of a request part by part, without ever holding a file in memory. When it settles, nobody works on the
+ * parts any more; what is left of the body is not read.
+ * @throws {AppError} `malformed-body`, `body-too-large`; what the parts throw
+ */
+export async function readForm(request: Request, response: Response, parts: FormParts, { textBytes }: FormLimits): Promise<void> {
+  const form = openForm(request, response, textBytes);
+  const work: Promise<void>[] = [];
+  let fault: { readonly error: unknown } | undefined;
+  await new Promise<void>((end) => {
+    let isOver = false;
+    const stop = () => {
+      isOver = true;
+      end();
+    };
+    const fail = (error: unknown) => {
+      // What fails because the form is over says nothing about it.
+      if (!isOver) fault = { error };
+      stop();
+    };
+    const goOn = (isWanted: boolean) => void (isWanted || stop());
+    let texts = 0;
+    form.on('file', (name, content, { filename }) => {
+      content.on('error', () => undefined); // whoever reads it is told
+      work.push(parts.file(name ?? '', filename ?? '', content).then(goOn, fail));
+    });
+    form.on('field', (name, text, { valueTruncated }) => {
+      texts += Buffer.byteLength(text);
+      if (valueTruncated || texts > textBytes) fail(bodyTooLarge('The texts of a form together', textBytes));
+      else goOn(parts.text(name ?? '', text));
+    });
+    form.on('partsLimit', () => fail(new AppError('body-too-large', `A form may have up to ${mostParts} parts.`)));
+    form.on('error', (error) => fail(new AppError('malformed-body', `The form cannot be read: ${error instanceof Error ? error.message : String(error)}.`)));
+    form.on('close', () => void Promise.all(work).then(stop));
+    request.on('error', () => undefined); // the event below tells of it
+    request.once('close', () => request.complete || fail(new AppError('malformed-body', 'The connection ended before the body did.')));
+    request.setTimeout(longestSilence, () => fail(new AppError('malformed-body', `Nothing has come for ${longestSilence / 1000} seconds.`)));
+    if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
+    request.pipe(form);
+  });
+  request.setTimeout(0).removeAllListeners('timeout');
+  request.unpipe(form);
+  form.destroy();
+  await Promise.all(work);
+  leaveRest(request, response);
+  if (fault !== undefined) throw fault.error;
+}
+
+function openForm(request: Request, response: Response, textBytes: number): Busboy {
+  try {
+    return busboy({
+      headers: { ...request.headers, 'content-type': formTypeOf(response) },
+      defParamCharset: 'utf8',
+      limits: { fieldSize: textBytes, parts: mostParts },
+    });
+  } catch {
+    throw new AppError('malformed-body', 'The Content-Type does not tell the boundary of the form.');
+  }
+}
+
+// For a client to read the answer while it still sends.
+const longestFarewell = 2_000;
+
+/** A client that still sends is heard out for a moment, for else it might never read the answer; then it is cut off. */
+function leaveRest(request: Request, response: Response): void {
+  if (request.complete) return;
+  request.resume();
+  response.once('finish', () => {
+    const farewell = setTimeout(() => request.socket.destroy(), longestFarewell);
+    request.once('close', () => clearTimeout(farewell));
+  });
+}

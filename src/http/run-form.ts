@@ -1,0 +1,90 @@
+import type { Request, Response } from 'express';
+import type { InputViolation } from '../input/validate-inputs.ts';
+import { AppError } from '../problem/app-error.ts';
+import type { JsonObject, JsonValue } from '../problem/json-value.ts';
+import type { FileIntake } from '../services/file-intake.ts';
+import type { RunRequest } from '../services/run-request.ts';
+import { parseJson } from './parse-json.ts';
+import { readForm, type FormLimits } from './read-form.ts';
+
+/** What a part tells that is not named by an input. */
+const ownParts = ['inputs', 'labels', 'revision'] as const;
+type OwnPart = (typeof ownParts)[number];
+
+/**
+ * Reads what somebody asks for from a form: a file or a text for each input, by its id, and beside them `inputs` and
+ * `labels` as JSON and `revision`, where no input of the flow has that id.
+ * @param demandFiles throws when files cannot be taken at all
+ * @returns the violations that end the reading early: what is sent behind them is not known
+ */
+export async function readRunForm(
+  request: Request,
+  response: Response,
+  { intake, demandFiles, limits }: { readonly intake: FileIntake; readonly demandFiles: () => void; readonly limits: FormLimits },
+): Promise<RunRequest | { readonly violations: readonly InputViolation[] }> {
+  const texts = new Map<string, string>();
+  const own = new Map<OwnPart, string>();
+  const violations: InputViolation[] = [];
+  const note = (violation: InputViolation | undefined): boolean => violation === undefined || violations.push(violation) === 0;
+  const isInput = (name: string): boolean => intake.flow.inputs.some(({ id }) => id === name);
+  await readForm(
+    request,
+    response,
+    {
+      file: async (name, filename, content) => {
+        demandFiles();
+        return note(await intake.take(name, filename, content));
+      },
+      text: (name, text) => {
+        const ownPart = isInput(name) ? undefined : ownParts.find((part) => part === name);
+        const isRepeated = ownPart === undefined ? texts.has(name) : own.has(ownPart);
+        if (isRepeated) return note({ inputId: name, message: 'Only one value can be given', providedValue: '****' });
+        if (ownPart === undefined) texts.set(name, text);
+        else own.set(ownPart, text);
+        return true;
+      },
+    },
+    limits,
+  );
+  if (violations.length > 0) return { violations };
+  return { inputs: {}, texts, files: intake.received, ...requestOf(own) };
+}
+
+function requestOf(own: ReadonlyMap<OwnPart, string>): Partial<RunRequest> {
+  const inputs = own.get('inputs');
+  const labels = own.get('labels');
+  const revision = own.get('revision');
+  return {
+    ...(inputs !== undefined && { inputs: objectIn('inputs', inputs) }),
+    ...(labels !== undefined && { labels: labelsIn(labels) }),
+    ...(revision !== undefined && { revision: revisionIn(revision) }),
+  };
+}
+
+function objectIn(part: OwnPart, text: string): JsonObject {
+  const value: JsonValue = parseJson(text);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject; // neither null nor a list
+  throw invalidPart(part, 'must be a JSON object');
+}
+
+// As the contract says of a request in JSON.
+const mostLabels = 50;
+const longestLabel = 500;
+
+function labelsIn(text: string): Readonly<Record<string, string>> {
+  const labels = Object.entries(objectIn('labels', text));
+  if (labels.length > mostLabels) throw invalidPart('labels', `must have at most ${mostLabels} entries`);
+  const isLabel = (entry: [string, JsonValue | undefined]): entry is [string, string] => typeof entry[1] === 'string' && entry[1].length <= longestLabel;
+  if (!labels.every(isLabel)) throw invalidPart('labels', `must have texts of at most ${longestLabel} characters`);
+  return Object.fromEntries(labels.filter(isLabel));
+}
+
+function revisionIn(text: string): number {
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw invalidPart('revision', 'must be a whole number from 1');
+}
+
+function invalidPart(part: OwnPart, message: string): AppError {
+  const fault = `The form's ${part} ${message}`;
+  return new AppError('invalid-request', fault, { errors: [{ path: `/body/${part}`, message: fault }] });
+}

@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Configuration } from './config/configuration.ts';
+import type { ExecutionStore } from './execution/execution-store.ts';
+import { filesInUse } from './execution/files-in-use.ts';
+import { FileContents } from './files/file-contents.ts';
+import { FileFolder } from './files/file-folder.ts';
+import type { FilePorts } from './files/file-ports.ts';
+import { FileSweeper } from './files/file-sweeper.ts';
+import { RedisContentIndex } from './files/redis-content-index.ts';
+import { RedisUploadRegister } from './files/redis-upload-register.ts';
+import type { RedisConnection } from './redis/connect-redis.ts';
+
+/** What files need of the disk and of Redis. */
+export interface OpenFiles {
+  readonly ports: FilePorts;
+  readonly sweeper: FileSweeper;
+}
+
+export function openFiles({ filesFolder }: Pick<Configuration, 'filesFolder'>, redis: RedisConnection, store: ExecutionStore, now = () => new Date()): OpenFiles {
+  const folder = new FileFolder(filesFolder);
+  const index = new RedisContentIndex(redis);
+  const contents = new FileContents(folder, index, now);
+  return {
+    ports: { contents, uploads: new RedisUploadRegister(redis) },
+    sweeper: new FileSweeper({ folder, index, contents, inUse: () => filesInUse(store), now }),
+  };
+}
+
+const sweepMilliseconds = 5 * 60 * 1000;
+
+/** Sweeps the folder from time to time, until it is stopped. A worker alone has no folder to sweep. */
+export function startSweeping({ role }: Pick<Configuration, 'role'>, { sweeper }: OpenFiles, logger: Logger): () => Promise<void> {
+  if (role === 'worker') return async () => undefined;
+  const stopped = new AbortController();
+  const sweep = () => sweeper.sweep().catch((error: unknown) => logger.warn({ what: 'sweep files', reason: error instanceof Error ? error.message : String(error) }, 'to be tried again'));
+  const pause = () => sleep(sweepMilliseconds, undefined, { signal: stopped.signal }).catch(() => undefined); // stopped
+  const work = (async () => {
+    for (await pause(); !stopped.signal.aborted; await pause()) await sweep();
+  })();
+  return async () => {
+    stopped.abort();
+    await work;
+  };
+}

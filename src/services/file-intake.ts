@@ -1,0 +1,79 @@
+import type { Readable } from 'node:stream';
+import type { FileContents } from '../files/file-contents.ts';
+import type { ReceivedFile } from '../files/file-description.ts';
+import { FileTooLarge } from '../files/file-folder.ts';
+import type { ValidatedFlow } from '../flow/flow.ts';
+import type { InputOf } from '../input/input.ts';
+import { typeOf } from '../input/input-types.ts';
+import { dataSizeText } from '../input/types/data-size.ts';
+import type { InputViolation } from '../input/validate-inputs.ts';
+import { AppError } from '../problem/app-error.ts';
+import { quoteShort } from '../problem/describe-value.ts';
+import { didYouMean } from '../problem/nearest-word.ts';
+
+const longestFilename = 255;
+
+/** The files of one request, each for an input of a flow, until they are kept or discarded. */
+export class FileIntake {
+  readonly flow: ValidatedFlow;
+  readonly #contents: FileContents;
+  readonly #limit: number;
+  readonly #taken = new Set<string>();
+  readonly #received = new Map<string, ReceivedFile>();
+
+  /** @param limit bytes of any file */
+  constructor(flow: ValidatedFlow, contents: FileContents, limit: number) {
+    this.flow = flow;
+    this.#contents = contents;
+    this.#limit = limit;
+  }
+
+  /** By input id. */
+  get received(): ReadonlyMap<string, ReceivedFile> {
+    return this.#received;
+  }
+
+  /**
+   * Takes in the file for an input. A form's empty field, without a name and without bytes, is no file.
+   * @returns what is wrong with it, told as soon as it is known; nothing of the file is left then
+   * @throws {AppError} `body-too-large` for more than any file may have, `files-unavailable`; what the stream fails with
+   */
+  async take(inputId: string, filename: string, content: Readable): Promise<InputViolation | undefined> {
+    const violation = (message: string): InputViolation => ({ inputId, message, providedValue: filename === '' ? null : { filename } });
+    const input = this.flow.inputs.find(({ id }) => id === inputId);
+    if (input === undefined) {
+      const files = this.flow.inputs.filter(({ type }) => type === 'FILE').map(({ id }) => id);
+      return { inputId, message: `There is no input ${quoteShort(inputId)}.${didYouMean(inputId, files)}`, providedValue: '****' };
+    }
+    if (input.type !== 'FILE') return violation(`Value must be ${typeOf(input).expected}; found a file`);
+    if (filename === '') return (await isEmpty(content)) ? undefined : violation('The file must have a name');
+    if (filename.length > longestFilename) return violation(`The name of the file must have at most ${longestFilename} characters`);
+    if (this.#taken.has(inputId)) return violation('Only one file can be given');
+    this.#taken.add(inputId);
+    const { messages } = typeOf(input).check({ filename, size: 0 }, input);
+    if (messages.length > 0) return violation(messages.join('; '));
+    return this.#receive(input, filename, content, violation);
+  }
+
+  /** Removes every file that was not kept. */
+  async discard(): Promise<void> {
+    for (const file of this.#received.values()) await this.#contents.discard(file);
+  }
+
+  async #receive(input: InputOf<'FILE'>, filename: string, content: Readable, violation: (message: string) => InputViolation): Promise<InputViolation | undefined> {
+    const { maxSize = Infinity } = input.constraints;
+    try {
+      this.#received.set(input.id, await this.#contents.receive(filename, content, Math.min(maxSize, this.#limit)));
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof FileTooLarge)) throw error;
+      if (maxSize <= this.#limit) return violation(`The file must not be larger than ${dataSizeText(maxSize)}`);
+      throw new AppError('body-too-large', `A file may have up to ${this.#limit} bytes (${dataSizeText(this.#limit)}).`, { limit: this.#limit });
+    }
+  }
+}
+
+async function isEmpty(content: Readable): Promise<boolean> {
+  for await (const chunk of content) if (chunk.length > 0) return false;
+  return true;
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import type { Caller } from '../access/caller.ts';
+import { uploadMilliseconds } from '../files/file-contents.ts';
+import type { FilePorts } from '../files/file-ports.ts';
+import type { Upload } from '../files/upload-register.ts';
+import type { FlowKey } from '../revision/flow-revision.ts';
+import { FileIntake } from './file-intake.ts';
+import { usableFlow } from './flow-checker.ts';
+import type { FlowService } from './flow-service.ts';
+
+/** An upload, and the input that it was sent for. */
+export interface InputUpload extends Upload {
+  readonly inputId: string;
+}
+
+export interface FileServiceCollaborators extends FilePorts {
+  readonly flows: FlowService;
+  /** Bytes of any file. */
+  readonly limit: number;
+  readonly now: () => Date;
+}
+
+/** Takes files in, to be the values of inputs (DESIGN 7). */
+export class FileService {
+  readonly #with: FileServiceCollaborators;
+
+  constructor(collaborators: FileServiceCollaborators) {
+    this.#with = collaborators;
+  }
+
+  /** Ready for the files of one request. @throws {AppError} as FlowService.read */
+  async intake(key: FlowKey, revision?: number): Promise<FileIntake> {
+    const { flows, contents, limit } = this.#with;
+    return new FileIntake(usableFlow((await flows.read(key, revision)).checked), contents, limit);
+  }
+
+  /** Gives each file that was received a reference, which the caller can use for a day. @throws {AppError} `files-unavailable`, `store-unavailable` */
+  async keep({ flow, received }: FileIntake, caller: Caller): Promise<readonly InputUpload[]> {
+    const { contents, uploads, now } = this.#with;
+    const kept: InputUpload[] = [];
+    for (const [inputId, file] of received) {
+      await contents.keep(file);
+      const { filename, size, sha256 } = file;
+      const expiresAt = new Date(now().getTime() + uploadMilliseconds).toISOString();
+      const upload: Upload = { reference: newReference(), filename, size, sha256, actor: caller.subject, namespace: flow.namespace, expiresAt };
+      await uploads.add(upload);
+      kept.push({ inputId, ...upload });
+    }
+    return kept;
+  }
+}
+
+/** Has the form that the type FILE expects; nobody can guess one. */
+function newReference(): string {
+  return `file:${randomBytes(24).toString('base64url')}`;
+}

@@ -1,0 +1,34 @@
+import type { FileDescription } from '../files/file-description.ts';
+import type { Input } from '../input/input.ts';
+import { valueFromText } from '../input/value-text.ts';
+import type { InputViolation } from '../input/validate-inputs.ts';
+import type { JsonObject, JsonValue } from '../problem/json-value.ts';
+
+/** The values that somebody gives for the inputs of a flow, each by its input's id. */
+export interface GivenValues {
+  readonly inputs: JsonObject;
+  /** Values of a transport that has text alone, which become values of their inputs' types (DESIGN 5). */
+  readonly texts?: ReadonlyMap<string, string>;
+  /** Files whose bytes are here: they came with the request, or with the execution that is repeated. */
+  readonly files?: ReadonlyMap<string, FileDescription>;
+}
+
+/** Values from texts, and what is wrong with the others; a text for an unknown input stays what it is. */
+export function readTexts(inputs: readonly Input[], texts: ReadonlyMap<string, string>): { readonly values: JsonObject; readonly faults: readonly InputViolation[] } {
+  const faults: InputViolation[] = [];
+  const values: [string, JsonValue][] = [];
+  for (const [inputId, text] of texts) {
+    const input = inputs.find(({ id }) => id === inputId);
+    const reading = input === undefined ? { value: text } : valueFromText(input, text);
+    if ('value' in reading) values.push([inputId, reading.value]);
+    else faults.push({ inputId, message: reading.message, providedValue: input?.type === 'SECRET' ? '****' : text });
+  }
+  return { values: Object.fromEntries(values), faults };
+}
+
+/** Values that were given in more than one way. */
+export function givenTwice({ inputs, texts = new Map(), files = new Map() }: GivenValues): readonly InputViolation[] {
+  const ids = [...Object.keys(inputs), ...texts.keys(), ...files.keys()];
+  const repeated = new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
+  return [...repeated].map((inputId) => ({ inputId, message: 'Only one value can be given', providedValue: '****' }));
+}

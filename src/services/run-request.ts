@@ -1,0 +1,50 @@
+import type { ExecutionRecord } from '../execution/execution-record.ts';
+import { isFileDescription, type FileDescription, type ReceivedFile } from '../files/file-description.ts';
+import type { JsonObject, JsonValue } from '../problem/json-value.ts';
+import type { FlowKey } from '../revision/flow-revision.ts';
+import type { GivenValues } from './given-values.ts';
+
+/** What somebody asks for. */
+export interface RunRequest extends GivenValues {
+  /** Files that came with the request; whoever received them discards those that were not kept. */
+  readonly files?: ReadonlyMap<string, ReceivedFile>;
+  /** The latest one when absent. */
+  readonly revision?: number;
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+/** What is asked for once it is known which revision it is. */
+export type AcceptableRequest = GivenValues & Pick<RunRequest, 'labels'> & { readonly received?: RunRequest['files'] };
+
+/** Values that are asked for take the place of those of the execution, its files among them. */
+export function repeatedRequest(original: ExecutionRecord, { inputs: given = {}, labels }: Partial<RunRequest>): AcceptableRequest {
+  const isFile = (id: string): boolean => original.files?.includes(id) === true;
+  const kept = Object.entries(original.inputs).filter(([id]) => !Object.hasOwn(given, id));
+  const files = kept.filter((entry): entry is [string, FileDescription] => isFile(entry[0]) && isFileDescription(entry[1]));
+  const values = kept.filter(([id]) => !isFile(id));
+  return { inputs: { ...Object.fromEntries(values), ...given }, files: new Map(files), labels: { ...original.labels, ...labels } };
+}
+
+/** A text that is the same for the same request alone, whatever the order of its keys. */
+export function requestText({ namespace, id }: FlowKey, request: Partial<RunRequest>, replayOf: string): string {
+  const { inputs = {}, revision = null, labels = {}, texts, files } = request;
+  return canonicalText({
+    flow: `${namespace}/${id}`,
+    replayOf,
+    inputs,
+    revision,
+    labels,
+    ...(texts !== undefined && { texts: Object.fromEntries(texts) }),
+    ...(files !== undefined && { files: contentsOf(files) }),
+  });
+}
+
+function contentsOf(files: ReadonlyMap<string, FileDescription>): JsonObject {
+  return Object.fromEntries([...files].map(([inputId, { filename, sha256 }]) => [inputId, { filename, sha256 }]));
+}
+
+function canonicalText(value: JsonValue): string {
+  return JSON.stringify(value, (_key, item: JsonValue) =>
+    typeof item === 'object' && item !== null && !Array.isArray(item) ? Object.fromEntries(Object.entries(item).toSorted(([left], [right]) => (left < right ? -1 : 1))) : item,
+  );
+}
