@@ -64,6 +64,7 @@ export class StandInApi {
     }
     if (call !== 'doDelete') return page(404);
     item.folder.items.delete(item.name.toLowerCase());
+    for (const waiting of this.queue.waiting()) if (waiting.job === item) this.queue.cancel(waiting);
     for (const build of item.builds.values()) build.vanish();
     return redirect(path.replace(/job\/[^/]+$/, ''));
   }

@@ -1,0 +1,140 @@
+import request from 'supertest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
+import type { BuildPlan } from '../support/stand-in-jenkins-plan.ts';
+
+let running: RunningGateway;
+let flows = 0;
+
+/** Runs a flow of its own. */
+async function started(plan: BuildPlan): Promise<{ readonly id: string; readonly flow: { readonly namespace: string; readonly id: string } }> {
+  const flow = `flow-${++flows}`;
+  await running.store(plannedFlow(plan, { id: flow }));
+  const { body } = await running.run({}, { flow });
+  return { id: body.id, flow: { namespace: 'examples', id: flow } };
+}
+
+const jenkins = () => running.gateway.ports.gateway!;
+const stop = (id: string) => request(running.gateway.app).post(`/executions/${id}/stop`).set('x-oidc-sub', 'eve').expect(202);
+const long: BuildPlan = { tasks: [{ path: 'greet', milliseconds: 60_000 }] };
+const brief: BuildPlan = { tasks: [{ path: 'greet', milliseconds: 3_000 }] };
+
+describe('a build that runs', () => {
+  beforeAll(async () => {
+    running = await startRunningGateway({ patience: 1_000, timing: { lastLine: 2_500 } });
+  });
+  beforeEach(() => running.jenkins.misbehave([]));
+  afterAll(() => running.stop());
+
+  it('has the result that it shows when its log is complete', async () => {
+    const { id } = await started({ tasks: [{ path: 'greet' }], seemingResult: 'UNSTABLE', result: 'FAILURE' });
+    const ended = await running.until(id, ({ state }) => state === 'FAILED' || state === 'WARNING');
+    expect(ended).toMatchObject({ state: 'FAILED', history: [{ state: 'CREATED' }, { state: 'QUEUED' }, { state: 'RUNNING' }, { state: 'FAILED' }] });
+    expect((await request(running.gateway.app).get(`/executions/${id}/logs`)).text).toContain('Finished: FAILURE\n');
+  });
+
+  it('can be aborted in Jenkins, which tells by whom', async () => {
+    const { id, flow } = await started(long);
+    const { build } = await running.until(id, 'RUNNING');
+    await jenkins().stopBuild({ job: flow, number: build.number });
+    expect(await running.until(id, 'KILLED')).toMatchObject({ reason: `Aborted by ${running.jenkins.user} in Jenkins.`, tasks: [{ state: 'KILLED' }] });
+  });
+
+  it('can vanish with its job', async () => {
+    const { id, flow } = await started(long);
+    await running.until(id, 'RUNNING');
+    await jenkins().deleteJob(flow);
+    expect((await running.until(id, 'FAILED')).reason).toBe('Jenkins has deleted the build before its end was seen.');
+    const { body } = await running.run({}, { flow: flow.id });
+    await running.until(body.id, 'RUNNING');
+    await stop(body.id);
+  });
+
+  it.each([
+    ['is down', { kind: 'down' as const }, 'Jenkins'],
+    ['takes too long', { kind: 'late' as const, milliseconds: 4_000 }, 'GET /queue'],
+    ['restarts', { kind: 'starting' as const }, '503'],
+    ['refuses', { kind: 'forbidden' as const }, '403'],
+  ])('is followed again after Jenkins %s, and says so meanwhile', async (_name, fault, part) => {
+    const { id } = await started(brief);
+    await running.until(id, 'RUNNING');
+    running.jenkins.misbehave([fault]);
+    const troubled = await running.until(id, ({ trouble }) => trouble !== undefined);
+    expect(troubled).toMatchObject({ state: 'RUNNING', trouble: expect.stringContaining(part), troubleSince: expect.any(String) });
+    running.jenkins.misbehave([]);
+    expect((await running.until(id, 'SUCCESS')).trouble).toBeUndefined();
+  });
+
+  it('says why it cannot be stopped', async () => {
+    const { id } = await started(long);
+    await running.until(id, 'RUNNING');
+    running.jenkins.misbehave([{ kind: 'forbidden', requests: 'POST .*/stop' }]);
+    await stop(id);
+    expect((await running.until(id, ({ trouble }) => trouble !== undefined)).trouble).toMatch(/^The build cannot be stopped: .*403/);
+    running.jenkins.misbehave([]);
+    expect((await running.until(id, 'KILLED')).reason).toBe('Stopped by eve.');
+  });
+
+  it('ends when its log could be taken in', async () => {
+    const { id } = await started({ tasks: [{ path: 'greet', log: 'a line' }] });
+    running.jenkins.misbehave([{ kind: 'failed', requests: 'progressiveText' }]);
+    const waiting = await running.until(id, ({ trouble }) => trouble !== undefined);
+    expect(waiting).toMatchObject({ state: 'RUNNING', trouble: expect.stringMatching(/^The log and the outputs cannot be taken in: .*500/) });
+    running.jenkins.misbehave([]);
+    await running.until(id, 'SUCCESS');
+    expect((await request(running.gateway.app).get(`/executions/${id}/logs`)).text).toContain('a line\n');
+  });
+});
+
+describe('what Jenkins does not start', () => {
+  beforeAll(async () => {
+    running = await startRunningGateway({ executors: 0 });
+  });
+  afterAll(() => running.stop());
+
+  it('says what it waits for, until there is an executor', async () => {
+    const { id } = await started({ tasks: [] });
+    const waiting = await running.until(id, ({ trouble }) => trouble !== undefined);
+    expect(waiting).toMatchObject({ state: 'QUEUED', build: { number: 1 }, trouble: "Waits in Jenkins' queue: Waiting for next available executor." });
+    running.jenkins.addExecutors(1);
+    expect((await running.until(id, 'SUCCESS')).trouble).toBeUndefined();
+  });
+
+  it('can be stopped', async () => {
+    const { id } = await started({ tasks: [], executor: false });
+    await running.until(id, ({ build }) => build !== undefined);
+    await stop(id);
+    expect((await running.until(id, 'KILLED')).reason).toBe('Stopped by eve.');
+  });
+});
+
+describe('what waits in the queue of Jenkins', () => {
+  beforeAll(async () => {
+    running = await startRunningGateway({ timing: { leave: 60_000 } });
+  });
+  afterAll(() => running.stop());
+
+  it.each([
+    ['cancelled there', async (item: number) => void (await jenkins().cancelQueueItem(item))],
+    ['lost with its job', async (_item: number, flow: { namespace: string; id: string }) => void (await jenkins().deleteJob(flow))],
+    ['lost when the job is disabled', async (_item: number, flow: { namespace: string; id: string }) => void (await jenkins().disableJob(flow))],
+  ])('can be %s', async (_name, lose) => {
+    const { id, flow } = await started({ tasks: [] });
+    const waiting = await running.until(id, ({ trouble }) => trouble !== undefined);
+    expect(waiting).toMatchObject({ state: 'QUEUED', trouble: expect.stringMatching(/^Waits in Jenkins' queue: In the quiet period/) });
+    await lose(waiting.queueItem ?? (await queueItemOf(id, flow)), flow);
+    expect((await running.until(id, 'KILLED')).reason).toBe("Cancelled in Jenkins' queue.");
+  });
+
+  it('can be stopped', async () => {
+    const { id } = await started({ tasks: [] });
+    await running.until(id, 'QUEUED');
+    await stop(id);
+    expect((await running.until(id, 'KILLED')).reason).toBe('Stopped by eve.');
+  });
+
+  async function queueItemOf(id: string, flow: { namespace: string; id: string }): Promise<number> {
+    const [trace] = await jenkins().findExecution(flow, id);
+    return trace?.place === 'queue' ? trace.queueItem : 0;
+  }
+});
