@@ -32,5 +32,9 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
+  onInterrupt: (listener) => {
+    process.once('SIGINT', listener);
+    return () => process.off('SIGINT', listener);
+  },
   serve: () => import('../dist/src/main.js'),
 });

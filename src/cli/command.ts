@@ -15,8 +15,11 @@ export interface Command {
   run(args: readonly string[], terminal: Terminal): Promise<ExitStatus>;
 }
 
-/** 0 is success, 1 a document with errors, refused or different, 2 a call that cannot be served: usage, configuration, files, server. */
-export type ExitStatus = 0 | 1 | 2;
+/**
+ * 0 is success, 1 a document with errors, refused or different, or an execution that failed, 2 a call that cannot be
+ * served: usage, configuration, files, server; 3 an execution that was stopped; 130 an end by Ctrl-C.
+ */
+export type ExitStatus = 0 | 1 | 2 | 3 | 130;
 
 /** What a command may touch of the process around it. */
 export interface Terminal {
@@ -28,6 +31,8 @@ export interface Terminal {
   readonly stdout: TextSink;
   /** Remarks for people. */
   readonly stderr: TextSink;
+  /** Has Ctrl-C call the listener, once, instead of ending the process. @returns what takes that back */
+  onInterrupt(listener: () => void): () => void;
   /** Runs the server until the process is told to stop. */
   serve(): Promise<void>;
 }

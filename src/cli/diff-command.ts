@@ -5,7 +5,7 @@ import { flowNameOf } from './flow-name.ts';
 import type { FlowName, GatewayClient } from './gateway-client.ts';
 import { gatewayOptions, gatewayOptionsHelp, openGateway } from './gateway-options.ts';
 import { GatewayRefusal } from './gateway-refusal.ts';
-import { parseArguments } from './parse-arguments.ts';
+import { parseArguments, positiveNumber } from './parse-arguments.ts';
 import { readFlowFiles, type FlowFile } from './read-flow-file.ts';
 
 export const diffCommand: Command = {
@@ -23,18 +23,12 @@ Exit status: 0 when nothing differs, 1 when something does, 2 when a file cannot
   async run(args, terminal) {
     const { values, positionals } = parseArguments(args, { ...gatewayOptions, revision: {} });
     if (positionals.length === 0) throw new UsageFault('name the files to compare, or - to read a flow from standard input.');
-    const revision = readRevision(values.revision);
+    const revision = positiveNumber(values, 'revision');
     const gateway = openGateway(values, terminal);
     const { files, isAnyUnreadable } = await readFlowFiles(expandFilePatterns(positionals, terminal.workingDirectory), terminal);
     return printDiffs(files, { gateway, revision, isAnyUnreadable }, terminal);
   },
 };
-
-function readRevision(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new UsageFault(`--revision is ${JSON.stringify(text)}; allowed: a number from 1.`);
-  return Number(text);
-}
 
 interface Comparison {
   readonly gateway: GatewayClient;

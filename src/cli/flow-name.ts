@@ -1,6 +1,7 @@
 import { defaultFlowLimits } from '../flow/flow-limits.ts';
 import { parseFlowDocument } from '../flow/document/parse-flow-document.ts';
 import { isMapping } from '../input/property-reader.ts';
+import { UsageFault } from './command.ts';
 import type { FlowName } from './gateway-client.ts';
 
 // SPEC 2.1
@@ -14,6 +15,25 @@ export function isFlowName({ namespace, id }: FlowName): boolean {
 
 export function isNamespace(text: string): boolean {
   return namespacePattern.test(text);
+}
+
+/** A namespace, or one flow of it. */
+export type NamespaceOrFlow = Pick<FlowName, 'namespace'> & Partial<FlowName>;
+
+/** Reads `namespace` or `namespace/id`. @throws {UsageFault} */
+export function readNamespaceOrFlow(word: string): NamespaceOrFlow {
+  const [namespace = '', id, ...rest] = word.split('/');
+  const isRight = rest.length === 0 && (id === undefined ? isNamespace(namespace) : isFlowName({ namespace, id }));
+  if (!isRight) throw new UsageFault(`${JSON.stringify(word)} is no namespace, and no flow as NAMESPACE/ID.`);
+  return { namespace, ...(id !== undefined && { id }) };
+}
+
+/** Reads the one flow among the words. @throws {UsageFault} unless it is one, as `namespace/id` */
+export function onlyFlow(words: readonly string[]): FlowName {
+  const [word, ...others] = words;
+  const { namespace, id } = word === undefined || others.length > 0 ? { namespace: '' } : readNamespaceOrFlow(word);
+  if (id === undefined) throw new UsageFault('name one flow, as NAMESPACE/FLOW.');
+  return { namespace, id };
 }
 
 /** Which flow the text of a document is; undefined when it does not say so, or cannot be read. */

@@ -1,5 +1,6 @@
 import { UsageFault, type Terminal } from './command.ts';
 import { GatewayClient } from './gateway-client.ts';
+import { GatewayConnection } from './gateway-connection.ts';
 
 /** The options of every command that asks a running Flowgate, for `parseArguments`. */
 export const gatewayOptions = { server: {}, user: {}, token: {} } as const;
@@ -9,13 +10,20 @@ export const gatewayOptionsHelp = `  --server URL     the Flowgate to ask (FLOWG
   --user ID        who asks, as x-oidc-sub (FLOWGATE_USER)
   --token TOKEN    a bearer token (FLOWGATE_TOKEN, which no list of processes shows)`;
 
+type OptionValues = Readonly<Record<string, string | undefined>>;
+
+/** The flows of the gateway that the options name. @throws {UsageFault} as openConnection */
+export function openGateway(values: OptionValues, terminal: Terminal): GatewayClient {
+  return new GatewayClient(openConnection(values, terminal));
+}
+
 /** @throws {UsageFault} when no server is named, or an option cannot be sent */
-export function openGateway(values: Readonly<Record<string, string | undefined>>, { environment }: Terminal): GatewayClient {
+export function openConnection(values: OptionValues, { environment }: Terminal): GatewayConnection {
   const server = values.server ?? environment.FLOWGATE_SERVER;
   const user = values.user ?? environment.FLOWGATE_USER;
   const token = values.token ?? environment.FLOWGATE_TOKEN;
   if (!server) throw new UsageFault('name the server, with --server or in FLOWGATE_SERVER.');
-  return new GatewayClient(baseUrl(server), {
+  return new GatewayConnection(baseUrl(server), {
     ...(user && { 'x-oidc-sub': sendable(user, '--user', /^[\x20-\x7e]{1,255}$/) }),
     ...(token && { authorization: `Bearer ${sendable(token, '--token', /^[\x21-\x7e]+$/)}` }),
   });

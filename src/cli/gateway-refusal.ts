@@ -23,6 +23,12 @@ const reasons: Readonly<Record<string, string>> = {
   TimeoutError: 'it did not answer within 30 seconds',
 };
 
+/** What is wrong with the value of an input, as the gateway tells it. */
+export interface InputViolation {
+  readonly input_id: string;
+  readonly message: string;
+}
+
 /** Thrown when Flowgate refuses a request; the message is a sentence for the caller. */
 export class GatewayRefusal extends UsageFault {
   readonly status: number;
@@ -30,15 +36,23 @@ export class GatewayRefusal extends UsageFault {
   readonly code: string;
   /** What is wrong with the flow that was sent. */
   readonly problems: readonly Problem[];
+  /** What is wrong with the values that were sent. */
+  readonly violations: readonly InputViolation[];
   /** The latest revision of the flow, where it is the reason. */
   readonly currentRevision?: number;
 
-  private constructor(message: string, answer: Pick<GatewayRefusal, 'status' | 'code' | 'problems' | 'currentRevision'>) {
+  private constructor(message: string, answer: Pick<GatewayRefusal, 'status' | 'code' | 'problems' | 'violations' | 'currentRevision'>) {
     super(message);
     this.status = answer.status;
     this.code = answer.code;
     this.problems = answer.problems;
+    this.violations = answer.violations;
     this.currentRevision = answer.currentRevision;
+  }
+
+  /** Whether another request might fare better, as it was about what this one asked for. */
+  get concernsRequest(): boolean {
+    return [400, 403, 404, 409, 412, 413, 422].includes(this.status);
   }
 
   static async of(url: string, answer: Response): Promise<GatewayRefusal> {
@@ -50,6 +64,7 @@ export class GatewayRefusal extends UsageFault {
       status,
       code,
       problems: code === 'flow-invalid' && Array.isArray(body.errors) ? (body.errors as Problem[]) : [], // as the contract says
+      violations: code === 'inputs-invalid' && Array.isArray(body.errors) ? (body.errors as InputViolation[]) : [], // too
       ...(typeof body.currentRevision === 'number' && { currentRevision: body.currentRevision }),
     });
   }

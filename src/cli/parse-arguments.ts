@@ -3,11 +3,19 @@ import { UsageFault } from './command.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
-interface ParsedArguments {
+export interface ParsedArguments {
   readonly values: Readonly<Record<string, string | undefined>>;
+  /** Of the options that can be given several times, in their order. */
+  readonly lists: Readonly<Record<string, readonly string[]>>;
   /** The names of the switches that are there. */
   readonly switches: ReadonlySet<string>;
   readonly positionals: readonly string[];
+}
+
+interface OptionForm {
+  readonly short?: string;
+  /** Whether it can be given several times. */
+  readonly multiple?: boolean;
 }
 
 /**
@@ -15,7 +23,7 @@ interface ParsedArguments {
  * them.
  * @throws {UsageFault} for an unknown option or one without its value
  */
-export function parseArguments(args: readonly string[], options: Record<string, { readonly short?: string }>, switches: readonly string[] = []): ParsedArguments {
+export function parseArguments(args: readonly string[], options: Record<string, OptionForm>, switches: readonly string[] = []): ParsedArguments {
   const config: Options = {
     ...Object.fromEntries(Object.entries(options).map(([name, option]) => [name, { type: 'string', ...option }])),
     ...Object.fromEntries(switches.map((name) => [name, { type: 'boolean' }])),
@@ -23,10 +31,32 @@ export function parseArguments(args: readonly string[], options: Record<string, 
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: config, allowPositionals: true });
     const texts = Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-    return { values: Object.fromEntries(texts), switches: new Set(switches.filter((name) => values[name] === true)), positionals };
+    const lists = Object.entries(values).filter((entry): entry is [string, string[]] => Array.isArray(entry[1]));
+    return { lists: Object.fromEntries(lists), values: Object.fromEntries(texts), switches: new Set(switches.filter((name) => values[name] === true)), positionals };
   } catch (error) {
     throw new UsageFault(error instanceof Error ? error.message : String(error), { cause: error });
   }
+}
+
+/** The value of an option that is a number from 1; undefined when it is not there. @throws {UsageFault} */
+export function positiveNumber(values: ParsedArguments['values'], option: string): number | undefined {
+  const text = values[option];
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new UsageFault(`--${option} is ${JSON.stringify(text)}; allowed: a number from 1.`);
+  return Number(text);
+}
+
+/** Whether `--format json` is asked for; `text` is the other one. @throws {UsageFault} */
+export function isJsonAsked({ format = 'text' }: ParsedArguments['values']): boolean {
+  if (!['text', 'json'].includes(format)) throw new UsageFault(`--format is ${JSON.stringify(format)}; allowed: text, json.`);
+  return format === 'json';
+}
+
+/** @throws {UsageFault} unless there is exactly one execution among the words */
+export function onlyExecution(positionals: readonly string[]): string {
+  const [id, ...others] = positionals;
+  if (id === undefined || others.length > 0) throw new UsageFault('name one execution by its id, such as 01KBMW7XQ4E2N0V5R8T3Y6Z9AC.');
+  return id;
 }
 
 /** @throws {UsageFault} unless there is exactly one file among the words */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { UsageFault, type Command, type Terminal } from './command.ts';
-import { isFlowName, isNamespace } from './flow-name.ts';
+import type { Command, Terminal } from './command.ts';
+import { readNamespaceOrFlow, type NamespaceOrFlow } from './flow-name.ts';
 import type { FlowName, GatewayClient } from './gateway-client.ts';
 import { gatewayOptions, gatewayOptionsHelp, openGateway } from './gateway-options.ts';
 import { parseArguments } from './parse-arguments.ts';
@@ -23,7 +23,7 @@ Exit status: 0, 1 when a changed file was kept, 2 when the server cannot be aske
   async run(args, terminal) {
     const { values, switches, positionals } = parseArguments(args, { ...gatewayOptions, output: { short: 'o' } }, ['force']);
     const gateway = openGateway(values, terminal);
-    const wanted = positionals.map(readWanted);
+    const wanted = positionals.map(readNamespaceOrFlow);
     const shownFolder = values.output ?? 'flows';
     const folder = resolve(terminal.workingDirectory, shownFolder);
     const seen = await SeenRevisions.in(folder);
@@ -42,17 +42,7 @@ Exit status: 0, 1 when a changed file was kept, 2 when the server cannot be aske
   },
 };
 
-/** A namespace, or one flow of it. */
-type Wanted = Pick<FlowName, 'namespace'> & Partial<FlowName>;
-
-function readWanted(word: string): Wanted {
-  const [namespace = '', id, ...rest] = word.split('/');
-  const isRight = rest.length === 0 && (id === undefined ? isNamespace(namespace) : isFlowName({ namespace, id }));
-  if (!isRight) throw new UsageFault(`${JSON.stringify(word)} is no namespace, and no flow as NAMESPACE/ID.`);
-  return { namespace, ...(id !== undefined && { id }) };
-}
-
-async function* flowsOf(wanted: readonly Wanted[], gateway: GatewayClient): AsyncGenerator<FlowName> {
+async function* flowsOf(wanted: readonly NamespaceOrFlow[], gateway: GatewayClient): AsyncGenerator<FlowName> {
   if (wanted.length === 0) yield* gateway.list();
   for (const { namespace, id } of wanted) {
     if (id === undefined) yield* gateway.list(namespace);

@@ -36,13 +36,11 @@ export async function pushFlow(file: FlowFile, options: PushOptions): Promise<Pu
     const pushed = await pushNamed(name, file, options);
     return { ...pushed, name };
   } catch (error) {
-    if (!(error instanceof GatewayRefusal) || !aboutOneFlow.includes(error.status)) throw error;
+    if (!(error instanceof GatewayRefusal) || !error.concernsRequest) throw error;
     if (error.problems.length > 0) return { ...refusedFor(error.problems), ...(name && { name }) };
     return { outcome: 'refused', reason: error.message, problems: [], ...(name && { name }) };
   }
 }
-
-const aboutOneFlow = [400, 403, 404, 409, 412, 413, 422];
 
 async function pushNamed(name: FlowName, { bytes }: FlowFile, { gateway, isDryRun, isForced, seen }: PushOptions): Promise<Omit<Pushed, 'name'>> {
   const latest = await readLatest(name, gateway);

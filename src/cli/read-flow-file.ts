@@ -48,7 +48,12 @@ async function readBytes(file: string, terminal: Terminal): Promise<Uint8Array> 
   try {
     return await readFile(resolve(terminal.workingDirectory, file));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw new UsageFault(`cannot read ${file}: ${reasons[code] ?? String(error)}.`, { cause: error });
+    throw cannotRead(file, error);
   }
+}
+
+/** @param error what the file system said */
+export function cannotRead(file: string, error: unknown): UsageFault {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return new UsageFault(`cannot read ${file}: ${reasons[code] ?? String(error)}.`, { cause: error });
 }

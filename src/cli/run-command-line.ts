@@ -2,16 +2,26 @@ import { packageVersion } from '../config/package-root.ts';
 import { ConfigurationError } from '../config/load-configuration.ts';
 import { didYouMean } from '../problem/nearest-word.ts';
 import { UsageFault, type Command, type ExitStatus, type Terminal } from './command.ts';
+import { auditCommand } from './audit-command.ts';
 import { diffCommand } from './diff-command.ts';
+import { executionsCommand } from './executions-command.ts';
+import { logsCommand } from './logs-command.ts';
 import { pullCommand } from './pull-command.ts';
 import { pushCommand } from './push-command.ts';
+import { replayCommand } from './replay-command.ts';
+import { runCommand } from './run-command.ts';
 import { schemaCommand } from './schema-command.ts';
 import { serveCommand } from './serve-command.ts';
+import { statusCommand } from './status-command.ts';
+import { stopCommand } from './stop-command.ts';
 import { transpileCommand } from './transpile-command.ts';
 import { validateCommand } from './validate-command.ts';
 
 /** The whole command line: to add a command, add its file and name it here. */
-const commands: readonly Command[] = [validateCommand, schemaCommand, transpileCommand, pullCommand, pushCommand, diffCommand, serveCommand];
+const commands: readonly Command[] = [
+  validateCommand, schemaCommand, transpileCommand, pullCommand, pushCommand, diffCommand,
+  runCommand, replayCommand, executionsCommand, statusCommand, logsCommand, stopCommand, auditCommand, serveCommand,
+];
 
 /** Runs `flowgate <args>` and tells the exit status; a fault of the caller is one sentence on stderr. */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<ExitStatus> {
@@ -48,7 +58,7 @@ function overview(): string {
     ...list,
     '',
     '`flowgate <command> --help` tells more, `flowgate --version` the version.',
-    'Exit status: 0 success, 1 a flow with errors, refused or different, 2 a call that cannot be served.',
+    'Exit status: 0 success; 1 a flow with errors, refused or different, or an execution that failed; 2 a call that cannot be served.',
   ].join('\n');
 }
 

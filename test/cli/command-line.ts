@@ -16,6 +16,12 @@ export interface CommandRun {
 export class CommandLine {
   readonly folder = mkdtempSync(join(tmpdir(), 'flowgate-cli-'));
   environment: Environment = {};
+  #interrupt: () => void = () => undefined;
+
+  /** As Ctrl-C does. */
+  interrupt(): void {
+    this.#interrupt();
+  }
 
   async run(args: readonly string[], stdin = ''): Promise<CommandRun> {
     const printed = { stdout: '', stderr: '' };
@@ -26,6 +32,10 @@ export class CommandLine {
       stdin: Readable.from([Buffer.from(stdin)]),
       stdout: sink('stdout'),
       stderr: sink('stderr'),
+      onInterrupt: (listener) => {
+        this.#interrupt = listener;
+        return () => undefined;
+      },
       serve: async () => undefined,
     });
     return { status, ...printed };

@@ -37,6 +37,7 @@ async function run(args: readonly string[], { stdin = '', environment = {} }: { 
     stdin: Readable.from([Buffer.from(stdin)]),
     stdout: sink('stdout'),
     stderr: sink('stderr'),
+    onInterrupt: () => () => undefined,
     serve: async () => {
       printed.served++;
     },

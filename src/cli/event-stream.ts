@@ -1,0 +1,39 @@
+/** An event of a server-sent stream (WHATWG HTML, 9.2). */
+export interface ServerEvent {
+  /** `message` unless the server says otherwise. */
+  readonly type: string;
+  readonly data: string;
+  /** Of this event, or of the last one that had any. */
+  readonly id: string;
+}
+
+/** Reads the events of a body as they come; one that is cut off in the middle is none. */
+export async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
+  let type = '';
+  let id = '';
+  let data: string[] = [];
+  for await (const line of readLines(body)) {
+    if (line === '') {
+      if (data.length > 0) yield { type: type || 'message', data: data.join('\n'), id };
+      type = '';
+      data = [];
+      continue;
+    }
+    const [, field = '', value = ''] = /^([^:]*)(?:: ?([^]*))?$/.exec(line) ?? [];
+    if (field === 'data') data.push(value);
+    else if (field === 'event') type = value;
+    else if (field === 'id') id = value;
+  }
+}
+
+async function* readLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const piece of body) {
+    rest += decoder.decode(piece, { stream: true });
+    // A carriage return at the end may be half of a line break.
+    const lines = rest.split(/\r\n|\n|\r(?!$)/);
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+}

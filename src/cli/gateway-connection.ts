@@ -1,0 +1,56 @@
+import { GatewayRefusal, UnusableGateway } from './gateway-refusal.ts';
+
+export interface GatewayRequest {
+  readonly body?: RequestInit['body'];
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Ends the request. One without is given up after half a minute; with one it may take its time. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Requests to a running Flowgate. Every method throws `GatewayRefusal` when it says no, and `UnusableGateway` when it cannot
+ * be reached or answers as no Flowgate does.
+ */
+export class GatewayConnection {
+  /** Where it is, with a slash at the end. */
+  readonly url: string;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  /** @param headers who asks */
+  constructor(url: URL, headers: Readonly<Record<string, string>>) {
+    this.url = url.href;
+    this.#headers = headers;
+  }
+
+  /** @param path below the URL, with its query */
+  async send(method: string, path: string, { body, headers = {}, signal = AbortSignal.timeout(longestAnswer) }: GatewayRequest = {}): Promise<Response> {
+    const options: RequestInit = {
+      method,
+      headers: { ...this.#headers, accept: 'application/json', ...headers },
+      // A redirect leads to a login page, or away from who was named.
+      redirect: 'manual',
+      signal,
+      ...(body !== undefined && { body, duplex: 'half' }),
+    };
+    const answer = await fetch(new URL(path, this.url), options).catch((error: unknown) => {
+      throw UnusableGateway.unreachable(this.url, error);
+    });
+    if (answer.ok) return answer;
+    if (answer.status >= 300 && answer.status < 400) throw new UnusableGateway(`${this.url} sends its callers on to ${answer.headers.get('location') ?? 'nowhere'}; give the address of Flowgate itself, or a --token.`);
+    throw await GatewayRefusal.of(this.url, answer);
+  }
+
+  /** The body of an answer, whose `members` are there; the contract says what is in them. */
+  async json<Answer>(answer: Response, members: readonly (keyof Answer & string)[]): Promise<Answer> {
+    const value: unknown = await answer.json().catch(() => undefined);
+    const isExpected = typeof value === 'object' && value !== null && members.every((member) => Object.hasOwn(value, member));
+    if (!isExpected) throw this.foreign();
+    return value as Answer; // see above
+  }
+
+  foreign(): UnusableGateway {
+    return new UnusableGateway(`${this.url} does not answer as Flowgate does; is the address right?`);
+  }
+}
+
+const longestAnswer = 30_000;

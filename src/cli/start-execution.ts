@@ -1,0 +1,58 @@
+import type { JsonObject } from '../problem/json-value.ts';
+import type { ExitStatus, Terminal } from './command.ts';
+import type { ExecutionAnswer, ExecutionClient, InputProperties, RunBody } from './execution-client.ts';
+import { followToEnd } from './follow-to-end.ts';
+import type { FlowName } from './gateway-client.ts';
+import { GatewayRefusal } from './gateway-refusal.ts';
+import { isJsonAsked, positiveNumber, type ParsedArguments } from './parse-arguments.ts';
+import { withoutControls } from './problem-format.ts';
+import { readGivenValues, readLabels, typedValues, type GivenValues } from './run-options.ts';
+
+/** The ways to an execution: the first run, or one more. */
+export interface Start {
+  readonly client: ExecutionClient;
+  /** What will run, unless another revision is asked for. */
+  flow(): Promise<FlowName & { readonly revision?: number }>;
+  start(body: RunBody, idempotencyKey: string | undefined): Promise<ExecutionAnswer>;
+}
+
+/** Starts an execution as the options say, and follows it where they say so. @throws as ExecutionClient, {UsageFault} */
+export async function startExecution(parsed: ParsedArguments, { client, flow, start }: Start, terminal: Terminal): Promise<ExitStatus> {
+  const { values, switches } = parsed;
+  const isJson = isJsonAsked(values);
+  const revision = positiveNumber(values, 'revision');
+  const labels = readLabels(parsed);
+  const given = await readGivenValues(parsed, terminal);
+  try {
+    const inputs = await sentInputs(given, await flow(), { client, revision }, terminal);
+    const body = { inputs, ...(revision !== undefined && { revision }), ...(Object.keys(labels).length > 0 && { labels }) };
+    const execution = await start(body, values['idempotency-key']);
+    if (switches.has('follow')) return await followToEnd(client, execution, { isJson, isStrict: switches.has('strict') }, terminal);
+    terminal.stdout.write(isJson ? `${JSON.stringify(execution, undefined, 2)}\n` : `${execution.id} ${execution.state} ${client.urlOf(execution.id)}\n`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof GatewayRefusal) || !error.concernsRequest) throw error;
+    tellRefusal(error, terminal);
+    return 1;
+  }
+}
+
+/** The values as the gateway takes them; files are sent and stand as references. */
+async function sentInputs(given: GivenValues, flow: FlowName & { readonly revision?: number }, { client, revision = flow.revision }: { readonly client: ExecutionClient; readonly revision?: number }, terminal: Terminal): Promise<JsonObject> {
+  // Without a text there is nothing that needs a type.
+  const properties = given.texts.size === 0 ? {} : await client.inputsOf(flow, revision);
+  warnOfSecrets(given.visible, properties, terminal);
+  const uploads = given.files.size === 0 ? {} : await client.upload(flow, given.files, revision);
+  return { ...typedValues(given, properties), ...uploads };
+}
+
+/** Says why the gateway did not do it: for values what is wrong with each, a line for each. */
+export function tellRefusal({ violations, message }: GatewayRefusal, { stderr }: Terminal): void {
+  if (violations.length === 0) stderr.write(`flowgate: ${message}\n`);
+  for (const { input_id: id, message: fault } of violations) stderr.write(`${withoutControls(`${id}: ${fault}`)}\n`);
+}
+
+function warnOfSecrets(visible: ReadonlySet<string>, properties: InputProperties, { stderr }: Terminal): void {
+  const secrets = [...visible].filter((id) => Object.hasOwn(properties, id) && properties[id]?.['x-input-type'] === 'SECRET');
+  for (const id of secrets) stderr.write(`flowgate: ${id} is a SECRET, and everybody on this machine can see the command line; --input-env and --input-file hide it.\n`);
+}

@@ -1,0 +1,33 @@
+import type { Command } from './command.ts';
+import { ExecutionClient } from './execution-client.ts';
+import { stateLine } from './execution-text.ts';
+import { gatewayOptions, gatewayOptionsHelp, openConnection } from './gateway-options.ts';
+import { GatewayRefusal } from './gateway-refusal.ts';
+import { onlyExecution, parseArguments } from './parse-arguments.ts';
+import { tellRefusal } from './start-execution.ts';
+
+export const stopCommand: Command = {
+  name: 'stop',
+  summary: 'stop an execution',
+  help: `Usage: flowgate stop --server URL EXECUTION
+
+Asks for the end of an execution, whether it waits or runs, and prints where it is. It is KILLED once its final tasks
+have run; \`flowgate logs --follow\` waits for that.
+
+${gatewayOptionsHelp}
+
+Exit status: 0, 1 when it has ended already or is not there, 2 when the server cannot be asked.`,
+  async run(args, terminal) {
+    const { values, positionals } = parseArguments(args, gatewayOptions);
+    const id = onlyExecution(positionals);
+    const client = new ExecutionClient(openConnection(values, terminal));
+    try {
+      terminal.stdout.write(`${stateLine(await client.stop(id))}\n`);
+      return 0;
+    } catch (error) {
+      if (!(error instanceof GatewayRefusal) || !error.concernsRequest) throw error;
+      tellRefusal(error, terminal);
+      return 1;
+    }
+  },
+};
