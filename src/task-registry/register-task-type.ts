@@ -33,7 +33,7 @@ export function registerTaskType(parts: TaskTypeParts, vendor: string): Register
     texts: (read) => properties.texts(read),
     check(task: Task, context: TaskContext): readonly Finding[] {
       if (!properties.accepts(task.properties)) return [];
-      return [...(definition.check?.(task, context) ?? []), ...shellFindings(properties.texts(task.properties))];
+      return [...(definition.check?.(task, context) ?? []), ...shellFindings(properties.texts(task.properties), context)];
     },
     ...(subflow !== undefined && { subflow: (task: Task) => subflow(task) }),
     view: (task, context) => definition.view?.(task, context) ?? {},
