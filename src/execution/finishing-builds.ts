@@ -19,10 +19,13 @@ const mostAtOnce = 4;
 // A build whose leavings cannot be taken in ends without them.
 const longestFinish = 10 * 60 * 1000;
 
-/** Takes in builds that have ended, a few at once and beside everything else: a long log holds up nothing. */
+/** Takes in builds that have ended, one after the other and beside everything else; a long log holds up few others. */
 export class FinishingBuilds {
   readonly #with: FinishingCollaborators;
-  readonly #atWork = new Map<string, Promise<void>>();
+  /** Those whose turn has not come, and those at work. */
+  readonly #known = new Set<string>();
+  readonly #waiting: (() => Promise<void>)[] = [];
+  readonly #lanes = new Set<Promise<void>>();
   /** When the end of a build was seen first. */
   readonly #endSeen = new Map<string, number>();
 
@@ -36,19 +39,40 @@ export class FinishingBuilds {
     for (const id of this.#endSeen.keys()) if (!ids.has(id)) this.#endSeen.delete(id);
   }
 
-  /** Does nothing for a build that is being taken in, or while there are enough others. */
+  /** Does nothing for a build whose turn is still to come. */
   take(record: ExecutionRecord, build: BuildKey, end: BuildEnd): void {
-    const { id } = record;
-    if (this.#atWork.has(id) || this.#atWork.size >= mostAtOnce) return;
-    const seen = this.#endSeen.get(id) ?? this.#with.now().getTime();
-    this.#endSeen.set(id, seen);
-    const work = this.#with.finisher.finish(record, build).catch((error: unknown) => this.#giveUp(record, end, seen, error));
-    this.#atWork.set(id, work.catch((error: unknown) => this.#with.report(error, id)).finally(() => this.#atWork.delete(id)));
+    if (this.#known.has(record.id)) return;
+    this.#known.add(record.id);
+    this.#waiting.push(() => this.#finish(record, build, end));
+    if (this.#lanes.size >= mostAtOnce) return;
+    const lane = this.#workOff();
+    this.#lanes.add(lane);
+    void lane.finally(() => this.#lanes.delete(lane));
   }
 
-  /** Waits for what is being taken in. */
+  /** Waits for what is being taken in, and leaves the others to who looks next. */
   async settle(): Promise<void> {
-    await Promise.all(this.#atWork.values());
+    this.#waiting.length = 0;
+    this.#known.clear();
+    await Promise.all(this.#lanes);
+  }
+
+  async #workOff(): Promise<void> {
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) await next();
+  }
+
+  async #finish(record: ExecutionRecord, build: BuildKey, end: BuildEnd): Promise<void> {
+    const { id } = record;
+    const { finisher, now, report } = this.#with;
+    const seen = this.#endSeen.get(id) ?? now().getTime();
+    this.#endSeen.set(id, seen);
+    try {
+      await finisher.finish(record, build).catch((error: unknown) => this.#giveUp(record, end, seen, error));
+    } catch (error) {
+      report(error, id);
+    } finally {
+      this.#known.delete(id);
+    }
   }
 
   /** Not at once: until then the record tells what is wrong. */
