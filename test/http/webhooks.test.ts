@@ -24,7 +24,7 @@ triggers:
 let running: RunningGateway;
 let key: string;
 const app = () => running.gateway.app;
-const asAda = (call: Test) => call.set('x-oidc-sub', 'ada');
+const asAda = (sent: Test) => sent.set('x-oidc-sub', 'ada');
 const keyPath = (flow: string, trigger: string) => `/flows/examples/${flow}/triggers/${trigger}/key`;
 
 async function makeKey(flow = 'hooked', trigger = 'pushed'): Promise<string> {

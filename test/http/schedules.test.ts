@@ -1,0 +1,124 @@
+import request, { type Test } from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Tick } from '../../src/execution/schedule-queue.ts';
+import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
+
+let running: RunningGateway;
+const app = () => running.gateway.app;
+const asAda = (sent: Test) => sent.set('x-oidc-sub', 'ada');
+const fire = (tick: Tick) => running.gateway.services.schedules.fire(tick);
+const executionsOf = async (flow: string) => (await request(app()).get(`/executions?flow_id=${flow}`).expect(200)).body.executions;
+const schedules = async () => (await running.gateway.ports.schedules.list()).map(({ flow, triggerId, cron }) => `${flow.id} ${triggerId} ${cron}`).toSorted();
+
+interface FlowOptions {
+  readonly inputs?: string;
+  readonly trigger?: string;
+  readonly more?: string;
+}
+
+/** Stores a flow with the schedule `nightly`. */
+async function store(id: string, { inputs = '{}', trigger = '', more = '' }: FlowOptions = {}): Promise<void> {
+  const sections = `inputs:\n  - {id: branch, type: STRING, defaults: main}\n  - {id: count, type: INT, required: false}\n${more}triggers:\n  - {id: nightly, type: schedule, cron: "0 2 * * *", inputs: ${inputs}${trigger}}\n`;
+  await running.store(plannedFlow({ tasks: [{ path: 'greet' }] }, { id, more: sections }));
+}
+
+function tickOf(id: string, at = new Date()): Tick {
+  return { flow: { namespace: 'examples', id }, triggerId: 'nightly', cron: '0 2 * * *', timezone: 'UTC', at };
+}
+
+beforeAll(async () => {
+  running = await startRunningGateway();
+});
+afterAll(() => running.stop());
+
+describe('a tick', () => {
+  it('starts the latest revision with the values of the trigger', async () => {
+    await store('plain');
+    await store('plain', { inputs: '{branch: "\\\\{{ release }}", count: 3}' });
+    expect(await fire(tickOf('plain'))).toBe('started');
+    const [execution] = await executionsOf('plain');
+    expect(execution).toMatchObject({ actor: 'schedule:nightly', trigger: { id: 'nightly', type: 'schedule' }, revision: 2, inputs: { branch: '{{ release }}', count: 3 } });
+    await running.until(execution.id, 'SUCCESS');
+  });
+
+  it('starts one execution, however many take it', async () => {
+    await store('once');
+    const at = new Date();
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => fire(tickOf('once', at))));
+    expect(outcomes).toEqual(Array.from({ length: 5 }, () => 'started'));
+    await store('once', { inputs: '{branch: other}' });
+    await fire(tickOf('once', at));
+    expect(await executionsOf('once')).toHaveLength(1);
+    await fire(tickOf('once', new Date(at.getTime() + 1_000)));
+    expect(await executionsOf('once')).toHaveLength(2);
+  });
+
+  it('is not made up for', async () => {
+    await store('late');
+    expect(await fire(tickOf('late', new Date(Date.now() - 61_000)))).toBe('missed');
+    expect(await fire(tickOf('late', new Date(Date.now() - 30_000)))).toBe('started');
+    expect(await executionsOf('late')).toHaveLength(1);
+  });
+
+  it('starts nothing for a schedule that the flow does not have any more', async () => {
+    await store('changing');
+    const changes: (() => Promise<unknown>)[] = [
+      () => store('changing', { trigger: ', disabled: true' }),
+      () => store('changing', { trigger: ', timezone: Europe/Berlin' }),
+      () => store('changing', { more: 'disabled: true\n' }),
+      () => running.store(plannedFlow({ tasks: [] }, { id: 'changing' })),
+      () => asAda(request(app()).delete('/flows/examples/changing')).expect(204),
+      () => asAda(request(app()).delete('/flows/examples/changing?purge=true')).expect(204),
+    ];
+    for (const change of changes) {
+      await change();
+      expect(await fire(tickOf('changing'))).toBe('stale');
+    }
+    expect(await executionsOf('changing')).toEqual([]);
+  });
+});
+
+describe('a flow that cannot be started', () => {
+  it.each([
+    ['values that do not fit', { more: '  - {id: needed, type: STRING}\n' }, 'needed: A value is required.'],
+    ['a check that blocks', { more: 'checks:\n  - {condition: "inputs.branch == \'x\'", message: Never.}\n' }, 'Never.'],
+    ['a called flow that is not there', { more: 'errors:\n  - {id: call, type: dev.vendor.plugin.core.flow.Subflow, namespace: examples, flowId: nowhere}\n' }, 'nowhere'],
+  ])('because of %s is seen as a failed execution', async (_, options, reason) => {
+    await store('failing', options);
+    const at = new Date();
+    expect(await fire(tickOf('failing', at))).toBe('failed');
+    await fire(tickOf('failing', at));
+    const [execution, ...others] = await executionsOf('failing');
+    expect(execution).toMatchObject({ state: 'FAILED', actor: 'schedule:nightly', trigger: { id: 'nightly', type: 'schedule' }, reason: expect.stringContaining(reason) });
+    expect(execution.reason).toContain('The schedule nightly could not start the flow.');
+    expect(others).toEqual([]);
+    await asAda(request(app()).delete('/flows/examples/failing?purge=true')).expect(204);
+    await running.gateway.ports.store.remove(execution.id);
+  });
+});
+
+describe('the ticks that are made', () => {
+  const keepAll = () => running.gateway.services.scheduleKeeper.keepAll();
+
+  it('follow the flow', async () => {
+    await store('followed');
+    expect(await schedules()).toContain('followed nightly 0 2 * * *');
+    await running.store(plannedFlow({ tasks: [] }, { id: 'followed', more: 'triggers:\n  - {id: nightly, type: schedule, cron: "@daily"}\n  - {id: off, type: schedule, cron: "@daily", disabled: true}\n' }));
+    expect((await schedules()).filter((line) => line.startsWith('followed'))).toEqual(['followed nightly @daily']);
+    await asAda(request(app()).delete('/flows/examples/followed')).expect(204);
+    await keepAll();
+    expect((await schedules()).filter((line) => line.startsWith('followed'))).toEqual([]);
+    await asAda(request(app()).post('/flows/examples/followed/revisions/1/restore')).expect(200);
+    expect(await schedules()).toContain('followed nightly 0 2 * * *');
+    await asAda(request(app()).delete('/flows/examples/followed?purge=true')).expect(204);
+    await asAda(request(app()).post('/import')).set('Content-Type', 'application/x-yaml').send(plannedFlow({ tasks: [] }, { id: 'followed', more: 'triggers:\n  - {id: imported, type: schedule, cron: "@weekly"}\n' })).expect(200);
+    expect(await schedules()).toContain('followed imported @weekly');
+  });
+
+  it('come back when the one who stored the flow died before they were made', async () => {
+    await store('orphan');
+    await running.gateway.ports.schedules.remove(tickOf('orphan'));
+    await keepAll();
+    expect(await schedules()).toContain('orphan nightly 0 2 * * *');
+  });
+});
