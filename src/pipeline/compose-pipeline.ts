@@ -3,7 +3,7 @@ import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovyBoolean, groovyComment, groovyString } from '../groovy/quote.ts';
 import type { Finding } from '../problem/problem.ts';
 import { jobParameters, parameterLine } from './compose-parameters.ts';
-import { FlowComposer, flowTitle, type ComposeOptions } from './flow-composer.ts';
+import { FlowComposer, flowTitle, takesFiles, type ComposeOptions } from './flow-composer.ts';
 import type { Pipeline, RuntimePart } from './pipeline.ts';
 
 /** Turns a flow into what Jenkins shall do. Pure: the same flow and options always give the same pipeline. */
@@ -33,13 +33,15 @@ function headerLines(flow: Flow, revision: number | undefined): GroovyCode[] {
 }
 
 function rootStatement(call: GroovyCode, flow: Flow): GroovyCode {
-  const statement = flow.outputs.length === 0 ? call : trustedGroovy(`keepOutputs(${call})`);
+  const run = takesFiles(flow) ? trustedGroovy(`withFiles {\n${call.replace(/^(?=.)/gm, '  ')}\n}`) : call;
+  const statement = flow.outputs.length === 0 ? run : trustedGroovy(`keepOutputs(${run})`);
   return trustedGroovy(statement.replace(/^(?=.)/gm, '          '));
 }
 
 function runtimeParts(root: Flow, composer: FlowComposer): RuntimePart[] {
   const parts: RuntimePart[] = ['flow', 'values', 'conditions', 'task', 'progress', 'script', 'outputs'];
   if (composer.flows.length > 1) parts.push('subflow');
+  if (composer.takesFiles) parts.push('files');
   if (root.outputs.length > 0 || composer.flows.length > 1) parts.push('flow-outputs');
   return parts;
 }

@@ -35,6 +35,7 @@ function passedValue(input: Input, value: JsonValue, parent: Flow): GroovyCode {
   const { template } = parseTemplate(value);
   const [only, ...others] = template;
   if (only?.kind !== 'reference' || others.length > 0) return messageOf(template, 'call').code;
+  if (input.type === 'FILE') return trustedGroovy(`passedFile('${environmentName(only.reference)}')`);
   const secret = input.type === 'SECRET' ? passedSecretName(value, parent) : undefined;
   return trustedGroovy(secret === undefined ? `passed('${environmentName(only.reference)}')` : `passedSecret('${secret}')`);
 }

@@ -75,6 +75,8 @@ export class FlowComposer {
   readonly findings: Finding[] = [];
   readonly #options: ComposeOptions;
   readonly #limits: CompositionLimits;
+  /** Whether one of the flows has an input of type FILE. */
+  takesFiles = false;
   #taskCount = 0;
 
   constructor(options: ComposeOptions) {
@@ -94,6 +96,7 @@ export class FlowComposer {
     const title = groovyComment(flowTitle(flow, place.revision));
     const piece = { number, title, settings: this.#flowSettings(flow, place), methods: [...values], tasks };
     this.flows.push(piece);
+    this.takesFiles ||= takesFiles(flow);
     const run = (section: TaskSection): string[] => this.#addTasks(flow, section, { ...place, context, number, tasks, groups });
     const code = runFlowCall(number, {
       values: values.length > 0,
@@ -219,6 +222,10 @@ function runFlowCall(number: number, parts: FlowParts): GroovyCode {
 /** `Flow examples/hello, revision 3` */
 export function flowTitle({ namespace, id }: Flow, revision: number | undefined): string {
   return `Flow ${namespace}/${id}${revision === undefined ? '' : `, revision ${revision}`}`;
+}
+
+export function takesFiles({ inputs }: Flow): boolean {
+  return inputs.some(({ type }) => type === 'FILE');
 }
 
 function flowName({ namespace, id }: Flow): string {

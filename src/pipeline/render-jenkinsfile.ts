@@ -16,6 +16,7 @@ const runtimeFiles: Record<RuntimePart, string> = {
   outputs: 'outputs.groovy',
   subflow: 'subflow.groovy',
   'flow-outputs': 'flow-outputs.groovy',
+  files: 'files.groovy',
 };
 
 /** Prints a pipeline as the text of a Jenkinsfile. The templates are read and compiled once, at the first call. */
@@ -36,15 +37,17 @@ let templates: Templates | undefined;
 function loadTemplates(folder: string): Templates {
   const read = (...path: string[]): string => readFileSync(join(folder, ...path), 'utf8').trimEnd();
   const options = { noEscape: true, strict: true, knownHelpersOnly: true };
-  const runtime = Object.entries(runtimeFiles).map(([part, file]) => [part, read('runtime', file)]);
+  const parts = Object.entries(runtimeFiles).map(([part, file]) => [part, read('runtime', file)]);
+  const runtime = Object.fromEntries(parts) as Record<RuntimePart, string>; // the keys of runtimeFiles
+  const program = (name: string, comment: string, file: string): GroovyCode => programMethod(name, comment, `${read('worker', file)}\n`);
   return {
     frame: Handlebars.create().compile(read('jenkinsfile.groovy.hbs'), options),
-    runtime: Object.fromEntries(runtime) as Record<RuntimePart, string>, // the keys of runtimeFiles
-    worker: workerMethod(`${read('worker', 'run-task.sh')}\n`),
+    runtime: { ...runtime, files: `${runtime.files}\n\n${program('fetchScript', 'What `sh` runs for every file.', 'fetch-file.sh')}` },
+    worker: program('workerScript', 'What `sh` runs for every script, around the script itself.', 'run-task.sh'),
   };
 }
 
-function workerMethod(script: string): GroovyCode {
-  const comment = '// What `sh` runs for every script, around the script itself.';
-  return trustedGroovy(`${comment}\n@NonCPS\nString workerScript() {\n  return ${groovyText(script)}\n}`);
+/** A method that returns a shell program. */
+function programMethod(name: string, comment: string, program: string): GroovyCode {
+  return trustedGroovy(`// ${comment}\n@NonCPS\nString ${name}() {\n  return ${groovyText(program)}\n}`);
 }

@@ -80,7 +80,7 @@ void readValues(Map parts) {
 
 @NonCPS
 void enterScope(Map flow) {
-  scope = [flow: flow, parent: scope, inputs: [:], names: [] as Set, texts: [:], bytes: 0, secrets: [:], secretLines: 0, outputs: [:], faults: []]
+  scope = [flow: flow, parent: scope, inputs: [:], names: [] as Set, texts: [:], bytes: 0, secrets: [:], secretLines: 0, files: [:], outputs: [:], faults: []]
   for (entry in (flow.secrets ?: [:]).entrySet()) {
     String credential = flow.given == null ? params.get('FLOWGATE_SECRET_' + entry.key) : flow.given.get(entry.value)
     if (credential) {

@@ -35,6 +35,9 @@ void runAttempts(Map task) {
   for (int attempt = 1; attempt <= attempts; attempt++) {
     try {
       onWorker(task) {
+        if (!scope.files.isEmpty()) {
+          fetchFiles()
+        }
         withEnv(taskEnvironment()) {
           "steps_${task.steps}"(task)
         }
@@ -60,7 +63,11 @@ void onWorker(Map task, Closure steps) {
   } else {
     node(task.label) {
       prepareWorkspace(task.keepWorkspace == true)
-      steps()
+      if (scope.files.isEmpty()) {
+        steps()
+      } else {
+        withFiles(steps)
+      }
     }
   }
 }

@@ -54,6 +54,10 @@ void readInput(Map declared) {
     readSecret(declared, visible)
     return
   }
+  if (declared.type == 'FILE') {
+    readFileInput(declared, visible)
+    return
+  }
   String text = visible ? passedText(declared) : null
   if (text == null) {
     if (visible && declared.required && unchecked()) {
@@ -120,8 +124,6 @@ String faultOf(Map declared, String text) {
       return text ==~ /[0-9]+(\.[0-9]+)?[smh]/ ? null : 'must be a duration such as 90s, 15m or 2h'
     case 'URI':
       return text ==~ /[A-Za-z][A-Za-z0-9+.-]*:.+/ ? null : 'must be a URI with a scheme'
-    case 'FILE':
-      return scope.flow.given == null ? 'is a file, which only Flowgate can pass' : null
     case 'ENUM':
       return declared.values.contains(text) ? null : "must be one of ${declared.values.join(', ')}"
     case 'MULTISELECT':

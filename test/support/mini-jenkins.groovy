@@ -90,7 +90,7 @@ abstract class JenkinsScript extends Script {
 
   void echo(Object message) { print(message.toString() + '\n') }
   void error(Object message) { throw new Exception(message.toString()) }
-  Map pwd() { return workspace.path }
+  String pwd() { return workspace.path }
 
   void withEnv(List entries, Closure body) {
     Environment outer = environment
@@ -126,7 +126,7 @@ abstract class JenkinsScript extends Script {
     File outer = workspace
     workspace = new File(outer.path + '@' + label.replaceAll(/\W/, '_'))
     workspace.mkdirs()
-    try { body() } finally { workspace = outer }
+    try { withEnv(['WORKSPACE=' + workspace.path], body) } finally { workspace = outer }
   }
 
   void dir(String path, Closure body) {
