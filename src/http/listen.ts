@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
@@ -28,7 +28,10 @@ const longestRequest = 6 * 60 * 60 * 1000;
 
 /** @throws {ListenError} */
 export async function listen(app: Express, { host, port }: ListenOptions): Promise<ListeningServer> {
+  const open = new Set<ServerResponse>();
   const serve: RequestListener = (request, response) => {
+    open.add(response);
+    response.once('close', () => open.delete(response));
     settleTarget(request);
     app(request, response);
   };
@@ -43,7 +46,7 @@ export async function listen(app: Express, { host, port }: ListenOptions): Promi
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)));
     server.listen(port, host, resolve);
   });
-  return { url: urlOf(server), stop: () => drain(server) };
+  return { url: urlOf(server), stop: () => drain(server, open) };
 }
 
 function urlOf(server: Server): string {
@@ -51,7 +54,9 @@ function urlOf(server: Server): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-function drain(server: Server): Promise<void> {
+function drain(server: Server, open: ReadonlySet<ServerResponse>): Promise<void> {
+  // A stream of events ends when an execution does; whoever follows it comes back, and to another gateway perhaps.
+  for (const response of open) if (isEventStream(response)) response.socket?.destroySoon();
   return new Promise((resolve) => {
     const cutOff = setTimeout(() => server.closeAllConnections(), longestDrain);
     // A connection whose last request is answered would be kept alive for the next one.
@@ -62,6 +67,10 @@ function drain(server: Server): Promise<void> {
       resolve();
     });
   });
+}
+
+function isEventStream(response: ServerResponse): boolean {
+  return String(response.getHeader('content-type')).startsWith('text/event-stream');
 }
 
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): ListenError {

@@ -33,6 +33,7 @@ export function executionHandlers(services: Pick<Services, 'runs' | 'executions'
     },
 
     replayExecution: async (request, response) => {
+      noteForAudit(response, subjectOf(await executions.record(executionId(request))));
       sendOutcome(response, await runs.replay(executionId(request), bodyOf(request), contextOf(request, response)));
     },
 
@@ -47,8 +48,8 @@ export function executionHandlers(services: Pick<Services, 'runs' | 'executions'
     },
 
     stopExecution: async (request, response) => {
+      noteForAudit(response, subjectOf(await executions.record(executionId(request))));
       const record = await executions.stop(executionId(request), callerOf(response));
-      noteForAudit(response, subjectOf(record));
       response.status(202).location(`/executions/${record.id}`).json(executionOnWire(record));
     },
 
