@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FlowgateFleet, type ShownExecution } from '../support/flowgate-fleet.ts';
+import { flowText } from '../support/gateway.ts';
+
+/** A controller whose builds can be counted. */
+export interface CountingController {
+  /** The settings that begin with JENKINS_. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Of a flow in the namespace `examples`: the builds that ran it. */
+  builds(flow: string): Promise<readonly CountedBuild[]>;
+  leave(): Promise<void>;
+}
+
+export interface CountedBuild {
+  readonly number: number;
+  readonly result: string | null;
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Whether it ran the flow that greets so. */
+  greets(greeting: string): Promise<boolean>;
+}
+
+const greetings = ['Hello', 'Hi'] as const;
+
+/** Kills workers at random moments while executions are asked for, and counts the builds (DESIGN 9.1, 9.2). */
+export function describeKilledWorkers(start: () => Promise<CountingController>, { triggers, kills }: { readonly triggers: number; readonly kills: number }): void {
+  let controller: CountingController;
+  let fleet: FlowgateFleet;
+  beforeAll(async () => {
+    controller = await start();
+    fleet = await FlowgateFleet.start(controller.environment);
+    for (const id of ['one', 'two']) for (const greeting of greetings) await fleet.store('examples', id, flowText({ id, greeting }));
+  });
+  afterAll(async () => {
+    fleet.stop();
+    await controller.leave();
+  });
+
+  it(`gives each of ${triggers} executions one build of its own revision while ${kills} workers die`, { timeout: 900_000 }, async () => {
+    fleet.startWorker();
+    fleet.startWorker();
+    const asking = askForExecutions();
+    for (let kill = 0; kill < kills; kill++) {
+      const victim = fleet.workers.at(-2)!;
+      await victim.ready;
+      await sleep(Math.random() * 2_000);
+      victim.child.kill('SIGKILL');
+      fleet.startWorker();
+    }
+    const wanted = await asking;
+    const builds = { one: await builtOnceEnded(wanted, 'one'), two: await builtOnceEnded(wanted, 'two') };
+    for (const { id, flow, name, greeting, shown } of wanted) {
+      const own = builds[flow].filter(({ parameters }) => parameters.FLOWGATE_EXECUTION_ID === id);
+      expect(own.map(({ number, result, parameters }) => [number, result, parameters.USER_NAME])).toEqual([[shown?.build?.number, 'SUCCESS', name]]);
+      expect(await own[0]?.greets(greeting)).toBe(true);
+    }
+    expect(builds.one.length + builds.two.length).toBe(triggers);
+  });
+
+  interface Wanted {
+    readonly id: string;
+    readonly flow: 'one' | 'two';
+    readonly name: string;
+    readonly greeting: string;
+    shown?: ShownExecution;
+  }
+
+  async function askForExecutions(): Promise<readonly Wanted[]> {
+    const wanted: Wanted[] = [];
+    for (let index = 0; index < triggers; index++) {
+      const flow = index % 3 === 0 ? 'two' : 'one';
+      const name = `User${index}`;
+      const body = JSON.stringify({ inputs: { user_name: name }, revision: 1 + (index % 2) });
+      const answer = await fleet.call('POST', `/flows/examples/${flow}/executions`, { body });
+      expect(answer.status).toBe(202);
+      const { id } = (await answer.json()) as ShownExecution; // by the contract
+      wanted.push({ id, flow, name, greeting: greetings[index % 2]! });
+      await sleep(Math.random() * 300);
+    }
+    return wanted;
+  }
+
+  async function builtOnceEnded(wanted: readonly Wanted[], flow: 'one' | 'two'): Promise<readonly CountedBuild[]> {
+    for (const execution of wanted) if (execution.flow === flow) execution.shown = await fleet.success(execution.id);
+    return (await controller.builds(flow)).filter(({ result }) => result !== 'NOT_BUILT');
+  }
+}
