@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { fencedBlocks, readProjectFile } from './pages.ts';
+import { fencedBlocks, pageSteps, readProjectFile } from './pages.ts';
 
 const page = readProjectFile('README.md');
 const [flow = ''] = fencedBlocks(page, 'yaml');
-const steps = [...page.matchAll(/^```sh\n([^]*?)^```\n\n```text\n([^]*?)^```$/gm)].map(([, command = '', output = '']) => ({ command, output }));
+const steps = pageSteps(page);
 const program = join(import.meta.dirname, '..', '..', 'scripts', 'flowgate.mjs');
 
 let gateway: TestGateway;
