@@ -25,6 +25,7 @@ beforeAll(async () => {
     const status = answers[Math.min(asked++, answers.length - 1)] ?? 200;
     shown.push(...commandLines().filter((line) => line.includes(token)));
     if (request.url !== `/files/e/dataset/${token}`) response.writeHead(404).end();
+    else if (status === 0) response.writeHead(200, { 'Content-Length': content.length }).flushHeaders(); // and nothing follows
     else if (status === 302) response.writeHead(302, { Location: `/files/e/dataset/${token}` }).end('moved');
     else response.writeHead(status).end(status === 200 ? content : 'not now');
   });
@@ -37,6 +38,7 @@ beforeEach(() => {
 });
 afterAll(() => {
   jenkins.close();
+  server.closeAllConnections();
   server.close();
 });
 
@@ -117,6 +119,14 @@ tasks:
     answers = [503, 200];
     const build = await run(`${input}tasks:\n  - {id: show, ${shell}, commands: ['cat "$DATASET" > copy']}\n`);
     expect([build.fault, asked]).toEqual([null, 2]);
+  });
+
+  it('that does not come does not hold an abort, nor does it come any more', async () => {
+    answers = [0];
+    const build = await run(`${input}tasks:\n  - {id: show, ${shell}, retry: {max_attempt: 3, interval: 0.1s}, commands: [echo never]}\n`, { abortAfter: 3_000 });
+    expect([build.result, asked]).toEqual(['ABORTED', 1]);
+    expect(build.console).not.toContain('never');
+    expect(existsSync(join(build.workspace, '.flowgate/files/DATASET'))).toBe(false);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import request, { type Response } from 'supertest';
 import type { JenkinsGatewayOptions } from '../../src/jenkins/jenkins-client-gateway.ts';
 import { startWorking } from '../../src/open-executions.ts';
 import type { JsonObject } from '../../src/problem/json-value.ts';
-import { startTestGateway, type TestGateway } from './gateway.ts';
+import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
 import { StandInJenkins, type StandInOptions } from './stand-in-jenkins.ts';
 import type { BuildPlan } from './stand-in-jenkins-plan.ts';
 
@@ -32,11 +32,13 @@ export interface RunningGateway extends GatewayWithWorker {
   readonly jenkins: StandInJenkins;
 }
 
+type GatewayOptions = Pick<TestGatewayOptions, 'rosbagUrl' | 'publicUrl'>;
+
 export type JenkinsUnderTest = Omit<JenkinsGatewayOptions, 'folder'> & { readonly folder?: string };
 
-export async function startRunningGateway(options: StandInOptions & Pick<JenkinsGatewayOptions, 'patience'> = {}): Promise<RunningGateway> {
+export async function startRunningGateway(options: StandInOptions & Pick<JenkinsGatewayOptions, 'patience'> & GatewayOptions = {}): Promise<RunningGateway> {
   const jenkins = await StandInJenkins.start(options);
-  const running = await startGatewayOn({ url: jenkins.url, user: jenkins.user, token: jenkins.token, patience: options.patience });
+  const running = await startGatewayOn({ url: jenkins.url, user: jenkins.user, token: jenkins.token, patience: options.patience }, { publicUrl: options.publicUrl });
   const stop = async () => {
     await running.stop();
     await jenkins.stop();
@@ -45,7 +47,7 @@ export async function startRunningGateway(options: StandInOptions & Pick<Jenkins
 }
 
 /** @param address of a Jenkins; the jobs lie in its folder `flows` when it names none */
-export async function startGatewayOn(address: JenkinsUnderTest, options: { readonly rosbagUrl?: string } = {}): Promise<GatewayWithWorker> {
+export async function startGatewayOn(address: JenkinsUnderTest, options: GatewayOptions = {}): Promise<GatewayWithWorker> {
   const configuration = { folder: 'flows', credentials: ['examples/shared-token'], ...address };
   const gateway = await startTestGateway({ jenkins: configuration, ...options });
   const logger = pino({ level: 'info' }, { write: (line: string) => gateway.log.push(line) });
