@@ -20,12 +20,17 @@ export class ScheduleKeeper {
   /** Puts right whatever is not, for whatever reason: whoever stored a flow may have died before `keep`. */
   async keepAll(): Promise<void> {
     const running = await this.#queue.list();
+    const sound = new Set(running.filter(({ next }) => next.getTime() > Date.now()).map(textOf));
     const wanted = new Map((await this.#store.schedules()).flatMap(({ flow, schedules }) => schedules.map((schedule) => [nameOf({ flow, ...schedule }), { ...schedule, flow }] as const)));
     for (const schedule of running) if (!wanted.has(nameOf(schedule))) await this.#queue.remove(schedule);
-    for (const schedule of wanted.values()) await this.#queue.put(schedule);
+    for (const schedule of wanted.values()) if (!sound.has(textOf(schedule))) await this.#queue.put(schedule);
   }
 }
 
 function nameOf({ flow, triggerId }: Pick<Schedule, 'flow' | 'triggerId'>): string {
   return `${flow.namespace}/${flow.id}/${triggerId}`;
+}
+
+function textOf(schedule: Schedule): string {
+  return [nameOf(schedule), schedule.cron, schedule.timezone].join(' ');
 }

@@ -74,7 +74,11 @@ export class WebhookKeys {
   /** Whether the proof is that of the webhook's key; a webhook without a key takes as long as one with another key. */
   async proves(address: WebhookAddress, proof: WebhookProof): Promise<boolean> {
     const key = this.#open(address, (await this.#store.read(address))?.sealed);
-    const isRight = [...proof.keys.map((given) => isSame(given, key ?? nobodysKey)), ...proof.signatures.map((given) => isSame(given.toLowerCase(), signatureOf(proof.body, key ?? nobodysKey)))];
+    const compared = key ?? nobodysKey;
+    const isRight = [
+      ...proof.keys.map((given) => isSame(given, compared)),
+      ...proof.signatures.map((given) => isSame(given.toLowerCase(), signatureOf(proof.body, compared))),
+    ];
     return key !== undefined && isRight.length > 0 && isRight.every(Boolean);
   }
 

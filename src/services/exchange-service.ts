@@ -8,6 +8,7 @@ import type { FlowCursor } from '../revision/revision-store.ts';
 import { decodeUtf8, type FlowChecker } from './flow-checker.ts';
 import type { Change, FlowService } from './flow-service.ts';
 import { flowName } from './subflows/placed-call.ts';
+import { demandStoring } from './triggers/flow-triggers.ts';
 import { joinYamlDocument, splitYamlStream, type StreamDocument } from './yaml-stream.ts';
 
 /** What an import did, or would do, with one document of the stream. */
@@ -93,7 +94,7 @@ export class ExchangeService {
     const { flow } = this.#checker.check(source).check;
     const key = flow && { namespace: flow.namespace, id: flow.id };
     try {
-      if (flow !== undefined) caller.demand('write', flow.namespace);
+      if (flow !== undefined) demandStoring(caller, flow);
       const found = await this.#flows.validate(source, { caller, coming });
       const errors = found.errors.map((problem) => inStream(problem, document.line));
       const warnings = found.warnings.map((problem) => inStream(problem, document.line));

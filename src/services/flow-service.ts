@@ -7,7 +7,7 @@ import { usableFlow, type CheckedSource, type FlowChecker } from './flow-checker
 import { deletedFlowExists, flowExists, isRefusal, missingRevision, otherIds, refused } from './flow-refusals.ts';
 import { invalidFlow, problemsBySeverity, type ProblemsBySeverity } from './invalid-flow.ts';
 import { problemsWith } from './merge-problems.ts';
-import { schedulesOf } from './triggers/flow-triggers.ts';
+import { demandStoring, schedulesOf } from './triggers/flow-triggers.ts';
 import type { ResolveOptions, SubflowService } from './subflows/subflow-service.ts';
 
 /** A revision of a flow, and what the check of its source says. */
@@ -120,9 +120,7 @@ export class FlowService {
     const flow = usableFlow(checked);
     const document = key !== undefined && (flow.id !== key.id || flow.namespace !== key.namespace) ? checked.parse() : undefined;
     if (key !== undefined && document !== undefined) throw otherIds(key, flow, document);
-    caller.demand('write', flow.namespace);
-    // A trigger runs the flow in the name of whoever stores it.
-    if (flow.triggers.length > 0) caller.demand('execute', flow.namespace);
+    demandStoring(caller, flow);
     const problems = await this.#problemsOf(checked, { caller, coming });
     if (problems.some(({ severity }) => severity === 'error')) throw invalidFlow(problems);
     return { flow, problems };

@@ -123,6 +123,24 @@ function permissions(): void {
     expect((await send('get', '/flows/team/caller/dependencies', await as('root'))).body.nodes).toHaveLength(2);
   });
 
+  it('let only those store triggers who may execute the flow that these start', async () => {
+    const triggered = `${flowText({ namespace: 'team', id: 'triggered' })}triggers: [{id: nightly, type: schedule, cron: "@daily"}, {id: pushed, type: webhook}]\n`;
+    const [ada, runner] = [await as('ada'), await as('ada', 'runners')];
+    expect((await send('post', '/flows', ada, triggered)).body).toMatchObject({ status: 403, namespace: 'team', right: 'execute', subject: 'ada' });
+    for (const query of ['?dryRun=true', '']) {
+      expect((await send('post', `/import${query}`, ada, triggered)).body.flows).toMatchObject([{ outcome: 'refused', reason: expect.stringMatching(/execute.*team/) }]);
+    }
+    expect((await send('post', '/flows', runner, triggered)).status).toBe(201);
+    expect((await send('get', '/flows/team/triggered/triggers', await as('gus', 'guests'))).body.triggers).toHaveLength(2);
+    expect((await send('get', '/flows/team/triggered/triggers', await as('nobody'))).status).toBe(403);
+    const key = '/flows/team/triggered/triggers/pushed/key';
+    expect((await send('post', key, await as('gus', 'guests'))).body).toMatchObject({ status: 403, right: 'write' });
+    expect((await send('delete', key, await as('gus', 'guests'))).body).toMatchObject({ status: 403, right: 'write' });
+    const { body } = await send('post', key, ada);
+    expect((await send('post', '/hooks/team/triggered/pushed', {})).status).toBe(401);
+    expect((await send('post', '/hooks/team/triggered/pushed', { 'X-Flowgate-Key': body.key })).body).toMatchObject({ state: 'CREATED', actor: 'webhook:pushed' });
+  });
+
   it('let only those run a flow who may, its subflows included, and see and stop what runs', async () => {
     const [root, ada, runner] = [await as('root'), await as('ada'), await as('ren', 'runners')];
     await send('post', '/flows', root, callingText());

@@ -1,3 +1,4 @@
+import type { Caller } from '../../access/caller.ts';
 import type { Flow, Trigger } from '../../flow/flow.ts';
 import type { FlowSchedule } from '../../revision/flow-revision.ts';
 
@@ -15,6 +16,12 @@ export function schedulesOf({ triggers, disabled }: Pick<Flow, 'triggers' | 'dis
 
 export function scheduleOf({ id, cron, timezone = defaultTimezone }: ScheduleTrigger): FlowSchedule {
   return { triggerId: id, cron, timezone };
+}
+
+/** Whoever stores a flow needs the right to write it, and where it has triggers, which run it in their name, to execute it. @throws {AppError} forbidden */
+export function demandStoring(caller: Caller, { namespace, triggers }: Pick<Flow, 'namespace' | 'triggers'>): void {
+  caller.demand('write', namespace);
+  if (triggers.length > 0) caller.demand('execute', namespace);
 }
 
 /** Whether the next tick of one is that of the other. */

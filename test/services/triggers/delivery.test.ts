@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import type { JsonObject, JsonValue } from '../../../src/problem/json-value.ts';
+import type { WebhookTrigger } from '../../../src/services/triggers/flow-triggers.ts';
+import { unmetCondition, valuesOf } from '../../../src/services/triggers/delivery.ts';
+import { check } from '../../flow/check.ts';
+
+function hooked(inputs: string, conditions = '[]'): { readonly trigger: WebhookTrigger; readonly give: (body: JsonValue, headers?: Record<string, string>) => JsonObject } {
+  const { flow, problems } = check(`id: hooked
+namespace: examples
+description: Has every kind of input.
+inputs: [{id: text, type: STRING}, {id: count, type: INT}, {id: any, type: JSON}, {id: many, type: MULTISELECT, values: [a, b]}, {id: sure, type: BOOLEAN}]
+triggers: [{id: pushed, type: webhook, inputs: ${inputs}, conditions: ${conditions}}]
+tasks: [{id: say, type: dev.vendor.plugin.core.log.Log, message: hello}]
+`);
+  const [trigger] = flow?.triggers ?? [];
+  if (flow === undefined || trigger?.type !== 'webhook') throw new Error(JSON.stringify(problems));
+  return { trigger, give: (body, headers = {}) => valuesOf(trigger, flow.inputs, { body, headers }) };
+}
+
+it('takes values by keys and indexes, and only those that came', () => {
+  const { give } = hooked('{text: "{{ trigger.body.a.0.b }}", any: "{{ trigger.body.a }}"}');
+  expect(give({ a: [{ b: 'x' }] })).toEqual({ text: 'x', any: [{ b: 'x' }] });
+  expect(give({ a: { 0: { b: 'y' } } })).toEqual({ text: 'y', any: { 0: { b: 'y' } } });
+  expect(give({ a: null })).toEqual({ any: null });
+  expect(give([])).toEqual({});
+  for (const path of ['constructor.name', '__proto__.a', 'a.length', 'a.-1', 'a.01', 'a.map', 'toString', 'a.0.b.length']) {
+    expect(hooked(`{text: "{{ trigger.body.${path} }}"}`).give({ a: [{ b: 'x' }] })).toEqual({});
+  }
+  expect(hooked('{text: "{{ trigger.body.__proto__.a }}"}').give(JSON.parse('{"__proto__": {"a": "own"}}'))).toEqual({ text: 'own' });
+});
+
+it('keeps types of the body and reads text as the type of its input', () => {
+  const fromBody = hooked('{count: "{{ trigger.body.v }}", sure: "{{ trigger.body.v }}"}');
+  expect(fromBody.give({ v: '3' })).toEqual({ count: '3', sure: '3' });
+  const fromHeader = hooked('{count: "{{ trigger.headers.v }}", many: "{{ trigger.headers.m }}", any: "{{ trigger.headers.j }}", sure: "{{ trigger.headers.s }}", text: "{{ trigger.headers.v }}"}');
+  expect(fromHeader.give({}, { v: '3', m: 'a, b', j: '{"x": 1}', s: 'true' })).toEqual({ count: 3, many: ['a', 'b'], any: { x: 1 }, sure: true, text: '3' });
+  expect(fromHeader.give({}, { v: 'three', j: 'push', s: '' })).toEqual({ count: 'three', any: 'push', sure: null, text: 'three' });
+  const composed = hooked('{count: "1{{ trigger.body.v }}", any: "{{ trigger.body.v }}{{ trigger.body.w }}", text: "{{ trigger.body.v }}!"}');
+  expect(composed.give({ v: 2, w: 3 })).toEqual({ count: 12, any: '23', text: '2!' });
+});
+
+it('passes on what is written, with values inside', () => {
+  const { give } = hooked('{any: {first: "{{ trigger.body.a }}", all: [1, "{{ trigger.body.none }}", "\\\\{{ a }}"]}, count: 7}');
+  expect(give({ a: { b: 1 } })).toEqual({ any: { first: { b: 1 }, all: [1, null, '{{ a }}'] }, count: 7 });
+});
+
+it('names the first condition that does not hold', () => {
+  const { trigger } = hooked('{}', `["trigger.body.n > 3", "trigger.headers.x-event in ['push', 'tag']", "trigger.body.list is not empty"]`);
+  const unmet = (body: JsonValue, headers = {}) => unmetCondition(trigger, { body, headers })?.text;
+  expect(unmet({ n: 4, list: [1] }, { 'x-event': 'tag' })).toBeUndefined();
+  expect(unmet({ n: '4' })).toBe('trigger.body.n > 3');
+  expect(unmet({ n: 4 })).toBe("trigger.headers.x-event in ['push', 'tag']");
+  expect(unmet({ n: 4, list: {} }, { 'x-event': 'push' })).toBe('trigger.body.list is not empty');
+});
