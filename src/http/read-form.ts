@@ -29,10 +29,10 @@ const longestSilence = 60_000;
 /**
  * Reads the form of a request part by part, without ever holding a file in memory. When it settles, nobody works on the
  * parts any more; what is left of the body is not read.
- * @throws {AppError} `malformed-body`, `body-too-large`; what the parts throw
+ * @throws {AppError} `malformed-body`, `body-too-large`, `unsupported-media-type`; what the parts throw
  */
-export async function readForm(request: Request, response: Response, parts: FormParts, { textBytes }: FormLimits): Promise<void> {
-  const form = openForm(request, response, textBytes);
+export async function readForm(request: Request, response: Response, parts: FormParts, limits: FormLimits): Promise<void> {
+  const form = openForm(request, response, limits);
   const work: Promise<void>[] = [];
   let fault: { readonly error: unknown } | undefined;
   await new Promise<void>((end) => {
@@ -46,23 +46,9 @@ export async function readForm(request: Request, response: Response, parts: Form
       if (!isOver) fault = { error };
       stop();
     };
-    const goOn = (isWanted: boolean) => void (isWanted || stop());
-    let texts = 0;
-    form.on('file', (name, content, { filename }) => {
-      content.on('error', () => undefined); // whoever reads it is told
-      work.push(parts.file(name ?? '', filename ?? '', content).then(goOn, fail));
-    });
-    form.on('field', (name, text, { valueTruncated }) => {
-      texts += Buffer.byteLength(text);
-      if (valueTruncated || texts > textBytes) fail(bodyTooLarge('The texts of a form together', textBytes));
-      else goOn(parts.text(name ?? '', text));
-    });
-    form.on('partsLimit', () => fail(new AppError('body-too-large', `A form may have up to ${mostParts} parts.`)));
-    form.on('error', (error) => fail(new AppError('malformed-body', `The form cannot be read: ${error instanceof Error ? error.message : String(error)}.`)));
+    takeParts(form, parts, limits, { work, fail, goOn: (isWanted) => void (isWanted || stop()) });
     form.on('close', () => void Promise.all(work).then(stop));
-    request.on('error', () => undefined); // the event below tells of it
-    request.once('close', () => request.complete || fail(new AppError('malformed-body', 'The connection ended before the body did.')));
-    request.setTimeout(longestSilence, () => fail(new AppError('malformed-body', `Nothing has come for ${longestSilence / 1000} seconds.`)));
+    watch(request, fail);
     if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
     request.pipe(form);
   });
@@ -74,7 +60,41 @@ export async function readForm(request: Request, response: Response, parts: Form
   if (fault !== undefined) throw fault.error;
 }
 
-function openForm(request: Request, response: Response, textBytes: number): Busboy {
+interface FormProgress {
+  /** What is still done with files; never rejects. */
+  readonly work: Promise<void>[];
+  readonly fail: (error: unknown) => void;
+  /** Ends the reading unless the rest is wanted. */
+  readonly goOn: (isWanted: boolean) => void;
+}
+
+function takeParts(form: Busboy, parts: FormParts, { textBytes }: FormLimits, { work, fail, goOn }: FormProgress): void {
+  let texts = 0;
+  form.on('file', (name, content, { filename }) => {
+    content.on('error', () => undefined); // whoever reads it is told
+    work.push(parts.file(name ?? '', filename ?? '', content).then(goOn, fail));
+  });
+  form.on('field', (name, text, { valueTruncated }) => {
+    texts += Buffer.byteLength(text);
+    if (valueTruncated || texts > textBytes) fail(bodyTooLarge('The texts of a form together', textBytes));
+    else goOn(parts.text(name ?? '', text));
+  });
+  form.on('partsLimit', () => fail(new AppError('body-too-large', `A form may have up to ${mostParts} parts.`)));
+  form.on('error', (error) => fail(new AppError('malformed-body', `The form cannot be read: ${error instanceof Error ? error.message : String(error)}.`)));
+}
+
+/** Notices a client that goes away, or falls silent. */
+function watch(request: Request, fail: (error: AppError) => void): void {
+  const failUnlessComplete = (reason: string) => request.complete || fail(new AppError('malformed-body', reason));
+  request.on('error', () => undefined); // the next event tells of it
+  request.once('close', () => failUnlessComplete('The connection ended before the body did.'));
+  request.setTimeout(longestSilence, () => failUnlessComplete(`Nothing has come for ${longestSilence / 1000} seconds.`));
+}
+
+function openForm(request: Request, response: Response, { textBytes }: FormLimits): Busboy {
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+    throw new AppError('unsupported-media-type', 'The Content-Encoding of a form must be identity.');
+  }
   try {
     return busboy({
       headers: { ...request.headers, 'content-type': formTypeOf(response) },

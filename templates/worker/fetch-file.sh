@@ -26,6 +26,10 @@ checksum() {
   fi < "$part" | cut -d ' ' -f 1
 }
 
+if ! command -v curl > /dev/null; then
+  echo 'Flowgate: this node has no curl, which fetches the files of executions'
+  exit 1
+fi
 mkdir -p "$folder" || exit 1
 attempt=1
 while :; do

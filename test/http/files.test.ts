@@ -78,6 +78,7 @@ describe('POST /flows/{namespace}/{flow_id}/files', () => {
     expect((await upload().set('Content-Type', 'multipart/form-data').send('x')).body).toMatchObject({ status: 400, type: 'urn:flowgate:problem:malformed-body' });
     expect((await upload().set('Content-Type', 'multipart/form-data; boundary=b').send('--b\r\nContent-Disposition: form-data; name="anything"; filename="a"\r\n\r\nhalf a fi')).body).toMatchObject({ status: 400, type: 'urn:flowgate:problem:malformed-body' });
     expect((await upload().set('Content-Type', 'multipart/form-data; boundary=b').send('--b--\r\n')).body).toMatchObject({ status: 400, type: 'urn:flowgate:problem:empty-body' });
+    expect((await upload().set('Content-Encoding', 'gzip').set('Content-Type', 'multipart/form-data; boundary=b').send('--b--\r\n')).status).toBe(415);
     expect((await upload('/flows/examples/none/files').attach('a', Buffer.from('x'), 'a')).status).toBe(404);
     await request(gateway.app).post('/flows/examples/takes-files/files').attach('anything', Buffer.from('x'), 'a').expect(401);
     expect(kept()).toEqual([]);

@@ -34,7 +34,12 @@ export function fileHandlers({ files, executionFiles }: Pick<Services, 'files' |
       const { execution_id: executionId, input_id: inputId, token } = request.params;
       const { stream, size, filename } = await executionFiles.open(String(executionId), String(inputId), String(token));
       response.attachment(filename).type('application/octet-stream').set({ 'Content-Length': String(size), 'Cache-Control': 'no-store' });
-      await pipeline(stream, response);
+      await pipeline(stream, response).catch(ignoreLeaving);
     },
   };
+}
+
+/** A worker may go away in the middle of a file: its build was stopped. */
+function ignoreLeaving(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
 }
