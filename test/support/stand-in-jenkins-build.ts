@@ -107,6 +107,7 @@ export class StandInBuild {
   async #runTasks(): Promise<string> {
     const environment = this.#environment();
     let failed = false;
+    this.log.hidden('[Pipeline] { (the flow)');
     for (const task of this.#plan.tasks) {
       failed = !(await this.#runTask(task, environment));
       if (failed) break;
@@ -138,6 +139,7 @@ export class StandInBuild {
         throw stopped;
       } finally {
         this.log.bytes(text.subarray(text.length / 2));
+        this.log.hidden('[Pipeline] }');
       }
       write(line(outcome, Date.now()));
     }

@@ -1,0 +1,210 @@
+import request from 'supertest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { GatewayWithWorker } from '../support/running-gateway.ts';
+import type { BuildPlan } from '../support/stand-in-jenkins-plan.ts';
+
+const shell = 'type: dev.vendor.plugin.core.shell.Shell';
+const python = 'type: dev.vendor.plugin.scripts.python.Script';
+
+/** A flow whose build is the same on a controller, which runs its tasks, and on the stand-in, which follows the plan. */
+function flow(id: string, plan: BuildPlan, body: string): string {
+  return `id: ${id}\nnamespace: examples\ndescription: ${JSON.stringify(`stand-in: ${JSON.stringify(plan)}`)}\n${body}`;
+}
+
+const greeting = flow(
+  'greeting',
+  { tasks: [{ path: 'greet', log: 'Hello ${params.WHO}' }] },
+  `labels: {team: greeters}\ninputs:\n  - {id: who, type: STRING, defaults: World}\ntasks:\n  - {id: greet, ${shell}, commands: ['echo "Hello {{ inputs.who }}"']}\n`,
+);
+const leaving = flow(
+  'leaving',
+  { tasks: [{ path: 'make', log: 'Größe 😀' }], outputs: { size: 3, ok: true }, artifacts: { 'out/a b.txt': 'text' } },
+  `tasks:
+  - id: make
+    ${python}
+    script: |
+      import json, os
+      os.mkdir("out")
+      with open("out/a b.txt", "w") as f:
+          f.write("text")
+      print("Größe 😀")
+      print(json.dumps({"size": 3, "ok": True}))
+    outputFiles: ["out/*"]
+    outputSchema: {size: {type: INT}, ok: {type: BOOLEAN}}
+outputs:
+  - {id: size, type: INT, value: '{{ task_outputs.make.size }}'}
+  - {id: ok, type: BOOLEAN, value: '{{ task_outputs.make.ok }}'}
+`,
+);
+const steps = ['one', 'two', 'three'];
+const slow = flow(
+  'slow',
+  { tasks: steps.map((path) => ({ path, milliseconds: 500, log: `from ${path}` })) },
+  `tasks:\n${steps.map((path) => `  - {id: ${path}, ${shell}, commands: [echo from ${path}, sleep 0.5]}\n`).join('')}`,
+);
+const waits = `tasks:\n  - {id: waits, ${shell}, commands: [sleep 120]}\n`;
+const waiting: BuildPlan = { tasks: [{ path: 'waits', milliseconds: 120_000 }] };
+
+/** What users do with executions, the same on every controller. */
+export function describeExecutions(start: () => Promise<{ readonly running: GatewayWithWorker; leave(): Promise<void> }>): void {
+  let running: GatewayWithWorker;
+  let leave: () => Promise<void>;
+  beforeAll(async () => {
+    ({ running, leave } = await start());
+    await running.store(greeting);
+  });
+  afterAll(() => leave());
+
+  const app = () => running.gateway.app;
+  const get = (path: string) => request(app()).get(path);
+  const post = (path: string, body: object = {}) => request(app()).post(path).set('x-oidc-sub', 'eve').send(body);
+  const stop = (id: string) => post(`/executions/${id}/stop`).expect(202);
+  const logOf = async (id: string) => (await get(`/executions/${id}/logs`).expect(200)).text;
+
+  it('a flow runs with its inputs', async () => {
+    const { body, headers, status } = await running.run({ inputs: { who: 'Ada "$HOME" 日本' }, labels: { reason: 'test' } }, { flow: 'greeting' });
+    expect([status, headers.location]).toEqual([202, `/executions/${body.id}`]);
+    const ended = await running.until(body.id, 'SUCCESS');
+    expect(ended).toMatchObject({ revision: 1, actor: 'ada', labels: { team: 'greeters', reason: 'test' }, attempts: 1, tasks: [{ path: 'greet', state: 'SUCCESS' }] });
+    expect(ended.history.map(({ state }: { state: string }) => state)).toEqual(['CREATED', 'QUEUED', 'RUNNING', 'SUCCESS']);
+    expect(ended.build).toEqual({ number: 1, url: expect.stringMatching(/\/job\/examples\/job\/greeting\/1\/$/) });
+    const text = await logOf(body.id);
+    expect(text.split('\n')).toContain('Hello Ada "$HOME" 日本');
+    expect(text).toMatch(/Finished: SUCCESS\n$/);
+  });
+
+  it('an idempotency key stands for one execution', async () => {
+    const ask = (who: string) => running.run({ inputs: { who } }, { flow: 'greeting', key: 'k1' });
+    const [first, again, other] = [await ask('Ada'), await ask('Ada'), await ask('Bob')];
+    expect([first.status, again.status, other.status]).toEqual([202, 202, 409]);
+    expect(again.body.id).toBe(first.body.id);
+    await running.until(first.body.id, 'SUCCESS');
+  });
+
+  it('a task that may fail makes a warning', async () => {
+    await running.store(flow('tolerant', { tasks: [{ path: 'breaks', outcome: 'FAILED' }], result: 'UNSTABLE' }, `tasks:\n  - {id: breaks, ${shell}, allow_failure: true, commands: [exit 1]}\n`));
+    const { body } = await running.run({}, { flow: 'tolerant' });
+    expect(await running.until(body.id, 'WARNING')).toMatchObject({ reason: 'Task breaks failed, which the flow allows.', tasks: [{ path: 'breaks', state: 'FAILED' }] });
+  });
+
+  it('outputs, log and artifacts come back as the build made them', async () => {
+    await running.store(leaving);
+    const { body } = await running.run({}, { flow: 'leaving' });
+    await running.until(body.id, 'SUCCESS');
+    expect((await get(`/executions/${body.id}/outputs`).expect(200)).body).toEqual({ size: 3, ok: true });
+    expect(await logOf(body.id)).toContain('Größe 😀\n');
+    expect((await get(`/executions/${body.id}/artifacts`).expect(200)).body).toEqual({ artifacts: [{ path: 'out/a b.txt' }] });
+    const file = await get(`/executions/${body.id}/artifacts/out/a%20b.txt`).buffer(true).expect(200);
+    expect([file.headers['content-type'], file.body.toString()]).toEqual(['application/octet-stream', 'text']);
+    for (const path of ['none.txt', '.flowgate/outputs.json', '..%2f..%2fconfig.xml']) await get(`/executions/${body.id}/artifacts/${path}`).expect(404);
+  });
+
+  it('a log is sent as it is written, again from any place, and by task', async () => {
+    await running.store(slow);
+    const { body } = await running.run({}, { flow: 'slow' });
+    const [whole, beside] = await Promise.all([follow(body.id), follow(body.id)]);
+    expect(beside).toBe(whole);
+    const events = whole.split('\n\n');
+    expect(events.at(-2)).toBe('event: end\ndata: {"state":"SUCCESS"}');
+    const at = events.findIndex((event) => event.endsWith('data: from two'));
+    expect(at).toBeGreaterThan(0);
+    expect(await follow(body.id, /^id: (\d+)/.exec(events[at] ?? '')?.[1])).toBe(events.slice(at + 1).join('\n\n'));
+    const lines = whole.match(/(?<=^data: )(?!\{).*$/gm)?.join('\n');
+    expect(await logOf(body.id)).toBe(`${lines}\n`);
+    expect((await get(`/executions/${body.id}/logs?task=two`)).text.split('\n').filter((line) => line.startsWith('from'))).toEqual(['from two']);
+  });
+
+  it('a build that runs can be stopped', async () => {
+    await running.store(flow('long', waiting, waits));
+    const { body } = await running.run({}, { flow: 'long' });
+    await running.until(body.id, ({ tasks }) => tasks.length === 1);
+    expect((await stop(body.id)).body.stop).toMatchObject({ by: 'eve' });
+    expect(await running.until(body.id, 'KILLED')).toMatchObject({ reason: 'Stopped by eve.', tasks: [{ path: 'waits', state: 'KILLED' }] });
+    await post(`/executions/${body.id}/stop`).expect(409);
+  });
+
+  it('one that waits for its turn can be stopped, and the next one has it', async () => {
+    await running.store(flow('single', waiting, `concurrency: {limit: 1, behavior: QUEUE}\n${waits}`));
+    const [first, second, third] = [await running.run({}, { flow: 'single' }), await running.run({}, { flow: 'single' }), await running.run({}, { flow: 'single' })];
+    expect([first.body.waiting, second.body.waiting, third.body.waiting]).toEqual([false, true, true]);
+    await stop(second.body.id);
+    expect(await running.until(second.body.id, 'KILLED')).toMatchObject({ attempts: 0 });
+    await stop(first.body.id);
+    await running.until(first.body.id, 'KILLED');
+    await running.until(third.body.id, 'RUNNING');
+    await stop(third.body.id);
+    await running.until(third.body.id, 'KILLED');
+  });
+
+  it.each([
+    ['CANCEL', 'KILLED'],
+    ['FAIL', 'FAILED'],
+  ])('one that is too many ends at once where the flow says %s', async (behavior, state) => {
+    const id = `at-most-${behavior.toLowerCase()}`;
+    await running.store(flow(id, waiting, `concurrency: {limit: 1, behavior: ${behavior}}\n${waits}`));
+    const first = await running.run({}, { flow: id });
+    expect((await running.run({}, { flow: id })).body).toMatchObject({ state, attempts: 0 });
+    await stop(first.body.id);
+    await running.until(first.body.id, 'KILLED');
+  });
+
+  it('one is repeated with the same or other values, and with its own revision', async () => {
+    await running.store(greeting.replace('id: greeting', 'id: again'));
+    const { body } = await running.run({ inputs: { who: 'Ada' } }, { flow: 'again' });
+    await running.store(greeting.replace('id: greeting', 'id: again').replaceAll('Hello', 'Hi'));
+    const same = await post(`/executions/${body.id}/replay`).expect(202);
+    expect(same.body).toMatchObject({ revision: 1, replayOf: body.id, actor: 'eve', inputs: { who: 'Ada' } });
+    const other = await post(`/executions/${body.id}/replay`, { inputs: { who: 'Eve' }, revision: 2 }).expect(202);
+    for (const [id, line] of [[body.id, 'Hello Ada'], [same.body.id, 'Hello Ada'], [other.body.id, 'Hi Eve']]) {
+      await running.until(id, 'SUCCESS');
+      expect((await logOf(id)).split('\n')).toContain(line);
+    }
+  });
+
+  it.each([
+    ['of one line', 'pä"ss word/42'],
+    ['of several lines', 'first line\nsecond "line"\n'],
+  ])('a secret %s reaches the build and nobody else', async (_name, token) => {
+    const plan: BuildPlan = { tasks: [{ path: 'tell', log: 'told ${secret.TOKEN}.' }], outputs: { told: `<${token.trimEnd()}>` } };
+    await running.store(flow('secretive', plan, `inputs:
+  - {id: token, type: SECRET}
+tasks:
+  - id: tell
+    ${python}
+    script: |
+      import json, os
+      print("told", os.environ["TOKEN"] + ".")
+      print(json.dumps({"told": "<" + os.environ["TOKEN"].rstrip() + ">"}))
+    outputSchema: {told: {type: STRING}}
+outputs:
+  - {id: told, type: STRING, value: '{{ task_outputs.tell.told }}'}
+`));
+    const { body } = await running.run({ inputs: { token } }, { flow: 'secretive' });
+    expect(body.inputs).toEqual({ token: '****' });
+    const { source: _, ...ended } = await running.until(body.id, 'SUCCESS');
+    expect(ended.outputs.told).toContain('****');
+    const shown = JSON.stringify(ended) + (await logOf(body.id));
+    expect(shown).toContain('told ****');
+    for (const line of token.split('\n').filter(Boolean)) expect(shown).not.toContain(line);
+    expect(await running.gateway.ports.gateway!.listSecrets('flowgate-')).toEqual([]);
+    expect((await post(`/executions/${body.id}/replay`).expect(422)).body.errors).toMatchObject([{ input_id: 'token' }]);
+  });
+
+  it('a push makes the job and runs nothing', async () => {
+    await running.store(greeting.replace('id: greeting', 'id: pushed'));
+    const push = () => post('/flows/examples/pushed/push').expect(200);
+    expect((await push()).body).toMatchObject({ url: expect.stringMatching(/\/job\/examples\/job\/pushed\/$/), change: 'created', revision: 1 });
+    expect((await push()).body.change).toBe('unchanged');
+    expect(await running.gateway.ports.gateway!.recentBuilds({ namespace: 'examples', id: 'pushed' }, 1)).toEqual([]);
+  });
+
+  /** All events of a log to its end. */
+  async function follow(id: string, lastEventId = ''): Promise<string> {
+    const answer = await get(`/executions/${id}/logs?follow`).set('Last-Event-ID', lastEventId).buffer(true).parse((response, done) => {
+      const pieces: Buffer[] = [];
+      response.on('data', (piece: Buffer) => pieces.push(piece)).on('end', () => done(null, Buffer.concat(pieces).toString()));
+    });
+    expect(answer.headers['content-type']).toContain('text/event-stream');
+    return String(answer.body);
+  }
+}
