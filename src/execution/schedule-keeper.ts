@@ -23,7 +23,12 @@ export class ScheduleKeeper {
     const sound = new Set(running.filter(({ next }) => next.getTime() > Date.now()).map(textOf));
     const wanted = new Map((await this.#store.schedules()).flatMap(({ flow, schedules }) => schedules.map((schedule) => [nameOf({ flow, ...schedule }), { ...schedule, flow }] as const)));
     for (const schedule of running) if (!wanted.has(nameOf(schedule))) await this.#queue.remove(schedule);
-    for (const schedule of wanted.values()) if (!sound.has(textOf(schedule))) await this.#queue.put(schedule);
+    const failures: unknown[] = [];
+    for (const schedule of wanted.values()) {
+      if (!sound.has(textOf(schedule))) await this.#queue.put(schedule).catch((error: unknown) => failures.push(error));
+    }
+    // One schedule must not keep the others from being kept.
+    if (failures.length > 0) throw failures[0];
   }
 }
 

@@ -12,6 +12,27 @@ export function cronFault(text: string): string | undefined {
   return neverFault(words, values);
 }
 
+/**
+ * A schedule that can be read, as BullMQ's scheduler takes it: that refuses a list which names a number twice, as `0-30,15`
+ * and `0,7` of the days of the week do.
+ */
+export function plainCron(text: string): string {
+  if (text.startsWith('@')) return text;
+  return text.trim().split(/\s+/).map((word, index) => (word.includes(',') ? plainList(word, fields[index]) : word)).join(' ');
+}
+
+function plainList(word: string, field: CronField | undefined): string {
+  if (isAny(word)) return '*';
+  const read = field === undefined ? word : readField(word, field);
+  if (field === undefined || typeof read === 'string') return word;
+  const numbers = new Set([...read].map((number) => (field.most === 7 ? number % 7 : number)));
+  return [...numbers].toSorted((left, right) => left - right).join(',');
+}
+
+function isAny(word: string): boolean {
+  return word.split(',').includes('*');
+}
+
 // What BullMQ's scheduler reads: these, in lower case.
 const cronNicknames = new Set(['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@hourly']);
 
@@ -64,7 +85,7 @@ const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 /** `0 0 31 2 *`; a day of the week beside it would fire on its own. */
 function neverFault(words: readonly string[], values: readonly ReadonlySet<number>[]): string | undefined {
   const [, , days = new Set<number>(), chosenMonths = new Set<number>()] = values;
-  if (words[4] !== '*') return undefined;
+  if (!isAny(words[4] ?? '')) return undefined;
   const firstDay = Math.min(...days);
   const fires = [...chosenMonths].some((month) => firstDay <= (longestMonths[month - 1] ?? 0));
   return fires ? undefined : `no month in ${words[3]} has a day ${firstDay}`;

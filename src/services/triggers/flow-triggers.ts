@@ -1,5 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import type { Flow, Trigger } from '../../flow/flow.ts';
+import { plainCron } from '../../flow/read/cron.ts';
 import type { FlowSchedule } from '../../revision/flow-revision.ts';
 
 export type ScheduleTrigger = Extract<Trigger, { readonly type: 'schedule' }>;
@@ -15,7 +16,7 @@ export function schedulesOf({ triggers, disabled }: Pick<Flow, 'triggers' | 'dis
 }
 
 export function scheduleOf({ id, cron, timezone = defaultTimezone }: ScheduleTrigger): FlowSchedule {
-  return { triggerId: id, cron, timezone };
+  return { triggerId: id, cron: plainCron(cron), timezone };
 }
 
 /** Whoever stores a flow needs the right to write it, and where it has triggers, which run it in their name, to execute it. @throws {AppError} forbidden */
