@@ -4,7 +4,8 @@ import type { BuildKey, JenkinsGateway } from '../jenkins/jenkins-gateway.ts';
 import type { JsonObject, JsonValue } from '../problem/json-value.ts';
 import { credentialPrefix, executionOfCredential } from './build-plan.ts';
 import { BuildLog } from './build-log.ts';
-import { judgeBuild, type BuildEnd } from './build-state.ts';
+import { judgeBuild, mayCarry, type BuildEnd } from './build-state.ts';
+import { ClosingError } from './closing-error.ts';
 import type { ExecutionEnder } from './execution-end.ts';
 import type { ExecutionRecord } from './execution-record.ts';
 import type { ExecutionStore } from './execution-store.ts';
@@ -48,28 +49,30 @@ export class ExecutionFinisher {
     if (opened === undefined) return;
     const secrets = [...opened.values()];
     const log = new BuildLog(this.#with.gateway, build, secrets);
-    await this.#with.logs.write(record.id, this.#piecesOf(log));
+    const error = new ClosingError();
+    await this.#with.logs.write(record.id, this.#piecesOf(log, error));
     if (!log.isComplete) throw new JenkinsError('timeout', 'The build has ended, and its log has not.');
-    const end = await this.#endOf(build);
+    const end = await this.#endOf(build, record.id);
     if (end === undefined) return;
     const { state, endedAt, tasks, reason } = end;
     const outputs = await this.#outputsOf(build, new SecretMask(secrets));
     await this.#removeCredentials(record, build.job.namespace);
-    const stopped = state === 'KILLED' && record.stop !== undefined ? `Stopped by ${record.stop.by}.` : undefined;
-    await this.#with.ender.end(record.id, { state, at: recordTime(record, endedAt, this.#with.now()), fields: { tasks, outputs, reason: stopped ?? reason } });
+    const told = state === 'KILLED' && record.stop !== undefined ? `Stopped by ${record.stop.by}.` : state === 'FAILED' ? error.message : undefined;
+    await this.#with.ender.end(record.id, { state, at: recordTime(record, endedAt, this.#with.now()), fields: { tasks, outputs, reason: told ?? reason } });
   }
 
   /** Read when the log is complete: until then a build that has ended UNSTABLE can become a FAILURE. */
-  async #endOf(build: BuildKey): Promise<BuildEnd | undefined> {
+  async #endOf(build: BuildKey, executionId: string): Promise<BuildEnd | undefined> {
     const state = await this.#with.gateway.build(build);
-    if (state === undefined) throw new JenkinsError('not-found', 'Jenkins has deleted the build while its log was taken in.', 404);
+    if (state === undefined || !mayCarry(state, executionId)) throw new JenkinsError('not-found', 'Jenkins has deleted the build while its log was taken in.', 404);
     const verdict = judgeBuild(state);
     return verdict.kind === 'ended' ? verdict : undefined;
   }
 
-  async *#piecesOf(log: BuildLog): AsyncGenerator<string> {
+  async *#piecesOf(log: BuildLog, error: ClosingError): AsyncGenerator<string> {
     for (let idle = 0; !log.isComplete && idle < logPatience; ) {
       const text = await log.readOn();
+      error.push(text);
       if (text === '') idle += 1;
       else yield text;
       if (text === '' && !log.isComplete) await sleep(250);

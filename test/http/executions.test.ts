@@ -70,7 +70,7 @@ describe('checks', () => {
 
 describe('a build that ends otherwise', () => {
   it.each([
-    ['FAILED', { tasks: [{ path: 'build', outcome: 'FAILED' as const }] }, 'Task build failed.'],
+    ['FAILED', { tasks: [{ path: 'build', outcome: 'FAILED' as const }] }, 'Task build failed: its script ended with status 1'],
     ['WARNING', { tasks: [{ path: 'build', outcome: 'FAILED' as const }], result: 'UNSTABLE' as const }, 'Task build failed, which the flow allows.'],
     ['FAILED', { tasks: [], broken: true }, 'The build failed outside its tasks; its log tells why.'],
   ])('makes the execution %s', async (state, plan, reason) => {

@@ -91,7 +91,7 @@ finally:
   - {id: last, ${log}, message: the final task}
 `);
     const { execution, text } = await ended('FAILED', 'fails');
-    expect(execution.reason).toBe('Task breaks failed.');
+    expect(execution.reason).toBe('Task breaks failed: its script ended with status 3');
     expect(execution.tasks.map(({ path, state }: { path: string; state: string }) => `${path} ${state}`)).toEqual(['works SUCCESS', 'breaks FAILED', 'repair SUCCESS', 'last SUCCESS']);
     for (const line of ['repairing', 'the final task']) expect(text.split('\n')).toContain(line);
   });

@@ -28,6 +28,8 @@ export class StandInBuild {
   readonly ran: string[] = [];
   readonly #plan: BuildPlan;
   readonly #stop = new AbortController();
+  /** The error that ends the pipeline. */
+  #fault: string | undefined;
 
   readonly job: StandInJob;
   readonly number: number;
@@ -106,13 +108,13 @@ export class StandInBuild {
 
   async #runTasks(): Promise<string> {
     const environment = this.#environment();
-    let failed = false;
     this.log.hidden('[Pipeline] { (the flow)');
     for (const task of this.#plan.tasks) {
-      failed = !(await this.#runTask(task, environment));
-      if (failed) break;
+      if (await this.#runTask(task, environment)) continue;
+      this.#fault = `Task ${task.path} failed: its script ended with status 1`;
+      break;
     }
-    const result = this.#plan.result ?? (failed ? 'FAILURE' : 'SUCCESS');
+    const result = this.#plan.result ?? (this.#fault === undefined ? 'SUCCESS' : 'FAILURE');
     for (const [path, text] of Object.entries(this.#plan.artifacts ?? {})) this.artifacts.set(path, text);
     if (result !== 'FAILURE') this.artifacts.set('.flowgate/outputs.json', JSON.stringify(this.#plan.outputs ?? {}));
     return result;
@@ -183,6 +185,7 @@ export class StandInBuild {
     this.result = result;
     this.duration = Date.now() - this.startedAt;
     this.log.hidden('[Pipeline] End of Pipeline');
+    if (result === 'FAILURE' && this.#fault !== undefined) this.log.line(`ERROR: ${this.#fault}`);
     this.log.line(`Finished: ${result}`);
     this.log.complete = true;
   }
