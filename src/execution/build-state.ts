@@ -31,6 +31,12 @@ export function judgeBuild(build: BuildState): BuildVerdict {
   return { kind: 'ended', state: finalStates[build.result], endedAt, tasks: ended, reason: reasonOf(build.result, ended, build.abortedBy) };
 }
 
+/** Whether a build does not say that it runs another execution. */
+export function mayCarry({ description }: BuildState, executionId: string): boolean {
+  const carried = readBuildDescription(description)?.executionId;
+  return carried === undefined || carried === executionId;
+}
+
 const finalStates = { SUCCESS: 'SUCCESS', UNSTABLE: 'WARNING', FAILURE: 'FAILED', ABORTED: 'KILLED', NOT_BUILT: 'KILLED' } as const;
 
 function reasonOf(result: keyof typeof finalStates, tasks: readonly TaskProgress[], abortedBy: string | undefined): string | undefined {

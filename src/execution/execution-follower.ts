@@ -1,6 +1,6 @@
 import { JenkinsError } from '../jenkins/jenkins-error.ts';
 import type { BuildKey, BuildState, JenkinsGateway, QueueWaits } from '../jenkins/jenkins-gateway.ts';
-import { judgeBuild } from './build-state.ts';
+import { judgeBuild, mayCarry } from './build-state.ts';
 import type { ExecutionEnder } from './execution-end.ts';
 import type { ExecutionFinisher } from './execution-finisher.ts';
 import type { ExecutionRecord } from './execution-record.ts';
@@ -99,11 +99,17 @@ export class ExecutionFollower {
     }
     for (const key of gone) {
       const record = byBuild.get(nameOf(key));
-      if (record !== undefined) await this.#with.ender.end(record.id, { state: 'FAILED', fields: { reason: 'Jenkins has deleted the build before its end was seen.' } });
+      if (record !== undefined) await this.#endWithoutBuild(record);
     }
   }
 
+  async #endWithoutBuild({ id }: ExecutionRecord): Promise<void> {
+    await this.#with.ender.end(id, { state: 'FAILED', fields: { reason: 'Jenkins has deleted the build before its end was seen.' } });
+  }
+
   async #followBuild(record: ExecutionRecord, build: BuildState, waits: QueueWaits): Promise<void> {
+    // A job that was deleted and made again counts its builds from the beginning.
+    if (!mayCarry(build, record.id)) return this.#endWithoutBuild(record);
     const verdict = judgeBuild(build);
     switch (verdict.kind) {
       case 'starting':

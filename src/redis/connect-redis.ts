@@ -9,9 +9,9 @@ const options: RedisOptions = {
   lazyConnect: true,
   connectTimeout: 2_000,
   // A Redis that hangs is as bad as one that is down: the client is told so instead of waiting.
-  commandTimeout: 3_000,
+  commandTimeout: 5_000,
   // From then on requests fail at once, until it answers a new connection.
-  socketTimeout: 3_000,
+  socketTimeout: 5_000,
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
   // A write that was under way when the connection broke may have been done; only its author can know what to do.
