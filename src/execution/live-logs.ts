@@ -76,8 +76,12 @@ class LiveLog {
 
   #something(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve) => {
-      this.#waiting.push(resolve);
-      signal?.addEventListener('abort', () => resolve(), { once: true });
+      const wake = () => {
+        signal?.removeEventListener('abort', wake);
+        resolve();
+      };
+      this.#waiting.push(wake);
+      signal?.addEventListener('abort', wake);
     });
   }
 

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { ExecutionState } from '../../src/execution/execution-state.ts';
 import { LiveLogs } from '../../src/execution/live-logs.ts';
@@ -39,6 +40,13 @@ describe('a live log', () => {
 
   it('hides secrets that come in pieces', async () => {
     expect(await whole(logOf(['a hunt', 'er22 b\n']).live)).toBe('a **** b\n');
+  });
+
+  it('leaves nothing behind on the signal of a follower who stays for long', async () => {
+    const { live } = logOf(['one\n', 'two\n', 'three\n']);
+    const { signal } = new AbortController();
+    for (let offset = 0; offset < 14; ) offset += (await live.behind('x', build, offset, signal)).bytes.length;
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('shows nothing when the secrets are gone, and it is not known what to hide', async () => {

@@ -80,8 +80,13 @@ function startOf(request: Request): number {
 
 function drained(response: Response, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    response.once('drain', resolve);
-    signal.addEventListener('abort', () => resolve(), { once: true });
+    const goOn = () => {
+      response.off('drain', goOn);
+      signal.removeEventListener('abort', goOn);
+      resolve();
+    };
+    response.on('drain', goOn);
+    signal.addEventListener('abort', goOn);
   });
 }
 
