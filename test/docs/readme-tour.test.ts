@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
 import { fencedBlocks, pageSteps, readProjectFile } from './pages.ts';
 
 const page = readProjectFile('README.md');
@@ -15,13 +15,13 @@ const [flow = ''] = fencedBlocks(page, 'yaml');
 const steps = pageSteps(page);
 const program = join(import.meta.dirname, '..', '..', 'scripts', 'flowgate.mjs');
 
-let gateway: TestGateway;
+let running: RunningGateway;
 let server: Server;
 let folder: string;
 
 beforeAll(async () => {
-  gateway = await startTestGateway();
-  server = createServer(gateway.app).listen(0, '127.0.0.1');
+  running = await startRunningGateway();
+  server = createServer(running.gateway.app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   folder = mkdtempSync(join(tmpdir(), 'flowgate-tour-'));
   writeFileSync(join(folder, 'hello.yaml'), flow);
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   server.close();
-  await gateway.stop();
+  await running.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,0 +1,55 @@
+import { rmSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPublicAddress, type PublicAddress } from '../support/public-address.ts';
+import { temporaryFolder } from '../support/redis.ts';
+import type { GatewayWithWorker } from '../support/running-gateway.ts';
+import { fencedBlocks, readProjectFile } from './pages.ts';
+import { comparable, runPage, stepsOf } from './run-page.ts';
+
+/** The pages whose commands run flows, with those that have to be stored before. */
+const pages: readonly { readonly path: string; readonly stored: readonly string[] }[] = [
+  { path: 'docs/executions.md', stored: fencedBlocks(readProjectFile('README.md'), 'yaml').slice(0, 1) },
+  { path: 'docs/examples.md', stored: [] },
+];
+
+export interface GatewayOfPages {
+  /** @param recordings the folder of `FLOWGATE_ROSBAG_URL` */
+  start(publicUrl: string, recordings: string): Promise<GatewayWithWorker>;
+  /** What a flow becomes before it is used. */
+  rewrite?(flow: string): string;
+}
+
+/** One suite for the stand-in and for a real controller: what the pages show is what happens. */
+export function executedPages({ start, rewrite = (flow) => flow }: GatewayOfPages): void {
+  describe.each(pages)('$path', ({ path, stored }) => {
+    const page = readProjectFile(path);
+    const steps = stepsOf(page).map((step, index) => ({ ...step, index }));
+    let running: GatewayWithWorker;
+    let address: PublicAddress;
+    let folder: string;
+    let printed: readonly string[];
+
+    beforeAll(async () => {
+      folder = temporaryFolder();
+      address = await openPublicAddress();
+      running = await start(address.url, `file://${folder}/recordings`);
+      address.serve(running.gateway.app as RequestListener);
+      for (const flow of stored) await running.store(rewrite(flow));
+      printed = await runPage(page, { folder, url: address.url, rewrite });
+    }, 300_000);
+    afterAll(async () => {
+      await address.close();
+      await running.stop();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    test('has its steps', () => {
+      expect(steps.length).toBeGreaterThan(6);
+    });
+
+    test.each(steps.filter(({ output }) => output !== undefined))('prints what it says: $commands', ({ output = '', index }) => {
+      expect(comparable(printed[index] ?? '')).toBe(comparable(output));
+    });
+  });
+}
