@@ -11,8 +11,8 @@ export interface FileSweeperCollaborators {
   readonly now: () => Date;
 }
 
-// Longer than any request takes, so that no file is taken for left behind while its request goes on.
-const oldestOrphan = 24 * 60 * 60 * 1000;
+// Longer than any request may take, so that no file is taken for left behind while its request goes on.
+const oldestOrphan = 8 * 60 * 60 * 1000;
 
 /** Removes contents that nobody can use any more, and what a crash has left in the folder. Any number may sweep at once. */
 export class FileSweeper {

@@ -28,9 +28,12 @@ export class FileIntake {
     this.#limit = limit;
   }
 
-  /** By input id. */
+  /** By input id, in the order in which they came: a small file is on the disk sooner than a large one before it. */
   get received(): ReadonlyMap<string, ReceivedFile> {
-    return this.#received;
+    return new Map([...this.#taken].flatMap((inputId) => {
+      const file = this.#received.get(inputId);
+      return file === undefined ? [] : [[inputId, file]];
+    }));
   }
 
   /**
