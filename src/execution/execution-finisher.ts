@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { JenkinsError } from '../jenkins/jenkins-error.ts';
 import type { BuildKey, JenkinsGateway } from '../jenkins/jenkins-gateway.ts';
 import type { JsonObject, JsonValue } from '../problem/json-value.ts';
-import { credentialPrefix, executionOfCredential } from './build-plan.ts';
+import { credentialPrefix } from './build-plan.ts';
 import { BuildLog } from './build-log.ts';
 import { judgeBuild, mayCarry, type BuildEnd } from './build-state.ts';
 import { ClosingError } from './closing-error.ts';
@@ -101,9 +101,8 @@ export class ExecutionFinisher {
   async #removeCredentials(record: ExecutionRecord, namespace: string): Promise<void> {
     const sealed = Object.keys(await this.#with.store.secrets(record.id));
     if (sealed.length === 0) return;
-    const made = await this.#with.gateway.listSecrets(`${credentialPrefix}${record.id}-`).catch(ignoreJenkins);
-    const own = (made ?? []).filter((secret) => secret.namespace === namespace && executionOfCredential(secret.id) === record.id);
-    for (const { id } of own) await this.#with.gateway.deleteSecret(namespace, id).catch(ignoreJenkins);
+    const made = await this.#with.gateway.listSecrets(`${credentialPrefix}${record.id}-`, { namespace }).catch(ignoreJenkins);
+    for (const { id } of made ?? []) await this.#with.gateway.deleteSecret(namespace, id).catch(ignoreJenkins);
   }
 }
 

@@ -91,12 +91,11 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
     return this.#secrets(namespace).delete(id, options);
   }
 
-  async listSecrets(prefix: string, options: Port.CallOptions = {}): Promise<readonly { namespace: string; id: string }[]> {
+  async listSecrets(prefix: string, { namespace, ...options }: Port.CallOptions & { readonly namespace?: string } = {}): Promise<readonly { namespace: string; id: string }[]> {
+    if (namespace !== undefined) return (await this.#secrets(namespace).list(prefix, options)).map((id) => ({ namespace, id }));
     const root = await unlessMissing(this.#requests.json({ path: this.#paths.root, tree: 'jobs[name,displayName]', signal: options.signal }));
     const secrets: { namespace: string; id: string }[] = [];
-    for (const { namespace } of flowFolders(root)) {
-      for (const id of await this.#secrets(namespace).list(prefix, options)) secrets.push({ namespace, id });
-    }
+    for (const folder of flowFolders(root)) secrets.push(...(await this.listSecrets(prefix, { ...options, namespace: folder.namespace })));
     return secrets;
   }
 

@@ -90,6 +90,8 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
         await gateway.createSecret('secrets', 'contract-1', 'another value');
         await gateway.createSecret('secrets', 'other-1', value);
         expect(await gateway.listSecrets('contract-')).toEqual([{ namespace: 'secrets', id: 'contract-1' }]);
+        expect(await gateway.listSecrets('contract-', { namespace: 'secrets' })).toEqual([{ namespace: 'secrets', id: 'contract-1' }]);
+        expect(await gateway.listSecrets('contract-', { namespace: 'no-such-folder' })).toEqual([]);
         expect(await gateway.deleteSecret('secrets', 'contract-1')).toBe(true);
         expect(await gateway.deleteSecret('secrets', 'contract-1')).toBe(false);
         expect(await gateway.deleteSecret('no-such-folder', 'contract-1')).toBe(false);
