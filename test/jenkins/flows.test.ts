@@ -135,6 +135,24 @@ tasks:
 `;
     const awkward = 'it\'s "quoted" $HOME $$ ${JOB_NAME} \\n \\ `x` %s äöü 日本語 🚀';
 
+    it('of several lines is masked in the flow that it is passed to, too', async () => {
+      await own('told', flow);
+      await own('tells', `inputs:
+  - {id: key, type: SECRET}
+  - {id: other, type: SECRET}
+tasks:
+  - {id: tell, type: dev.vendor.plugin.core.flow.Subflow, namespace: examples, flowId: told, inputs: {key: '{{ inputs.other }}'}}
+  - {id: shows, ${shell}, commands: ['printf "%s\\n" "$OTHER" "$KEY"', 'env | grep FLOWGATE_LINE || echo no more variables']}
+`);
+      const [key, other] = ['first-of-one\nsecond-of-one', 'first-of-other\nsecond-of-other'];
+      const { text, console } = await ended('SUCCESS', 'tells', { inputs: { key, other } });
+      for (const shown of [text, console]) {
+        expect(shown).toContain(`bytes ${Buffer.from(other).toString('hex')}\n`);
+        expect(shown.match(/^no more variables$/gm)).toHaveLength(2);
+        expect(shown).not.toMatch(/(first|second)-of-/);
+      }
+    });
+
     it.each([
       ['of one line', awkward],
       ['of several lines', `-----BEGIN KEY-----\nMIIE${'abc+/'.repeat(12)}\n  ${awkward}\n-----END KEY-----`],
