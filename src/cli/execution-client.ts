@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditEntry } from '../audit/audit-trail.ts';
 import type { ExecutionRecord } from '../execution/execution-record.ts';
 import type { JsonObject } from '../problem/json-value.ts';
@@ -111,9 +113,17 @@ export class ExecutionClient {
     }
   }
 
-  async #start(path: string, body: Partial<RunBody>, idempotencyKey: string | undefined): Promise<ExecutionAnswer> {
-    const headers = { 'content-type': 'application/json', ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }) };
-    return this.#execution(await this.#connection.send('POST', path, { headers, body: JSON.stringify(body) }));
+  /** Asks again where a connection broke: under the same key it stays one execution. */
+  async #start(path: string, body: Partial<RunBody>, idempotencyKey: string = randomUUID()): Promise<ExecutionAnswer> {
+    const request = { headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey }, body: JSON.stringify(body) };
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#execution(await this.#connection.send('POST', path, request));
+      } catch (error) {
+        if (!(error instanceof UnusableGateway) || !error.isCutOff || attempt === mostAttempts) throw error;
+        await sleep(pauseMilliseconds);
+      }
+    }
   }
 
   #execution(answer: Response): Promise<ExecutionAnswer> {
@@ -142,6 +152,8 @@ export class ExecutionClient {
 }
 
 const largestPage = 500;
+const mostAttempts = 5;
+const pauseMilliseconds = 500;
 
 function executionPath(id: string): string {
   return `executions/${encodeURIComponent(id)}`;

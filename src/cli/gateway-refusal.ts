@@ -4,14 +4,27 @@ import { withoutControls } from './problem-format.ts';
 
 /** Thrown when there is no Flowgate to talk to. */
 export class UnusableGateway extends UsageFault {
+  /** Whether a connection broke, so that nobody knows whether the request arrived. */
+  get isCutOff(): boolean {
+    return ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(codeOf(causeOf(this.cause)));
+  }
+
   /** @param error what fetch threw */
   static unreachable(url: string, error: unknown): UnusableGateway {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    const cause = causeOf(error);
     const name = error instanceof Error ? error.name : '';
-    const reason = reasons[code] ?? reasons[name] ?? (cause instanceof Error ? cause.message : String(cause));
+    const reason = reasons[codeOf(cause)] ?? reasons[name] ?? (cause instanceof Error ? cause.message : String(cause));
     return new UnusableGateway(`cannot reach ${url}: ${reason}.`, { cause: error });
   }
+}
+
+/** fetch hides the reason behind an error of its own. */
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? error.cause : error;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 const reasons: Readonly<Record<string, string>> = {

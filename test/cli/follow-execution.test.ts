@@ -59,6 +59,17 @@ test('goes on where it was cut, whatever cut it, and leaves colours and characte
   expect(asked).toEqual([undefined, '20', '20', '40']);
 });
 
+test('run asks again when the connection broke, under the same key', async () => {
+  const keys: unknown[] = [];
+  server.removeAllListeners('request').on('request', (request, response) => {
+    keys.push(request.headers['idempotency-key']);
+    if (keys.length < 3) request.socket.destroy();
+    else response.writeHead(202, { 'content-type': 'application/json' }).end(JSON.stringify(execution));
+  });
+  expect(await line.run(['run', 'examples/hello'])).toMatchObject({ status: 0, stdout: expect.stringContaining(id) });
+  expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0], keys[0]]);
+});
+
 test.each([
   [403, { type: 'urn:flowgate:problem:forbidden', detail: '"eve" does not have the right to read in the namespace examples.' }, 'not permitted'],
   [200, undefined, 'does not answer as Flowgate does'],
