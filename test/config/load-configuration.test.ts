@@ -36,6 +36,12 @@ describe('loadConfiguration', () => {
     expect(loadConfiguration({ PORT: '', REDIS_URL: ' ' })).toMatchObject({ port: 3000, redisUrl: undefined });
   });
 
+  it('answers for the host of the public URL, and keeps files with the other data', () => {
+    const configuration = loadConfiguration({ FLOWGATE_PUBLIC_URL: 'https://Gate.example:8443/flows/', FLOWGATE_HOSTS: 'localhost', FLOWGATE_DATA: '/data' });
+    expect(configuration).toMatchObject({ publicUrl: 'https://gate.example:8443/flows', hosts: ['localhost', 'gate.example'], filesFolder: '/data/files', limits: { uploadBytes: 2 ** 30 } });
+    expect(loadConfiguration({ FLOWGATE_PUBLIC_URL: 'http://localhost:3000', FLOWGATE_FILES: '/files' })).toMatchObject({ publicUrl: 'http://localhost:3000', hosts: ['localhost', '127.0.0.1', '[::1]'], filesFolder: '/files' });
+  });
+
   it.each([
     ['PORT', '65536'],
     ['FLOWGATE_HOSTS', 'http://gate.example'],
@@ -51,6 +57,11 @@ describe('loadConfiguration', () => {
     ['REDIS_URL', 'localhost:6379'],
     ['FLOWGATE_ROSBAG_URL', 'ftp://bags'],
     ['FLOWGATE_HOST', 'localhost'],
+    ['FLOWGATE_PUBLIC_URL', 'gate.example'],
+    ['FLOWGATE_PUBLIC_URL', 'ftp://gate.example'],
+    ['FLOWGATE_PUBLIC_URL', 'https://gate.example/?a=b'],
+    ['FLOWGATE_PUBLIC_URL', 'https://user@gate.example'],
+    ['FLOWGATE_MAX_UPLOAD_BYTES', '1GB'],
   ])('refuses %s=%s by its name', (name, value) => {
     expect(faultsOf({ [name]: value })).toEqual([expect.stringContaining(name)]);
   });

@@ -56,6 +56,14 @@ function permissions(): void {
     for (const path of ['/healthz', '/readyz', '/openapi.json']) expect((await send('get', path, {})).status).toBe(200);
   });
 
+  it('take files from those who may execute, and ask nobody for a name who has the token of one', async () => {
+    const upload = (headers: Record<string, string>) => request(gateway.app).post('/flows/team/hello/files').set(headers).attach('user_name', Buffer.from('x'), 'x');
+    expect((await upload({})).status).toBe(401);
+    expect((await upload(await as('ada'))).body).toMatchObject({ status: 403, detail: expect.stringContaining('execute') });
+    expect((await upload(await as('bob', 'runners'))).body.type).toBe('urn:flowgate:problem:inputs-invalid');
+    expect((await send('get', '/files/01ARZ3NDEKTSV4RRFFQ69G5FAV/dataset/token', {})).body.type).toBe('urn:flowgate:problem:file-not-found');
+  });
+
   it('refuse what no grant gives, naming namespace, right and subject', async () => {
     const ada = await as('ada');
     const answer = await send('get', '/flows/other/hello', ada);

@@ -1,0 +1,36 @@
+import { PassThrough, Readable } from 'node:stream';
+import { afterAll, expect, it } from 'vitest';
+import { rmSync, readdirSync } from 'node:fs';
+import type { ContentIndex } from '../../src/files/content-index.ts';
+import { FileContents } from '../../src/files/file-contents.ts';
+import { FileFolder } from '../../src/files/file-folder.ts';
+import { FileIntake } from '../../src/services/file-intake.ts';
+import { temporaryFolder } from '../support/redis.ts';
+import { flowOf, flowText } from '../support/transpile-yaml.ts';
+
+const folder = temporaryFolder();
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const noIndex = {} as ContentIndex; // nothing is kept here
+const flow = flowOf(flowText("inputs:\n  - {id: first, type: FILE}\n  - {id: second, type: FILE}\ntasks:\n  - {id: show, type: dev.vendor.plugin.core.shell.Shell, commands: ['cat \"{{ inputs.first }}\" \"{{ inputs.second }}\"']}\n"));
+const newIntake = () => new FileIntake(flow, new FileContents(new FileFolder(folder), noIndex), 100);
+
+it('has files in the order in which they came, whichever is there first', async () => {
+  const intake = newIntake();
+  const slow = new PassThrough();
+  const first = intake.take('first', 'slow.txt', slow);
+  expect(await intake.take('second', 'quick.txt', Readable.from([Buffer.from('quick')]))).toBeUndefined();
+  expect([...intake.received.keys()]).toEqual(['second']);
+  slow.end('slow');
+  expect(await first).toBeUndefined();
+  expect([...intake.received.keys()]).toEqual(['first', 'second']);
+  await intake.discard();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it('takes a part without a name for no file when it is empty, and refuses it when it is not', async () => {
+  const intake = newIntake();
+  expect(await intake.take('first', '', Readable.from([]))).toBeUndefined();
+  expect(await intake.take('first', '', Readable.from([Buffer.from('x')]))).toEqual({ inputId: 'first', message: 'The file must have a name', providedValue: null });
+  expect(intake.received.size).toBe(0);
+});
