@@ -18,8 +18,3 @@ export function readProjectFile(path: string): string {
 export function fencedBlocks(page: string, language: string): string[] {
   return [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\`$`, 'gm'))].map(([, block = '']) => block);
 }
-
-/** The commands of a page that are followed by what they print. */
-export function pageSteps(page: string): { readonly command: string; readonly output: string }[] {
-  return [...page.matchAll(/^```sh\n([^]*?)^```\n\n```text\n([^]*?)^```$/gm)].map(([, command = '', output = '']) => ({ command, output }));
-}

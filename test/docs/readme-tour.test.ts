@@ -8,11 +8,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
-import { fencedBlocks, pageSteps, readProjectFile } from './pages.ts';
+import { fencedBlocks, readProjectFile } from './pages.ts';
+import { stepsOf } from './run-page.ts';
 
 const page = readProjectFile('README.md');
 const [flow = ''] = fencedBlocks(page, 'yaml');
-const steps = pageSteps(page);
+const steps = stepsOf(page).flatMap(({ commands, output }) => (output === undefined ? [] : [{ command: commands, output }]));
 const program = join(import.meta.dirname, '..', '..', 'scripts', 'flowgate.mjs');
 
 let running: RunningGateway;

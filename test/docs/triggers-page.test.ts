@@ -1,17 +1,14 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/redis.ts';
 import { startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
-import { fencedBlocks, pageSteps, readProjectFile } from './pages.ts';
+import { readProjectFile } from './pages.ts';
+import { runPage, stepsOf } from './run-page.ts';
 
 const page = readProjectFile('docs/triggers.md');
-const steps = pageSteps(page);
 
 let running: RunningGateway;
 let server: Server;
@@ -22,7 +19,6 @@ beforeAll(async () => {
   server = createServer(running.gateway.app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   folder = temporaryFolder();
-  writeFileSync(join(folder, 'site.yaml'), fencedBlocks(page, 'yaml')[0] ?? '');
 });
 
 afterAll(async () => {
@@ -31,13 +27,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the page has its steps', () => {
-  expect(steps.length).toBeGreaterThanOrEqual(6);
-});
-
-// In their order, for each goes on where the one before has ended.
-test.each(steps)('the page prints what it says: $command', async ({ command, output }) => {
+test('the commands print what the page says', async () => {
   const { port } = server.address() as AddressInfo; // a TCP server that listens has one
-  const { stdout } = await promisify(execFile)('bash', ['-c', command.replaceAll('localhost:3000', `127.0.0.1:${port}`)], { cwd: folder });
-  expect(stdout.trimEnd()).toBe(output.trimEnd());
+  const printed = await runPage(page, { folder, url: `http://127.0.0.1:${port}` });
+  const told = stepsOf(page).map(({ output }) => output?.trimEnd());
+  expect(told).toHaveLength(6);
+  expect(printed.map((text) => text.trimEnd())).toEqual(told);
 });
