@@ -26,6 +26,7 @@ export class FinishingBuilds {
   readonly #known = new Set<string>();
   readonly #waiting: (() => Promise<void>)[] = [];
   readonly #lanes = new Set<Promise<void>>();
+  #busyLanes = 0;
   /** When the end of a build was seen first. */
   readonly #endSeen = new Map<string, number>();
 
@@ -44,7 +45,8 @@ export class FinishingBuilds {
     if (this.#known.has(record.id)) return;
     this.#known.add(record.id);
     this.#waiting.push(() => this.#finish(record, build, end));
-    if (this.#lanes.size >= mostAtOnce) return;
+    if (this.#busyLanes >= mostAtOnce) return;
+    this.#busyLanes += 1;
     const lane = this.#workOff();
     this.#lanes.add(lane);
     void lane.finally(() => this.#lanes.delete(lane));
@@ -59,6 +61,8 @@ export class FinishingBuilds {
 
   async #workOff(): Promise<void> {
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) await next();
+    // In the same moment in which nothing was left: what comes now begins a lane of its own.
+    this.#busyLanes -= 1;
   }
 
   async #finish(record: ExecutionRecord, build: BuildKey, end: BuildEnd): Promise<void> {
