@@ -64,7 +64,7 @@ export class FileFolder {
       await pipeline(source, measured, file.createWriteStream({ flush: true }));
     } catch (error) {
       source.destroy();
-      await rm(path, { force: true });
+      await rm(path, { force: true }).catch(() => undefined); // left to the sweeper
       throw unavailable(error);
     }
     return { path, size, sha256: digest.digest('hex') };

@@ -24,6 +24,8 @@ export const sendProblem: ErrorRequestHandler = (error: unknown, request, respon
     response.set('Retry-After', '1');
     logErrorOf(response, refusal);
   }
+  // The client is told no path of ours; the operator needs it.
+  if (refusal.code === 'files-unavailable') logErrorOf(response, refusal);
   send(request, response, { code: refusal.code, status, title, detail: refusal.message, members: refusal.members });
 };
 

@@ -17,8 +17,9 @@ export interface GivenValues {
 export function readTexts(inputs: readonly Input[], texts: ReadonlyMap<string, string>): { readonly values: JsonObject; readonly faults: readonly InputViolation[] } {
   const faults: InputViolation[] = [];
   const values: [string, JsonValue][] = [];
+  const byId = new Map(inputs.map((input) => [input.id, input]));
   for (const [inputId, text] of texts) {
-    const input = inputs.find(({ id }) => id === inputId);
+    const input = byId.get(inputId);
     const reading = input === undefined ? { value: text } : valueFromText(input, text);
     if ('value' in reading) values.push([inputId, reading.value]);
     else faults.push({ inputId, message: reading.message, providedValue: input?.type === 'SECRET' ? '****' : text });
@@ -28,7 +29,6 @@ export function readTexts(inputs: readonly Input[], texts: ReadonlyMap<string, s
 
 /** Values that were given in more than one way. */
 export function givenTwice({ inputs, texts = new Map(), files = new Map() }: GivenValues): readonly InputViolation[] {
-  const ids = [...Object.keys(inputs), ...texts.keys(), ...files.keys()];
-  const repeated = new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
-  return [...repeated].map((inputId) => ({ inputId, message: 'Only one value can be given', providedValue: '****' }));
+  const repeated = [...texts.keys(), ...files.keys()].filter((id) => Number(Object.hasOwn(inputs, id)) + Number(texts.has(id)) + Number(files.has(id)) > 1);
+  return [...new Set(repeated)].map((inputId) => ({ inputId, message: 'Only one value can be given', providedValue: '****' }));
 }

@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openFiles } from '../../src/open-files.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const flow = (id = 'takes-files', namespace = 'examples') => `id: ${id}
@@ -83,6 +85,18 @@ describe('POST /flows/{namespace}/{flow_id}/files', () => {
     await request(gateway.app).post('/flows/examples/takes-files/files').attach('anything', Buffer.from('x'), 'a').expect(401);
     expect(kept()).toEqual([]);
   });
+});
+
+it('says when the folder cannot be used, and where it is only in the log', async () => {
+  const folder = join(import.meta.filename, 'is-no-folder');
+  const files = openFiles({ filesFolder: folder }, gateway.redis.redis, gateway.ports.store);
+  const broken = await startTestGateway({ files });
+  await request(broken.app).post('/flows').set('x-oidc-sub', 'ada').set('Content-Type', 'text/yaml').send(flow()).expect(201);
+  const { body } = await request(broken.app).post('/flows/examples/takes-files/files').set('x-oidc-sub', 'ada').attach('dataset', Buffer.alloc(9000), 'a.csv').expect(503);
+  expect(body).toMatchObject({ type: 'urn:flowgate:problem:files-unavailable' });
+  expect(JSON.stringify(body)).not.toContain(folder);
+  expect(broken.log.join('')).toContain(folder);
+  await broken.stop();
 });
 
 describe('an upload that goes wrong on its way', () => {

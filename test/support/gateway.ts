@@ -32,10 +32,10 @@ export interface TestGateway {
   stop(): Promise<void>;
 }
 
-export type TestGatewayOptions = Partial<AppOptions> & Pick<Configuration, 'jenkins' | 'rosbagUrl' | 'publicUrl'> & { readonly uploadBytes?: number };
+export type TestGatewayOptions = Partial<AppOptions> & Pick<Configuration, 'jenkins' | 'rosbagUrl' | 'publicUrl'> & { readonly uploadBytes?: number; readonly files?: OpenFiles };
 
 /** A whole gateway without a port, on a Redis of its own, with answers checked against the contract. */
-export async function startTestGateway({ jenkins, rosbagUrl, publicUrl, uploadBytes = 1_000_000, ...overrides }: TestGatewayOptions = {}): Promise<TestGateway> {
+export async function startTestGateway({ jenkins, rosbagUrl, publicUrl, uploadBytes = 1_000_000, files: otherFiles, ...overrides }: TestGatewayOptions = {}): Promise<TestGateway> {
   const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
   const redis = await startTestRedis();
   const engine = new WorkerBoundedEngine();
@@ -43,7 +43,7 @@ export async function startTestGateway({ jenkins, rosbagUrl, publicUrl, uploadBy
   const metrics = new Metrics();
   const executions = openExecutions({ role: 'api', retentionDays: 0, dataFolder: '', key: 'the key of the tests', jenkins }, redis.redis, metrics.observeCall);
   const filesFolder = temporaryFolder();
-  const files = openFiles({ filesFolder }, redis.redis, executions.ports.store);
+  const files = otherFiles ?? openFiles({ filesFolder }, redis.redis, executions.ports.store);
   const services = buildServices({ store, taskTypes, engine, vendor: 'vendor', prefix: 'VENDOR', rosbagUrl, limits: { ...defaultFlowLimits, uploadBytes }, executions: executions.ports, files: files.ports, publicUrl, audit: new RedisAuditTrail(redis.redis, 0) });
   const log: string[] = [];
   const app = await createApp({
