@@ -28,6 +28,7 @@ export const problemTable = {
   'stale-revision': { status: 412, title: 'The flow has changed in the meantime' },
   'body-too-large': { status: 413, title: 'The body is too large' },
   'unsupported-media-type': { status: 415, title: 'The body is of another kind than this path takes' },
+  'range-not-satisfiable': { status: 416, title: 'There is nothing in this range' },
   'host-not-allowed': { status: 421, title: 'The host name is not served here' },
   'flow-invalid': { status: 422, title: 'The flow has errors' },
   'inputs-invalid': { status: 422, title: 'The inputs have errors' },

@@ -25,6 +25,7 @@ export type AppErrorCode =
   | 'flow-exists'
   | 'flow-deleted'
   | 'flow-invalid'
+  | 'range-not-satisfiable'
   | 'stale-revision'
   | 'execution-not-found'
   | 'execution-ended'

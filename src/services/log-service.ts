@@ -5,6 +5,7 @@ import type { LiveLogs, LogNews } from '../execution/live-logs.ts';
 import type { LogStore } from '../execution/log-store.ts';
 import { TaskLines } from '../execution/task-lines.ts';
 import type { ExecutionService } from './execution-service.ts';
+import { bytesOf, type LogBytes } from './log-bytes.ts';
 
 /** A line of a log and where the next one begins, in bytes. */
 export interface LogLine {
@@ -19,7 +20,6 @@ export interface LogServiceCollaborators {
   readonly live?: LiveLogs;
 }
 
-const pieceBytes = 256 * 1024;
 const pauseMilliseconds = 1_000;
 const lineFeed = 0x0a;
 
@@ -36,8 +36,15 @@ export class LogService {
    * @param task only the lines of this task; its id, below subflows `build/image`
    */
   async *lines(record: ExecutionRecord, task?: string): AsyncGenerator<LogLine> {
-    const pieces = isFinal(record.state) ? this.#taken(record.id, 0) : this.#present(record);
-    yield* picked(splitLines(pieces, 0), task);
+    const log = await this.bytes(record);
+    yield* picked(splitLines(bytesOf(log, { start: 0, end: log.size }), 0), task);
+  }
+
+  /** The log as far as it goes now, for parts of it. */
+  async bytes(record: ExecutionRecord): Promise<LogBytes> {
+    const present = isFinal(record.state) ? undefined : await this.#present(record);
+    if (present === undefined) return this.#taken(record.id);
+    return { size: present.length, read: async (start, bytes) => present.subarray(start, start + bytes) };
   }
 
   /**
@@ -55,20 +62,17 @@ export class LogService {
     return ended.state;
   }
 
-  async *#present({ id, flow, build }: ExecutionRecord): AsyncGenerator<Buffer> {
-    if (build === undefined || this.#with.live === undefined) return;
+  /** Undefined when the log is to be looked for among those that were taken in. */
+  async #present({ id, flow, build }: ExecutionRecord): Promise<Buffer | undefined> {
+    if (build === undefined || this.#with.live === undefined) return undefined;
     const { bytes, isComplete } = await this.#with.live.behind(id, { job: flow, number: build.number }, 0);
-    if (bytes.length > 0 || !isComplete) yield bytes;
-    else yield* this.#taken(id, 0);
+    return bytes.length > 0 || !isComplete ? bytes : undefined;
   }
 
-  async *#taken(id: string, start: number): AsyncGenerator<Buffer> {
-    for (let offset = start; ; ) {
-      const piece = await this.#with.logs.read(id, { start: offset, bytes: pieceBytes });
-      if (piece === undefined || piece.bytes.length === 0) return;
-      yield piece.bytes;
-      offset += piece.bytes.length;
-    }
+  async #taken(id: string): Promise<LogBytes> {
+    const { logs } = this.#with;
+    const size = (await logs.read(id, { start: 0, bytes: 1 }))?.size ?? 0;
+    return { size, read: async (start, bytes) => (await logs.read(id, { start, bytes }))?.bytes ?? Buffer.alloc(0) };
   }
 
   async *#growing(first: ExecutionRecord, start: number, ended: { state: ExecutionState }, signal: AbortSignal): AsyncGenerator<Buffer> {
@@ -76,7 +80,8 @@ export class LogService {
     for (let record = first; !signal.aborted; record = await this.#with.executions.record(first.id)) {
       ended.state = record.state;
       if (isFinal(record.state)) {
-        yield* this.#taken(record.id, offset);
+        const log = await this.#taken(record.id);
+        yield* bytesOf(log, { start: offset, end: log.size });
         return;
       }
       const news = await this.#news(record, offset, signal);

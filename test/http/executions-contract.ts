@@ -99,6 +99,26 @@ export function describeExecutions(start: () => Promise<{ readonly running: Gate
     for (const path of ['none.txt', '.flowgate/outputs.json', '..%2f..%2fconfig.xml']) await get(`/executions/${body.id}/artifacts/${path}`).expect(404);
   });
 
+  it('a log comes in parts that hold whole characters', async () => {
+    await running.store(leaving);
+    const { body } = await running.run({}, { flow: 'leaving' });
+    await running.until(body.id, 'SUCCESS');
+    const part = (range: string) => get(`/executions/${body.id}/logs`).set('Range', range);
+    const whole = await logOf(body.id);
+    const size = Buffer.byteLength(whole);
+    const start = Buffer.byteLength(whole.slice(0, whole.indexOf('Größe')));
+    const parts = await Promise.all(['0-2', '3-4', '5-9', '10-12'].map((range) => part(`bytes=${range.replaceAll(/\d+/g, (at) => String(start + Number(at)))}`)));
+    expect(parts.map(({ text }) => text)).toEqual(['Grö', 'ß', 'e 😀', '\n']);
+    expect(parts[1]?.headers['content-range']).toBe(`bytes ${start + 4}-${start + 5}/${size}`);
+    expect((await part(`bytes=${start + 9}-${start + 10}`).expect(206)).text).toBe('\n');
+    expect(new Set(parts.map(({ status }) => status))).toEqual(new Set([206]));
+    expect((await part('bytes=-19').expect(206)).text).toBe(whole.slice(-19));
+    expect((await part(`bytes=${start}-`).expect(206)).text).toBe(whole.slice(whole.indexOf('Größe')));
+    for (const range of ['bytes=0-1,4-5', 'lines=1-2', 'bytes=x']) expect((await part(range).expect(200)).text).toBe(whole);
+    const { headers } = await part(`bytes=${size}-`).expect(416);
+    expect(headers['content-range']).toBe(`bytes */${size}`);
+  });
+
   it('a log is sent as it is written, again from any place, and by task', async () => {
     await running.store(slow);
     const { body } = await running.run({}, { flow: 'slow' });

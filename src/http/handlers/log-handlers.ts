@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import type { ExecutionRecord } from '../../execution/execution-record.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { Services } from '../../services/build-services.ts';
+import { bytesOf, wholeCharacters, type ByteRange } from '../../services/log-bytes.ts';
 import type { LogLine, LogService } from '../../services/log-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
@@ -15,7 +16,7 @@ export function logHandlers({ executions, logs, artifacts }: Pick<Services, 'exe
     getLogs: async (request, response) => {
       const record = await executions.read(String(request.params.execution_id), callerOf(response));
       if ((textParameter(request, 'follow') ?? 'false') !== 'false') await sendEvents(request, response, record, logs);
-      else await sendText(response, logs.lines(record, textParameter(request, 'task')));
+      else await sendText(request, response, record, logs);
     },
 
     listArtifacts: async (request, response) => {
@@ -33,9 +34,33 @@ export function logHandlers({ executions, logs, artifacts }: Pick<Services, 'exe
   };
 }
 
-async function sendText(response: Response, lines: AsyncIterable<LogLine>): Promise<void> {
+async function sendText(request: Request, response: Response, record: ExecutionRecord, logs: LogService): Promise<void> {
   response.type('text/plain');
-  await pipeline(Readable.from(textOf(lines)), response);
+  const task = textParameter(request, 'task');
+  if (task !== undefined) {
+    await pipeline(Readable.from(textOf(logs.lines(record, task))), response);
+    return;
+  }
+  const log = await logs.bytes(record);
+  const asked = askedRange(request, response, log.size);
+  const range = asked === undefined ? { start: 0, end: log.size } : await wholeCharacters(log, asked);
+  response.set({ 'Accept-Ranges': 'bytes', 'Content-Length': String(range.end - range.start) });
+  if (asked !== undefined) response.status(206).set('Content-Range', `bytes ${range.start}-${range.end - 1}/${log.size}`);
+  await pipeline(Readable.from(bytesOf(log, range)), response);
+}
+
+/**
+ * One range of bytes; undefined when the whole is to be sent, as for several ranges (RFC 9110, 14.2).
+ * @throws {AppError} range-not-satisfiable
+ */
+function askedRange(request: Request, response: Response, size: number): ByteRange | undefined {
+  const ranges = request.range(size);
+  if (ranges === -1) {
+    response.set('Content-Range', `bytes */${size}`);
+    throw new AppError('range-not-satisfiable', `The log has ${size} bytes so far, and the range begins behind them.`);
+  }
+  const [range, ...others] = typeof ranges === 'object' && ranges.type === 'bytes' ? ranges : [];
+  return range === undefined || others.length > 0 ? undefined : { start: range.start, end: range.end + 1 };
 }
 
 async function* textOf(lines: AsyncIterable<LogLine>): AsyncGenerator<string> {

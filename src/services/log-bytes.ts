@@ -1,0 +1,46 @@
+/** A log as far as it goes now, of which parts can be read. */
+export interface LogBytes {
+  readonly size: number;
+  /** At most so many bytes from an offset on; fewer where the log ends. */
+  read(start: number, bytes: number): Promise<Buffer>;
+}
+
+/** Bytes from `start` up to `end`, which is not among them. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Both ends moved behind the character in which they lie, so that no part has half of one, and parts that adjoin lose none.
+ * A part within one character gets the next.
+ */
+export async function wholeCharacters(log: LogBytes, range: ByteRange): Promise<ByteRange> {
+  const start = await behindCharacter(log, range.start);
+  return { start, end: await behindCharacter(log, Math.max(range.end, start + 1)) };
+}
+
+async function behindCharacter(log: LogBytes, offset: number): Promise<number> {
+  if (offset === 0 || offset >= log.size) return Math.min(offset, log.size);
+  const bytes = await log.read(offset, longestCharacter);
+  const length = bytes.findIndex((byte) => !isContinuation(byte));
+  return offset + (length === -1 ? bytes.length : length);
+}
+
+/** The bytes of a range, in pieces. */
+export async function* bytesOf(log: LogBytes, { start, end }: ByteRange): AsyncGenerator<Buffer> {
+  for (let offset = start; offset < end; ) {
+    const piece = await log.read(offset, Math.min(pieceBytes, end - offset));
+    if (piece.length === 0) return;
+    yield piece;
+    offset += piece.length;
+  }
+}
+
+const pieceBytes = 256 * 1024;
+// In UTF-8.
+const longestCharacter = 4;
+
+function isContinuation(byte: number): boolean {
+  return (byte & 0b1100_0000) === 0b1000_0000;
+}
