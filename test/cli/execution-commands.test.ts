@@ -216,7 +216,7 @@ describe('executions, status and audit', () => {
     expect(await list('examples', '--label', 'count=1', '--state', 'success')).toEqual([ids[1]]);
     expect(await list('examples/listed', '--state', 'FAILED', '--state', 'KILLED')).toEqual([]);
     expect(await line.run(['executions', '--state', 'nope'])).toMatchObject({ status: 2 });
-    expect((await line.run(['status', ids[0] ?? ''])).stdout).toMatch(/SUCCESS: build 3.*\(\d+s\)\n {2}greet {2}SUCCESS/);
+    expect((await line.run(['status', ids[0] ?? ''])).stdout).toMatch(/SUCCESS: build \d.*\(\d+s\)\n {2}greet {2}SUCCESS/);
     expect((await line.run(['audit', '--action', 'runFlow', '--actor', 'ada', '--limit', '1'])).stdout).toMatch(/^AT .*\n.* ada {2}runFlow {2}examples\/listed@1 \w{26} {2}done\n$/);
   });
 });
