@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Configuration } from './config/configuration.ts';
 import type { ExecutionStore } from './execution/execution-store.ts';
-import { filesInUse } from './execution/files-in-use.ts';
+import { filesInUse } from './execution/upkeep/files-in-use.ts';
 import { FileContents } from './files/file-contents.ts';
 import { FileFolder } from './files/file-folder.ts';
 import type { FilePorts } from './files/file-ports.ts';
@@ -10,6 +10,7 @@ import { FileSweeper } from './files/file-sweeper.ts';
 import { RedisContentIndex } from './files/redis-content-index.ts';
 import { RedisUploadRegister } from './files/redis-upload-register.ts';
 import type { RedisConnection } from './redis/connect-redis.ts';
+import { retryReporter } from './report-retry.ts';
 
 /** What files need of the disk and of Redis. */
 export interface OpenFiles {
@@ -33,7 +34,8 @@ const sweepMilliseconds = 5 * 60 * 1000;
 export function startSweeping({ role }: Pick<Configuration, 'role'>, { sweeper }: OpenFiles, logger: Logger): () => Promise<void> {
   if (role === 'worker') return async () => undefined;
   const stopped = new AbortController();
-  const sweep = () => sweeper.sweep().catch((error: unknown) => logger.warn({ what: 'sweep files', reason: error instanceof Error ? error.message : String(error) }, 'to be tried again'));
+  const report = retryReporter(logger);
+  const sweep = () => sweeper.sweep().catch((error: unknown) => report(error, 'sweep files'));
   const pause = () => sleep(sweepMilliseconds, undefined, { signal: stopped.signal }).catch(() => undefined); // stopped
   const work = (async () => {
     for (await pause(); !stopped.signal.aborted; await pause()) await sweep();

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { loadPolicy } from './access/load-policy.ts';
-import type { Configuration } from './config/configuration.ts';
 import { RedisAuditTrail } from './audit/redis-audit-trail.ts';
+import type { Configuration } from './config/configuration.ts';
 import { ProxyIdentity } from './http/identity/proxy-identity.ts';
 import type { IdentityRules } from './http/identity/require-identity.ts';
 import { WorkerBoundedEngine } from './pattern/worker-bounded-engine.ts';
@@ -40,22 +40,22 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
   try {
     const identity = await identityRules(configuration);
     // While Redis starts, the modules are loaded that take their time.
-    const modules = Promise.all([import('./services/build-services.ts'), import('./open-executions.ts'), import('./open-files.ts'), loadTypes(configuration), configuration.role === 'worker' ? undefined : import('./serve-http.ts')]);
+    const modules = Promise.all([import('./services/build-services.ts'), import('./open-executions.ts'), import('./open-files.ts'), import('./start-working.ts'), loadTypes(configuration), configuration.role === 'worker' ? undefined : import('./serve-http.ts')]);
     modules.catch(() => undefined); // it is awaited below
     const address = await startRedis(configuration, { logger, onLost, undo });
     const redis = connectRedis(address, (error) => logger.warn({ reason: error.message }, 'Redis cannot be reached'));
     undo.push(async () => redis.disconnect());
     const engine = new WorkerBoundedEngine();
     undo.push(() => engine.close());
-    const [{ buildServices }, { openExecutions, startWorking }, { openFiles, startSweeping }, taskTypes, http] = await modules;
+    const [{ buildServices }, { openExecutions }, { openFiles, startSweeping }, { startWorking }, taskTypes, http] = await modules;
     const store = new RedisRevisionStore(redis);
     const metrics = http && new http.Metrics();
     const executions = openExecutions(configuration, redis, metrics?.observeCall);
     undo.push(() => executions.close());
     const files = openFiles(configuration, redis, executions.ports.store);
     undo.push(startSweeping(configuration, files, logger));
-    const services = buildServices({ ...configuration, store, taskTypes, engine, executions: executions.ports, files: files.ports, audit: new RedisAuditTrail(redis, configuration.auditDays) });
-    undo.push(startWorking(configuration, { ports: executions.ports, planner: services.planner, keeper: services.scheduleKeeper, ticks: services.schedules, address, logger }));
+    const services = buildServices({ ...configuration, store, taskTypes, engine, executions: executions.ports, triggers: executions.triggers, files: files.ports, audit: new RedisAuditTrail(redis, configuration.auditDays) });
+    undo.push(startWorking(configuration, { ...services, ports: executions.ports, address, logger }));
     if (http === undefined || metrics === undefined) return { stop };
     const server = await http.serveHttp(configuration, {
       services,

@@ -3,17 +3,13 @@ import type { ExecutionStore } from './execution-store.ts';
 import type { Leases } from './lease.ts';
 import type { LogStore } from './log-store.ts';
 import type { PushedJobs } from './pushed-jobs.ts';
-import type { ScheduleQueue } from './schedule-queue.ts';
 import type { SecretVault } from './secret-vault.ts';
 import type { TriggerQueue } from './trigger-queue.ts';
-import type { WebhookKeys } from './webhook-keys.ts';
 
 /** Everything outside this process that executions need. */
 export interface ExecutionPorts {
   readonly store: ExecutionStore;
   readonly queue: TriggerQueue;
-  readonly schedules: ScheduleQueue;
-  readonly webhookKeys: WebhookKeys;
   readonly leases: Leases;
   readonly jobs: PushedJobs;
   readonly logs: LogStore;

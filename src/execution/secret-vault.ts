@@ -1,6 +1,6 @@
+import type { SecretBox } from '../secret/secret-box.ts';
 import { isFinal } from './execution-state.ts';
 import type { ExecutionStore } from './execution-store.ts';
-import type { SecretBox } from './secret-box.ts';
 
 /** The secrets of executions, which the store keeps sealed until the build ends (DESIGN 9.6). */
 export class SecretVault {

@@ -1,19 +1,20 @@
 import type { AuditTrail } from '../audit/audit-trail.ts';
+import { LiveLogs } from '../execution/build/live-logs.ts';
+import type { ExecutionPorts } from '../execution/execution-ports.ts';
+import { FlowPusher } from '../execution/start/flow-pusher.ts';
+import type { FilePorts } from '../files/file-ports.ts';
 import { checkFlow } from '../flow/check-flow.ts';
-import type { FlowLimits } from '../flow/flow-limits.ts';
 import { parseFlowDocument } from '../flow/document/parse-flow-document.ts';
+import type { FlowLimits } from '../flow/flow-limits.ts';
 import { inputSchema } from '../input/input-schema.ts';
 import { validateInputs } from '../input/validate-inputs.ts';
 import type { BoundedEngine } from '../pattern/bounded-engine.ts';
 import { defaultCompositionLimits, type CompositionLimits } from '../pipeline/flow-composer.ts';
 import { transpile } from '../pipeline/transpile.ts';
-import type { ExecutionPorts } from '../execution/execution-ports.ts';
-import { FlowPusher } from '../execution/flow-pusher.ts';
-import { LiveLogs } from '../execution/live-logs.ts';
-import type { FilePorts } from '../files/file-ports.ts';
-import { ScheduleKeeper } from '../execution/schedule-keeper.ts';
 import type { RevisionStore } from '../revision/revision-store.ts';
 import type { TaskRegistry } from '../task-registry/task-registry.ts';
+import { ScheduleKeeper } from '../trigger/schedule-keeper.ts';
+import type { TriggerPorts } from '../trigger/trigger-ports.ts';
 import { ArtifactService } from './artifact-service.ts';
 import { AuditService } from './audit-service.ts';
 import { ExchangeService } from './exchange-service.ts';
@@ -70,6 +71,7 @@ export interface ServicesOptions {
   readonly publicUrl?: string;
   readonly limits: FlowLimits & Partial<CompositionLimits> & { readonly uploadBytes: number };
   readonly executions: ExecutionPorts;
+  readonly triggers: TriggerPorts;
   readonly files: FilePorts;
   readonly audit: AuditTrail;
   readonly now?: () => Date;
@@ -80,7 +82,7 @@ const cacheBytes = 64 * 1024 * 1024;
 
 /** The one place where services are put together. */
 export function buildServices(options: ServicesOptions): Services {
-  const { store, taskTypes, engine, vendor, prefix, rosbagUrl, publicUrl, limits, executions: ports, files } = options;
+  const { store, taskTypes, engine, vendor, prefix, rosbagUrl, publicUrl, limits, executions: ports, triggers, files } = options;
   const now = options.now ?? (() => new Date());
   const checker = new FlowChecker(
     {
@@ -92,7 +94,7 @@ export function buildServices(options: ServicesOptions): Services {
   const composition: CompositionLimits = { ...defaultCompositionLimits, ...limits };
   const validate: ValidateInputs = (inputs, values) => validateInputs(inputs, values, engine);
   const subflows = new SubflowService({ store, checker, taskTypes, validate, limits: composition });
-  const scheduleKeeper = new ScheduleKeeper({ store, queue: ports.schedules });
+  const scheduleKeeper = new ScheduleKeeper({ store, queue: triggers.schedules });
   const flows = new FlowService({
     store,
     checker,
@@ -141,8 +143,8 @@ export function buildServices(options: ServicesOptions): Services {
     runs,
     files: new FileService({ ...files, flows, limit: limits.uploadBytes, now }),
     executionFiles,
-    triggers: new TriggerService({ flows, schedules: ports.schedules, keys: ports.webhookKeys, now }),
-    webhooks: new WebhookService({ flows, runs, keys: ports.webhookKeys, now }),
+    triggers: new TriggerService({ flows, schedules: triggers.schedules, keys: triggers.webhookKeys, now }),
+    webhooks: new WebhookService({ flows, runs, keys: triggers.webhookKeys, now }),
     schedules: new ScheduleService({ flows, runs, now }),
     scheduleKeeper,
     audit: new AuditService(options.audit),

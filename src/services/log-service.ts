@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { LiveLogs, LogNews } from '../execution/build/live-logs.ts';
+import { TaskLines } from '../execution/build/task-lines.ts';
 import type { ExecutionRecord } from '../execution/execution-record.ts';
 import { isFinal, type ExecutionState } from '../execution/execution-state.ts';
-import type { LiveLogs, LogNews } from '../execution/live-logs.ts';
 import type { LogStore } from '../execution/log-store.ts';
-import { TaskLines } from '../execution/task-lines.ts';
 import type { ExecutionService } from './execution-service.ts';
 import { bytesOf, type LogBytes } from './log-bytes.ts';
 

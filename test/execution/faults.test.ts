@@ -1,9 +1,9 @@
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BuildAdopter } from '../../src/execution/build-adopter.ts';
-import { credentialsOf } from '../../src/execution/build-plan.ts';
-import { CredentialSweeper } from '../../src/execution/credential-sweeper.ts';
+import { credentialsOf } from '../../src/execution/build/build-plan.ts';
 import { newExecutionId } from '../../src/execution/execution-id.ts';
+import { BuildAdopter } from '../../src/execution/follow/build-adopter.ts';
+import { CredentialSweeper } from '../../src/execution/upkeep/credential-sweeper.ts';
 import { flowText } from '../support/gateway.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
 import type { Fault } from '../support/stand-in-jenkins-fault.ts';

@@ -1,6 +1,6 @@
 import request, { type Test } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Tick } from '../../src/execution/schedule-queue.ts';
+import type { Tick } from '../../src/trigger/schedule-queue.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
 
 let running: RunningGateway;
@@ -8,7 +8,7 @@ const app = () => running.gateway.app;
 const asAda = (sent: Test) => sent.set('x-oidc-sub', 'ada');
 const fire = (tick: Tick) => running.gateway.services.schedules.fire(tick);
 const executionsOf = async (flow: string) => (await request(app()).get(`/executions?flow_id=${flow}`).expect(200)).body.executions;
-const schedules = async () => (await running.gateway.ports.schedules.list()).map(({ flow, triggerId, cron }) => `${flow.id} ${triggerId} ${cron}`).toSorted();
+const schedules = async () => (await running.gateway.triggers.schedules.list()).map(({ flow, triggerId, cron }) => `${flow.id} ${triggerId} ${cron}`).toSorted();
 
 interface FlowOptions {
   readonly inputs?: string;
@@ -117,7 +117,7 @@ describe('the ticks that are made', () => {
 
   it('come back when the one who stored the flow died before they were made', async () => {
     await store('orphan');
-    await running.gateway.ports.schedules.remove(tickOf('orphan'));
+    await running.gateway.triggers.schedules.remove(tickOf('orphan'));
     await keepAll();
     expect(await schedules()).toContain('orphan nightly 0 2 * * *');
   });

@@ -6,18 +6,19 @@ import { RedisAuditTrail } from '../../src/audit/redis-audit-trail.ts';
 import type { Configuration } from '../../src/config/configuration.ts';
 import { packageRoot } from '../../src/config/package-root.ts';
 import type { ExecutionPorts } from '../../src/execution/execution-ports.ts';
+import { defaultFlowLimits } from '../../src/flow/flow-limits.ts';
 import { createApp, type AppOptions } from '../../src/http/app.ts';
 import { loadContract } from '../../src/http/contract.ts';
-import { Metrics } from '../../src/http/metrics.ts';
 import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
-import { defaultFlowLimits } from '../../src/flow/flow-limits.ts';
-import { WorkerBoundedEngine } from '../../src/pattern/worker-bounded-engine.ts';
-import { RedisRevisionStore } from '../../src/revision/redis-revision-store.ts';
+import { Metrics } from '../../src/http/metrics.ts';
 import { openExecutions } from '../../src/open-executions.ts';
 import { openFiles, type OpenFiles } from '../../src/open-files.ts';
+import { WorkerBoundedEngine } from '../../src/pattern/worker-bounded-engine.ts';
+import { RedisRevisionStore } from '../../src/revision/redis-revision-store.ts';
 import { buildServices, type Services } from '../../src/services/build-services.ts';
 import { loadTaskRegistry } from '../../src/task-registry/load-task-registry.ts';
 import { ownTaskFolder } from '../../src/task-registry/task-folder.ts';
+import type { TriggerPorts } from '../../src/trigger/trigger-ports.ts';
 import { startTestRedis, temporaryFolder, type TestRedis } from './redis.ts';
 
 export interface TestGateway {
@@ -25,6 +26,7 @@ export interface TestGateway {
   readonly redis: TestRedis;
   readonly services: Services;
   readonly ports: ExecutionPorts;
+  readonly triggers: TriggerPorts;
   readonly files: OpenFiles;
   readonly filesFolder: string;
   /** What the gateway logged, one JSON object a line. */
@@ -41,10 +43,10 @@ export async function startTestGateway({ jenkins, rosbagUrl, publicUrl, uploadBy
   const engine = new WorkerBoundedEngine();
   const store = new RedisRevisionStore(redis.redis);
   const metrics = new Metrics();
-  const executions = openExecutions({ role: 'api', retentionDays: 0, dataFolder: '', key: 'the key of the tests', jenkins }, redis.redis, metrics.observeCall);
+  const executions = openExecutions({ dataFolder: '', key: 'the key of the tests', jenkins }, redis.redis, metrics.observeCall);
   const filesFolder = temporaryFolder();
   const files = otherFiles ?? openFiles({ filesFolder }, redis.redis, executions.ports.store);
-  const services = buildServices({ store, taskTypes, engine, vendor: 'vendor', prefix: 'VENDOR', rosbagUrl, limits: { ...defaultFlowLimits, uploadBytes }, executions: executions.ports, files: files.ports, publicUrl, audit: new RedisAuditTrail(redis.redis, 0) });
+  const services = buildServices({ store, taskTypes, engine, vendor: 'vendor', prefix: 'VENDOR', rosbagUrl, limits: { ...defaultFlowLimits, uploadBytes }, executions: executions.ports, triggers: executions.triggers, files: files.ports, publicUrl, audit: new RedisAuditTrail(redis.redis, 0) });
   const log: string[] = [];
   const app = await createApp({
     services,
@@ -65,6 +67,7 @@ export async function startTestGateway({ jenkins, rosbagUrl, publicUrl, uploadBy
     redis,
     services,
     ports: executions.ports,
+    triggers: executions.triggers,
     files,
     filesFolder,
     log,

@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import request, { type Response } from 'supertest';
 import type { JenkinsGatewayOptions } from '../../src/jenkins/jenkins-client-gateway.ts';
-import { startWorking } from '../../src/open-executions.ts';
 import type { JsonObject } from '../../src/problem/json-value.ts';
+import { startWorking } from '../../src/start-working.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
-import { StandInJenkins, type StandInOptions } from './stand-in-jenkins.ts';
 import type { BuildPlan } from './stand-in-jenkins-plan.ts';
+import { StandInJenkins, type StandInOptions } from './stand-in-jenkins.ts';
 
 /** A gateway that runs flows, with its worker, all in this process. */
 export interface GatewayWithWorker {
@@ -51,7 +51,7 @@ export async function startGatewayOn(address: JenkinsUnderTest, options: Gateway
   const configuration = { folder: 'flows', credentials: ['examples/shared-token'], ...address };
   const gateway = await startTestGateway({ jenkins: configuration, ...options });
   const logger = pino({ level: 'info' }, { write: (line: string) => gateway.log.push(line) });
-  const stopWorking = startWorking({ role: 'all', retentionDays: 0, dataFolder: '', jenkins: configuration }, { ports: gateway.ports, planner: gateway.services.planner, keeper: gateway.services.scheduleKeeper, ticks: gateway.services.schedules, address: { socketPath: gateway.redis.server.socketPath }, logger });
+  const stopWorking = startWorking({ role: 'all', retentionDays: 0 }, { ...gateway.services, ports: gateway.ports, address: { socketPath: gateway.redis.server.socketPath }, logger });
   const read = async (id: string) => (await request(gateway.app).get(`/executions/${id}`).expect(200)).body;
   return {
     gateway,

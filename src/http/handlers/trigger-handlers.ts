@@ -1,8 +1,8 @@
 import type { Request } from 'express';
-import type { WebhookAddress } from '../../execution/webhook-keys.ts';
 import type { FlowKey } from '../../revision/flow-revision.ts';
 import type { Services } from '../../services/build-services.ts';
 import type { TriggerStatus } from '../../services/triggers/trigger-service.ts';
+import type { WebhookAddress } from '../../trigger/webhook-keys.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { flowKey } from '../request-values.ts';

@@ -1,8 +1,8 @@
 import { Caller } from '../../access/caller.ts';
-import type { Tick } from '../../execution/schedule-queue.ts';
 import { constantValue } from '../../expression/fill-value.ts';
 import { AppError, type AppErrorCode } from '../../problem/app-error.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
+import type { Tick } from '../../trigger/schedule-queue.ts';
 import type { FlowRecord, FlowService } from '../flow-service.ts';
 import type { RunContext, RunService } from '../run-service.ts';
 import { isSameSchedule, scheduleOf, schedulesOf, type ScheduleTrigger } from './flow-triggers.ts';

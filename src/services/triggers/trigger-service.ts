@@ -1,6 +1,6 @@
-import type { ScheduleQueue } from '../../execution/schedule-queue.ts';
-import type { WebhookKeyNote, WebhookKeys } from '../../execution/webhook-keys.ts';
 import type { FlowKey } from '../../revision/flow-revision.ts';
+import type { ScheduleQueue } from '../../trigger/schedule-queue.ts';
+import type { WebhookKeyNote, WebhookKeys } from '../../trigger/webhook-keys.ts';
 import type { FlowService } from '../flow-service.ts';
 import { scheduleOf, schedulesOf, type ScheduleTrigger, type WebhookTrigger } from './flow-triggers.ts';
 

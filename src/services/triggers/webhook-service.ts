@@ -1,7 +1,7 @@
 import { Caller } from '../../access/caller.ts';
-import type { WebhookAddress, WebhookKeyNote, WebhookKeys, WebhookProof } from '../../execution/webhook-keys.ts';
-import { quoteShort } from '../../problem/describe-value.ts';
 import { AppError } from '../../problem/app-error.ts';
+import { quoteShort } from '../../problem/describe-value.ts';
+import type { WebhookAddress, WebhookKeyNote, WebhookKeys, WebhookProof } from '../../trigger/webhook-keys.ts';
 import { usableFlow } from '../flow-checker.ts';
 import type { FlowRecord, FlowService } from '../flow-service.ts';
 import type { RunOutcome, RunService } from '../run-service.ts';

@@ -1,0 +1,52 @@
+import { taskStates, type TaskProgress, type TaskState } from '../execution-record.ts';
+
+/** What a build has written into its description, where no script of a task can write (DESIGN 9.8). */
+export interface BuildDescription {
+  /** The execution that it runs; undefined for a build that was started by hand. */
+  readonly executionId?: string;
+  /** Undecided until its first step has looked around; a build that is not wanted ends NOT_BUILT. */
+  readonly decision: 'undecided' | 'accepted' | 'wrong revision' | 'duplicate';
+  /** In the order of their starts. */
+  readonly tasks: readonly TaskProgress[];
+}
+
+/** @returns undefined when the text is none of Flowgate's; lines that cannot be read are left out */
+export function readBuildDescription(text: string | null | undefined): BuildDescription | undefined {
+  const [first = '', second = '', ...rest] = (text ?? '').split('\n');
+  const id = /^Flowgate execution (\S+)$/.exec(first.trim())?.[1];
+  if (id === undefined) return undefined;
+  return {
+    executionId: id === '-' ? undefined : id,
+    decision: readDecision(second.trim()),
+    tasks: rest.flatMap((line) => readTask(line) ?? []),
+  };
+}
+
+function readDecision(line: string): BuildDescription['decision'] {
+  switch (line) {
+    case 'accepted':
+      return 'accepted';
+    case 'not built: wrong revision':
+      return 'wrong revision';
+    case 'not built: duplicate':
+      return 'duplicate';
+    default:
+      return 'undecided';
+  }
+}
+
+function readTask(line: string): TaskProgress | undefined {
+  const [path = '', state = '', start = '', end] = line.trim().split(' ');
+  const startedAt = timeOf(start);
+  if (path === '' || startedAt === undefined || !isTaskState(state)) return undefined;
+  return { path, state, startedAt, endedAt: end === undefined ? undefined : timeOf(end) };
+}
+
+function isTaskState(text: string): text is TaskState {
+  return (taskStates as readonly string[]).includes(text); // widened to be asked for any text
+}
+
+/** @param digits milliseconds since 1970 */
+function timeOf(digits: string): string | undefined {
+  return /^\d{1,13}$/.test(digits) ? new Date(Number(digits)).toISOString() : undefined;
+}

@@ -1,0 +1,86 @@
+import type { BuildState, JenkinsGateway, JobKey, JobSummary } from '../../jenkins/jenkins-gateway.ts';
+import type { RevisionSource } from '../../revision/flow-revision.ts';
+import { readBuildDescription } from '../build/build-description.ts';
+import { buildReference } from '../build/build-reference.ts';
+import { newExecutionId } from '../execution-id.ts';
+import type { ExecutionStore } from '../execution-store.ts';
+import type { PushedJobs } from '../pushed-jobs.ts';
+
+export interface AdopterCollaborators {
+  readonly gateway: JenkinsGateway;
+  readonly store: ExecutionStore;
+  readonly jobs: PushedJobs;
+  readonly now: () => Date;
+}
+
+// A job that got more builds between two looks keeps the older ones to itself.
+const mostBuilds = 20;
+const mostSingleCalls = 3;
+// Kept for as long as Jenkins may show the build.
+const claimSeconds = 90 * 24 * 60 * 60;
+
+/** Takes builds that were started by hand into Flowgate's records (DESIGN 9.4). */
+export class BuildAdopter {
+  readonly #with: AdopterCollaborators;
+  /** The next build number of each job at the last look. */
+  readonly #seen = new Map<string, number>();
+
+  constructor(collaborators: AdopterCollaborators) {
+    this.#with = collaborators;
+  }
+
+  /** One call for all jobs, and a few more when some had builds since the last look, however many. @throws {JenkinsError} */
+  async adopt(): Promise<void> {
+    const jobs = await this.#with.gateway.listJobs();
+    const changed = jobs.filter(({ key, nextBuildNumber }) => nextBuildNumber !== this.#nextSeen(key));
+    const builds = new Map<string, BuildState[]>(changed.map(({ key }) => [nameOf(key), []]));
+    for (const build of await this.#newBuilds(changed)) builds.get(nameOf(build.key.job))?.push(build);
+    for (const { key, nextBuildNumber } of changed) {
+      const isDecided = await this.#adoptBuilds(builds.get(nameOf(key)) ?? []);
+      if (isDecided) this.#seen.set(nameOf(key), nextBuildNumber);
+    }
+  }
+
+  async #newBuilds(changed: readonly JobSummary[]): Promise<readonly BuildState[]> {
+    const { gateway } = this.#with;
+    const counts = changed.map(({ key, nextBuildNumber }) => Math.min(mostBuilds, nextBuildNumber - this.#nextSeen(key)));
+    const most = Math.max(0, ...counts);
+    if (most === 0) return [];
+    if (changed.length > mostSingleCalls) return gateway.recentBuildsOfAll(most);
+    return (await Promise.all(changed.map(({ key }, index) => gateway.recentBuilds(key, counts[index] ?? most)))).flat();
+  }
+
+  #nextSeen(key: JobKey): number {
+    return this.#seen.get(nameOf(key)) ?? 1;
+  }
+
+  /** @returns whether all of them have said whose they are */
+  async #adoptBuilds(builds: readonly BuildState[]): Promise<boolean> {
+    for (const build of builds) {
+      const description = readBuildDescription(build.description);
+      if (description?.decision === 'accepted' && description.executionId === undefined) await this.#adoptBuild(build);
+    }
+    return builds.every(({ building, description }) => !building || readBuildDescription(description) !== undefined);
+  }
+
+  async #adoptBuild({ key, startedAt, startedBy = 'unknown' }: BuildState): Promise<void> {
+    const { store, jobs, now } = this.#with;
+    const at = new Date(startedAt);
+    const name = `${key.job.namespace}/${key.job.id}#${key.number}@${startedAt}`;
+    await store.create({
+      accepted: { id: newExecutionId(at), flow: key.job, subflows: [], actor: `jenkins:${startedBy}`, labels: {}, inputs: {}, messages: [] },
+      source: noSource,
+      at: now(),
+      secrets: {},
+      adopted: { build: await buildReference(jobs, key.job, key.number) },
+      idempotency: { key: `build ${name}`, digest: name, lifetimeSeconds: claimSeconds },
+    });
+  }
+}
+
+function nameOf({ namespace, id }: JobKey): string {
+  return `${namespace}/${id}`;
+}
+
+/** Which revision a build started by hand runs, only its script knows. */
+const noSource: RevisionSource = { bytes: Buffer.alloc(0), mediaType: 'application/x-yaml', format: 'yaml' };

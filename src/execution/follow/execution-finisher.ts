@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { JenkinsError } from '../../jenkins/jenkins-error.ts';
+import type { BuildKey, JenkinsGateway } from '../../jenkins/jenkins-gateway.ts';
+import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import { SecretMask } from '../../secret/secret-mask.ts';
+import { BuildLog } from '../build/build-log.ts';
+import { credentialPrefix } from '../build/build-plan.ts';
+import { judgeBuild, mayCarry, type BuildEnd } from '../build/build-verdict.ts';
+import { ClosingError } from '../build/closing-error.ts';
+import type { ExecutionEnder } from '../execution-ender.ts';
+import type { ExecutionRecord } from '../execution-record.ts';
+import type { ExecutionStore } from '../execution-store.ts';
+import type { LogStore } from '../log-store.ts';
+import type { SecretVault } from '../secret-vault.ts';
+import { recordTime } from './record-time.ts';
+
+export interface FinisherCollaborators {
+  readonly gateway: JenkinsGateway;
+  readonly store: ExecutionStore;
+  readonly vault: SecretVault;
+  readonly logs: LogStore;
+  readonly ender: ExecutionEnder;
+  readonly now: () => Date;
+}
+
+/** What the pipeline, not a script, writes for Flowgate. */
+const outputsPath = '.flowgate/outputs.json';
+const largestOutputs = 2 * 1024 * 1024;
+// Jenkins writes the last lines of a log a moment after the result.
+const logPatience = 20;
+
+/**
+ * Takes in what a build leaves behind, and then records its end: the log, masked while the secrets are still known,
+ * the outputs, and the credentials, which are removed. Done again from the start when it was interrupted.
+ */
+export class ExecutionFinisher {
+  readonly #with: FinisherCollaborators;
+
+  constructor(collaborators: FinisherCollaborators) {
+    this.#with = collaborators;
+  }
+
+  /**
+   * Leaves an execution alone whose build turns out to go on.
+   * @throws {JenkinsError} to be tried again
+   */
+  async finish(record: ExecutionRecord, build: BuildKey): Promise<void> {
+    const opened = await this.#with.vault.open(record.id);
+    if (opened === undefined) return;
+    const secrets = [...opened.values()];
+    const log = new BuildLog(this.#with.gateway, build, secrets);
+    const error = new ClosingError();
+    await this.#with.logs.write(record.id, this.#piecesOf(log, error));
+    if (!log.isComplete) throw new JenkinsError('timeout', 'The build has ended, and its log has not.');
+    const end = await this.#endOf(build, record.id);
+    if (end === undefined) return;
+    const { state, endedAt, tasks, reason } = end;
+    const outputs = await this.#outputsOf(build, new SecretMask(secrets));
+    await this.#removeCredentials(record, build.job.namespace);
+    const told = state === 'KILLED' && record.stop !== undefined ? `Stopped by ${record.stop.by}.` : state === 'FAILED' ? error.message : undefined;
+    await this.#with.ender.end(record.id, { state, at: recordTime(record, endedAt, this.#with.now()), fields: { tasks, outputs, reason: told ?? reason } });
+  }
+
+  /** Read when the log is complete: until then a build that has ended UNSTABLE can become a FAILURE. */
+  async #endOf(build: BuildKey, executionId: string): Promise<BuildEnd | undefined> {
+    const state = await this.#with.gateway.build(build);
+    if (state === undefined || !mayCarry(state, executionId)) throw new JenkinsError('not-found', 'Jenkins has deleted the build while its log was taken in.', 404);
+    const verdict = judgeBuild(state);
+    return verdict.kind === 'ended' ? verdict : undefined;
+  }
+
+  async *#piecesOf(log: BuildLog, error: ClosingError): AsyncGenerator<string> {
+    for (let idle = 0; !log.isComplete && idle < logPatience; ) {
+      const text = await log.readOn();
+      error.push(text);
+      if (text === '') idle += 1;
+      else yield text;
+      if (text === '' && !log.isComplete) await sleep(250);
+    }
+  }
+
+  async #outputsOf(build: BuildKey, mask: SecretMask): Promise<JsonObject | undefined> {
+    const file = await this.#with.gateway.artifact(build, outputsPath);
+    if (file === undefined) return undefined;
+    const pieces: Buffer[] = [];
+    let size = 0;
+    for await (const piece of file.stream as AsyncIterable<Buffer>) {
+      size += piece.length;
+      if (size > largestOutputs) return undefined;
+      pieces.push(piece);
+    }
+    try {
+      const value = JSON.parse(Buffer.concat(pieces).toString()) as JsonValue; // what JSON.parse gives is JSON
+      return typeof value === 'object' && value !== null && !Array.isArray(value) ? (masked(value, mask) as JsonObject) : undefined; // an object stays one
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** What cannot be removed now is left to the sweeper. */
+  async #removeCredentials(record: ExecutionRecord, namespace: string): Promise<void> {
+    const sealed = Object.keys(await this.#with.store.secrets(record.id));
+    if (sealed.length === 0) return;
+    const made = await this.#with.gateway.listSecrets(`${credentialPrefix}${record.id}-`, { namespace }).catch(ignoreJenkins);
+    for (const { id } of made ?? []) await this.#with.gateway.deleteSecret(namespace, id).catch(ignoreJenkins);
+  }
+}
+
+function masked(value: JsonValue, mask: SecretMask): JsonValue {
+  if (typeof value === 'string') return mask.apply(value);
+  if (Array.isArray(value)) return value.map((item: JsonValue) => masked(item, mask));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, masked(item, mask)]));
+}
+
+function ignoreJenkins(error: unknown): undefined {
+  if (!(error instanceof JenkinsError)) throw error;
+}

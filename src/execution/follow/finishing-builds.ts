@@ -1,0 +1,90 @@
+import { JenkinsError } from '../../jenkins/jenkins-error.ts';
+import type { BuildKey } from '../../jenkins/jenkins-gateway.ts';
+import type { BuildEnd } from '../build/build-verdict.ts';
+import type { ExecutionEnder } from '../execution-ender.ts';
+import type { ExecutionRecord } from '../execution-record.ts';
+import { openStates } from '../execution-state.ts';
+import type { ExecutionStore } from '../execution-store.ts';
+import type { ExecutionFinisher } from './execution-finisher.ts';
+
+export interface FinishingCollaborators {
+  readonly store: ExecutionStore;
+  readonly ender: ExecutionEnder;
+  readonly finisher: ExecutionFinisher;
+  readonly now: () => Date;
+  readonly report: (error: unknown, executionId: string) => void;
+}
+
+const mostAtOnce = 4;
+// A build whose leavings cannot be taken in ends without them.
+const longestFinish = 10 * 60 * 1000;
+
+/** Takes in builds that have ended, one after the other and beside everything else; a long log holds up few others. */
+export class FinishingBuilds {
+  readonly #with: FinishingCollaborators;
+  /** Those whose turn has not come, and those at work. */
+  readonly #known = new Set<string>();
+  readonly #waiting: (() => Promise<void>)[] = [];
+  readonly #lanes = new Set<Promise<void>>();
+  #busyLanes = 0;
+  /** When the end of a build was seen first. */
+  readonly #endSeen = new Map<string, number>();
+
+  constructor(collaborators: FinishingCollaborators) {
+    this.#with = collaborators;
+  }
+
+  /** Forgets all executions but these. */
+  keep(open: readonly { readonly id: string }[]): void {
+    const ids = new Set(open.map(({ id }) => id));
+    for (const id of this.#endSeen.keys()) if (!ids.has(id)) this.#endSeen.delete(id);
+  }
+
+  /** Does nothing for a build whose turn is still to come. */
+  take(record: ExecutionRecord, build: BuildKey, end: BuildEnd): void {
+    if (this.#known.has(record.id)) return;
+    this.#known.add(record.id);
+    this.#waiting.push(() => this.#finish(record, build, end));
+    if (this.#busyLanes >= mostAtOnce) return;
+    this.#busyLanes += 1;
+    const lane = this.#workOff();
+    this.#lanes.add(lane);
+    void lane.finally(() => this.#lanes.delete(lane));
+  }
+
+  /** Waits for what is being taken in, and leaves the others to who looks next. */
+  async settle(): Promise<void> {
+    this.#waiting.length = 0;
+    this.#known.clear();
+    await Promise.all(this.#lanes);
+  }
+
+  async #workOff(): Promise<void> {
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) await next();
+    // In the same moment in which nothing was left: what comes now begins a lane of its own.
+    this.#busyLanes -= 1;
+  }
+
+  async #finish(record: ExecutionRecord, build: BuildKey, end: BuildEnd): Promise<void> {
+    const { id } = record;
+    const { finisher, now, report } = this.#with;
+    const seen = this.#endSeen.get(id) ?? now().getTime();
+    this.#endSeen.set(id, seen);
+    try {
+      await finisher.finish(record, build).catch((error: unknown) => this.#giveUp(record, end, seen, error));
+    } catch (error) {
+      report(error, id);
+    } finally {
+      this.#known.delete(id);
+    }
+  }
+
+  /** Not at once: until then the record tells what is wrong. */
+  async #giveUp({ id, trouble }: ExecutionRecord, { state, tasks, reason }: BuildEnd, seen: number, error: unknown): Promise<void> {
+    const { store, ender, now, report } = this.#with;
+    if (!(error instanceof JenkinsError)) report(error, id);
+    const text = `The log and the outputs cannot be taken in: ${error instanceof JenkinsError ? error.message : 'a fault in Flowgate; its log has the details.'}`;
+    if (now().getTime() - seen >= longestFinish) await ender.end(id, { state, fields: { tasks, reason, trouble: text } });
+    else if (trouble !== text) await store.change(id, { from: openStates, at: now(), fields: { trouble: text } });
+  }
+}

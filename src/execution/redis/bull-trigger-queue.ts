@@ -1,0 +1,37 @@
+import { Queue, type ConnectionOptions } from 'bullmq';
+import { onRedis } from '../../redis/store-errors.ts';
+import { keyRoot } from '../../revision/redis-keys.ts';
+import type { TriggerQueue } from '../trigger-queue.ts';
+
+export const triggerQueueName = 'triggers';
+
+export interface TriggerJob {
+  readonly executionId: string;
+  /** How often it was tried again with backoff. */
+  readonly retries: number;
+}
+
+/** The trigger queue on BullMQ. */
+export class BullTriggerQueue implements TriggerQueue {
+  readonly #queue: Queue<TriggerJob>;
+
+  /** @param connection one that fails at once while Redis is away */
+  constructor(connection: ConnectionOptions) {
+    this.#queue = new Queue(triggerQueueName, { connection, prefix: keyRoot, skipWaitingForReady: true });
+    this.#queue.on('error', () => undefined); // every call reports its own; the connection is not ours
+  }
+
+  async add(executionId: string): Promise<void> {
+    // Whatever is left of an entry that is done with would keep the same id out.
+    const options = { jobId: executionId, removeOnComplete: true, removeOnFail: true };
+    await onRedis(() => this.#queue.add('trigger', { executionId, retries: 0 }, options));
+  }
+
+  depth(): Promise<number> {
+    return onRedis(() => this.#queue.getJobCountByTypes('waiting', 'delayed', 'prioritized'));
+  }
+
+  async close(): Promise<void> {
+    await this.#queue.close().catch(() => undefined); // Redis may be gone already
+  }
+}

@@ -1,0 +1,57 @@
+import { DelayedError, Worker, type ConnectionOptions, type Job } from 'bullmq';
+import { keyRoot } from '../../revision/redis-keys.ts';
+import type { TriggerOutcome } from '../trigger-queue.ts';
+import { triggerQueueName, type TriggerJob } from './bull-trigger-queue.ts';
+
+export interface TriggerWorkerOptions {
+  /** A connection of its own that waits for Redis for as long as it takes. */
+  readonly connection: ConnectionOptions;
+  readonly trigger: (executionId: string) => Promise<TriggerOutcome>;
+  readonly report: (error: Error) => void;
+}
+
+// Most of the time of an entry is spent waiting for Jenkins.
+const concurrency = 20;
+// Somebody else works on the same flow and will be done in a moment.
+const soonMilliseconds = 100;
+const firstBackoff = 1_000;
+const longestBackoff = 30_000;
+
+/** Works through the trigger queue until it is stopped. */
+export class BullTriggerWorker {
+  readonly #worker: Worker<TriggerJob>;
+
+  constructor({ connection, trigger, report }: TriggerWorkerOptions) {
+    this.#worker = new Worker(triggerQueueName, (job, token) => work(job, token, trigger), {
+      connection,
+      prefix: keyRoot,
+      concurrency,
+      // An entry whose worker died comes up again; however often workers die, it is never given up.
+      lockDuration: 10_000,
+      stalledInterval: 5_000,
+      maxStalledCount: Number.MAX_SAFE_INTEGER,
+      removeOnComplete: { count: 0 },
+      removeOnFail: { count: 0 },
+    });
+    this.#worker.on('error', report);
+    this.#worker.on('failed', (_job, error) => report(error));
+  }
+
+  /** Takes no further entries and waits for those it works on. */
+  async stop(): Promise<void> {
+    await this.#worker.close();
+  }
+}
+
+async function work(job: Job<TriggerJob>, token: string | undefined, trigger: TriggerWorkerOptions['trigger']): Promise<void> {
+  const outcome = await trigger(job.data.executionId);
+  if (outcome === 'done') return;
+  let delay = soonMilliseconds;
+  if (outcome.again === 'with backoff') {
+    delay = Math.min(longestBackoff, firstBackoff * 2 ** job.data.retries);
+    await job.updateData({ ...job.data, retries: job.data.retries + 1 });
+  }
+  // Some disorder keeps those that failed together from coming back together.
+  await job.moveToDelayed(Date.now() + delay * (0.75 + Math.random() / 2), token);
+  throw new DelayedError();
+}

@@ -1,0 +1,57 @@
+import type { JsonObject } from '../../problem/json-value.ts';
+import type { AcceptedExecution, BuildReference, ExecutionRecord, StateChange, TaskProgress } from '../execution-record.ts';
+import type { ExecutionState } from '../execution-state.ts';
+import type { ChangedFields } from '../execution-store.ts';
+
+/** The fields of an execution's hash that make its record, in the order in which they are asked for. */
+export const recordFields = ['accepted', 'state', 'history', 'reason', 'trouble', 'troubleSince', 'waiting', 'attempts', 'queueItem', 'build', 'stop', 'outputs', 'tasks'] as const;
+export type RecordField = (typeof recordFields)[number];
+/** Those of a record in a list. */
+export const summaryFields = recordFields.filter((field) => field !== 'tasks');
+
+/** @param value gives a field of the hash @returns undefined when there is no such execution */
+export function readRecord(value: (field: RecordField) => string | null | undefined): ExecutionRecord | undefined {
+  const accepted = value('accepted');
+  if (!accepted) return undefined;
+  const number = value('queueItem');
+  return {
+    ...parsed<AcceptedExecution>(accepted),
+    state: value('state') as ExecutionState, // the scripts write no other
+    history: readHistory(value('history') ?? ''),
+    reason: value('reason') || undefined,
+    trouble: value('trouble') || undefined,
+    troubleSince: value('troubleSince') || undefined,
+    waiting: value('waiting') === '1',
+    attempts: Number(value('attempts') ?? 0),
+    queueItem: number ? Number(number) : undefined,
+    build: parsedIf<BuildReference>(value('build')),
+    tasks: parsedIf<TaskProgress[]>(value('tasks')) ?? [],
+    outputs: parsedIf<JsonObject>(value('outputs')),
+    stop: parsedIf<NonNullable<ExecutionRecord['stop']>>(value('stop')),
+  };
+}
+
+/** Field and value in turns, as the change script takes them; an empty value removes the field. */
+export function writtenFields(fields: ChangedFields): string[] {
+  return Object.entries(fields).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    if (value === null) return [name, ''];
+    return [name, typeof value === 'object' ? JSON.stringify(value) : String(value)];
+  });
+}
+
+function readHistory(text: string): StateChange[] {
+  return text.split('\n').filter(Boolean).map((line) => {
+    const [state, at = ''] = line.split(' ');
+    return { state: state as ExecutionState, at }; // the scripts write no other
+  });
+}
+
+/** What the store itself has written. */
+function parsed<Value>(text: string): Value {
+  return JSON.parse(text) as Value;
+}
+
+function parsedIf<Value>(text: string | null | undefined): Value | undefined {
+  return text ? parsed<Value>(text) : undefined;
+}

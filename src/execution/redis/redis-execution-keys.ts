@@ -1,0 +1,25 @@
+import type { FlowKey } from '../../revision/flow-revision.ts';
+import { keyRoot } from '../../revision/redis-keys.ts';
+import type { ExecutionScope } from '../execution-store.ts';
+
+/** A hash with everything about an execution. */
+export const executionHash = (id: string): string => `${keyRoot}:execution:${id}`;
+/** A hash from input id to sealed secret. */
+export const secretHash = (id: string): string => `${keyRoot}:execution-secrets:${id}`;
+/** The log that was taken in, as text. */
+export const logKey = (id: string): string => `${keyRoot}:execution-log:${id}`;
+/** A hash with the digest of a request and the execution it made. */
+export const idempotencyHash = (key: string): string => `${keyRoot}:idempotency:${key}`;
+
+export const executionRoot = `${keyRoot}:executions`;
+/** A sorted set of execution ids with equal scores, so that they are in the order of their times. */
+export const executionIndex = (scope: ExecutionScope): string => `${executionRoot}:${scope}`;
+
+export const leaseKey = (name: string): string => `${keyRoot}:lease:${name}`;
+/** Counts the leases that were given, so that each has a greater token than the ones before. */
+export const leaseCounter = `${keyRoot}:lease-counter`;
+
+/** The digest of the script that a flow's job holds. */
+export const pushedHash = ({ namespace, id }: FlowKey): string => `${keyRoot}:pushed:${namespace}/${id}`;
+/** A set of `namespace/id`: deleted flows whose jobs are still to be disabled. */
+export const retiringSet = `${keyRoot}:retiring`;

@@ -1,0 +1,66 @@
+import type { Redis } from 'ioredis';
+import { timePrefix } from '../execution-id.ts';
+import type { ExecutionRecord } from '../execution-record.ts';
+import { flowScope, type ExecutionPage, type ExecutionQuery, type ExecutionScope } from '../execution-store.ts';
+import { readRecord, recordFields, summaryFields, type RecordField } from './redis-execution-fields.ts';
+import { executionHash, executionIndex } from './redis-execution-keys.ts';
+
+// How many executions one call looks at before it answers with what it has.
+const longestSearch = 5_000;
+
+/** One page of executions, read from the index that promises the fewest; the cost depends on the page. */
+export async function listExecutions(redis: Redis, query: ExecutionQuery): Promise<ExecutionPage> {
+  const executions: ExecutionRecord[] = [];
+  let after = query.after;
+  for (let seen = 0; seen < longestSearch; ) {
+    const ids = await readIds(redis, query, after);
+    for (const record of await readRecords(redis, ids, summaryFields)) {
+      if (executions.length === query.limit) return { executions, next: after };
+      after = record.id;
+      if (isAnswer(record, query)) executions.push(record);
+    }
+    if (ids.length <= query.limit) return { executions };
+    after = ids.at(-1);
+    seen += ids.length;
+  }
+  return { executions, next: after };
+}
+
+/** Those that are there, in the order of the ids. */
+export async function readRecords(redis: Redis, ids: readonly string[], fields: readonly RecordField[] = recordFields): Promise<ExecutionRecord[]> {
+  const pipeline = redis.pipeline();
+  for (const id of ids) pipeline.hmget(executionHash(id), ...fields);
+  const replies = (await pipeline.exec()) ?? [];
+  return replies.flatMap(([error, values]) => {
+    if (error) throw error;
+    const record = readRecord((field) => (values as (string | null)[])[fields.indexOf(field)]); // the reply of HMGET
+    return record === undefined ? [] : [record];
+  });
+}
+
+/** One more id than the page needs tells whether the page is the last one. */
+function readIds(redis: Redis, query: ExecutionQuery, after: string | undefined): Promise<string[]> {
+  const highest = query.to === undefined ? '+' : `(${timePrefix(query.to)}`;
+  const lowest = query.from === undefined ? '-' : `[${timePrefix(query.from)}`;
+  return redis.zrange(executionIndex(scopeOf(query)), after === undefined ? highest : `(${after}`, lowest, 'BYLEX', 'REV', 'LIMIT', 0, query.limit + 1);
+}
+
+function scopeOf({ namespace, flowId, labels, states }: ExecutionQuery): ExecutionScope {
+  const [label] = labels;
+  const [state] = states;
+  if (namespace !== undefined && flowId !== undefined) return flowScope({ namespace, id: flowId });
+  if (label !== undefined) return `label:${label.name}=${label.value}`;
+  if (state !== undefined && states.length === 1) return `state:${state}`;
+  return namespace === undefined ? 'all' : `namespace:${namespace}`;
+}
+
+function isAnswer({ flow, state, labels }: ExecutionRecord, query: ExecutionQuery): boolean {
+  const fits = (wanted: string | undefined, found: string) => wanted === undefined || wanted === found;
+  return (
+    fits(query.namespace, flow.namespace) &&
+    fits(query.flowId, flow.id) &&
+    (query.isShown?.(flow) ?? true) &&
+    (query.states.length === 0 || query.states.includes(state)) &&
+    query.labels.every(({ name, value }) => labels[name] === value)
+  );
+}

@@ -1,0 +1,91 @@
+import type { Redis } from 'ioredis';
+import { onRedis } from '../../redis/store-errors.ts';
+import type { RevisionSource } from '../../revision/flow-revision.ts';
+import type { ExecutionRecord } from '../execution-record.ts';
+import { isFinal, type ExecutionState } from '../execution-state.ts';
+import type { ChangeOutcome, CreationOutcome, ExecutionChange, ExecutionCreation, ExecutionPage, ExecutionQuery, ExecutionStore } from '../execution-store.ts';
+import { writtenFields } from './redis-execution-fields.ts';
+import { executionHash, executionIndex, executionRoot, idempotencyHash, leaseKey, logKey, secretHash } from './redis-execution-keys.ts';
+import { listExecutions, readRecords } from './redis-execution-list.ts';
+import { changeScript, createScript, removeScript } from './redis-execution-scripts.ts';
+
+/** The execution store on Redis; see `redis-execution-keys.ts` for what is kept where. */
+export class RedisExecutionStore implements ExecutionStore {
+  readonly #redis: Redis;
+
+  constructor(redis: Redis) {
+    this.#redis = redis;
+  }
+
+  async create(creation: ExecutionCreation): Promise<CreationOutcome> {
+    const { accepted, source, concurrency, idempotency } = creation;
+    const { id, flow } = accepted;
+    const state: ExecutionState = creation.failure !== undefined ? 'FAILED' : creation.adopted === undefined ? 'CREATED' : 'RUNNING';
+    const keys = [executionHash(id), secretHash(id), idempotencyHash(idempotency?.key ?? '')];
+    const values = [
+      executionRoot, id, flow.namespace, flow.id, state, creation.at.toISOString(), JSON.stringify(accepted), JSON.stringify(accepted.labels),
+      source.bytes, source.format, source.mediaType, concurrency?.limit ?? 0, concurrency?.behavior ?? '', creation.failure ?? '',
+      creation.adopted === undefined ? '' : JSON.stringify(creation.adopted.build), JSON.stringify(creation.secrets),
+      idempotency?.digest ?? '', idempotency?.lifetimeSeconds ?? 0,
+    ];
+    const [outcome, known] = (await onRedis(() => createScript.run(this.#redis, keys, values))) as [CreationOutcome['outcome'], string]; // what our own script returns
+    return { outcome, id: known };
+  }
+
+  async claim(key: string): Promise<{ readonly digest: string; readonly id: string } | undefined> {
+    const [digest, id] = await onRedis(() => this.#redis.hmget(idempotencyHash(key), 'digest', 'execution'));
+    return digest && id ? { digest, id } : undefined;
+  }
+
+  async read(id: string): Promise<ExecutionRecord | undefined> {
+    const [record] = await onRedis(() => readRecords(this.#redis, [id]));
+    return record;
+  }
+
+  async source(id: string): Promise<RevisionSource | undefined> {
+    const [bytes, format, mediaType] = await onRedis(() => this.#redis.hmgetBuffer(executionHash(id), 'source', 'format', 'mediaType'));
+    if (!bytes || !format || !mediaType) return undefined;
+    return { bytes, format: String(format) === 'json' ? 'json' : 'yaml', mediaType: String(mediaType) };
+  }
+
+  async change(id: string, change: ExecutionChange): Promise<ChangeOutcome> {
+    const { from, to, at, fields = {}, fence } = change;
+    const keys = [executionHash(id), secretHash(id), leaseKey(fence?.lease ?? '')];
+    const values = [
+      executionRoot, id, from.join(' '), to ?? '', at.toISOString(), fence?.token ?? '', executionHash(''),
+      to !== undefined && isFinal(to) ? 1 : 0, ...writtenFields(fields),
+    ];
+    const [outcome, ...rest] = (await onRedis(() => changeScript.run(this.#redis, keys, values))) as [ChangeOutcome['outcome'], ...string[]]; // what our own script returns
+    switch (outcome) {
+      case 'changed':
+        return { outcome, released: rest };
+      case 'other-state':
+        return { outcome, state: rest[0] as ExecutionState }; // the scripts write no other
+      default:
+        return { outcome };
+    }
+  }
+
+  list(query: ExecutionQuery): Promise<ExecutionPage> {
+    return onRedis(() => listExecutions(this.#redis, query));
+  }
+
+  inState(state: ExecutionState, { limit, after }: { readonly limit: number; readonly after?: string }): Promise<readonly ExecutionRecord[]> {
+    return onRedis(async () => {
+      const ids = await this.#redis.zrange(executionIndex(`state:${state}`), after === undefined ? '-' : `(${after}`, '+', 'BYLEX', 'LIMIT', 0, limit);
+      return readRecords(this.#redis, ids);
+    });
+  }
+
+  count(state: ExecutionState): Promise<number> {
+    return onRedis(() => this.#redis.zcard(executionIndex(`state:${state}`)));
+  }
+
+  secrets(id: string): Promise<Readonly<Record<string, string>>> {
+    return onRedis(() => this.#redis.hgetall(secretHash(id)));
+  }
+
+  async remove(id: string): Promise<void> {
+    await onRedis(() => removeScript.run(this.#redis, [executionHash(id), secretHash(id), logKey(id)], [executionRoot, id]));
+  }
+}

@@ -1,0 +1,37 @@
+import type { Redis } from 'ioredis';
+import { LuaScript } from '../../redis/lua-script.ts';
+import { onRedis } from '../../redis/store-errors.ts';
+import type { Lease, Leases } from '../lease.ts';
+import { leaseCounter, leaseKey } from './redis-execution-keys.ts';
+
+/** KEYS: lease, counter. ARGV: milliseconds. Returns the token, or 0. */
+const acquireScript = new LuaScript(`
+if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
+local token = redis.call('INCR', KEYS[2])
+redis.call('SET', KEYS[1], token, 'PX', ARGV[1])
+return token
+`);
+
+/** KEYS: lease. ARGV: token, milliseconds (0 gives it back). Returns whether it was held. */
+const holdScript = new LuaScript(`
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+if ARGV[2] == '0' then redis.call('DEL', KEYS[1]) else redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+return 1
+`);
+
+/** Leases as keys of Redis that expire. */
+export class RedisLeases implements Leases {
+  readonly #redis: Redis;
+
+  constructor(redis: Redis) {
+    this.#redis = redis;
+  }
+
+  async acquire(name: string, milliseconds: number): Promise<Lease | undefined> {
+    const key = leaseKey(name);
+    const token = Number(await onRedis(() => acquireScript.run(this.#redis, [key, leaseCounter], [milliseconds])));
+    if (token === 0) return undefined;
+    const hold = async (time: number) => Number(await onRedis(() => holdScript.run(this.#redis, [key], [token, time]))) === 1;
+    return { name, token, renew: () => hold(milliseconds), release: async () => void (await hold(0)) };
+  }
+}

@@ -1,0 +1,55 @@
+import type { Redis } from 'ioredis';
+import { LuaScript } from '../../redis/lua-script.ts';
+import { onRedis } from '../../redis/store-errors.ts';
+import type { FlowKey } from '../../revision/flow-revision.ts';
+import type { Fence } from '../execution-store.ts';
+import type { PushedJob, PushedJobs } from '../pushed-jobs.ts';
+import { leaseKey, pushedHash, retiringSet } from './redis-execution-keys.ts';
+
+/** KEYS: job, lease. ARGV: token, digest, URL. */
+const writeScript = new LuaScript(`
+if redis.call('GET', KEYS[2]) == ARGV[1] then redis.call('HSET', KEYS[1], 'digest', ARGV[2], 'url', ARGV[3]) end
+`);
+
+/** Pushed jobs as hashes of Redis. */
+export class RedisPushedJobs implements PushedJobs {
+  readonly #redis: Redis;
+
+  constructor(redis: Redis) {
+    this.#redis = redis;
+  }
+
+  async read(flow: FlowKey): Promise<PushedJob | undefined> {
+    const [digest, url, retired] = await onRedis(() => this.#redis.hmget(pushedHash(flow), 'digest', 'url', 'retired'));
+    return url ? { url, digest: digest || undefined, isRetired: retired === '1' } : undefined;
+  }
+
+  async write(flow: FlowKey, { digest = '', url }: PushedJob, { lease, token }: Fence): Promise<void> {
+    await onRedis(() => writeScript.run(this.#redis, [pushedHash(flow), leaseKey(lease)], [token, digest, url]));
+  }
+
+  async forget(flow: FlowKey): Promise<void> {
+    await onRedis(() => this.#redis.hdel(pushedHash(flow), 'digest'));
+  }
+
+  async retire(flow: FlowKey): Promise<void> {
+    await onRedis(() => this.#redis.multi().hset(pushedHash(flow), 'retired', '1').sadd(retiringSet, nameOf(flow)).exec());
+  }
+
+  async retiring(): Promise<readonly FlowKey[]> {
+    const names = await onRedis(() => this.#redis.smembers(retiringSet));
+    return names.map((name) => ({ namespace: name.slice(0, name.indexOf('/')), id: name.slice(name.indexOf('/') + 1) }));
+  }
+
+  async retired(flow: FlowKey): Promise<void> {
+    await onRedis(() => this.#redis.srem(retiringSet, nameOf(flow)));
+  }
+
+  async revive(flow: FlowKey): Promise<void> {
+    await onRedis(() => this.#redis.multi().hdel(pushedHash(flow), 'retired').srem(retiringSet, nameOf(flow)).exec());
+  }
+}
+
+function nameOf({ namespace, id }: FlowKey): string {
+  return `${namespace}/${id}`;
+}

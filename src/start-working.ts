@@ -1,0 +1,59 @@
+import type { Logger } from 'pino';
+import type { Configuration } from './config/configuration.ts';
+import { buildExecutionWork } from './execution/build-execution-work.ts';
+import type { BuildPlanner } from './execution/build/build-plan.ts';
+import type { ExecutionPorts } from './execution/execution-ports.ts';
+import { BullTriggerWorker } from './execution/redis/bull-trigger-worker.ts';
+import { connectWaitingRedis, type RedisAddress } from './redis/connect-redis.ts';
+import { retryReporter } from './report-retry.ts';
+import type { ScheduleService } from './services/triggers/schedule-service.ts';
+import { BullScheduleWorker } from './trigger/bull-schedule-worker.ts';
+import type { ScheduleKeeper } from './trigger/schedule-keeper.ts';
+import type { Tick } from './trigger/schedule-queue.ts';
+
+export interface WorkParts {
+  readonly ports: ExecutionPorts;
+  readonly planner: BuildPlanner;
+  readonly scheduleKeeper: ScheduleKeeper;
+  readonly schedules: ScheduleService;
+  readonly address: RedisAddress;
+  readonly logger: Logger;
+}
+
+const keepSchedulesMilliseconds = 10_000;
+
+/**
+ * Triggers and follows builds, and starts flows by the clock, until it is stopped. Does nothing where no Jenkins is
+ * configured, or where other processes are the workers.
+ */
+export function startWorking(
+  { role, retentionDays }: Pick<Configuration, 'role' | 'retentionDays'>,
+  { ports, planner, scheduleKeeper, schedules, address, logger }: WorkParts,
+): () => Promise<void> {
+  const { gateway } = ports;
+  if (role === 'api') return async () => undefined;
+  if (gateway === undefined) {
+    logger.info('without JENKINS_URL flows do not run, and schedules start nothing');
+    return async () => undefined;
+  }
+  const report = retryReporter(logger);
+  const rounds = [{ name: 'keep schedules', everyMilliseconds: keepSchedulesMilliseconds, run: () => scheduleKeeper.keepAll() }];
+  const work = buildExecutionWork({ ports: { ...ports, gateway }, planner, rounds, retentionDays, now: () => new Date(), report });
+  const connection = connectWaitingRedis(address);
+  const triggerWorker = new BullTriggerWorker({ connection, trigger: (id) => work.trigger.trigger(id), report: (error) => report(error, 'trigger') });
+  const scheduleWorker = new BullScheduleWorker({ connection, fire: (tick) => fire(tick, schedules, logger), report: (error) => report(error, 'schedule') });
+  work.loop.start();
+  return async () => {
+    await Promise.all([triggerWorker.stop(), scheduleWorker.stop(), work.loop.stop()]);
+    await work.follower.settle();
+    connection.disconnect();
+  };
+}
+
+/** What did not start its flow is for the log; what could not start it is in the list of executions too. */
+async function fire(tick: Tick, schedules: ScheduleService, logger: Logger): Promise<void> {
+  const outcome = await schedules.fire(tick);
+  if (outcome === 'started') return;
+  const { flow, triggerId, at } = tick;
+  logger.warn({ flow: `${flow.namespace}/${flow.id}`, trigger: triggerId, at: at.toISOString(), outcome }, 'a tick started nothing');
+}

@@ -1,0 +1,61 @@
+import { getNextMillis, Queue, type ConnectionOptions, type JobSchedulerJson } from 'bullmq';
+import { onRedis } from '../redis/store-errors.ts';
+import type { FlowSchedule } from '../revision/flow-revision.ts';
+import { keyRoot } from '../revision/redis-keys.ts';
+import type { RunningSchedule, Schedule, ScheduleQueue } from './schedule-queue.ts';
+
+export const scheduleQueueName = 'schedules';
+
+// What went wrong in the moment of a tick has some tries to go right, until the tick is too old.
+const tickOptions = { attempts: 20, backoff: { type: 'fixed', delay: 3_000 }, removeOnComplete: true, removeOnFail: true };
+// Workers move a schedule on when its tick begins. One that stands still for longer has lost its tick.
+const longestDelay = 5 * 60_000;
+
+/** The ticks of schedules on BullMQ's job schedulers. */
+export class BullScheduleQueue implements ScheduleQueue {
+  readonly #queue: Queue<Schedule>;
+
+  /** @param connection one that fails at once while Redis is away */
+  constructor(connection: ConnectionOptions) {
+    this.#queue = new Queue(scheduleQueueName, { connection, prefix: keyRoot, skipWaitingForReady: true });
+    this.#queue.on('error', () => undefined); // every call reports its own; the connection is not ours
+  }
+
+  async put(schedule: Schedule): Promise<void> {
+    const { cron, timezone } = schedule;
+    const id = schedulerId(schedule);
+    const known = await onRedis(() => this.#queue.getJobScheduler(id));
+    const isSame = known?.pattern === cron && known.tz === timezone;
+    // Putting it again would take away a tick that is due and not yet begun.
+    if (isSame && (known.next ?? 0) > Date.now() - longestDelay) return;
+    await onRedis(() => this.#queue.upsertJobScheduler(id, { pattern: cron, tz: timezone }, { name: 'tick', data: schedule, opts: tickOptions }));
+  }
+
+  async remove(schedule: Pick<Schedule, 'flow' | 'triggerId'>): Promise<void> {
+    await onRedis(() => this.#queue.removeJobScheduler(schedulerId(schedule)));
+  }
+
+  async list(): Promise<readonly RunningSchedule[]> {
+    const schedulers = await onRedis(() => this.#queue.getJobSchedulers(0, -1, true));
+    return schedulers.map(runningSchedule);
+  }
+
+  next({ cron, timezone }: FlowSchedule, time: Date): Date | undefined {
+    const next = getNextMillis(time.getTime(), { pattern: cron, tz: timezone });
+    return next === undefined ? undefined : new Date(next);
+  }
+
+  async close(): Promise<void> {
+    await this.#queue.close().catch(() => undefined); // Redis may be gone already
+  }
+}
+
+/** No id holds a slash. */
+function schedulerId({ flow, triggerId }: Pick<Schedule, 'flow' | 'triggerId'>): string {
+  return `${flow.namespace}/${flow.id}/${triggerId}`;
+}
+
+function runningSchedule({ key, pattern = '', tz = '', next }: JobSchedulerJson): RunningSchedule {
+  const [namespace = '', id = '', triggerId = ''] = key.split('/');
+  return { flow: { namespace, id }, triggerId, cron: pattern, timezone: tz, next: new Date(next ?? 0) };
+}

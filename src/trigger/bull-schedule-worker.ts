@@ -1,0 +1,43 @@
+import { Worker, type ConnectionOptions, type Job } from 'bullmq';
+import { keyRoot } from '../revision/redis-keys.ts';
+import { scheduleQueueName } from './bull-schedule-queue.ts';
+import type { Schedule, Tick } from './schedule-queue.ts';
+
+export interface ScheduleWorkerOptions {
+  /** A connection of its own that waits for Redis for as long as it takes. */
+  readonly connection: ConnectionOptions;
+  /** Rejects when the tick shall come up again. */
+  readonly fire: (tick: Tick) => Promise<void>;
+  readonly report: (error: Error) => void;
+}
+
+const concurrency = 5;
+
+/** Takes ticks until it is stopped. */
+export class BullScheduleWorker {
+  readonly #worker: Worker<Schedule>;
+
+  constructor({ connection, fire, report }: ScheduleWorkerOptions) {
+    this.#worker = new Worker(scheduleQueueName, (job) => fire({ ...job.data, at: dueTime(job) }), {
+      connection,
+      prefix: keyRoot,
+      concurrency,
+      // A tick whose worker died comes up again, before it is too old.
+      lockDuration: 10_000,
+      stalledInterval: 5_000,
+      maxStalledCount: Number.MAX_SAFE_INTEGER,
+    });
+    this.#worker.on('error', report);
+    this.#worker.on('failed', (_job, error) => report(error));
+  }
+
+  /** Takes no further ticks and waits for those it works on. */
+  async stop(): Promise<void> {
+    await this.#worker.close();
+  }
+}
+
+/** The id of a tick's job ends with the time at which it is due, whenever it comes up. */
+function dueTime({ id = '' }: Job<Schedule>): Date {
+  return new Date(Number(id.slice(id.lastIndexOf(':') + 1)));
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { readBuildDescription } from '../../../src/execution/build/build-description.ts';
+
+describe('the description of a build', () => {
+  it('tells the execution, the decision and the tasks', () => {
+    const text = 'Flowgate execution 01ARZ3NDEKTSV4RRFFQ69G5FAV\naccepted\nbuild/image FAILED 0 1500\nclean RUNNING 2000\nskip SKIPPED 3000 3000';
+    expect(readBuildDescription(text)).toEqual({
+      executionId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+      decision: 'accepted',
+      tasks: [
+        { path: 'build/image', state: 'FAILED', startedAt: '1970-01-01T00:00:00.000Z', endedAt: '1970-01-01T00:00:01.500Z' },
+        { path: 'clean', state: 'RUNNING', startedAt: '1970-01-01T00:00:02.000Z', endedAt: undefined },
+        { path: 'skip', state: 'SKIPPED', startedAt: '1970-01-01T00:00:03.000Z', endedAt: '1970-01-01T00:00:03.000Z' },
+      ],
+    });
+  });
+
+  it.each([['wrong revision'], ['duplicate']] as const)('tells why a build was not wanted: %s', (decision) => {
+    expect(readBuildDescription(`Flowgate execution -\nnot built: ${decision}`)).toEqual({ executionId: undefined, decision, tasks: [] });
+  });
+
+  it('of others is none', () => {
+    for (const text of [undefined, null, '', 'nightly', 'a Flowgate execution x']) expect(readBuildDescription(text)).toBeUndefined();
+  });
+
+  it('may hold lines that cannot be read', () => {
+    expect(readBuildDescription('Flowgate execution -\naccepted\n\nwhat\na RUNNING x\nb NONE 1\nc RUNNING 999999999999999999\nd RUNNING 999999999999999')?.tasks).toEqual([]);
+  });
+});

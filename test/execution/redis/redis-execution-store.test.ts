@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ExecutionCreation, ExecutionQuery } from '../../../src/execution/execution-store.ts';
+import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
+import { RedisLeases } from '../../../src/execution/redis/redis-leases.ts';
+import { executionCreation } from '../../support/executions.ts';
+import { startTestRedis, type TestRedis } from '../../support/redis.ts';
+
+let test: TestRedis;
+let store: RedisExecutionStore;
+const at = new Date('2026-02-03T04:05:06.789Z');
+
+beforeAll(async () => {
+  test = await startTestRedis();
+  store = new RedisExecutionStore(test.redis);
+});
+beforeEach(() => test.redis.flushall());
+afterAll(() => test.stop());
+
+async function create(overrides?: Parameters<typeof executionCreation>[0]): Promise<string> {
+  return (await store.create(executionCreation(overrides))).id;
+}
+
+describe('create and change', () => {
+  it('keeps what was accepted and the source byte for byte', async () => {
+    const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0x00, 0xff]);
+    const creation = executionCreation({ source: { bytes, mediaType: 'text/yaml', format: 'yaml' }, accepted: { inputs: { name: 'ü' }, labels: { team: 'a' } } });
+    await store.create(creation);
+    const record = await store.read(creation.accepted.id);
+    expect(record).toMatchObject({ ...creation.accepted, state: 'CREATED', waiting: false, attempts: 0, tasks: [], history: [{ state: 'CREATED', at: creation.at.toISOString() }] });
+    expect(await store.source(creation.accepted.id)).toEqual({ bytes, mediaType: 'text/yaml', format: 'yaml' });
+    expect(await store.read('01ARZ3NDEKTSV4RRFFQ69G5FAV')).toBeUndefined();
+  });
+
+  it('goes from state to state, with the time of each', async () => {
+    const id = await create();
+    const build = { number: 7, url: 'http://jenkins/7/' };
+    await store.change(id, { from: ['CREATED'], to: 'QUEUED', at, fields: { queueItem: 12, attempts: 1, trouble: 'slow' } });
+    await store.change(id, { from: ['QUEUED'], to: 'RUNNING', at, fields: { build, trouble: null } });
+    const record = await store.read(id);
+    expect(record).toMatchObject({ state: 'RUNNING', queueItem: 12, attempts: 1, build, history: [{ state: 'CREATED' }, { state: 'QUEUED' }, { state: 'RUNNING', at: at.toISOString() }] });
+    expect(record?.trouble).toBeUndefined();
+    expect(await store.inState('RUNNING', { limit: 10 })).toHaveLength(1);
+    expect(await store.count('CREATED')).toBe(0);
+  });
+
+  it('never leaves a final state, and forgets the secrets with it', async () => {
+    const id = await create({ secrets: { token: 'sealed' } });
+    expect(await store.secrets(id)).toEqual({ token: 'sealed' });
+    await store.change(id, { from: ['CREATED'], to: 'FAILED', at, fields: { reason: 'no' } });
+    expect(await store.change(id, { from: ['CREATED', 'QUEUED', 'RUNNING'], to: 'SUCCESS', at })).toEqual({ outcome: 'other-state', state: 'FAILED' });
+    expect(await store.secrets(id)).toEqual({});
+  });
+
+  it('lets one of many change a state', async () => {
+    const id = await create();
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => store.change(id, { from: ['CREATED'], to: 'QUEUED', at })));
+    expect(outcomes.filter(({ outcome }) => outcome === 'changed')).toHaveLength(1);
+  });
+
+  it('refuses who has lost the lease', async () => {
+    const id = await create();
+    const leases = new RedisLeases(test.redis);
+    const first = await leases.acquire('follower', 60_000);
+    expect(await leases.acquire('follower', 60_000)).toBeUndefined();
+    await test.redis.del('{flowgate}:lease:follower');
+    const second = await leases.acquire('follower', 60_000);
+    expect(second!.token).toBeGreaterThan(first!.token);
+    expect(await first!.renew()).toBe(false);
+    expect(await second!.renew()).toBe(true);
+    const change = (lease: typeof first) => store.change(id, { from: ['CREATED'], to: 'QUEUED', at, fence: { lease: lease!.name, token: lease!.token } });
+    expect(await change(first)).toEqual({ outcome: 'fenced' });
+    expect(await change(second)).toMatchObject({ outcome: 'changed' });
+  });
+
+  it('removes everything of an execution', async () => {
+    const id = await create({ accepted: { labels: { team: 'a' } }, secrets: { token: 'sealed' } });
+    await store.remove(id);
+    expect((await test.redis.keys('*')).filter((key) => !key.includes('slots'))).toEqual([]);
+  });
+});
+
+describe('an idempotency key', () => {
+  const claim = (digest: string) => executionCreation({ idempotency: { key: 'ada/k', digest, lifetimeSeconds: 60 } });
+
+  it('stands for one execution', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => store.create(claim('d'))));
+    expect(outcomes.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
+    expect(new Set(outcomes.map(({ id }) => id)).size).toBe(1);
+    expect(await store.create(claim('other'))).toMatchObject({ outcome: 'conflict', id: outcomes[0]!.id });
+    expect((await store.list(query())).executions).toHaveLength(1);
+  });
+});
+
+describe('a limit of concurrency', () => {
+  const limited = (behavior: 'QUEUE' | 'CANCEL' | 'FAIL', limit = 2): Partial<Pick<ExecutionCreation, 'concurrency'>> => ({ concurrency: { limit, behavior } });
+  const end = (id: string) => store.change(id, { from: ['CREATED'], to: 'SUCCESS', at });
+
+  it('lets executions wait, and gives them their turn in the order in which they came', async () => {
+    const ids: string[] = [];
+    for (let second = 0; second < 4; second++) ids.push(await create({ ...limited('QUEUE'), at: new Date(at.getTime() + second * 1000) }));
+    const waiting = async () => (await Promise.all(ids.map((id) => store.read(id)))).map((record) => record!.waiting);
+    expect(await waiting()).toEqual([false, false, true, true]);
+    expect(await end(ids[1]!)).toEqual({ outcome: 'changed', released: [ids[2]] });
+    expect(await waiting()).toEqual([false, false, false, true]);
+    expect(await end(ids[3]!)).toEqual({ outcome: 'changed', released: [] });
+    expect(await end(ids[0]!)).toEqual({ outcome: 'changed', released: [] });
+  });
+
+  it.each([['CANCEL', 'KILLED'], ['FAIL', 'FAILED']] as const)('with %s ends the next one as %s', async (behavior, state) => {
+    await create(limited(behavior, 1));
+    const record = await store.read(await create(limited(behavior, 1)));
+    expect(record).toMatchObject({ state, history: [{ state: 'CREATED' }, { state }] });
+    expect(record?.reason).toContain(behavior);
+  });
+
+  it('is no matter for other flows', async () => {
+    await create(limited('FAIL', 1));
+    expect(await store.read(await create({ ...limited('FAIL', 1), accepted: { flow: { namespace: 'examples', id: 'other' } } }))).toMatchObject({ state: 'CREATED' });
+  });
+});
+
+function query(overrides: Partial<ExecutionQuery> = {}): ExecutionQuery {
+  return { states: [], labels: [], limit: 50, ...overrides };
+}
+
+describe('list', () => {
+  const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+  const idsOf = async (overrides: Partial<ExecutionQuery>) => (await store.list(query(overrides))).executions.map(({ id }) => id);
+
+  it('finds by flow, namespace, state, label and time, the newest first', async () => {
+    const first = await create({ at: day(1), accepted: { labels: { team: 'a', kind: 'x' } } });
+    const second = await create({ at: day(2), accepted: { labels: { team: 'a' } }, failure: 'no' });
+    const third = await create({ at: day(3), accepted: { flow: { namespace: 'other', id: 'hello' } } });
+    expect(await idsOf({})).toEqual([third, second, first]);
+    expect(await idsOf({ namespace: 'examples' })).toEqual([second, first]);
+    expect(await idsOf({ namespace: 'examples', flowId: 'hello', states: ['CREATED'] })).toEqual([first]);
+    expect(await idsOf({ flowId: 'hello' })).toEqual([third, second, first]);
+    expect(await idsOf({ states: ['FAILED', 'KILLED'] })).toEqual([second]);
+    expect(await idsOf({ labels: [{ name: 'team', value: 'a' }] })).toEqual([second, first]);
+    expect(await idsOf({ labels: [{ name: 'team', value: 'a' }, { name: 'kind', value: 'x' }] })).toEqual([first]);
+    expect(await idsOf({ from: day(2), to: day(3) })).toEqual([second]);
+  });
+
+  it('gives pages that meet', async () => {
+    const made: string[] = [];
+    for (let number = 1; number <= 7; number++) made.push(await create({ at: day(number), ...(number % 2 === 0 && { failure: 'no' }) }));
+    for (const states of [[], ['FAILED'], ['FAILED', 'CREATED']] as const) {
+      const wanted = made.filter((_, index) => !(states as readonly string[]).includes('FAILED') || states.length > 1 || index % 2 === 1).toReversed();
+      const found: string[] = [];
+      let after: string | undefined;
+      do {
+        const page = await store.list(query({ states, limit: 2, after }));
+        found.push(...page.executions.map(({ id }) => id));
+        after = page.next;
+      } while (after !== undefined);
+      expect(found).toEqual(wanted);
+    }
+  });
+});

@@ -1,0 +1,116 @@
+import type { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectWaitingRedis } from '../../src/redis/connect-redis.ts';
+import type { ScheduledFlow } from '../../src/revision/revision-store.ts';
+import { BullScheduleQueue } from '../../src/trigger/bull-schedule-queue.ts';
+import { BullScheduleWorker } from '../../src/trigger/bull-schedule-worker.ts';
+import { ScheduleKeeper } from '../../src/trigger/schedule-keeper.ts';
+import type { Tick } from '../../src/trigger/schedule-queue.ts';
+import { startTestRedis, type TestRedis } from '../support/redis.ts';
+
+const flow = { namespace: 'examples', id: 'hello' };
+const nightly = { flow, triggerId: 'nightly', cron: '0 2 * * *', timezone: 'Europe/Berlin' };
+// Flows cannot ask for seconds, but tests can.
+const everySecond = { flow, triggerId: 'often', cron: '* * * * * *', timezone: 'UTC' };
+
+let test: TestRedis;
+let queue: BullScheduleQueue;
+const stops: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  test = await startTestRedis();
+  queue = new BullScheduleQueue(test.redis);
+});
+beforeEach(() => test.redis.flushall());
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+afterAll(async () => {
+  await queue.close();
+  await test.stop();
+});
+
+function startWorker(fire: (tick: Tick) => Promise<void>): void {
+  const connection: Redis = connectWaitingRedis({ socketPath: test.server.socketPath });
+  const worker = new BullScheduleWorker({ connection, fire, report: () => undefined });
+  stops.push(async () => {
+    await worker.stop();
+    connection.disconnect();
+  });
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+describe('schedules', () => {
+  it('are put, changed and removed', async () => {
+    const names = async () => (await queue.list()).map(({ flow: { namespace, id }, triggerId, cron }) => `${namespace} ${id} ${triggerId} ${cron}`).toSorted();
+    await queue.put(nightly);
+    await queue.put({ ...nightly, flow: { namespace: 'a.b', id: 'Other.Flow' }, triggerId: 'x-1' });
+    expect(await names()).toEqual(['a.b Other.Flow x-1 0 2 * * *', 'examples hello nightly 0 2 * * *']);
+    await queue.put({ ...nightly, cron: '30 2 * * *' });
+    expect(await names()).toContain('examples hello nightly 30 2 * * *');
+    await queue.remove(nightly);
+    expect(await queue.list()).toHaveLength(1);
+    expect(await test.redis.keys('*')).toSatisfy((keys: string[]) => keys.every((key) => key.startsWith('{flowgate}:')));
+  });
+
+  it('that are put again keep the tick that is due', async () => {
+    await queue.put(everySecond);
+    const before = await queue.list();
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await queue.put(everySecond);
+    expect(await queue.list()).toEqual(before);
+  });
+
+  it('know when they are due next, in their time zone', () => {
+    const next = (time: string) => queue.next(nightly, new Date(time))?.toISOString();
+    expect(next('2026-01-10T00:00:00Z')).toBe('2026-01-10T01:00:00.000Z');
+    expect(next('2026-07-10T00:00:00Z')).toBe('2026-07-11T00:00:00.000Z');
+    expect(queue.next({ ...nightly, cron: '@hourly', timezone: 'UTC' }, new Date('2026-01-10T00:00:00Z'))?.toISOString()).toBe('2026-01-10T01:00:00.000Z');
+  });
+});
+
+describe('ticks', () => {
+  it('come up once each, for one of all workers', async () => {
+    const ticks: Tick[] = [];
+    for (let worker = 0; worker < 3; worker++) startWorker(async (tick) => void ticks.push(tick));
+    await queue.put(everySecond);
+    await Promise.all([queue.put(everySecond), queue.put(everySecond)]);
+    await until(() => ticks.length >= 3);
+    const times = ticks.map(({ at }) => at.getTime());
+    expect(new Set(times).size).toBe(times.length);
+    expect(times.every((time) => time % 1_000 === 0)).toBe(true);
+    expect(ticks[0]).toMatchObject(everySecond);
+  });
+
+  it('come up again when something went wrong', async () => {
+    const seen: number[] = [];
+    startWorker(async ({ at }) => {
+      seen.push(at.getTime());
+      if (seen.length > 1) return;
+      await queue.remove(everySecond);
+      throw new Error('the store is away');
+    });
+    await queue.put(everySecond);
+    await until(() => seen.length >= 2);
+    expect(seen[1]).toBe(seen[0]);
+  });
+});
+
+describe('the keeper', () => {
+  it('makes the schedules those of the flows', async () => {
+    const stored: ScheduledFlow[] = [{ flow, schedules: [{ triggerId: 'nightly', cron: '0 2 * * *', timezone: 'UTC' }] }];
+    const keeper = new ScheduleKeeper({ store: { schedules: async () => stored }, queue });
+    await queue.put({ ...nightly, triggerId: 'gone' });
+    await queue.put(nightly);
+    await keeper.keepAll();
+    expect((await queue.list()).map(({ triggerId, timezone }) => [triggerId, timezone])).toEqual([['nightly', 'UTC']]);
+    stored.length = 0;
+    await keeper.keepAll();
+    expect(await queue.list()).toEqual([]);
+    await keeper.keep(flow, [{ triggerId: 'nightly', cron: '@daily', timezone: 'UTC' }]);
+    expect(await queue.list()).toMatchObject([{ flow, triggerId: 'nightly', cron: '@daily' }]);
+  });
+});
