@@ -1,3 +1,4 @@
+import { flowName } from './flow/flow-key.ts';
 import type { Logger } from 'pino';
 import type { Configuration } from './config/configuration.ts';
 import { buildExecutionWork } from './execution/build-execution-work.ts';
@@ -55,5 +56,5 @@ async function fire(tick: Tick, schedules: ScheduleService, logger: Logger): Pro
   const outcome = await schedules.fire(tick);
   if (outcome === 'started') return;
   const { flow, triggerId, at } = tick;
-  logger.warn({ flow: `${flow.namespace}/${flow.id}`, trigger: triggerId, at: at.toISOString(), outcome }, 'a tick started nothing');
+  logger.warn({ flow: flowName(flow), trigger: triggerId, at: at.toISOString(), outcome }, 'a tick started nothing');
 }

@@ -1,8 +1,9 @@
 import { unifiedDiff } from '../services/unified-diff.ts';
 import { UsageFault, type Command, type ExitStatus, type Terminal } from './command.ts';
 import { expandFilePatterns } from './expand-file-patterns.ts';
-import { flowNameOf } from './flow-name.ts';
-import type { FlowName, GatewayClient } from './gateway-client.ts';
+import { flowKeyOf } from './flow-name.ts';
+import type { GatewayClient } from './gateway-client.ts';
+import type { FlowKey } from '../flow/flow-key.ts';
 import { gatewayOptions, gatewayOptionsHelp, openGateway } from './gateway-options.ts';
 import { GatewayRefusal } from './gateway-refusal.ts';
 import { parseArguments, positiveNumber } from './parse-arguments.ts';
@@ -40,7 +41,7 @@ async function printDiffs(files: readonly FlowFile[], { gateway, revision, isAny
   let isAnyDifferent = false;
   let isAnyNameless = isAnyUnreadable;
   for (const file of files) {
-    const name = flowNameOf(file.text);
+    const name = flowKeyOf(file.text);
     if (name === undefined) {
       terminal.stderr.write(`flowgate: cannot tell which flow ${file.name} is: its id and namespace cannot be read.\n`);
       isAnyNameless = true;
@@ -54,7 +55,7 @@ async function printDiffs(files: readonly FlowFile[], { gateway, revision, isAny
   return isAnyDifferent ? 1 : 0;
 }
 
-async function diffOf({ name: file, bytes }: FlowFile, name: FlowName, { gateway, revision }: Pick<Comparison, 'gateway' | 'revision'>): Promise<string> {
+async function diffOf({ name: file, bytes }: FlowFile, name: FlowKey, { gateway, revision }: Pick<Comparison, 'gateway' | 'revision'>): Promise<string> {
   const stored = await gateway.read(name, revision).catch((error: unknown) => {
     if (revision === undefined && error instanceof GatewayRefusal && error.code === 'flow-not-found') return undefined;
     throw error;

@@ -5,7 +5,8 @@ import type { ExecutionRecord } from '../execution/execution-record.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 import { readEvents, type ServerEvent } from './event-stream.ts';
 import { openFileForm } from './file-form.ts';
-import { pathOf, type FlowName } from './gateway-client.ts';
+import { pathOf } from './gateway-client.ts';
+import type { FlowKey } from '../flow/flow-key.ts';
 import type { GatewayConnection } from './gateway-connection.ts';
 import { UnusableGateway } from './gateway-refusal.ts';
 
@@ -41,7 +42,7 @@ export class ExecutionClient {
     return new URL(executionPath(id), this.#connection.url).href;
   }
 
-  async inputsOf(flow: FlowName, revision?: number): Promise<InputProperties> {
+  async inputsOf(flow: FlowKey, revision?: number): Promise<InputProperties> {
     const answer = await this.#connection.send('GET', `${pathOf(flow)}/schema${revision === undefined ? '' : `?revision=${revision}`}`);
     return (await this.#connection.json<{ properties: InputProperties }>(answer, ['properties'])).properties;
   }
@@ -52,7 +53,7 @@ export class ExecutionClient {
    * @returns by input id the references that stand for them in an execution
    * @throws {UsageFault} when a file cannot be read
    */
-  async upload(flow: FlowName, files: ReadonlyMap<string, string>, revision?: number): Promise<Readonly<Record<string, string>>> {
+  async upload(flow: FlowKey, files: ReadonlyMap<string, string>, revision?: number): Promise<Readonly<Record<string, string>>> {
     const { contentType, body, close } = await openFileForm(files);
     try {
       const path = `${pathOf(flow)}/files${revision === undefined ? '' : `?revision=${revision}`}`;
@@ -65,7 +66,7 @@ export class ExecutionClient {
     }
   }
 
-  run(flow: FlowName, body: RunBody, idempotencyKey?: string): Promise<ExecutionAnswer> {
+  run(flow: FlowKey, body: RunBody, idempotencyKey?: string): Promise<ExecutionAnswer> {
     return this.#start(`${pathOf(flow)}/executions`, body, idempotencyKey);
   }
 

@@ -1,11 +1,6 @@
+import type { FlowKey } from '../flow/flow-key.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { GatewayConnection } from './gateway-connection.ts';
-
-/** What identifies a flow. */
-export interface FlowName {
-  readonly namespace: string;
-  readonly id: string;
-}
 
 /** The source of a revision, byte for byte. */
 export interface FlowSourceAnswer {
@@ -34,18 +29,18 @@ export class GatewayClient {
   }
 
   /** The names of all flows, or of those in a namespace. */
-  async *list(namespace?: string): AsyncGenerator<FlowName> {
+  async *list(namespace?: string): AsyncGenerator<FlowKey> {
     let cursor: string | undefined;
     do {
       const query = new URLSearchParams({ limit: '500', ...(cursor !== undefined && { cursor }) });
       const answer = await this.#send('GET', `flows${namespace === undefined ? '' : `/${namespace}`}?${query}`);
-      const page = await this.#connection.json<{ flows: readonly FlowName[]; nextCursor?: string }>(answer, ['flows']);
+      const page = await this.#connection.json<{ flows: readonly FlowKey[]; nextCursor?: string }>(answer, ['flows']);
       yield* page.flows;
       cursor = page.nextCursor;
     } while (cursor !== undefined);
   }
 
-  async read(name: FlowName, revision?: number): Promise<FlowSourceAnswer> {
+  async read(name: FlowKey, revision?: number): Promise<FlowSourceAnswer> {
     const answer = await this.#send('GET', `${pathOf(name)}${revision === undefined ? '' : `?revision=${revision}`}`, { accept: yaml });
     return { bytes: Buffer.from(await answer.arrayBuffer()), revision: this.#revisionOf(answer) };
   }
@@ -56,7 +51,7 @@ export class GatewayClient {
   }
 
   /** @param expected the revision that is to be replaced @returns the new one */
-  async update(name: FlowName, source: Uint8Array, expected: number): Promise<number> {
+  async update(name: FlowKey, source: Uint8Array, expected: number): Promise<number> {
     return this.#revisionOf(await this.#send('PUT', pathOf(name), { source, expected }));
   }
 
@@ -79,7 +74,7 @@ export class GatewayClient {
 const yaml = 'application/x-yaml';
 
 /** Below the URL of the gateway. */
-export function pathOf({ namespace, id }: FlowName): string {
+export function pathOf({ namespace, id }: FlowKey): string {
   return `flows/${encodeURIComponent(namespace)}/${encodeURIComponent(id)}`;
 }
 

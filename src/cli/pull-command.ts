@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command, Terminal } from './command.ts';
 import { readNamespaceOrFlow, type NamespaceOrFlow } from './flow-name.ts';
-import type { FlowName, GatewayClient } from './gateway-client.ts';
+import type { GatewayClient } from './gateway-client.ts';
+import type { FlowKey } from '../flow/flow-key.ts';
 import { gatewayOptions, gatewayOptionsHelp, openGateway } from './gateway-options.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { pullFlow, type Pulled } from './pull-flow.ts';
@@ -42,7 +43,7 @@ Exit status: 0, 1 when a changed file was kept, 2 when the server cannot be aske
   },
 };
 
-async function* flowsOf(wanted: readonly NamespaceOrFlow[], gateway: GatewayClient): AsyncGenerator<FlowName> {
+async function* flowsOf(wanted: readonly NamespaceOrFlow[], gateway: GatewayClient): AsyncGenerator<FlowKey> {
   if (wanted.length === 0) yield* gateway.list();
   for (const { namespace, id } of wanted) {
     if (id === undefined) yield* gateway.list(namespace);

@@ -1,8 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UsageFault } from './command.ts';
-import { isFlowName } from './flow-name.ts';
-import type { FlowName, GatewayClient } from './gateway-client.ts';
+import { isFlowKey } from './flow-name.ts';
+import type { GatewayClient } from './gateway-client.ts';
+import type { FlowKey } from '../flow/flow-key.ts';
 import { digest, type SeenRevisions } from './seen-revisions.ts';
 
 export interface PullOptions {
@@ -15,7 +16,7 @@ export interface PullOptions {
 }
 
 export interface Pulled {
-  readonly name: FlowName;
+  readonly name: FlowKey;
   /** Relative to the folder. */
   readonly file: string;
   readonly revision: number;
@@ -26,9 +27,9 @@ export interface Pulled {
  * Writes the latest revision of a flow into its file.
  * @throws {GatewayRefusal | UnusableGateway | UsageFault} also when the file cannot be written
  */
-export async function pullFlow(name: FlowName, { gateway, folder, seen, isForced }: PullOptions): Promise<Pulled> {
+export async function pullFlow(name: FlowKey, { gateway, folder, seen, isForced }: PullOptions): Promise<Pulled> {
   // The names come from the server and become a path.
-  if (!isFlowName(name)) throw new UsageFault(`the server lists ${JSON.stringify(name.namespace)}/${JSON.stringify(name.id)}, which is no name of a flow.`);
+  if (!isFlowKey(name)) throw new UsageFault(`the server lists ${JSON.stringify(name.namespace)}/${JSON.stringify(name.id)}, which is no name of a flow.`);
   const { bytes, revision } = await gateway.read(name);
   const file = `${name.namespace}/${name.id}.${isJson(bytes) ? 'json' : 'yaml'}`;
   const path = join(folder, file);

@@ -1,6 +1,7 @@
 import type { Problem } from '../problem/problem.ts';
-import { flowNameOf } from './flow-name.ts';
-import type { FlowName, FlowSourceAnswer, GatewayClient } from './gateway-client.ts';
+import { flowKeyOf } from './flow-name.ts';
+import type { FlowSourceAnswer, GatewayClient } from './gateway-client.ts';
+import type { FlowKey } from '../flow/flow-key.ts';
 import { GatewayRefusal } from './gateway-refusal.ts';
 import type { FlowFile } from './read-flow-file.ts';
 import type { SeenRevisions } from './seen-revisions.ts';
@@ -18,7 +19,7 @@ export interface PushOptions {
 export interface Pushed {
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'refused';
   /** Absent when the document does not say which flow it is. */
-  readonly name?: FlowName;
+  readonly name?: FlowKey;
   readonly revision?: number;
   /** Why it was refused. */
   readonly reason?: string;
@@ -30,7 +31,7 @@ export interface Pushed {
  * @throws {GatewayRefusal | UnusableGateway} when no file would fare better
  */
 export async function pushFlow(file: FlowFile, options: PushOptions): Promise<Pushed> {
-  const name = flowNameOf(file.text);
+  const name = flowKeyOf(file.text);
   try {
     if (name === undefined) return refusedFor(await options.gateway.validate(file.bytes));
     const pushed = await pushNamed(name, file, options);
@@ -42,7 +43,7 @@ export async function pushFlow(file: FlowFile, options: PushOptions): Promise<Pu
   }
 }
 
-async function pushNamed(name: FlowName, { bytes }: FlowFile, { gateway, isDryRun, isForced, seen }: PushOptions): Promise<Omit<Pushed, 'name'>> {
+async function pushNamed(name: FlowKey, { bytes }: FlowFile, { gateway, isDryRun, isForced, seen }: PushOptions): Promise<Omit<Pushed, 'name'>> {
   const latest = await readLatest(name, gateway);
   if (latest?.bytes.equals(bytes)) {
     if (!isDryRun) seen?.set(gateway.url, name, latest.revision, bytes);
@@ -56,7 +57,7 @@ async function pushNamed(name: FlowName, { bytes }: FlowFile, { gateway, isDryRu
 }
 
 /** The latest revision; undefined when there is no such flow, and never was. */
-async function readLatest(name: FlowName, gateway: GatewayClient): Promise<FlowSourceAnswer | undefined> {
+async function readLatest(name: FlowKey, gateway: GatewayClient): Promise<FlowSourceAnswer | undefined> {
   try {
     return await gateway.read(name);
   } catch (error) {
@@ -72,7 +73,7 @@ interface Foresight {
   readonly gateway: GatewayClient;
 }
 
-async function foresee({ namespace, id }: FlowName, bytes: Uint8Array, { latest, lastSeen, gateway }: Foresight): Promise<Omit<Pushed, 'name'>> {
+async function foresee({ namespace, id }: FlowKey, bytes: Uint8Array, { latest, lastSeen, gateway }: Foresight): Promise<Omit<Pushed, 'name'>> {
   const problems = await gateway.validate(bytes);
   if (problems.some(({ severity }) => severity === 'error')) return refusedFor(problems);
   if (latest === undefined) return { outcome: 'created', revision: 1, problems };

@@ -1,3 +1,4 @@
+import { flowName } from '../flow/flow-key.ts';
 import { inputSchema } from '../input/input-schema.ts';
 import type { Command } from './command.ts';
 import { flowOfFile } from './flow-of-file.ts';
@@ -16,7 +17,7 @@ Exit status: 0, or 1 when the flow has errors, which are printed to stderr.`,
     const path = onlyFile(parseArguments(args, {}).positionals);
     const { flow } = await flowOfFile(path, await loadLanguage(terminal.environment), terminal);
     if (flow === undefined) return 1;
-    const schema = inputSchema(flow.inputs, `${flow.namespace}/${flow.id}`);
+    const schema = inputSchema(flow.inputs, flowName(flow));
     terminal.stdout.write(`${JSON.stringify(schema, undefined, 2)}\n`);
     return 0;
   },

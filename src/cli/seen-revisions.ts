@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { UsageFault } from './command.ts';
-import type { FlowName } from './gateway-client.ts';
+import { flowName, type FlowKey } from '../flow/flow-key.ts';
 
 /** A revision as it was when its file was pulled or pushed last. */
 export interface SeenRevision {
@@ -46,12 +46,12 @@ export class SeenRevisions {
     return SeenRevisions.in(folder);
   }
 
-  get(server: string, name: FlowName): SeenRevision | undefined {
-    return this.#seen[server]?.[keyOf(name)];
+  get(server: string, name: FlowKey): SeenRevision | undefined {
+    return this.#seen[server]?.[flowName(name)];
   }
 
-  set(server: string, name: FlowName, revision: number, bytes: Uint8Array): void {
-    this.#seen[server] = { ...this.#seen[server], [keyOf(name)]: { revision, sha256: digest(bytes) } };
+  set(server: string, name: FlowKey, revision: number, bytes: Uint8Array): void {
+    this.#seen[server] = { ...this.#seen[server], [flowName(name)]: { revision, sha256: digest(bytes) } };
     this.#isChanged = true;
   }
 
@@ -64,10 +64,6 @@ export class SeenRevisions {
 
 export function digest(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
-}
-
-function keyOf({ namespace, id }: FlowName): string {
-  return `${namespace}/${id}`;
 }
 
 async function readSeen(file: string): Promise<Seen> {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../problem/json-value.ts';
 import type { ExitStatus, Terminal } from './command.ts';
 import type { ExecutionAnswer, ExecutionClient, InputProperties, RunBody } from './execution-client.ts';
 import { followToEnd } from './follow-to-end.ts';
-import type { FlowName } from './gateway-client.ts';
+import type { FlowKey } from '../flow/flow-key.ts';
 import { GatewayRefusal } from './gateway-refusal.ts';
 import { isJsonAsked, positiveNumber, type ParsedArguments } from './parse-arguments.ts';
 import { withoutControls } from './problem-format.ts';
@@ -12,7 +12,7 @@ import { readGivenValues, readLabels, typedValues, type GivenValues } from './ru
 export interface Start {
   readonly client: ExecutionClient;
   /** What will run, unless another revision is asked for. */
-  flow(): Promise<FlowName & { readonly revision?: number }>;
+  flow(): Promise<FlowKey & { readonly revision?: number }>;
   start(body: RunBody, idempotencyKey: string | undefined): Promise<ExecutionAnswer>;
 }
 
@@ -38,7 +38,7 @@ export async function startExecution(parsed: ParsedArguments, { client, flow, st
 }
 
 /** The values as the gateway takes them; files are sent and stand as references. */
-async function sentInputs(given: GivenValues, flow: FlowName & { readonly revision?: number }, { client, revision = flow.revision }: { readonly client: ExecutionClient; readonly revision?: number }, terminal: Terminal): Promise<JsonObject> {
+async function sentInputs(given: GivenValues, flow: FlowKey & { readonly revision?: number }, { client, revision = flow.revision }: { readonly client: ExecutionClient; readonly revision?: number }, terminal: Terminal): Promise<JsonObject> {
   // Without a text there is nothing that needs a type.
   const properties = given.texts.size === 0 ? {} : await client.inputsOf(flow, revision);
   warnOfSecrets(given.visible, properties, terminal);

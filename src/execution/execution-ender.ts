@@ -1,5 +1,5 @@
 import { openStates, type ExecutionState, type FinalState } from './execution-state.ts';
-import type { ChangedFields, ExecutionStore, Fence } from './execution-store.ts';
+import type { ChangedFields, ExecutionStore } from './execution-store.ts';
 import type { TriggerQueue } from './trigger-queue.ts';
 
 export interface ExecutionEnding {
@@ -7,7 +7,6 @@ export interface ExecutionEnding {
   readonly fields?: ChangedFields;
   /** The end is recorded only in one of these states; any that is not final when absent. */
   readonly from?: readonly ExecutionState[];
-  readonly fence?: Fence;
   /** When it ended; now when absent. */
   readonly at?: Date;
 }
@@ -25,8 +24,8 @@ export class ExecutionEnder {
   }
 
   /** @returns whether it is this call that ended it */
-  async end(id: string, { state, fields, from = openStates, fence, at = this.#now() }: ExecutionEnding): Promise<boolean> {
-    const outcome = await this.#store.change(id, { from, to: state, at, fields: { trouble: null, ...fields }, fence });
+  async end(id: string, { state, fields, from = openStates, at = this.#now() }: ExecutionEnding): Promise<boolean> {
+    const outcome = await this.#store.change(id, { from, to: state, at, fields: { trouble: null, ...fields } });
     if (outcome.outcome !== 'changed') return false;
     for (const released of outcome.released) await this.#queue.add(released);
     return true;

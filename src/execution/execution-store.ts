@@ -1,6 +1,8 @@
-import type { FlowKey, RevisionSource } from '../revision/flow-revision.ts';
+import type { RevisionSource } from '../revision/flow-revision.ts';
+import { flowName, type FlowKey } from '../flow/flow-key.ts';
 import type { AcceptedExecution, ExecutionProgress, ExecutionRecord } from './execution-record.ts';
 import type { ExecutionState } from './execution-state.ts';
+import type { Fence } from './lease.ts';
 
 /**
  * Keeps executions. Each change is one atomic step together with its place in every list, and a final state never
@@ -68,11 +70,6 @@ export interface ExecutionChange {
 type ChangeableFields = Omit<ExecutionProgress, 'state' | 'history' | 'waiting' | 'troubleSince'>;
 export type ChangedFields = { readonly [Field in keyof ChangeableFields]?: ChangeableFields[Field] | null };
 
-export interface Fence {
-  readonly lease: string;
-  readonly token: number;
-}
-
 export type ChangeOutcome =
   /** `released` are executions whose turn it is, now that this one has ended. */
   | { readonly outcome: 'changed'; readonly released: readonly string[] }
@@ -107,6 +104,6 @@ export interface ExecutionPage {
 /** The indexes that a flow's executions are found by. */
 export type ExecutionScope = 'all' | `namespace:${string}` | `flow:${string}` | `state:${ExecutionState}` | `label:${string}`;
 
-export function flowScope({ namespace, id }: FlowKey): ExecutionScope {
-  return `flow:${namespace}/${id}`;
+export function flowScope(flow: FlowKey): ExecutionScope {
+  return `flow:${flowName(flow)}`;
 }

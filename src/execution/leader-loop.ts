@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keepLease, type Leases } from './lease.ts';
+import { keepLease, leaseMilliseconds, type Leases } from './lease.ts';
 
 /** Something that one process of the installation does again and again. */
 export interface Round {
@@ -8,7 +8,6 @@ export interface Round {
   readonly run: () => Promise<void>;
 }
 
-const leaseMilliseconds = 10_000;
 const lease = 'leader';
 const tickMilliseconds = 250;
 
@@ -40,7 +39,7 @@ export class LeaderLoop {
     while (!this.#stopped.signal.aborted) {
       const held = await this.#leases.acquire(lease, leaseMilliseconds).catch(() => undefined); // the store is away
       if (held !== undefined) {
-        const kept = keepLease(held, leaseMilliseconds);
+        const kept = keepLease(held);
         await this.#doRounds(kept.signal);
         await kept.release();
       }

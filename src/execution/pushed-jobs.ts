@@ -1,5 +1,5 @@
-import type { FlowKey } from '../revision/flow-revision.ts';
-import type { Fence } from './execution-store.ts';
+import type { FlowKey } from '../flow/flow-key.ts';
+import type { Fence } from './lease.ts';
 
 /** Remembers what Flowgate put into the job of a flow last. */
 export interface PushedJobs {

@@ -1,5 +1,7 @@
 import type { Request } from 'express';
-import type { FlowKey, RevisionSource } from '../revision/flow-revision.ts';
+import type { RevisionSource } from '../revision/flow-revision.ts';
+import { flowName, type FlowKey } from '../flow/flow-key.ts';
+import type { TriggerKey } from '../trigger/trigger-key.ts';
 
 /*
  * What handlers read from a request. The contract has checked and converted it by then; the types of express do not
@@ -10,8 +12,12 @@ export function flowKey(request: Request): FlowKey {
   return { namespace: String(request.params.namespace), id: String(request.params.flow_id) };
 }
 
-export function pathOfFlow({ namespace, id }: FlowKey): string {
-  return `/flows/${namespace}/${id}`;
+export function triggerKey(request: Request): TriggerKey {
+  return { flow: flowKey(request), triggerId: String(request.params.trigger_id) };
+}
+
+export function pathOfFlow(flow: FlowKey): string {
+  return `/flows/${flowName(flow)}`;
 }
 
 /** The body of an operation that takes a flow document; `readBody` has put it there. */

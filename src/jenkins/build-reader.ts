@@ -1,5 +1,6 @@
 import { unlessMissing } from './absence.ts';
-import type { BuildKey, BuildResult, BuildState, BuildStates, CallOptions, JobKey } from './jenkins-gateway.ts';
+import type { BuildKey, BuildResult, BuildState, BuildStates, CallOptions } from './jenkins-gateway.ts';
+import type { FlowKey } from '../flow/flow-key.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';
 import { flowJobs } from './flow-jobs.ts';
 import { pathOfUrl, type JobPaths } from './job-paths.ts';
@@ -61,7 +62,7 @@ export class BuildReader {
   }
 
   /** As `JenkinsGateway.recentBuilds`. */
-  async recent(job: JobKey, count: number, options: CallOptions): Promise<readonly BuildState[]> {
+  async recent(job: FlowKey, count: number, options: CallOptions): Promise<readonly BuildState[]> {
     const builds = await this.#list(job, count, options);
     return (builds ?? []).map((build) => buildState({ job, number: build.get('number').number }, build));
   }
@@ -95,7 +96,7 @@ export class BuildReader {
     return recent.filter(({ key }) => wanted.has(this.#paths.build(key)));
   }
 
-  async #list(job: JobKey, count: number, { signal }: CallOptions): Promise<readonly ReplyValue[] | undefined> {
+  async #list(job: FlowKey, count: number, { signal }: CallOptions): Promise<readonly ReplyValue[] | undefined> {
     const answer = await unlessMissing(this.#requests.json({ path: this.#paths.job(job), tree: `builds[${buildTree}]{0,${count}}`, signal }));
     return answer?.get('builds').items;
   }

@@ -1,6 +1,7 @@
 import { unlessMissing } from './absence.ts';
 import { buildState, buildTree, listedBuilds } from './build-reader.ts';
-import type { CallOptions, ExecutionTrace, JobKey } from './jenkins-gateway.ts';
+import type { CallOptions, ExecutionTrace } from './jenkins-gateway.ts';
+import type { FlowKey } from '../flow/flow-key.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';
 import { pathOfUrl, type JobPaths } from './job-paths.ts';
 import type { ReplyValue } from './reply-value.ts';
@@ -16,7 +17,7 @@ export class ExecutionSearch {
   }
 
   /** As `JenkinsGateway.findExecution`. */
-  async find(job: JobKey, executionId: string, options: CallOptions): Promise<readonly ExecutionTrace[]> {
+  async find(job: FlowKey, executionId: string, options: CallOptions): Promise<readonly ExecutionTrace[]> {
     // In this order: what leaves the queue in between is found among the builds.
     const waiting = await this.#waiting(job, executionId, options);
     const built = await this.#built(job, executionId, options);
@@ -33,7 +34,7 @@ export class ExecutionSearch {
     return build && parametersOf(build);
   }
 
-  async #waiting(job: JobKey, executionId: string, { signal }: CallOptions): Promise<readonly number[]> {
+  async #waiting(job: FlowKey, executionId: string, { signal }: CallOptions): Promise<readonly number[]> {
     const queue = await this.#requests.json({ path: '/queue', tree: 'items[id,task[url],actions[parameters[name,value]]]', signal });
     return queue
       .get('items')
@@ -42,7 +43,7 @@ export class ExecutionSearch {
   }
 
   /** The newest first. */
-  async #built(job: JobKey, executionId: string, options: CallOptions): Promise<readonly { trace: ExecutionTrace; queueItem: number }[]> {
+  async #built(job: FlowKey, executionId: string, options: CallOptions): Promise<readonly { trace: ExecutionTrace; queueItem: number }[]> {
     const tree = `builds[queueId,${buildTree}]{0,${listedBuilds}}`;
     const answer = await unlessMissing(this.#requests.json({ path: this.#paths.job(job), tree, signal: options.signal }));
     const found = [];

@@ -1,9 +1,9 @@
-import type { JobKey } from './jenkins-gateway.ts';
+import type { FlowKey } from '../flow/flow-key.ts';
 import { jobName } from './job-name.ts';
 import type { ReplyValue } from './reply-value.ts';
 
 /** The jobs of flows in an answer about the root folder, `jobs[name,displayName,jobs[name,displayName,...]]`. */
-export function flowJobs(root: ReplyValue | undefined): readonly { readonly key: JobKey; readonly job: ReplyValue }[] {
+export function flowJobs(root: ReplyValue | undefined): readonly { readonly key: FlowKey; readonly job: ReplyValue }[] {
   return flowFolders(root).flatMap(({ namespace, folder }) =>
     folder.get('jobs').items.filter(isOurs).map((job) => ({ key: { namespace, id: job.get('displayName').text }, job })),
   );

@@ -1,3 +1,4 @@
+import type { FlowKey } from '../flow/flow-key.ts';
 import type { Readable } from 'node:stream';
 import { unlessMissing } from './absence.ts';
 import { BuildReader } from './build-reader.ts';
@@ -8,7 +9,7 @@ import { JenkinsError } from './jenkins-error.ts';
 import type * as Port from './jenkins-gateway.ts';
 import { JenkinsRequests } from './jenkins-requests.ts';
 import { JobPaths } from './job-paths.ts';
-import { JobPusher } from './job-pusher.ts';
+import { JobWriter } from './job-writer.ts';
 import { logRange } from './log-range.ts';
 import { readWaits } from './queue-waits.ts';
 import { readReadiness } from './readiness.ts';
@@ -31,7 +32,7 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
   readonly #connection: JenkinsConnection;
   readonly #requests: JenkinsRequests;
   readonly #paths: JobPaths;
-  readonly #pusher: JobPusher;
+  readonly #writer: JobWriter;
   readonly #builds: BuildReader;
   readonly #search: ExecutionSearch;
 
@@ -40,7 +41,7 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
     this.#connection = new JenkinsConnection(options, options.patience ?? 30_000);
     this.#requests = new JenkinsRequests(this.#connection, options.longestReply ?? 32 * 1024 * 1024);
     this.#paths = new JobPaths(options.folder);
-    this.#pusher = new JobPusher(this.#requests, this.#paths, Math.max(100, options.buildsToKeep ?? 100));
+    this.#writer = new JobWriter(this.#requests, this.#paths, Math.max(100, options.buildsToKeep ?? 100));
     this.#builds = new BuildReader(this.#requests, this.#paths);
     this.#search = new ExecutionSearch(this.#requests, this.#paths);
   }
@@ -54,19 +55,19 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
     return readReadiness(this.#requests, this.#paths.root, options);
   }
 
-  async pushJob(job: Port.JenkinsJob, options: Port.CallOptions = {}): Promise<Port.PushedJob> {
-    return { change: await this.#pusher.push(job, options), url: `${this.#url}${this.#paths.job(job.key)}/` };
+  async pushJob(job: Port.JenkinsJob, options: Port.CallOptions = {}): Promise<Port.PushResult> {
+    return { change: await this.#writer.push(job, options), url: `${this.#url}${this.#paths.job(job.key)}/` };
   }
 
-  disableJob(key: Port.JobKey, options: Port.CallOptions = {}): Promise<boolean> {
+  disableJob(key: FlowKey, options: Port.CallOptions = {}): Promise<boolean> {
     return this.#do(`${this.#paths.job(key)}/disable`, options);
   }
 
-  enableJob(key: Port.JobKey, options: Port.CallOptions = {}): Promise<boolean> {
+  enableJob(key: FlowKey, options: Port.CallOptions = {}): Promise<boolean> {
     return this.#do(`${this.#paths.job(key)}/enable`, options);
   }
 
-  deleteJob(key: Port.JobKey, options: Port.CallOptions = {}): Promise<boolean> {
+  deleteJob(key: FlowKey, options: Port.CallOptions = {}): Promise<boolean> {
     return this.#do(`${this.#paths.job(key)}/doDelete`, options);
   }
 
@@ -83,7 +84,7 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
   async createSecret(namespace: string, id: string, value: string, options: Port.CallOptions = {}): Promise<void> {
     const folder = this.#secrets(namespace);
     if (await folder.create(id, value, options)) return;
-    await this.#pusher.makeNamespace(namespace, options);
+    await this.#writer.makeNamespace(namespace, options);
     if (!(await folder.create(id, value, options))) throw new JenkinsError('not-found', `The folder of ${namespace} has no store for credentials.`, 404);
   }
 
@@ -99,7 +100,7 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
     return secrets;
   }
 
-  async trigger(key: Port.JobKey, parameters: ReadonlyMap<string, string>, { signal }: Port.CallOptions = {}): Promise<Port.TriggeredBuild> {
+  async trigger(key: FlowKey, parameters: ReadonlyMap<string, string>, { signal }: Port.CallOptions = {}): Promise<Port.TriggeredBuild> {
     const path = `${this.#paths.job(key)}/buildWithParameters`;
     const body = { contentType: 'application/x-www-form-urlencoded', content: new URLSearchParams([...parameters]).toString() };
     const reply = await this.#requests.post({ path, query: { delay: '0sec' }, body, signal }, [201, 303]);
@@ -108,7 +109,7 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
     return { queueItem: Number(item), merged: reply.status === 303 };
   }
 
-  findExecution(key: Port.JobKey, executionId: string, options: Port.CallOptions = {}): Promise<readonly Port.ExecutionTrace[]> {
+  findExecution(key: FlowKey, executionId: string, options: Port.CallOptions = {}): Promise<readonly Port.ExecutionTrace[]> {
     return this.#search.find(key, executionId, options);
   }
 
@@ -148,7 +149,7 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
     return this.#builds.recentOfAll(count, options);
   }
 
-  recentBuilds(key: Port.JobKey, count: number, options: Port.CallOptions = {}): Promise<readonly Port.BuildState[]> {
+  recentBuilds(key: FlowKey, count: number, options: Port.CallOptions = {}): Promise<readonly Port.BuildState[]> {
     return this.#builds.recent(key, count, options);
   }
 

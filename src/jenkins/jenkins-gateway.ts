@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { FlowKey } from '../flow/flow-key.ts';
 import type { JobParameter } from '../pipeline/compose-parameters.ts';
 
 /**
@@ -24,13 +25,13 @@ export interface JenkinsGateway {
    * Makes the job what it should be: missing folders and the job are created, a job that differs is updated and one
    * that is right is left alone. What Jenkins stored is read back and compared. A disabled job stays disabled.
    */
-  pushJob(job: JenkinsJob, options?: CallOptions): Promise<PushedJob>;
+  pushJob(job: JenkinsJob, options?: CallOptions): Promise<PushResult>;
   /** Nothing new starts; what waits in the queue goes too. False when there is no such job. */
-  disableJob(key: JobKey, options?: CallOptions): Promise<boolean>;
+  disableJob(key: FlowKey, options?: CallOptions): Promise<boolean>;
   /** False when there is no such job. */
-  enableJob(key: JobKey, options?: CallOptions): Promise<boolean>;
+  enableJob(key: FlowKey, options?: CallOptions): Promise<boolean>;
   /** Removes the job with its builds; running ones are stopped by Jenkins. False when there is no such job. */
-  deleteJob(key: JobKey, options?: CallOptions): Promise<boolean>;
+  deleteJob(key: FlowKey, options?: CallOptions): Promise<boolean>;
   /** All jobs of flows below the folder, by one call. */
   listJobs(options?: CallOptions): Promise<readonly JobSummary[]>;
 
@@ -52,13 +53,13 @@ export interface JenkinsGateway {
    * it with `findExecution` before repeating, and let the build itself refuse to be the second one (DESIGN 9.1).
    * `not-found`: the job is gone. `refused`: the job is disabled, or declares no parameters.
    */
-  trigger(key: JobKey, parameters: ReadonlyMap<string, string>, options?: CallOptions): Promise<TriggeredBuild>;
+  trigger(key: FlowKey, parameters: ReadonlyMap<string, string>, options?: CallOptions): Promise<TriggeredBuild>;
   /**
    * Every queue item and every one of the last 100 builds that carries the execution id as its parameter
    * FLOWGATE_EXECUTION_ID, the oldest first: more than one after a repeated trigger. A trigger in flight is not visible yet.
    * Empty when the job is gone.
    */
-  findExecution(key: JobKey, executionId: string, options?: CallOptions): Promise<readonly ExecutionTrace[]>;
+  findExecution(key: FlowKey, executionId: string, options?: CallOptions): Promise<readonly ExecutionTrace[]>;
   /** Undefined for an item that never was or that Jenkins has forgotten, which it does minutes after the start. */
   queueItem(id: number, options?: CallOptions): Promise<QueueItem | undefined>;
   /** What waits in Jenkins' queue, of all flows and for all reasons: by one call. */
@@ -74,7 +75,7 @@ export interface JenkinsGateway {
   /** Undefined when there is no such build. */
   build(key: BuildKey, options?: CallOptions): Promise<BuildState | undefined>;
   /** The latest builds of a job, the newest first, also those that Flowgate did not ask for. Empty when the job is gone. */
-  recentBuilds(key: JobKey, count: number, options?: CallOptions): Promise<readonly BuildState[]>;
+  recentBuilds(key: FlowKey, count: number, options?: CallOptions): Promise<readonly BuildState[]>;
   /** The latest builds of each job below the folder, by one call, however many jobs there are. */
   recentBuildsOfAll(count: number, options?: CallOptions): Promise<readonly BuildState[]>;
   /** What a build was given, by name; undefined when there is no such build. Outside Flowgate anybody may have chosen them. */
@@ -103,14 +104,9 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What names a job: the flow that it belongs to. */
-export interface JobKey {
-  readonly namespace: string;
-  readonly id: string;
-}
-
 export interface BuildKey {
-  readonly job: JobKey;
+  /** The flow whose job it is of. */
+  readonly job: FlowKey;
   readonly number: number;
 }
 
@@ -126,21 +122,21 @@ export interface JenkinsReadiness {
 }
 
 export interface JenkinsJob {
-  readonly key: JobKey;
+  readonly key: FlowKey;
   readonly description: string;
   /** Those of the flow's inputs; the gateway adds the ones of its own protocol. */
   readonly parameters: readonly JobParameter[];
   readonly script: string;
 }
 
-export interface PushedJob {
+export interface PushResult {
   /** Where people find the job; below `JENKINS_URL`. */
   readonly url: string;
   readonly change: 'created' | 'updated' | 'unchanged';
 }
 
 export interface JobSummary {
-  readonly key: JobKey;
+  readonly key: FlowKey;
   /** The number that the next build gets: it tells whether there were builds since the last look. */
   readonly nextBuildNumber: number;
   readonly disabled: boolean;

@@ -1,4 +1,5 @@
-import type { BuildKey, JobKey } from './jenkins-gateway.ts';
+import type { BuildKey } from './jenkins-gateway.ts';
+import type { FlowKey } from '../flow/flow-key.ts';
 import { jobName } from './job-name.ts';
 
 /** Where things are below a Jenkins' URL. All paths are percent-encoded and begin with `/`. */
@@ -19,7 +20,7 @@ export class JobPaths {
     return this.root + step(jobName(namespace));
   }
 
-  job(key: JobKey): string {
+  job(key: FlowKey): string {
     return this.namespace(key.namespace) + step(jobName(key.id));
   }
 

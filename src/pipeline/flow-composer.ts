@@ -1,3 +1,4 @@
+import { flowName } from '../flow/flow-key.ts';
 import { upperSnake } from '../expression/reference.ts';
 import type { Flow, Task, TaskSection, ValidatedFlow } from '../flow/flow.ts';
 import type { SubflowCall, TaskContext } from '../flow/task-types.ts';
@@ -220,14 +221,10 @@ function runFlowCall(number: number, parts: FlowParts): GroovyCode {
 }
 
 /** `Flow examples/hello, revision 3` */
-export function flowTitle({ namespace, id }: Flow, revision: number | undefined): string {
-  return `Flow ${namespace}/${id}${revision === undefined ? '' : `, revision ${revision}`}`;
+export function flowTitle(flow: Flow, revision: number | undefined): string {
+  return `Flow ${flowName(flow)}${revision === undefined ? '' : `, revision ${revision}`}`;
 }
 
 export function takesFiles({ inputs }: Flow): boolean {
   return inputs.some(({ type }) => type === 'FILE');
-}
-
-function flowName({ namespace, id }: Flow): string {
-  return `${namespace}/${id}`;
 }

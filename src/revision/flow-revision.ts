@@ -1,8 +1,4 @@
-/** What names a flow. */
-export interface FlowKey {
-  readonly namespace: string;
-  readonly id: string;
-}
+import type { FlowKey } from '../flow/flow-key.ts';
 
 /** A trigger that starts a flow by the clock. */
 export interface FlowSchedule {

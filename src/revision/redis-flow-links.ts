@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { FlowKey } from './flow-revision.ts';
+import type { FlowKey } from '../flow/flow-key.ts';
 import { callersKey, flowHash, flowOfMember } from './redis-keys.ts';
 import { readSummary, summaryFields } from './redis-records.ts';
 import type { FlowLinks } from './revision-store.ts';

@@ -1,18 +1,18 @@
-import type { FlowKey } from './flow-revision.ts';
+import { flowName, type FlowKey } from '../flow/flow-key.ts';
 import type { FlowOrder } from './revision-store.ts';
 
 /** Begins every key: one hash tag, so that one atomic step can change all keys, on a cluster too. */
 export const keyRoot = '{flowgate}';
 
 /** A hash with the fields of a FlowSummary. */
-export const flowHash = ({ namespace, id }: FlowKey): string => `${keyRoot}:flow:${namespace}/${id}`;
+export const flowHash = (flow: FlowKey): string => `${keyRoot}:flow:${flowName(flow)}`;
 /** A hash from revision number to its entry as JSON. */
-export const entryHash = ({ namespace, id }: FlowKey): string => `${keyRoot}:revisions:${namespace}/${id}`;
+export const entryHash = (flow: FlowKey): string => `${keyRoot}:revisions:${flowName(flow)}`;
 /** A hash from revision number to the bytes of its source. */
-export const sourceHash = ({ namespace, id }: FlowKey): string => `${keyRoot}:sources:${namespace}/${id}`;
+export const sourceHash = (flow: FlowKey): string => `${keyRoot}:sources:${flowName(flow)}`;
 
 /** A hash from trigger id to the sealed key of the webhook. */
-export const hookKeysHash = ({ namespace, id }: FlowKey): string => `${keyRoot}:hook-keys:${namespace}/${id}`;
+export const hookKeysHash = (flow: FlowKey): string => `${keyRoot}:hook-keys:${flowName(flow)}`;
 
 export const indexRoot = `${keyRoot}:index`;
 
@@ -28,7 +28,7 @@ export const labelScope = (label: { readonly name: string; readonly value: strin
 export const scheduledKey = `${indexRoot}:scheduled`;
 
 /** A sorted set like the indexes, in the order `namespace`: the flows that call this one, which need not exist. */
-export const callersKey = ({ namespace, id }: FlowKey): string => `${indexRoot}:callers:${namespace}/${id}`;
+export const callersKey = (flow: FlowKey): string => `${indexRoot}:callers:${flowName(flow)}`;
 
 /**
  * The flow that an index member stands for. Its words are parted by a blank, which no id holds and which sorts below

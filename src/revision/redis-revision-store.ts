@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { onRedis } from '../redis/store-errors.ts';
-import type { FlowKey, FlowRevision, FlowSummary, RevisionEntry } from './flow-revision.ts';
+import type { FlowRevision, FlowSummary, RevisionEntry } from './flow-revision.ts';
+import { flowName, type FlowKey } from '../flow/flow-key.ts';
 import { readLinks } from './redis-flow-links.ts';
 import { listFlows } from './redis-flow-list.ts';
 import { entryHash, flowHash, hookKeysHash, indexRoot, sourceHash } from './redis-keys.ts';
@@ -46,7 +47,7 @@ export class RedisRevisionStore implements RevisionStore {
     const values = [
       indexRoot, key.namespace, key.id, mode, expectedText(write.expected), time, actor,
       source.bytes, sha256, source.format, JSON.stringify(entry), JSON.stringify(write.labels), write.description ?? '',
-      JSON.stringify(write.calls.map(({ namespace, id }) => `${namespace}/${id}`)), JSON.stringify(write.schedules),
+      JSON.stringify(write.calls.map(flowName)), JSON.stringify(write.schedules),
     ];
     return readOutcome<Outcome>(await onRedis(() => writeScript.run(this.#redis, hashes(key), values)));
   }

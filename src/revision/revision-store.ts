@@ -1,4 +1,5 @@
-import type { FlowKey, FlowRevision, FlowSchedule, RevisionSource, FlowSummary, RevisionEntry } from './flow-revision.ts';
+import type { FlowRevision, FlowSchedule, RevisionSource, FlowSummary, RevisionEntry } from './flow-revision.ts';
+import type { FlowKey } from '../flow/flow-key.ts';
 
 /**
  * Keeps every revision of every flow.

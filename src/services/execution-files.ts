@@ -1,10 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ExecutionStore } from '../execution/execution-store.ts';
 import { fileSecret } from '../execution/file-secret.ts';
 import type { SecretVault } from '../execution/secret-vault.ts';
 import type { FileContent, FileContents } from '../files/file-contents.ts';
 import { isFileDescription, type FileDescription, type ReceivedFile } from '../files/file-description.ts';
 import type { InputViolation } from '../input/validate-inputs.ts';
+import { isSameSecret } from '../secret/is-same-secret.ts';
 import { AppError } from '../problem/app-error.ts';
 
 export interface ExecutionFilesCollaborators {
@@ -54,16 +54,10 @@ export class ExecutionFiles {
   /** The file behind such a URL. @throws {AppError} `file-not-found` for whatever reason, `files-unavailable`, `store-unavailable` */
   async open(executionId: string, inputId: string, token: string): Promise<FileContent & FileDescription> {
     const expected = (await this.#with.vault.open(executionId))?.get(fileSecret(inputId));
-    const file = expected !== undefined && isSame(token, expected) ? (await this.#with.store.read(executionId))?.inputs[inputId] : undefined;
+    const file = expected !== undefined && isSameSecret(token, expected) ? (await this.#with.store.read(executionId))?.inputs[inputId] : undefined;
     const content = file !== undefined && isFileDescription(file) ? await this.#with.contents.open(file.sha256) : undefined;
     if (content === undefined || !isFileDescription(file)) throw new AppError('file-not-found', 'There is no such file, or the execution that it was for has ended.');
     const { filename, sha256 } = file;
     return { ...content, filename, sha256 };
   }
-}
-
-/** Takes as long for a text that is wrong at its first character as for one that is wrong at its last. */
-function isSame(text: string, expected: string): boolean {
-  const [left, right] = [text, expected].map((each) => createHash('sha256').update(each).digest());
-  return timingSafeEqual(left!, right!);
 }

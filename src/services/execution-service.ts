@@ -5,7 +5,7 @@ import { executionStates, isFinal, openStates, type ExecutionState } from '../ex
 import type { ExecutionPage, ExecutionQuery, ExecutionStore } from '../execution/execution-store.ts';
 import type { TriggerQueue } from '../execution/trigger-queue.ts';
 import { AppError } from '../problem/app-error.ts';
-import type { FlowKey } from '../revision/flow-revision.ts';
+import type { FlowKey } from '../flow/flow-key.ts';
 import { decodeUtf8 } from './flow-checker.ts';
 
 /** Executions as they are (DESIGN 7, 9): reading, listing and stopping them needs no Jenkins. */

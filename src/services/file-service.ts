@@ -3,7 +3,7 @@ import type { Caller } from '../access/caller.ts';
 import { uploadMilliseconds } from '../files/file-contents.ts';
 import type { FilePorts } from '../files/file-ports.ts';
 import type { Upload } from '../files/upload-register.ts';
-import type { FlowKey } from '../revision/flow-revision.ts';
+import type { FlowKey } from '../flow/flow-key.ts';
 import { FileIntake } from './file-intake.ts';
 import { usableFlow } from './flow-checker.ts';
 import type { FlowService } from './flow-service.ts';

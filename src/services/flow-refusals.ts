@@ -2,24 +2,29 @@ import { problemsOf } from '../flow/check-flow.ts';
 import type { FlowDocument } from '../flow/flow-document.ts';
 import { AppError } from '../problem/app-error.ts';
 import type { Finding } from '../problem/problem.ts';
-import type { FlowKey, FlowSummary } from '../revision/flow-revision.ts';
+import type { FlowSummary } from '../revision/flow-revision.ts';
+import { flowName, type FlowKey } from '../flow/flow-key.ts';
 import type { Refusal } from '../revision/revision-store.ts';
 import { invalidFlow } from './invalid-flow.ts';
 
-const nameOf = ({ namespace, id }: FlowKey): string => `${namespace}/${id}`;
-const pathOf = (key: FlowKey): string => `/flows/${nameOf(key)}`;
+const pathOf = (key: FlowKey): string => `/flows/${flowName(key)}`;
 
 export function flowExists(key: FlowKey, revision: number): AppError {
-  return new AppError('flow-exists', `The flow ${nameOf(key)} exists already, at revision ${revision}. Change it with PUT ${pathOf(key)}.`, { currentRevision: revision });
+  return new AppError('flow-exists', `The flow ${flowName(key)} exists already, at revision ${revision}. Change it with PUT ${pathOf(key)}.`, { currentRevision: revision });
 }
 
 export function deletedFlowExists(key: FlowKey, revision: number): AppError {
   const ways = `Bring it back with POST ${pathOf(key)}/revisions/${revision}/restore, or free its id with DELETE ${pathOf(key)}?purge=true.`;
-  return new AppError('flow-deleted', `The flow ${nameOf(key)} was deleted at revision ${revision}. ${ways}`, { currentRevision: revision });
+  return new AppError('flow-deleted', `The flow ${flowName(key)} was deleted at revision ${revision}. ${ways}`, { currentRevision: revision });
+}
+
+/** A deleted flow is refused as one that cannot be run, and not as one that is not there: its history can be read. */
+export function deletedFlow(key: FlowKey): AppError {
+  return new AppError('flow-disabled', `The flow ${flowName(key)} was deleted and cannot be run.`);
 }
 
 export function missingRevision(flow: FlowSummary, revision: number | undefined): AppError {
-  const detail = `The flow ${nameOf(flow)} has no revision ${revision}; its revisions are 1 to ${flow.revision}.`;
+  const detail = `The flow ${flowName(flow)} has no revision ${revision}; its revisions are 1 to ${flow.revision}.`;
   return new AppError('revision-not-found', detail, { currentRevision: flow.revision });
 }
 
@@ -31,13 +36,13 @@ export function isRefusal(outcome: { readonly outcome: string }): outcome is Ref
 export function refused(key: FlowKey, refusal: Refusal, { expected = [] }: { readonly expected?: readonly number[] } = {}): AppError {
   switch (refusal.outcome) {
     case 'missing':
-      return new AppError('flow-not-found', `There is no flow ${nameOf(key)}.`);
+      return new AppError('flow-not-found', `There is no flow ${flowName(key)}.`);
     case 'deleted': {
       const ways = `Its history stays readable with ?revision=; POST ${pathOf(key)}/revisions/${refusal.revision}/restore brings it back.`;
-      return new AppError('flow-not-found', `The flow ${nameOf(key)} was deleted at revision ${refusal.revision}. ${ways}`, { currentRevision: refusal.revision });
+      return new AppError('flow-not-found', `The flow ${flowName(key)} was deleted at revision ${refusal.revision}. ${ways}`, { currentRevision: refusal.revision });
     }
     case 'stale': {
-      const detail = `The flow ${nameOf(key)} is at revision ${refusal.revision}, but If-Match expects ${expected.join(' or ') || 'none'}. Read it again before changing it.`;
+      const detail = `The flow ${flowName(key)} is at revision ${refusal.revision}, but If-Match expects ${expected.join(' or ') || 'none'}. Read it again before changing it.`;
       return new AppError('stale-revision', detail, { expectedRevisions: expected, currentRevision: refusal.revision });
     }
   }

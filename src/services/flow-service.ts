@@ -1,7 +1,8 @@
 import type { Caller } from '../access/caller.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { ValidatedFlow } from '../flow/flow.ts';
-import type { FlowKey, FlowRevision, RevisionEntry, RevisionSource } from '../revision/flow-revision.ts';
+import type { FlowRevision, RevisionEntry, RevisionSource } from '../revision/flow-revision.ts';
+import type { FlowKey } from '../flow/flow-key.ts';
 import type { FlowPage, FlowQuery, RevisionStore, RevisionWrite } from '../revision/revision-store.ts';
 import { usableFlow, type CheckedSource, type FlowChecker } from './flow-checker.ts';
 import { deletedFlowExists, flowExists, isRefusal, missingRevision, otherIds, refused } from './flow-refusals.ts';

@@ -1,7 +1,7 @@
 import type { Input } from '../input/input.ts';
 import type { InputValidation } from '../input/validate-inputs.ts';
 import type { JsonObject } from '../problem/json-value.ts';
-import type { FlowKey } from '../revision/flow-revision.ts';
+import { flowName, type FlowKey } from '../flow/flow-key.ts';
 import { usableFlow } from './flow-checker.ts';
 import type { FlowRecord, FlowService } from './flow-service.ts';
 
@@ -25,7 +25,7 @@ export class InputService {
   async schema(key: FlowKey, revision?: number): Promise<{ readonly record: FlowRecord; readonly schema: JsonObject }> {
     const record = await this.#flows.read(key, revision);
     const flow = usableFlow(record.checked);
-    return { record, schema: this.#inputSchema(flow.inputs, `${flow.namespace}/${flow.id}`) };
+    return { record, schema: this.#inputSchema(flow.inputs, flowName(flow)) };
   }
 
   /** Every violation at once, in input order. @throws {AppError} as FlowService.read */

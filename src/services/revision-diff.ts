@@ -1,3 +1,4 @@
+import { flowName } from '../flow/flow-key.ts';
 import type { FlowRecord } from './flow-service.ts';
 import { unifiedDiff, type NamedText } from './unified-diff.ts';
 
@@ -7,5 +8,5 @@ export function diffRevisions(from: FlowRecord, to: FlowRecord): string {
 }
 
 function named({ flow, entry, checked }: FlowRecord): NamedText {
-  return { name: `${flow.namespace}/${flow.id}@${entry.revision}`, text: checked.text, time: entry.createdAt };
+  return { name: `${flowName(flow)}@${entry.revision}`, text: checked.text, time: entry.createdAt };
 }

@@ -1,7 +1,7 @@
 import type { ExecutionRecord } from '../execution/execution-record.ts';
 import { isFileDescription, type FileDescription, type ReceivedFile } from '../files/file-description.ts';
 import type { JsonObject, JsonValue } from '../problem/json-value.ts';
-import type { FlowKey } from '../revision/flow-revision.ts';
+import { flowName, type FlowKey } from '../flow/flow-key.ts';
 import type { GivenValues } from './given-values.ts';
 
 /** What somebody asks for. */
@@ -26,10 +26,10 @@ export function repeatedRequest(original: ExecutionRecord, { inputs: given = {},
 }
 
 /** A text that is the same for the same request alone, whatever the order of its keys. */
-export function requestText({ namespace, id }: FlowKey, request: Partial<RunRequest>, replayOf: string): string {
+export function requestText(flow: FlowKey, request: Partial<RunRequest>, replayOf: string): string {
   const { inputs = {}, revision = null, labels = {}, texts, files } = request;
   return canonicalText({
-    flow: `${namespace}/${id}`,
+    flow: flowName(flow),
     replayOf,
     inputs,
     revision,

@@ -4,20 +4,23 @@ import type { CheckMessage, ExecutionRecord, TriggerOrigin } from '../execution/
 import type { CreationOutcome, ExecutionStore, IdempotencyClaim } from '../execution/execution-store.ts';
 import { fileSecret, newFileToken } from '../execution/file-secret.ts';
 import type { SecretVault } from '../execution/secret-vault.ts';
-import type { FlowPusher, PushReport } from '../execution/start/flow-pusher.ts';
+import type { FlowPusher } from '../execution/start/flow-pusher.ts';
+import type { PushResult } from '../jenkins/jenkins-gateway.ts';
 import type { TriggerQueue } from '../execution/trigger-queue.ts';
 import type { FileDescription } from '../files/file-description.ts';
 import type { Check, ValidatedFlow } from '../flow/flow.ts';
 import type { InputViolation } from '../input/validate-inputs.ts';
 import { AppError } from '../problem/app-error.ts';
 import type { JsonValue } from '../problem/json-value.ts';
-import type { FlowKey, RevisionSource } from '../revision/flow-revision.ts';
+import type { RevisionSource } from '../revision/flow-revision.ts';
+import { flowName, type FlowKey } from '../flow/flow-key.ts';
 import { maskText } from '../secret/secret-mask.ts';
 import { failedChecks } from './evaluate-checks.ts';
 import type { ExecutionFiles } from './execution-files.ts';
 import type { ExecutionInputs } from './execution-inputs.ts';
 import type { ExecutionService } from './execution-service.ts';
 import type { FlowBuildPlanner, PlannedJob } from './flow-build-planner.ts';
+import { deletedFlow } from './flow-refusals.ts';
 import type { FlowRecord, FlowService } from './flow-service.ts';
 import { repeatedRequest, requestText, type AcceptableRequest, type RunRequest } from './run-request.ts';
 
@@ -69,7 +72,7 @@ export class RunService {
     const known = claim && (await this.#with.store.claim(claim.key));
     if (claim !== undefined && known !== undefined) return this.#repeated({ outcome: known.digest === claim.digest ? 'repeated' : 'conflict', id: known.id });
     const { flow, entry, source } = await this.#with.flows.read(key, request.revision);
-    if (flow.deletion !== undefined) throw deleted(key);
+    if (flow.deletion !== undefined) throw deletedFlow(key);
     return this.#accept({ source, revision: entry.revision }, { ...request, received: request.files }, context, { idempotency: claim });
   }
 
@@ -94,7 +97,7 @@ export class RunService {
   }
 
   /** Makes or updates the job of a flow without running it. @throws {AppError} as run; jenkins-unavailable */
-  async push(key: FlowKey, { caller }: Pick<RunContext, 'caller'>, revision?: number): Promise<PushReport & { readonly revision: number }> {
+  async push(key: FlowKey, { caller }: Pick<RunContext, 'caller'>, revision?: number): Promise<PushResult & { readonly revision: number }> {
     const pusher = this.#configuredPusher();
     const { source, entry } = await this.#with.flows.read(key, revision);
     const { job } = await this.#with.planner.job(source, entry.revision, { caller });
@@ -108,7 +111,7 @@ export class RunService {
   async demandRunnable(key: FlowKey): Promise<void> {
     this.#configuredPusher();
     const { flow } = await this.#with.flows.read(key);
-    if (flow.deletion !== undefined) throw deleted(key);
+    if (flow.deletion !== undefined) throw deletedFlow(key);
   }
 
   #configuredPusher(): FlowPusher {
@@ -124,7 +127,7 @@ export class RunService {
   ): Promise<RunOutcome> {
     const planned = await this.#with.planner.job(run.source, run.revision, { caller });
     const { flow } = planned;
-    if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flow.namespace}/${flow.id} is disabled and cannot be run.`);
+    if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flowName(flow)} is disabled and cannot be run.`);
     const { violations, accepted, files } = await this.#with.inputs.validate(flow, request, caller.subject);
     if (violations.length > 0) return { violations };
     const failed = failedChecks(flow, accepted);
@@ -180,10 +183,6 @@ export class RunService {
     if (outcome === 'repeated') return { execution: await this.#with.executions.record(id) };
     throw new AppError('idempotency-conflict', `The Idempotency-Key was used for another request within the last 24 hours, which made the execution ${id}; take a new key for a new execution.`);
   }
-}
-
-function deleted({ namespace, id }: FlowKey): AppError {
-  return new AppError('flow-disabled', `The flow ${namespace}/${id} was deleted and cannot be run.`);
 }
 
 function fileTokens(files: ReadonlyMap<string, FileDescription>): ReadonlyMap<string, string> {

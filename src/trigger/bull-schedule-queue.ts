@@ -3,6 +3,7 @@ import { onRedis } from '../redis/store-errors.ts';
 import type { FlowSchedule } from '../revision/flow-revision.ts';
 import { keyRoot } from '../revision/redis-keys.ts';
 import type { RunningSchedule, Schedule, ScheduleQueue } from './schedule-queue.ts';
+import { triggerName, type TriggerKey } from './trigger-key.ts';
 
 export const scheduleQueueName = 'schedules';
 
@@ -23,7 +24,7 @@ export class BullScheduleQueue implements ScheduleQueue {
 
   async put(schedule: Schedule): Promise<void> {
     const { cron, timezone } = schedule;
-    const id = schedulerId(schedule);
+    const id = triggerName(schedule);
     const known = await onRedis(() => this.#queue.getJobScheduler(id));
     const isSame = known?.pattern === cron && known.tz === timezone;
     // Putting it again would take away a tick that is due and not yet begun.
@@ -31,8 +32,8 @@ export class BullScheduleQueue implements ScheduleQueue {
     await onRedis(() => this.#queue.upsertJobScheduler(id, { pattern: cron, tz: timezone }, { name: 'tick', data: schedule, opts: tickOptions }));
   }
 
-  async remove(schedule: Pick<Schedule, 'flow' | 'triggerId'>): Promise<void> {
-    await onRedis(() => this.#queue.removeJobScheduler(schedulerId(schedule)));
+  async remove(key: TriggerKey): Promise<void> {
+    await onRedis(() => this.#queue.removeJobScheduler(triggerName(key)));
   }
 
   async list(): Promise<readonly RunningSchedule[]> {
@@ -48,11 +49,6 @@ export class BullScheduleQueue implements ScheduleQueue {
   async close(): Promise<void> {
     await this.#queue.close().catch(() => undefined); // Redis may be gone already
   }
-}
-
-/** No id holds a slash. */
-function schedulerId({ flow, triggerId }: Pick<Schedule, 'flow' | 'triggerId'>): string {
-  return `${flow.namespace}/${flow.id}/${triggerId}`;
 }
 
 function runningSchedule({ key, pattern = '', tz = '', next }: JobSchedulerJson): RunningSchedule {

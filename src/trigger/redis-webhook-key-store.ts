@@ -1,9 +1,10 @@
 import type { Redis } from 'ioredis';
 import { LuaScript } from '../redis/lua-script.ts';
 import { onRedis } from '../redis/store-errors.ts';
-import type { FlowKey } from '../revision/flow-revision.ts';
+import type { FlowKey } from '../flow/flow-key.ts';
 import { flowHash, hookKeysHash } from '../revision/redis-keys.ts';
-import type { SealedWebhookKey, WebhookAddress, WebhookKeyStore } from './webhook-keys.ts';
+import type { TriggerKey } from './trigger-key.ts';
+import type { SealedWebhookKey, WebhookKeyStore } from './webhook-keys.ts';
 
 /** KEYS: flow, keys of its webhooks. ARGV: trigger id, key. Returns whether there is such a flow. */
 const writeScript = new LuaScript(`
@@ -20,7 +21,7 @@ export class RedisWebhookKeyStore implements WebhookKeyStore {
     this.#redis = redis;
   }
 
-  async read({ flow, triggerId }: WebhookAddress): Promise<SealedWebhookKey | undefined> {
+  async read({ flow, triggerId }: TriggerKey): Promise<SealedWebhookKey | undefined> {
     const text = await onRedis(() => this.#redis.hget(hookKeysHash(flow), triggerId));
     return text ? keyOf(text) : undefined;
   }
@@ -30,11 +31,11 @@ export class RedisWebhookKeyStore implements WebhookKeyStore {
     return new Map(Object.entries(texts).map(([triggerId, text]) => [triggerId, keyOf(text)]));
   }
 
-  async write({ flow, triggerId }: WebhookAddress, key: SealedWebhookKey): Promise<boolean> {
+  async write({ flow, triggerId }: TriggerKey, key: SealedWebhookKey): Promise<boolean> {
     return Number(await onRedis(() => writeScript.run(this.#redis, [flowHash(flow), hookKeysHash(flow)], [triggerId, JSON.stringify(key)]))) === 1;
   }
 
-  async remove({ flow, triggerId }: WebhookAddress): Promise<void> {
+  async remove({ flow, triggerId }: TriggerKey): Promise<void> {
     await onRedis(() => this.#redis.hdel(hookKeysHash(flow), triggerId));
   }
 }

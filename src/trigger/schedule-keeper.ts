@@ -1,6 +1,8 @@
-import type { FlowKey, FlowSchedule } from '../revision/flow-revision.ts';
+import type { FlowSchedule } from '../revision/flow-revision.ts';
+import type { FlowKey } from '../flow/flow-key.ts';
 import type { RevisionStore } from '../revision/revision-store.ts';
 import type { Schedule, ScheduleQueue } from './schedule-queue.ts';
+import { triggerName } from './trigger-key.ts';
 
 /** Keeps the ticks that are made those that the flows ask for. */
 export class ScheduleKeeper {
@@ -21,8 +23,8 @@ export class ScheduleKeeper {
   async keepAll(): Promise<void> {
     const running = await this.#queue.list();
     const sound = new Set(running.filter(({ next }) => next.getTime() > Date.now()).map(textOf));
-    const wanted = new Map((await this.#store.schedules()).flatMap(({ flow, schedules }) => schedules.map((schedule) => [nameOf({ flow, ...schedule }), { ...schedule, flow }] as const)));
-    for (const schedule of running) if (!wanted.has(nameOf(schedule))) await this.#queue.remove(schedule);
+    const wanted = new Map((await this.#store.schedules()).flatMap(({ flow, schedules }) => schedules.map((schedule) => [triggerName({ flow, ...schedule }), { ...schedule, flow }] as const)));
+    for (const schedule of running) if (!wanted.has(triggerName(schedule))) await this.#queue.remove(schedule);
     const failures: unknown[] = [];
     for (const schedule of wanted.values()) {
       if (!sound.has(textOf(schedule))) await this.#queue.put(schedule).catch((error: unknown) => failures.push(error));
@@ -32,10 +34,6 @@ export class ScheduleKeeper {
   }
 }
 
-function nameOf({ flow, triggerId }: Pick<Schedule, 'flow' | 'triggerId'>): string {
-  return `${flow.namespace}/${flow.id}/${triggerId}`;
-}
-
 function textOf(schedule: Schedule): string {
-  return [nameOf(schedule), schedule.cron, schedule.timezone].join(' ');
+  return [triggerName(schedule), schedule.cron, schedule.timezone].join(' ');
 }

@@ -1,9 +1,8 @@
-import type { FlowKey, FlowSchedule } from '../revision/flow-revision.ts';
+import type { FlowSchedule } from '../revision/flow-revision.ts';
+import type { TriggerKey } from './trigger-key.ts';
 
 /** A schedule with the flow that it starts. */
-export interface Schedule extends FlowSchedule {
-  readonly flow: FlowKey;
-}
+export interface Schedule extends FlowSchedule, TriggerKey {}
 
 /** One time at which a schedule is due. */
 export interface Tick extends Schedule {
@@ -24,7 +23,7 @@ export interface RunningSchedule extends Schedule {
 export interface ScheduleQueue {
   /** Begins or changes a schedule; the same one again changes nothing. */
   put(schedule: Schedule): Promise<void>;
-  remove(schedule: Pick<Schedule, 'flow' | 'triggerId'>): Promise<void>;
+  remove(key: TriggerKey): Promise<void>;
   list(): Promise<readonly RunningSchedule[]>;
   /** The first time after `time` at which a schedule is due; undefined when there is none. */
   next(schedule: FlowSchedule, time: Date): Date | undefined;

@@ -1,4 +1,4 @@
-import type { FlowKey } from '../../revision/flow-revision.ts';
+import type { FlowKey } from '../../flow/flow-key.ts';
 import type { BuildReference } from '../execution-record.ts';
 import type { PushedJobs } from '../pushed-jobs.ts';
 

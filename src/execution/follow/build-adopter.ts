@@ -1,4 +1,5 @@
-import type { BuildState, JenkinsGateway, JobKey, JobSummary } from '../../jenkins/jenkins-gateway.ts';
+import type { BuildState, JenkinsGateway, JobSummary } from '../../jenkins/jenkins-gateway.ts';
+import { flowName, type FlowKey } from '../../flow/flow-key.ts';
 import type { RevisionSource } from '../../revision/flow-revision.ts';
 import { readBuildDescription } from '../build/build-description.ts';
 import { buildReference } from '../build/build-reference.ts';
@@ -33,11 +34,11 @@ export class BuildAdopter {
   async adopt(): Promise<void> {
     const jobs = await this.#with.gateway.listJobs();
     const changed = jobs.filter(({ key, nextBuildNumber }) => nextBuildNumber !== this.#nextSeen(key));
-    const builds = new Map<string, BuildState[]>(changed.map(({ key }) => [nameOf(key), []]));
-    for (const build of await this.#newBuilds(changed)) builds.get(nameOf(build.key.job))?.push(build);
+    const builds = new Map<string, BuildState[]>(changed.map(({ key }) => [flowName(key), []]));
+    for (const build of await this.#newBuilds(changed)) builds.get(flowName(build.key.job))?.push(build);
     for (const { key, nextBuildNumber } of changed) {
-      const isDecided = await this.#adoptBuilds(builds.get(nameOf(key)) ?? []);
-      if (isDecided) this.#seen.set(nameOf(key), nextBuildNumber);
+      const isDecided = await this.#adoptBuilds(builds.get(flowName(key)) ?? []);
+      if (isDecided) this.#seen.set(flowName(key), nextBuildNumber);
     }
   }
 
@@ -50,8 +51,8 @@ export class BuildAdopter {
     return (await Promise.all(changed.map(({ key }, index) => gateway.recentBuilds(key, counts[index] ?? most)))).flat();
   }
 
-  #nextSeen(key: JobKey): number {
-    return this.#seen.get(nameOf(key)) ?? 1;
+  #nextSeen(key: FlowKey): number {
+    return this.#seen.get(flowName(key)) ?? 1;
   }
 
   /** @returns whether all of them have said whose they are */
@@ -66,7 +67,7 @@ export class BuildAdopter {
   async #adoptBuild({ key, startedAt, startedBy = 'unknown' }: BuildState): Promise<void> {
     const { store, jobs, now } = this.#with;
     const at = new Date(startedAt);
-    const name = `${key.job.namespace}/${key.job.id}#${key.number}@${startedAt}`;
+    const name = `${flowName(key.job)}#${key.number}@${startedAt}`;
     await store.create({
       accepted: { id: newExecutionId(at), flow: key.job, subflows: [], actor: `jenkins:${startedBy}`, labels: {}, inputs: {}, messages: [] },
       source: noSource,
@@ -76,10 +77,6 @@ export class BuildAdopter {
       idempotency: { key: `build ${name}`, digest: name, lifetimeSeconds: claimSeconds },
     });
   }
-}
-
-function nameOf({ namespace, id }: JobKey): string {
-  return `${namespace}/${id}`;
 }
 
 /** Which revision a build started by hand runs, only its script knows. */

@@ -1,3 +1,4 @@
+import { flowName } from '../../flow/flow-key.ts';
 import { JenkinsError } from '../../jenkins/jenkins-error.ts';
 import type { BuildKey, BuildState, JenkinsGateway, QueueWaits } from '../../jenkins/jenkins-gateway.ts';
 import { judgeBuild, mayCarry } from '../build/build-verdict.ts';
@@ -171,5 +172,5 @@ function buildKey({ flow, build }: ExecutionRecord): BuildKey {
 }
 
 function nameOf({ job, number }: BuildKey): string {
-  return `${job.namespace}/${job.id}#${number}`;
+  return `${flowName(job)}#${number}`;
 }

@@ -1,4 +1,4 @@
-import type { FlowKey } from '../../revision/flow-revision.ts';
+import { flowName, type FlowKey } from '../../flow/flow-key.ts';
 import { keyRoot } from '../../revision/redis-keys.ts';
 import type { ExecutionScope } from '../execution-store.ts';
 
@@ -20,6 +20,6 @@ export const leaseKey = (name: string): string => `${keyRoot}:lease:${name}`;
 export const leaseCounter = `${keyRoot}:lease-counter`;
 
 /** The digest of the script that a flow's job holds. */
-export const pushedHash = ({ namespace, id }: FlowKey): string => `${keyRoot}:pushed:${namespace}/${id}`;
+export const pushedHash = (flow: FlowKey): string => `${keyRoot}:pushed:${flowName(flow)}`;
 /** A set of `namespace/id`: deleted flows whose jobs are still to be disabled. */
 export const retiringSet = `${keyRoot}:retiring`;

@@ -50,7 +50,7 @@ export class RedisExecutionStore implements ExecutionStore {
 
   async change(id: string, change: ExecutionChange): Promise<ChangeOutcome> {
     const { from, to, at, fields = {}, fence } = change;
-    const keys = [executionHash(id), secretHash(id), leaseKey(fence?.lease ?? '')];
+    const keys = [executionHash(id), secretHash(id), leaseKey(fence?.name ?? '')];
     const values = [
       executionRoot, id, from.join(' '), to ?? '', at.toISOString(), fence?.token ?? '', executionHash(''),
       to !== undefined && isFinal(to) ? 1 : 0, ...writtenFields(fields),

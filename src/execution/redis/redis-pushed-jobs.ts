@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import { LuaScript } from '../../redis/lua-script.ts';
 import { onRedis } from '../../redis/store-errors.ts';
-import type { FlowKey } from '../../revision/flow-revision.ts';
-import type { Fence } from '../execution-store.ts';
+import { flowName, type FlowKey } from '../../flow/flow-key.ts';
+import type { Fence } from '../lease.ts';
 import type { PushedJob, PushedJobs } from '../pushed-jobs.ts';
 import { leaseKey, pushedHash, retiringSet } from './redis-execution-keys.ts';
 
@@ -24,8 +24,8 @@ export class RedisPushedJobs implements PushedJobs {
     return url ? { url, digest: digest || undefined, isRetired: retired === '1' } : undefined;
   }
 
-  async write(flow: FlowKey, { digest = '', url }: PushedJob, { lease, token }: Fence): Promise<void> {
-    await onRedis(() => writeScript.run(this.#redis, [pushedHash(flow), leaseKey(lease)], [token, digest, url]));
+  async write(flow: FlowKey, { digest = '', url }: PushedJob, { name, token }: Fence): Promise<void> {
+    await onRedis(() => writeScript.run(this.#redis, [pushedHash(flow), leaseKey(name)], [token, digest, url]));
   }
 
   async forget(flow: FlowKey): Promise<void> {
@@ -33,7 +33,7 @@ export class RedisPushedJobs implements PushedJobs {
   }
 
   async retire(flow: FlowKey): Promise<void> {
-    await onRedis(() => this.#redis.multi().hset(pushedHash(flow), 'retired', '1').sadd(retiringSet, nameOf(flow)).exec());
+    await onRedis(() => this.#redis.multi().hset(pushedHash(flow), 'retired', '1').sadd(retiringSet, flowName(flow)).exec());
   }
 
   async retiring(): Promise<readonly FlowKey[]> {
@@ -42,14 +42,10 @@ export class RedisPushedJobs implements PushedJobs {
   }
 
   async retired(flow: FlowKey): Promise<void> {
-    await onRedis(() => this.#redis.srem(retiringSet, nameOf(flow)));
+    await onRedis(() => this.#redis.srem(retiringSet, flowName(flow)));
   }
 
   async revive(flow: FlowKey): Promise<void> {
-    await onRedis(() => this.#redis.multi().hdel(pushedHash(flow), 'retired').srem(retiringSet, nameOf(flow)).exec());
+    await onRedis(() => this.#redis.multi().hdel(pushedHash(flow), 'retired').srem(retiringSet, flowName(flow)).exec());
   }
-}
-
-function nameOf({ namespace, id }: FlowKey): string {
-  return `${namespace}/${id}`;
 }

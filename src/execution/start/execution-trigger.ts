@@ -9,7 +9,7 @@ import type { ExecutionEnder } from '../execution-ender.ts';
 import type { ExecutionRecord } from '../execution-record.ts';
 import { pendingStates } from '../execution-state.ts';
 import type { ChangedFields, ExecutionStore } from '../execution-store.ts';
-import { keepLease, type Lease, type Leases } from '../lease.ts';
+import { flowLease, keepLease, leaseMilliseconds, type Lease, type Leases } from '../lease.ts';
 import type { PushedJobs } from '../pushed-jobs.ts';
 import { SealError } from '../secret-vault.ts';
 import type { TriggerOutcome } from '../trigger-queue.ts';
@@ -28,8 +28,6 @@ export interface TriggerCollaborators {
   readonly report: (error: unknown, executionId: string) => void;
 }
 
-// A worker that dies is out of the way after this time.
-const leaseMilliseconds = 10_000;
 // A pipeline leaves Jenkins' queue within a fraction of a second, unless Jenkins starts nothing at all.
 const longestStart = 5_000;
 // Enough for pushes of several revisions that cross; more means that somebody else keeps changing the job.
@@ -56,9 +54,9 @@ export class ExecutionTrigger {
   async trigger(id: string): Promise<TriggerOutcome> {
     const record = await this.#pending(id);
     if (record === undefined) return 'done';
-    const lease = await this.#with.leases.acquire(leaseOfFlow(record), leaseMilliseconds);
+    const lease = await this.#with.leases.acquire(flowLease(record.flow), leaseMilliseconds);
     if (lease === undefined) return { again: 'soon' };
-    const kept = keepLease(lease, leaseMilliseconds);
+    const kept = keepLease(lease);
     try {
       return await this.#triggerAlone(id, lease, kept.signal);
     } finally {
@@ -114,8 +112,7 @@ export class ExecutionTrigger {
     await pusher.ensure(plan.job, lease, signal);
     const parameters = new Map(plan.parameters);
     for (const secret of plan.secrets) parameters.set(secret.parameter, await this.#handOver(record, secret, signal));
-    const fence = { lease: lease.name, token: lease.token };
-    const counted = await store.change(id, { from: pendingStates, at: now(), fields: { attempts: record.attempts + 1 }, fence });
+    const counted = await store.change(id, { from: pendingStates, at: now(), fields: { attempts: record.attempts + 1 }, fence: lease });
     if (counted.outcome !== 'changed') return { again: 'soon' };
     const { queueItem } = await gateway.trigger(flow, parameters, { signal });
     await this.#note(id, { queueItem, trouble: null });
@@ -171,9 +168,4 @@ export class ExecutionTrigger {
     await this.#with.ender.end(id, { state, fields: { reason }, from: pendingStates });
     return 'done';
   }
-}
-
-/** Whoever holds it decides what the job of the flow holds. */
-export function leaseOfFlow({ flow }: Pick<ExecutionRecord, 'flow'>): string {
-  return `flow:${flow.namespace}/${flow.id}`;
 }

@@ -24,11 +24,11 @@ export class JobPusher {
     return known?.digest === digest ? known : this.#push(job, digest, lease, signal);
   }
 
-  async #push(job: JenkinsJob, digest: string, { name, token }: Lease, signal: AbortSignal | undefined): Promise<PushedJob> {
+  async #push(job: JenkinsJob, digest: string, lease: Lease, signal: AbortSignal | undefined): Promise<PushedJob> {
     // While it is under way, and when it fails, the job may hold either script.
     await this.#jobs.forget(job.key);
     const { url } = await this.#gateway.pushJob(job, { signal });
-    await this.#jobs.write(job.key, { digest, url }, { lease: name, token });
+    await this.#jobs.write(job.key, { digest, url }, lease);
     return { digest, url };
   }
 }

@@ -1,9 +1,6 @@
 import type { JenkinsGateway } from '../../jenkins/jenkins-gateway.ts';
-import type { Leases } from '../lease.ts';
+import { flowLease, leaseMilliseconds, type Leases } from '../lease.ts';
 import type { PushedJobs } from '../pushed-jobs.ts';
-import { leaseOfFlow } from '../start/execution-trigger.ts';
-
-const leaseMilliseconds = 10_000;
 
 /** Disables the jobs of flows that were deleted (DESIGN 7). */
 export class JobRetirement {
@@ -20,7 +17,7 @@ export class JobRetirement {
   /** Leaves a flow that is restored and run at this moment to the next time. @throws {JenkinsError} */
   async retire(): Promise<void> {
     for (const key of await this.#jobs.retiring()) {
-      const lease = await this.#leases.acquire(leaseOfFlow({ flow: key }), leaseMilliseconds);
+      const lease = await this.#leases.acquire(flowLease(key), leaseMilliseconds);
       if (lease === undefined) continue;
       try {
         const job = await this.#jobs.read(key);

@@ -7,19 +7,19 @@ import type { WebhookService } from '../../services/triggers/webhook-service.ts'
 import type { OperationHandlers } from '../operation.ts';
 import { parseJson } from '../parse-json.ts';
 import type { RawBody } from '../read-body.ts';
+import { triggerKey } from '../request-values.ts';
 import { noteForAudit } from '../record-audit.ts';
 import { executionOnWire, refusedInputs } from '../wire-execution.ts';
-import { webhookAddress } from './trigger-handlers.ts';
 
 /** Calls of webhooks, by anybody who has the key. */
 export function hookHandlers(webhooks: WebhookService): OperationHandlers {
   return {
     callHook: async (request, response) => {
-      const address = webhookAddress(request);
+      const webhook = triggerKey(request);
       const raw = request.body as RawBody; // the operation asks for it
-      await webhooks.authenticate(address, { ...shownKeys(request), body: raw.bytes });
-      noteForAudit(response, { actor: `webhook:${address.triggerId}` });
-      const outcome = await webhooks.call(address, { body: bodyOf(raw), headers: headersOf(request), bytes: raw.bytes, deliveryId: deliveryId(request, raw) });
+      await webhooks.authenticate(webhook, { ...shownKeys(request), body: raw.bytes });
+      noteForAudit(response, { actor: `webhook:${webhook.triggerId}` });
+      const outcome = await webhooks.call(webhook, { body: bodyOf(raw), headers: headersOf(request), bytes: raw.bytes, deliveryId: deliveryId(request, raw) });
       if ('violations' in outcome) throw refusedInputs(outcome.violations);
       if ('unmet' in outcome) {
         noteForAudit(response, { each: [] });

@@ -1,6 +1,5 @@
 import { jsonPointer } from '../../problem/json-pointer.ts';
-import type { FlowKey } from '../../revision/flow-revision.ts';
-import { flowName } from '../../services/subflows/placed-call.ts';
+import { flowName, type FlowKey } from '../../flow/flow-key.ts';
 import type { DependencyService } from '../../services/subflows/dependency-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';

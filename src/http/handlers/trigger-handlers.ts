@@ -1,11 +1,10 @@
-import type { Request } from 'express';
-import type { FlowKey } from '../../revision/flow-revision.ts';
+import type { FlowKey } from '../../flow/flow-key.ts';
 import type { Services } from '../../services/build-services.ts';
 import type { TriggerStatus } from '../../services/triggers/trigger-service.ts';
-import type { WebhookAddress } from '../../trigger/webhook-keys.ts';
+import { triggerName, type TriggerKey } from '../../trigger/trigger-key.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
-import { flowKey } from '../request-values.ts';
+import { flowKey, triggerKey } from '../request-values.ts';
 
 /** The triggers of flows, and the keys of webhooks. */
 export function triggerHandlers({ triggers, webhooks }: Pick<Services, 'triggers' | 'webhooks'>): OperationHandlers {
@@ -16,20 +15,16 @@ export function triggerHandlers({ triggers, webhooks }: Pick<Services, 'triggers
     },
 
     makeTriggerKey: async (request, response) => {
-      const address = webhookAddress(request);
-      const made = await webhooks.makeKey(address, callerOf(response));
-      response.status(201).set('Cache-Control', 'no-store').json({ ...made, path: pathOfHook(address) });
+      const webhook = triggerKey(request);
+      const made = await webhooks.makeKey(webhook, callerOf(response));
+      response.status(201).set('Cache-Control', 'no-store').json({ ...made, path: pathOfHook(webhook) });
     },
 
     revokeTriggerKey: async (request, response) => {
-      await webhooks.revokeKey(webhookAddress(request));
+      await webhooks.revokeKey(triggerKey(request));
       response.status(204).end();
     },
   };
-}
-
-export function webhookAddress(request: Request): WebhookAddress {
-  return { flow: flowKey(request), triggerId: String(request.params.trigger_id) };
 }
 
 function triggerOnWire(flow: FlowKey, status: TriggerStatus) {
@@ -42,6 +37,6 @@ function triggerOnWire(flow: FlowKey, status: TriggerStatus) {
   return { id, type, disabled, cron: trigger.cron, timezone, nextAt: next?.toISOString() };
 }
 
-function pathOfHook({ flow, triggerId }: WebhookAddress): string {
-  return `/hooks/${flow.namespace}/${flow.id}/${triggerId}`;
+function pathOfHook(webhook: TriggerKey): string {
+  return `/hooks/${triggerName(webhook)}`;
 }

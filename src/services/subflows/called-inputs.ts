@@ -1,3 +1,4 @@
+import { flowName } from '../../flow/flow-key.ts';
 import { parseTemplate } from '../../expression/parse-template.ts';
 import { referenceText } from '../../expression/reference.ts';
 import type { Flow } from '../../flow/flow.ts';
@@ -11,7 +12,7 @@ import { describeValue, quoteShort } from '../../problem/describe-value.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
 import type { Finding } from '../../problem/problem.ts';
-import { calledFlow, flowName, type PlacedCall } from './placed-call.ts';
+import { calledFlow, type PlacedCall } from './placed-call.ts';
 
 export type ValidateInputs = (inputs: readonly Input[], values: JsonObject) => Promise<InputValidation>;
 

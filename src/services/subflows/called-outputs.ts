@@ -1,3 +1,4 @@
+import { flowName } from '../../flow/flow-key.ts';
 import { referenceText } from '../../expression/reference.ts';
 import type { InputTypeName } from '../../expression/value-type.ts';
 import type { Flow, Task, ValidatedFlow } from '../../flow/flow.ts';
@@ -5,7 +6,7 @@ import { enumerate, quoteShort } from '../../problem/describe-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
 import type { Finding } from '../../problem/problem.ts';
 import type { AskedOutput } from './asked-outputs.ts';
-import { flowName, type PlacedCall } from './placed-call.ts';
+import type { PlacedCall } from './placed-call.ts';
 
 /** Whether the flow that is called has the outputs that the caller declares or, where it declares none, refers to. */
 export function checkCalledOutputs({ task, path }: PlacedCall, child: Flow, asked: readonly AskedOutput[]): readonly Finding[] {

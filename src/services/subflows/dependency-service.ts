@@ -1,11 +1,10 @@
 import type { Caller } from '../../access/caller.ts';
-import type { FlowKey } from '../../revision/flow-revision.ts';
+import { flowName, type FlowKey } from '../../flow/flow-key.ts';
 import type { FlowLinks, RevisionStore } from '../../revision/revision-store.ts';
 import { usableFlow } from '../flow-checker.ts';
 import type { FlowRecord, FlowService } from '../flow-service.ts';
 import { problemsBySeverity, type ProblemsBySeverity } from '../invalid-flow.ts';
 import { problemsWith } from '../merge-problems.ts';
-import { flowName } from './placed-call.ts';
 import type { ResolvedCall, SubflowService } from './subflow-service.ts';
 
 /** How a flow stands to the flows that it calls. */

@@ -1,7 +1,7 @@
 import { taskSections, type Flow, type Task } from '../../flow/flow.ts';
 import type { SubflowCall, TaskTypes } from '../../flow/task-types.ts';
 import type { Path } from '../../problem/problem.ts';
-import type { FlowKey } from '../../revision/flow-revision.ts';
+import { flowName, type FlowKey } from '../../flow/flow-key.ts';
 
 /** A task that calls another flow, and where it stands in the document. */
 export interface PlacedCall {
@@ -23,11 +23,6 @@ export function callsOf(flow: Flow, taskTypes: TaskTypes): readonly PlacedCall[]
 /** The key of the flow that is called. */
 export function calledFlow({ namespace, flowId }: SubflowCall): FlowKey {
   return { namespace, id: flowId };
-}
-
-/** `namespace/id`, as people name a flow. */
-export function flowName({ namespace, id }: FlowKey): string {
-  return `${namespace}/${id}`;
 }
 
 /** Equal for calls that find the same flow. A call without a revision is another one than a call of the latest revision. */

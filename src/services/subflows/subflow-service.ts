@@ -3,7 +3,7 @@ import type { ValidatedFlow } from '../../flow/flow.ts';
 import type { SubflowCall, TaskTypes } from '../../flow/task-types.ts';
 import type { ComposeOptions, CompositionLimits } from '../../pipeline/flow-composer.ts';
 import type { Finding } from '../../problem/problem.ts';
-import type { FlowKey } from '../../revision/flow-revision.ts';
+import { flowName, type FlowKey } from '../../flow/flow-key.ts';
 import type { RevisionStore } from '../../revision/revision-store.ts';
 import type { FlowChecker } from '../flow-checker.ts';
 import { askedOutputs } from './asked-outputs.ts';
@@ -12,7 +12,7 @@ import type { ValidateInputs } from './called-inputs.ts';
 import { withCalledOutputs } from './called-outputs.ts';
 import { graphFindings } from './graph-findings.ts';
 import { loadSubflows, nodesBelow, type FoundFlow, type SubflowNode } from './load-subflows.ts';
-import { calledFlow, callKey, callsOf, flowName } from './placed-call.ts';
+import { calledFlow, callKey, callsOf } from './placed-call.ts';
 
 /** A flow with everything it calls, as it stood at one moment. */
 export interface ResolvedFlow {

@@ -1,3 +1,4 @@
+import { flowName } from '../../flow/flow-key.ts';
 import { Caller } from '../../access/caller.ts';
 import { constantValue } from '../../expression/fill-value.ts';
 import { AppError, type AppErrorCode } from '../../problem/app-error.ts';
@@ -41,12 +42,11 @@ export class ScheduleService {
     });
     const trigger = record && scheduleFor(record, tick);
     if (record === undefined || trigger === undefined) return 'stale';
-    const { namespace, id } = tick.flow;
     return this.#start(record, trigger, {
       caller: Caller.trusted(`schedule:${trigger.id}`),
       trigger: { id: trigger.id, type: 'schedule' },
       // No header holds a line break, so that no user of the interface can ask with the same key.
-      idempotencyKey: `${namespace}/${id}\n${tick.at.toISOString()}`,
+      idempotencyKey: `${flowName(tick.flow)}\n${tick.at.toISOString()}`,
       idempotencyContent: '',
     });
   }

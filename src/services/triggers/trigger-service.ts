@@ -1,4 +1,4 @@
-import type { FlowKey } from '../../revision/flow-revision.ts';
+import type { FlowKey } from '../../flow/flow-key.ts';
 import type { ScheduleQueue } from '../../trigger/schedule-queue.ts';
 import type { WebhookKeyNote, WebhookKeys } from '../../trigger/webhook-keys.ts';
 import type { FlowService } from '../flow-service.ts';

@@ -1,8 +1,11 @@
+import { flowName } from '../../flow/flow-key.ts';
 import { Caller } from '../../access/caller.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
-import type { WebhookAddress, WebhookKeyNote, WebhookKeys, WebhookProof } from '../../trigger/webhook-keys.ts';
+import type { TriggerKey } from '../../trigger/trigger-key.ts';
+import type { WebhookKeyNote, WebhookKeys, WebhookProof } from '../../trigger/webhook-keys.ts';
 import { usableFlow } from '../flow-checker.ts';
+import { deletedFlow, refused } from '../flow-refusals.ts';
 import type { FlowRecord, FlowService } from '../flow-service.ts';
 import type { RunOutcome, RunService } from '../run-service.ts';
 import { unmetCondition, valuesOf, type Delivery } from './delivery.ts';
@@ -37,26 +40,26 @@ export class WebhookService {
    * Makes a key, in place of the one before. Nobody can read it again.
    * @throws {AppError} as FlowService.read; trigger-not-found, key-not-configured
    */
-  async makeKey(address: WebhookAddress, caller: Caller): Promise<WebhookKeyNote & { readonly key: string }> {
-    webhookOf(await this.#flows.read(address.flow), address);
+  async makeKey(webhook: TriggerKey, caller: Caller): Promise<WebhookKeyNote & { readonly key: string }> {
+    webhookOf(await this.#flows.read(webhook.flow), webhook);
     const note = { createdAt: this.#now().toISOString(), createdBy: caller.subject };
-    const key = await this.#keys.make(address, note);
-    if (key === undefined) throw new AppError('flow-not-found', `There is no flow ${address.flow.namespace}/${address.flow.id}.`);
+    const key = await this.#keys.make(webhook, note);
+    if (key === undefined) throw refused(webhook.flow, { outcome: 'missing' });
     return { key, ...note };
   }
 
   /** From now on the key is refused; also one that was left behind by a trigger that is not there any more. @throws {AppError} as FlowService.read */
-  async revokeKey(address: WebhookAddress): Promise<void> {
-    await this.#flows.read(address.flow);
-    await this.#keys.revoke(address);
+  async revokeKey(webhook: TriggerKey): Promise<void> {
+    await this.#flows.read(webhook.flow);
+    await this.#keys.revoke(webhook);
   }
 
   /**
    * Says the same in all cases, so that nobody finds out from outside which flows and triggers there are.
    * @throws {AppError} webhook-refused
    */
-  async authenticate(address: WebhookAddress, proof: WebhookProof): Promise<void> {
-    if (await this.#keys.proves(address, proof)) return;
+  async authenticate(webhook: TriggerKey, proof: WebhookProof): Promise<void> {
+    if (await this.#keys.proves(webhook, proof)) return;
     throw new AppError('webhook-refused', 'There is no such webhook, or this is not its key. It belongs into X-Flowgate-Key or X-Gitlab-Token, or signs the body in X-Hub-Signature-256.');
   }
 
@@ -64,9 +67,9 @@ export class WebhookService {
    * Starts the flow for somebody who was authenticated.
    * @throws {AppError} as RunService.run; trigger-not-found, trigger-disabled
    */
-  async call(address: WebhookAddress, call: WebhookCall): Promise<WebhookOutcome> {
-    const record = await this.#flowOf(address);
-    const trigger = webhookOf(record, address);
+  async call(webhook: TriggerKey, call: WebhookCall): Promise<WebhookOutcome> {
+    const record = await this.#flowOf(webhook);
+    const trigger = webhookOf(record, webhook);
     if (trigger.disabled) throw new AppError('trigger-disabled', `The trigger ${trigger.id} is disabled.`);
     const unmet = unmetCondition(trigger, call);
     if (unmet !== undefined) return { unmet: unmet.text };
@@ -76,25 +79,25 @@ export class WebhookService {
       caller: Caller.trusted(`webhook:${trigger.id}`),
       trigger: { id: trigger.id, type: 'webhook' },
       // No header holds a line break, so that no user of the interface can ask with the same key.
-      idempotencyKey: call.deliveryId === undefined ? undefined : `${flow.namespace}/${flow.id}\n${call.deliveryId}`,
+      idempotencyKey: call.deliveryId === undefined ? undefined : `${flowName(flow)}\n${call.deliveryId}`,
       idempotencyContent: call.bytes.toString('base64'),
     });
   }
 
-  async #flowOf({ flow }: WebhookAddress): Promise<FlowRecord> {
+  async #flowOf({ flow }: TriggerKey): Promise<FlowRecord> {
     try {
       return await this.#flows.read(flow);
     } catch (error) {
       const isDeleted = error instanceof AppError && error.code === 'flow-not-found';
-      throw isDeleted ? new AppError('flow-disabled', `The flow ${flow.namespace}/${flow.id} was deleted and cannot be run.`) : error;
+      throw isDeleted ? deletedFlow(flow) : error;
     }
   }
 }
 
 /** @throws {AppError} trigger-not-found */
-function webhookOf({ flow, checked }: FlowRecord, { triggerId }: WebhookAddress): WebhookTrigger {
+function webhookOf({ flow, checked }: FlowRecord, { triggerId }: TriggerKey): WebhookTrigger {
   const trigger = (checked.check.draft?.triggers ?? []).find(({ id }) => id === triggerId);
   if (trigger?.type === 'webhook') return trigger;
   const found = trigger === undefined ? `has no trigger ${quoteShort(triggerId)}` : `has the trigger ${quoteShort(triggerId)} as a schedule, which nobody calls`;
-  throw new AppError('trigger-not-found', `The flow ${flow.namespace}/${flow.id} ${found}.`);
+  throw new AppError('trigger-not-found', `The flow ${flowName(flow)} ${found}.`);
 }

@@ -67,7 +67,7 @@ describe('create and change', () => {
     expect(second!.token).toBeGreaterThan(first!.token);
     expect(await first!.renew()).toBe(false);
     expect(await second!.renew()).toBe(true);
-    const change = (lease: typeof first) => store.change(id, { from: ['CREATED'], to: 'QUEUED', at, fence: { lease: lease!.name, token: lease!.token } });
+    const change = (lease: typeof first) => store.change(id, { from: ['CREATED'], to: 'QUEUED', at, fence: lease! });
     expect(await change(first)).toEqual({ outcome: 'fenced' });
     expect(await change(second)).toMatchObject({ outcome: 'changed' });
   });

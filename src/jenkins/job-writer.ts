@@ -1,7 +1,7 @@
 import { unlessMissing } from './absence.ts';
 import { folderConfig, jobConfig } from './config-xml.ts';
 import { JenkinsError } from './jenkins-error.ts';
-import type { CallOptions, JenkinsJob, PushedJob } from './jenkins-gateway.ts';
+import type { CallOptions, JenkinsJob, PushResult } from './jenkins-gateway.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';
 import { jobName } from './job-name.ts';
 import type { JobPaths } from './job-paths.ts';
@@ -9,7 +9,7 @@ import { isSameConfig } from './same-config.ts';
 import { childOf, parseXml, printXml, type XmlElement } from './xml-document.ts';
 
 /** Makes folders and jobs what they should be. */
-export class JobPusher {
+export class JobWriter {
   readonly #requests: JenkinsRequests;
   readonly #paths: JobPaths;
   readonly #buildsToKeep: number;
@@ -21,10 +21,10 @@ export class JobPusher {
   }
 
   /** As `JenkinsGateway.pushJob`, without the URL. */
-  async push(job: JenkinsJob, options: CallOptions): Promise<PushedJob['change']> {
+  async push(job: JenkinsJob, options: CallOptions): Promise<PushResult['change']> {
     const path = this.#paths.job(job.key);
     let stored = await this.#config(path, options);
-    let change: PushedJob['change'] = 'unchanged';
+    let change: PushResult['change'] = 'unchanged';
     for (let attempt = 0; attempt < 3; attempt++) {
       const wanted = jobConfig(job, { buildsToKeep: this.#buildsToKeep, disabled: isDisabled(stored) });
       if (stored !== undefined && isSameConfig(stored, wanted)) return change;

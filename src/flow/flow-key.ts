@@ -1,0 +1,10 @@
+/** What names a flow. */
+export interface FlowKey {
+  readonly namespace: string;
+  readonly id: string;
+}
+
+/** `namespace/id`, as people name a flow; no id holds a slash. */
+export function flowName({ namespace, id }: FlowKey): string {
+  return `${namespace}/${id}`;
+}

@@ -1,0 +1,12 @@
+import { flowName, type FlowKey } from '../flow/flow-key.ts';
+
+/** What names a trigger, whether there is one or not. */
+export interface TriggerKey {
+  readonly flow: FlowKey;
+  readonly triggerId: string;
+}
+
+/** `namespace/flow/trigger`; no id holds a slash. */
+export function triggerName({ flow, triggerId }: TriggerKey): string {
+  return `${flowName(flow)}/${triggerId}`;
+}
