@@ -1,10 +1,10 @@
-import { flowName } from './flow/flow-key.ts';
 import type { Logger } from 'pino';
 import type { Configuration } from './config/configuration.ts';
 import { buildExecutionWork } from './execution/build-execution-work.ts';
 import type { BuildPlanner } from './execution/build/build-plan.ts';
 import type { ExecutionPorts } from './execution/execution-ports.ts';
 import { BullTriggerWorker } from './execution/redis/bull-trigger-worker.ts';
+import { flowName } from './flow/flow-key.ts';
 import { connectWaitingRedis, type RedisAddress } from './redis/connect-redis.ts';
 import { retryReporter } from './report-retry.ts';
 import type { ScheduleService } from './services/triggers/schedule-service.ts';

@@ -1,9 +1,9 @@
+import type { FlowKey } from '../flow/flow-key.ts';
 import { unifiedDiff } from '../services/unified-diff.ts';
 import { UsageFault, type Command, type ExitStatus, type Terminal } from './command.ts';
 import { expandFilePatterns } from './expand-file-patterns.ts';
 import { flowKeyOf } from './flow-name.ts';
 import type { GatewayClient } from './gateway-client.ts';
-import type { FlowKey } from '../flow/flow-key.ts';
 import { gatewayOptions, gatewayOptionsHelp, openGateway } from './gateway-options.ts';
 import { GatewayRefusal } from './gateway-refusal.ts';
 import { parseArguments, positiveNumber } from './parse-arguments.ts';

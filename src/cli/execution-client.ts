@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditEntry } from '../audit/audit-trail.ts';
 import type { ExecutionRecord } from '../execution/execution-record.ts';
+import type { FlowKey } from '../flow/flow-key.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 import { readEvents, type ServerEvent } from './event-stream.ts';
 import { openFileForm } from './file-form.ts';
 import { pathOf } from './gateway-client.ts';
-import type { FlowKey } from '../flow/flow-key.ts';
 import type { GatewayConnection } from './gateway-connection.ts';
 import { UnusableGateway } from './gateway-refusal.ts';
 

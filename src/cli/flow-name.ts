@@ -1,8 +1,8 @@
-import { defaultFlowLimits } from '../flow/flow-limits.ts';
 import { parseFlowDocument } from '../flow/document/parse-flow-document.ts';
+import type { FlowKey } from '../flow/flow-key.ts';
+import { defaultFlowLimits } from '../flow/flow-limits.ts';
 import { isMapping } from '../input/property-reader.ts';
 import { UsageFault } from './command.ts';
-import type { FlowKey } from '../flow/flow-key.ts';
 
 // SPEC 2.1
 const idPattern = /^[a-zA-Z0-9][a-zA-Z0-9._-]*$/;

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
+import type { FlowKey } from '../flow/flow-key.ts';
 import type { Command, Terminal } from './command.ts';
 import { readNamespaceOrFlow, type NamespaceOrFlow } from './flow-name.ts';
 import type { GatewayClient } from './gateway-client.ts';
-import type { FlowKey } from '../flow/flow-key.ts';
 import { gatewayOptions, gatewayOptionsHelp, openGateway } from './gateway-options.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { pullFlow, type Pulled } from './pull-flow.ts';

@@ -1,9 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { FlowKey } from '../flow/flow-key.ts';
 import { UsageFault } from './command.ts';
 import { isFlowKey } from './flow-name.ts';
 import type { GatewayClient } from './gateway-client.ts';
-import type { FlowKey } from '../flow/flow-key.ts';
 import { digest, type SeenRevisions } from './seen-revisions.ts';
 
 export interface PullOptions {

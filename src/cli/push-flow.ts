@@ -1,7 +1,7 @@
+import type { FlowKey } from '../flow/flow-key.ts';
 import type { Problem } from '../problem/problem.ts';
 import { flowKeyOf } from './flow-name.ts';
 import type { FlowSourceAnswer, GatewayClient } from './gateway-client.ts';
-import type { FlowKey } from '../flow/flow-key.ts';
 import { GatewayRefusal } from './gateway-refusal.ts';
 import type { FlowFile } from './read-flow-file.ts';
 import type { SeenRevisions } from './seen-revisions.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { UsageFault } from './command.ts';
 import { flowName, type FlowKey } from '../flow/flow-key.ts';
+import { UsageFault } from './command.ts';
 
 /** A revision as it was when its file was pulled or pushed last. */
 export interface SeenRevision {

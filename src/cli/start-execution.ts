@@ -1,8 +1,8 @@
+import type { FlowKey } from '../flow/flow-key.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 import type { ExitStatus, Terminal } from './command.ts';
 import type { ExecutionAnswer, ExecutionClient, InputProperties, RunBody } from './execution-client.ts';
 import { followToEnd } from './follow-to-end.ts';
-import type { FlowKey } from '../flow/flow-key.ts';
 import { GatewayRefusal } from './gateway-refusal.ts';
 import { isJsonAsked, positiveNumber, type ParsedArguments } from './parse-arguments.ts';
 import { withoutControls } from './problem-format.ts';

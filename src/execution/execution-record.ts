@@ -1,5 +1,5 @@
-import type { JsonObject } from '../problem/json-value.ts';
 import type { FlowKey } from '../flow/flow-key.ts';
+import type { JsonObject } from '../problem/json-value.ts';
 import type { ExecutionState } from './execution-state.ts';
 
 /** One run that was asked of Flowgate, or a build that was started by hand and adopted (DESIGN 9). */

@@ -1,5 +1,5 @@
-import type { RevisionSource } from '../revision/flow-revision.ts';
 import { flowName, type FlowKey } from '../flow/flow-key.ts';
+import type { RevisionSource } from '../revision/flow-revision.ts';
 import type { AcceptedExecution, ExecutionProgress, ExecutionRecord } from './execution-record.ts';
 import type { ExecutionState } from './execution-state.ts';
 import type { Fence } from './lease.ts';

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
-import type { RevisionSource } from '../revision/flow-revision.ts';
 import { flowName, type FlowKey } from '../flow/flow-key.ts';
+import type { RevisionSource } from '../revision/flow-revision.ts';
 import type { TriggerKey } from '../trigger/trigger-key.ts';
 
 /*

@@ -1,8 +1,8 @@
-import { unlessMissing } from './absence.ts';
-import type { BuildKey, BuildResult, BuildState, BuildStates, CallOptions } from './jenkins-gateway.ts';
 import type { FlowKey } from '../flow/flow-key.ts';
-import type { JenkinsRequests } from './jenkins-requests.ts';
+import { unlessMissing } from './absence.ts';
 import { flowJobs } from './flow-jobs.ts';
+import type { BuildKey, BuildResult, BuildState, BuildStates, CallOptions } from './jenkins-gateway.ts';
+import type { JenkinsRequests } from './jenkins-requests.ts';
 import { pathOfUrl, type JobPaths } from './job-paths.ts';
 import type { ReplyValue } from './reply-value.ts';
 

@@ -1,7 +1,7 @@
+import type { FlowKey } from '../flow/flow-key.ts';
 import { unlessMissing } from './absence.ts';
 import { buildState, buildTree, listedBuilds } from './build-reader.ts';
 import type { CallOptions, ExecutionTrace } from './jenkins-gateway.ts';
-import type { FlowKey } from '../flow/flow-key.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';
 import { pathOfUrl, type JobPaths } from './job-paths.ts';
 import type { ReplyValue } from './reply-value.ts';

@@ -1,5 +1,5 @@
-import type { FlowKey } from '../flow/flow-key.ts';
 import type { Readable } from 'node:stream';
+import type { FlowKey } from '../flow/flow-key.ts';
 import { unlessMissing } from './absence.ts';
 import { BuildReader } from './build-reader.ts';
 import { ExecutionSearch } from './execution-search.ts';

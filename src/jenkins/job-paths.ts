@@ -1,5 +1,5 @@
-import type { BuildKey } from './jenkins-gateway.ts';
 import type { FlowKey } from '../flow/flow-key.ts';
+import type { BuildKey } from './jenkins-gateway.ts';
 import { jobName } from './job-name.ts';
 
 /** Where things are below a Jenkins' URL. All paths are percent-encoded and begin with `/`. */

@@ -1,5 +1,5 @@
-import { flowName } from '../flow/flow-key.ts';
 import { upperSnake } from '../expression/reference.ts';
+import { flowName } from '../flow/flow-key.ts';
 import type { Flow, Task, TaskSection, ValidatedFlow } from '../flow/flow.ts';
 import type { SubflowCall, TaskContext } from '../flow/task-types.ts';
 import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
-import type { FlowSummary } from './flow-revision.ts';
 import type { FlowKey } from '../flow/flow-key.ts';
+import type { FlowSummary } from './flow-revision.ts';
 import { flowHash, flowOfMember, indexKey, labelScope, type IndexScope } from './redis-keys.ts';
 import { readSummary, summaryFields } from './redis-records.ts';
 import type { FlowCursor, FlowOrder, FlowPage, FlowQuery } from './revision-store.ts';

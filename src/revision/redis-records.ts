@@ -1,5 +1,5 @@
-import type { FlowSummary, RevisionEntry } from './flow-revision.ts';
 import type { FlowKey } from '../flow/flow-key.ts';
+import type { FlowSummary, RevisionEntry } from './flow-revision.ts';
 import type { CreateOutcome, RemovalOutcome, UpdateOutcome } from './revision-store.ts';
 
 /** The fields of a flow's hash that make its summary, in the order in which they are asked for. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
+import { flowName, type FlowKey } from '../flow/flow-key.ts';
 import { onRedis } from '../redis/store-errors.ts';
 import type { FlowRevision, FlowSummary, RevisionEntry } from './flow-revision.ts';
-import { flowName, type FlowKey } from '../flow/flow-key.ts';
 import { readLinks } from './redis-flow-links.ts';
 import { listFlows } from './redis-flow-list.ts';
 import { entryHash, flowHash, hookKeysHash, indexRoot, sourceHash } from './redis-keys.ts';

@@ -1,5 +1,5 @@
-import type { FlowRevision, FlowSchedule, RevisionSource, FlowSummary, RevisionEntry } from './flow-revision.ts';
 import type { FlowKey } from '../flow/flow-key.ts';
+import type { FlowRevision, FlowSchedule, RevisionSource, FlowSummary, RevisionEntry } from './flow-revision.ts';
 
 /**
  * Keeps every revision of every flow.

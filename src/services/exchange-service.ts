@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Caller } from '../access/caller.ts';
+import { flowName, type FlowKey } from '../flow/flow-key.ts';
 import type { ValidatedFlow } from '../flow/flow.ts';
 import { AppError } from '../problem/app-error.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { RevisionSource } from '../revision/flow-revision.ts';
-import { flowName, type FlowKey } from '../flow/flow-key.ts';
 import type { FlowCursor } from '../revision/revision-store.ts';
 import { decodeUtf8, type FlowChecker } from './flow-checker.ts';
 import type { Change, FlowService } from './flow-service.ts';

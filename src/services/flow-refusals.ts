@@ -1,9 +1,9 @@
 import { problemsOf } from '../flow/check-flow.ts';
 import type { FlowDocument } from '../flow/flow-document.ts';
+import { flowName, type FlowKey } from '../flow/flow-key.ts';
 import { AppError } from '../problem/app-error.ts';
 import type { Finding } from '../problem/problem.ts';
 import type { FlowSummary } from '../revision/flow-revision.ts';
-import { flowName, type FlowKey } from '../flow/flow-key.ts';
 import type { Refusal } from '../revision/revision-store.ts';
 import { invalidFlow } from './invalid-flow.ts';
 

@@ -1,7 +1,7 @@
+import { flowName, type FlowKey } from '../flow/flow-key.ts';
 import type { Input } from '../input/input.ts';
 import type { InputValidation } from '../input/validate-inputs.ts';
 import type { JsonObject } from '../problem/json-value.ts';
-import { flowName, type FlowKey } from '../flow/flow-key.ts';
 import { usableFlow } from './flow-checker.ts';
 import type { FlowRecord, FlowService } from './flow-service.ts';
 

@@ -1,9 +1,9 @@
 import type { Caller } from '../access/caller.ts';
+import type { FlowKey } from '../flow/flow-key.ts';
+import type { Transpilation } from '../pipeline/transpile.ts';
 import { severityOf } from '../problem/problem-catalogue.ts';
 import type { Problem } from '../problem/problem.ts';
-import type { Transpilation } from '../pipeline/transpile.ts';
 import type { RevisionSource } from '../revision/flow-revision.ts';
-import type { FlowKey } from '../flow/flow-key.ts';
 import { readConvertibility, type Convertibility } from './convertibility.ts';
 import { usableFlow, type CheckedSource, type FlowChecker } from './flow-checker.ts';
 import type { FlowService } from './flow-service.ts';

@@ -5,15 +5,15 @@ import type { CreationOutcome, ExecutionStore, IdempotencyClaim } from '../execu
 import { fileSecret, newFileToken } from '../execution/file-secret.ts';
 import type { SecretVault } from '../execution/secret-vault.ts';
 import type { FlowPusher } from '../execution/start/flow-pusher.ts';
-import type { PushResult } from '../jenkins/jenkins-gateway.ts';
 import type { TriggerQueue } from '../execution/trigger-queue.ts';
 import type { FileDescription } from '../files/file-description.ts';
+import { flowName, type FlowKey } from '../flow/flow-key.ts';
 import type { Check, ValidatedFlow } from '../flow/flow.ts';
 import type { InputViolation } from '../input/validate-inputs.ts';
+import type { PushResult } from '../jenkins/jenkins-gateway.ts';
 import { AppError } from '../problem/app-error.ts';
 import type { JsonValue } from '../problem/json-value.ts';
 import type { RevisionSource } from '../revision/flow-revision.ts';
-import { flowName, type FlowKey } from '../flow/flow-key.ts';
 import { maskText } from '../secret/secret-mask.ts';
 import { failedChecks } from './evaluate-checks.ts';
 import type { ExecutionFiles } from './execution-files.ts';

@@ -1,5 +1,5 @@
-import type { FlowSchedule } from '../revision/flow-revision.ts';
 import type { FlowKey } from '../flow/flow-key.ts';
+import type { FlowSchedule } from '../revision/flow-revision.ts';
 import type { RevisionStore } from '../revision/revision-store.ts';
 import type { Schedule, ScheduleQueue } from './schedule-queue.ts';
 import { triggerName } from './trigger-key.ts';

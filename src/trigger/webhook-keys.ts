@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { AppError } from '../problem/app-error.ts';
 import type { FlowKey } from '../flow/flow-key.ts';
+import { AppError } from '../problem/app-error.ts';
 import { isSameSecret } from '../secret/is-same-secret.ts';
 import type { SecretBox } from '../secret/secret-box.ts';
 import { triggerName, type TriggerKey } from './trigger-key.ts';

@@ -1,5 +1,5 @@
-import type { BuildState, JenkinsGateway, JobSummary } from '../../jenkins/jenkins-gateway.ts';
 import { flowName, type FlowKey } from '../../flow/flow-key.ts';
+import type { BuildState, JenkinsGateway, JobSummary } from '../../jenkins/jenkins-gateway.ts';
 import type { RevisionSource } from '../../revision/flow-revision.ts';
 import { readBuildDescription } from '../build/build-description.ts';
 import { buildReference } from '../build/build-reference.ts';

@@ -6,6 +6,7 @@ import type { ExecutionEnder } from '../execution-ender.ts';
 import type { ExecutionRecord } from '../execution-record.ts';
 import { openStates, pendingStates } from '../execution-state.ts';
 import type { ChangedFields, ExecutionStore } from '../execution-store.ts';
+import { executionsIn } from '../executions-in.ts';
 import type { PushedJobs } from '../pushed-jobs.ts';
 import type { TriggerQueue } from '../trigger-queue.ts';
 import type { ExecutionFinisher } from './execution-finisher.ts';
@@ -29,7 +30,6 @@ export interface FollowerCollaborators {
 // unseen, and the rest for builds, of which two bring the states of all.
 const callsPerLook = 5;
 const itemCalls = 2;
-const pageSize = 1_000;
 
 /**
  * Brings the records of executions to what Jenkins says of them (DESIGN 9.8). Everything is read from the record and
@@ -53,7 +53,7 @@ export class ExecutionFollower {
 
   /** One look at everything that goes on. @throws {JenkinsError | AppError} to be tried again */
   async look(): Promise<void> {
-    const open = [...(await this.#all('QUEUED')), ...(await this.#all('RUNNING'))];
+    const open = await this.#followed();
     this.#stops.keep(open);
     this.#finishing.keep(open);
     const known = open.filter(({ build, queueItem }) => build !== undefined || queueItem !== undefined);
@@ -74,12 +74,9 @@ export class ExecutionFollower {
     return this.#finishing.settle();
   }
 
-  async #all(state: 'QUEUED' | 'RUNNING'): Promise<readonly ExecutionRecord[]> {
+  async #followed(): Promise<readonly ExecutionRecord[]> {
     const records: ExecutionRecord[] = [];
-    for (let page = await this.#with.store.inState(state, { limit: pageSize }); page.length > 0; ) {
-      records.push(...page);
-      page = page.length < pageSize ? [] : await this.#with.store.inState(state, { limit: pageSize, after: page.at(-1)?.id });
-    }
+    for await (const record of executionsIn(['QUEUED', 'RUNNING'], this.#with.store)) records.push(record);
     return records;
   }
 

@@ -1,10 +1,11 @@
 import type { ExecutionRecord } from '../execution-record.ts';
+import { pendingStates } from '../execution-state.ts';
 import type { ExecutionStore } from '../execution-store.ts';
+import { executionsIn } from '../executions-in.ts';
 import type { TriggerQueue } from '../trigger-queue.ts';
 
 // Whoever accepted an execution puts it into the queue a moment later.
 const graceMilliseconds = 5_000;
-const pageSize = 500;
 
 /**
  * Puts executions into the queue that nobody works on: their gateway or their worker died between two steps. Those that
@@ -21,14 +22,10 @@ export class UnattendedExecutions {
     this.#now = collaborators.now;
   }
 
+  /** @throws {AppError} `store-unavailable` */
   async queue(): Promise<void> {
-    for (const state of ['CREATED', 'QUEUED'] as const) {
-      for (let after: string | undefined, more = true; more; ) {
-        const page = await this.#store.inState(state, { limit: pageSize, after });
-        for (const record of page) if (this.#isUnattended(record)) await this.#queue.add(record.id);
-        after = page.at(-1)?.id;
-        more = page.length === pageSize;
-      }
+    for await (const record of executionsIn(pendingStates, this.#store)) {
+      if (this.#isUnattended(record)) await this.#queue.add(record.id);
     }
   }
 

@@ -7,8 +7,8 @@ import type { WebhookService } from '../../services/triggers/webhook-service.ts'
 import type { OperationHandlers } from '../operation.ts';
 import { parseJson } from '../parse-json.ts';
 import type { RawBody } from '../read-body.ts';
-import { triggerKey } from '../request-values.ts';
 import { noteForAudit } from '../record-audit.ts';
+import { triggerKey } from '../request-values.ts';
 import { executionOnWire, refusedInputs } from '../wire-execution.ts';
 
 /** Calls of webhooks, by anybody who has the key. */

@@ -1,5 +1,5 @@
-import { jsonPointer } from '../../problem/json-pointer.ts';
 import { flowName, type FlowKey } from '../../flow/flow-key.ts';
+import { jsonPointer } from '../../problem/json-pointer.ts';
 import type { DependencyService } from '../../services/subflows/dependency-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';

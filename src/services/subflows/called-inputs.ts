@@ -1,10 +1,10 @@
-import { flowName } from '../../flow/flow-key.ts';
 import { parseTemplate } from '../../expression/parse-template.ts';
 import { referenceText } from '../../expression/reference.ts';
+import { flowName } from '../../flow/flow-key.ts';
 import type { Flow } from '../../flow/flow.ts';
 import { fitsType } from '../../flow/type-fit.ts';
-import type { Input } from '../../input/input.ts';
 import { typeOf } from '../../input/input-types.ts';
+import type { Input } from '../../input/input.ts';
 import type { InputValidation } from '../../input/validate-inputs.ts';
 import { valueFromText } from '../../input/value-text.ts';
 import type { TypeOf } from '../../pipeline/compose-values.ts';

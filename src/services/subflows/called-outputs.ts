@@ -1,6 +1,6 @@
-import { flowName } from '../../flow/flow-key.ts';
 import { referenceText } from '../../expression/reference.ts';
 import type { InputTypeName } from '../../expression/value-type.ts';
+import { flowName } from '../../flow/flow-key.ts';
 import type { Flow, Task, ValidatedFlow } from '../../flow/flow.ts';
 import { enumerate, quoteShort } from '../../problem/describe-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';

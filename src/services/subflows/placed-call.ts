@@ -1,7 +1,7 @@
+import { flowName, type FlowKey } from '../../flow/flow-key.ts';
 import { taskSections, type Flow, type Task } from '../../flow/flow.ts';
 import type { SubflowCall, TaskTypes } from '../../flow/task-types.ts';
 import type { Path } from '../../problem/problem.ts';
-import { flowName, type FlowKey } from '../../flow/flow-key.ts';
 
 /** A task that calls another flow, and where it stands in the document. */
 export interface PlacedCall {

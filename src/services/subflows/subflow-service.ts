@@ -1,9 +1,9 @@
 import type { Caller } from '../../access/caller.ts';
+import { flowName, type FlowKey } from '../../flow/flow-key.ts';
 import type { ValidatedFlow } from '../../flow/flow.ts';
 import type { SubflowCall, TaskTypes } from '../../flow/task-types.ts';
 import type { ComposeOptions, CompositionLimits } from '../../pipeline/flow-composer.ts';
 import type { Finding } from '../../problem/problem.ts';
-import { flowName, type FlowKey } from '../../flow/flow-key.ts';
 import type { RevisionStore } from '../../revision/revision-store.ts';
 import type { FlowChecker } from '../flow-checker.ts';
 import { askedOutputs } from './asked-outputs.ts';

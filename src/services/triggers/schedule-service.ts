@@ -1,6 +1,6 @@
-import { flowName } from '../../flow/flow-key.ts';
 import { Caller } from '../../access/caller.ts';
 import { constantValue } from '../../expression/fill-value.ts';
+import { flowName } from '../../flow/flow-key.ts';
 import { AppError, type AppErrorCode } from '../../problem/app-error.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { Tick } from '../../trigger/schedule-queue.ts';

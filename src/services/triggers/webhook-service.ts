@@ -1,5 +1,5 @@
-import { flowName } from '../../flow/flow-key.ts';
 import { Caller } from '../../access/caller.ts';
+import { flowName } from '../../flow/flow-key.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { TriggerKey } from '../../trigger/trigger-key.ts';
