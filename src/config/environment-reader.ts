@@ -1,4 +1,6 @@
+import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { delimiter, resolve } from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -56,6 +58,23 @@ export class EnvironmentReader {
     // The value may hold a password, so that it is never repeated.
     if (!protocols.includes(protocol)) this.faults.push(`${name} must be a URL that begins with ${protocols.map((each) => `${each}://`).join(' or ')}`);
     return value;
+  }
+
+  /** Absolute paths of folders that are there, separated as in PATH. */
+  folders(name: string): readonly string[] {
+    const folders = (this.optional(name) ?? '').split(delimiter).filter((folder) => folder !== '').map((folder) => resolve(folder));
+    for (const folder of folders) {
+      if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) this.fault(name, folder, `folders that are there, separated by ${delimiter}`);
+    }
+    return folders;
+  }
+
+  /** The absolute path of a file that is there. */
+  file(name: string): string | undefined {
+    const value = this.optional(name);
+    if (value === undefined) return undefined;
+    if (statSync(value, { throwIfNoEntry: false })?.isFile() !== true) this.fault(name, value, 'the path of a file that is there');
+    return resolve(value);
   }
 
   /** IP addresses, CIDR ranges, or the word `loopback`. */

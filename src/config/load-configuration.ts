@@ -1,4 +1,4 @@
-import { delimiter, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { nearestWord } from '../problem/nearest-word.ts';
 import { logLevels, roles, type Configuration, type IdentityConfiguration, type JenkinsConfiguration, type Limits } from './configuration.ts';
 import { EnvironmentReader, type Environment } from './environment-reader.ts';
@@ -32,10 +32,10 @@ export function loadConfiguration(environment: Environment): Configuration {
     redisUrl: reader.url('REDIS_URL', ['redis', 'rediss']),
     vendor,
     prefix: reader.matching('FLOWGATE_PREFIX', vendor.toUpperCase(), /^[A-Z][A-Z0-9_]*$/, 'upper-case letters, digits and _, beginning with a letter'),
-    taskFolders: (reader.optional('FLOWGATE_TASKS') ?? '').split(delimiter).filter((folder) => folder !== '').map((folder) => resolve(folder)),
+    taskFolders: reader.folders('FLOWGATE_TASKS'),
     rosbagUrl: reader.url('FLOWGATE_ROSBAG_URL', ['http', 'https', 'file']),
     identity: readIdentity(reader),
-    policyFile: readPath(reader.optional('FLOWGATE_POLICY')),
+    policyFile: reader.file('FLOWGATE_POLICY'),
     jenkins: readJenkins(reader),
     role: reader.oneOf('FLOWGATE_ROLE', 'all', roles),
     key: reader.optional('FLOWGATE_KEY'),
@@ -50,10 +50,6 @@ export function loadConfiguration(environment: Environment): Configuration {
   reader.faults.push(...keyFaults(configuration), ...roleFaults(configuration), ...misspelledNames(environment));
   if (reader.faults.length > 0) throw new ConfigurationError(reader.faults);
   return configuration;
-}
-
-function readPath(path: string | undefined): string | undefined {
-  return path === undefined ? undefined : resolve(path);
 }
 
 /** Paths are put behind it, so that nothing may follow its own. */

@@ -28,8 +28,8 @@ describe('loadConfiguration', () => {
   });
 
   it('reads lists', () => {
-    const configuration = loadConfiguration({ FLOWGATE_TASKS: '/a:b', FLOWGATE_HOSTS: 'Gate.Example, *', FLOWGATE_TRUSTED_PROXIES: '10.0.0.0/8,::1' });
-    expect(configuration).toMatchObject({ taskFolders: ['/a', resolve('b')], hosts: ['gate.example', '*'], trustedProxies: ['10.0.0.0/8', '::1'] });
+    const configuration = loadConfiguration({ FLOWGATE_TASKS: '/tmp:src', FLOWGATE_HOSTS: 'Gate.Example, *', FLOWGATE_TRUSTED_PROXIES: '10.0.0.0/8,::1' });
+    expect(configuration).toMatchObject({ taskFolders: ['/tmp', resolve('src')], hosts: ['gate.example', '*'], trustedProxies: ['10.0.0.0/8', '::1'] });
   });
 
   it('counts an empty variable as absent', () => {
@@ -62,6 +62,10 @@ describe('loadConfiguration', () => {
     ['FLOWGATE_PUBLIC_URL', 'https://gate.example/?a=b'],
     ['FLOWGATE_PUBLIC_URL', 'https://user@gate.example'],
     ['FLOWGATE_MAX_UPLOAD_BYTES', '1GB'],
+    ['FLOWGATE_TASKS', '/tmp:/none/there'],
+    ['FLOWGATE_TASKS', 'package.json'],
+    ['FLOWGATE_POLICY', 'none.yaml'],
+    ['FLOWGATE_POLICY', 'src'],
   ])('refuses %s=%s by its name', (name, value) => {
     expect(faultsOf({ [name]: value })).toEqual([expect.stringContaining(name)]);
   });
