@@ -6,7 +6,7 @@ WORKDIR /app
 FROM base AS build
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json tsconfig.build.json openapi.yaml ./
 COPY scripts scripts
 COPY src src
 COPY tasks tasks

@@ -6,7 +6,8 @@ import { projectFolder, runSetupStep } from './project.mjs';
 const buildFolder = join(projectFolder, 'dist');
 const stampFile = join(buildFolder, '.sources');
 const contract = 'openapi.yaml';
-const sources = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', contract, 'src', 'tasks'];
+/** What dist is made from. */
+export const sources = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', contract, 'src', 'tasks'];
 
 /** Whether dist was built from exactly the sources that stand here; a dist that came without sources always was. */
 export function isBuilt() {

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+// @ts-expect-error the scripts that set a machine up run before anything is compiled, and have no types
+import { sources } from '../scripts/setup/build.mjs';
+
+const dockerfile = readFileSync('Dockerfile', 'utf8');
+const ignored = readFileSync('.dockerignore', 'utf8').split('\n');
+
+function copiedIn(stage: string): string[] {
+  const [, text = ''] = new RegExp(`^FROM \\w+ AS ${stage}$([^]*?)(?=^FROM|(?![^]))`, 'm').exec(dockerfile) ?? [];
+  return [...text.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '));
+}
+
+it('gives the build everything that it is made from', () => {
+  expect(copiedIn('build')).toEqual(expect.arrayContaining([...sources, 'package.json', 'scripts']));
+});
+
+it('gives the program what it reads', () => {
+  expect(copiedIn('flowgate')).toEqual(expect.arrayContaining(['package.json', 'openapi.yaml', 'scripts', 'templates']));
+});
+
+it('finds everything that it copies', () => {
+  for (const path of ['build', 'packages', 'flowgate'].flatMap(copiedIn)) expect(ignored).toContain(`!${path}`);
+});
