@@ -8,13 +8,13 @@ import { describe, expect, test } from 'vitest';
  */
 const layers = [
   ['problem'],
-  ['config', 'pattern'],
+  ['config', 'pattern', 'secret'],
   ['expression'],
   ['groovy', 'shell', 'input'],
   ['flow'],
   ['task-registry', 'access'],
   ['pipeline'],
-  ['redis', 'secret'],
+  ['redis'],
   ['revision', 'jenkins', 'audit'],
   ['files', 'trigger'],
   ['execution'],

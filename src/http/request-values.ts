@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { flowName, type FlowKey } from '../flow/flow-key.ts';
+import { AppError } from '../problem/app-error.ts';
 import type { RevisionSource } from '../revision/flow-revision.ts';
 import type { TriggerKey } from '../trigger/trigger-key.ts';
 
@@ -16,6 +17,10 @@ export function triggerKey(request: Request): TriggerKey {
   return { flow: flowKey(request), triggerId: String(request.params.trigger_id) };
 }
 
+export function executionId(request: Request): string {
+  return String(request.params.execution_id);
+}
+
 export function pathOfFlow(flow: FlowKey): string {
   return `/flows/${flowName(flow)}`;
 }
@@ -23,6 +28,14 @@ export function pathOfFlow(flow: FlowKey): string {
 /** The body of an operation that takes a flow document; `readBody` has put it there. */
 export function sourceOf(request: Request): RevisionSource {
   return request.body as RevisionSource;
+}
+
+/** Where a page of a list begins, read by `read`. @throws {AppError} invalid-request when that finds nothing */
+export function cursorParameter<Cursor>(request: Request, read: (text: string) => Cursor | undefined): Cursor | undefined {
+  const text = textParameter(request, 'cursor');
+  const cursor = text === undefined ? undefined : read(text);
+  if (text !== undefined && cursor === undefined) throw new AppError('invalid-request', 'The cursor is not one that a page of this list gave.');
+  return cursor;
 }
 
 export function revisionParameter(request: Request): number | undefined {

@@ -2,8 +2,10 @@ import type { Request, Response } from 'express';
 import type { InputViolation } from '../input/validate-inputs.ts';
 import { AppError } from '../problem/app-error.ts';
 import type { JsonObject, JsonValue } from '../problem/json-value.ts';
-import type { FileIntake } from '../services/file-intake.ts';
-import type { RunRequest } from '../services/run-request.ts';
+import { maskText } from '../secret/secret-mask.ts';
+import type { FileIntake } from '../services/executions/file-intake.ts';
+import type { RunRequest } from '../services/executions/run-request.ts';
+import { FormViolations } from './form-violations.ts';
 import { parseJson } from './parse-json.ts';
 import { readForm, type FormLimits } from './read-form.ts';
 
@@ -24,8 +26,7 @@ export async function readRunForm(
 ): Promise<RunRequest | { readonly violations: readonly InputViolation[] }> {
   const texts = new Map<string, string>();
   const own = new Map<OwnPart, string>();
-  const violations: InputViolation[] = [];
-  const note = (violation: InputViolation | undefined): boolean => violation === undefined || violations.push(violation) === 0;
+  const violations = new FormViolations();
   const isInput = (name: string): boolean => intake.flow.inputs.some(({ id }) => id === name);
   await readForm(
     request,
@@ -33,12 +34,12 @@ export async function readRunForm(
     {
       file: async (name, filename, content) => {
         demandFiles();
-        return note(await intake.take(name, filename, content));
+        return violations.note(await intake.take(name, filename, content));
       },
       text: (name, text) => {
         const ownPart = isInput(name) ? undefined : ownParts.find((part) => part === name);
         const isRepeated = ownPart === undefined ? texts.has(name) : own.has(ownPart);
-        if (isRepeated) return note({ inputId: name, message: 'Only one value can be given', providedValue: '****' });
+        if (isRepeated) return violations.note({ inputId: name, message: 'Only one value can be given', providedValue: maskText });
         if (ownPart === undefined) texts.set(name, text);
         else own.set(ownPart, text);
         return true;
@@ -46,7 +47,7 @@ export async function readRunForm(
     },
     limits,
   );
-  if (violations.length > 0) return { violations };
+  if (violations.found.length > 0) return { violations: violations.found };
   return { inputs: {}, texts, files: intake.received, ...requestOf(own) };
 }
 

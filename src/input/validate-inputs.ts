@@ -4,9 +4,10 @@ import type { BoundedWork } from '../pattern/bounded-work.ts';
 import { describeValue, quoteShort } from '../problem/describe-value.ts';
 import type { JsonObject, JsonValue } from '../problem/json-value.ts';
 import { didYouMean } from '../problem/nearest-word.ts';
-import type { Input } from './input.ts';
+import { maskText } from '../secret/secret-mask.ts';
 import type { Checked } from './input-type.ts';
 import { typeOf } from './input-types.ts';
+import type { Input } from './input.ts';
 import { deepestValue, isTooDeep, largestValues, limitFault, textSize } from './value-limits.ts';
 import { visibleValues } from './visible-values.ts';
 
@@ -24,7 +25,6 @@ export interface InputViolation {
   readonly providedValue: JsonValue;
 }
 
-const mask = '****';
 const mostUnknown = 1000;
 const mostSuggestions = 50;
 // A request with more runaway patterns than this does not get to run them all.
@@ -113,7 +113,7 @@ const notTried: WorkOutcome = { kind: 'failed', reason: 'other inputs have taken
 
 /** What may be shown of a value; one that is nested too deep could not even be written as JSON. */
 function shown(input: Input, value: JsonValue): JsonValue {
-  if (input.type === 'SECRET') return value === null ? null : mask;
+  if (input.type === 'SECRET') return value === null ? null : maskText;
   return isTooDeep(value) ? '(nested too deep)' : value;
 }
 
@@ -121,6 +121,6 @@ function unknownIds(inputs: ReadonlyMap<string, Input>, values: JsonObject): rea
   const unknown = Object.keys(values).filter((id) => !inputs.has(id));
   return unknown.slice(0, mostUnknown).map((inputId, index) => {
     const suggestion = index < mostSuggestions ? didYouMean(inputId, inputs.keys()) : '';
-    return { inputId, message: `There is no input ${quoteShort(inputId)}.${suggestion}`, providedValue: mask };
+    return { inputId, message: `There is no input ${quoteShort(inputId)}.${suggestion}`, providedValue: maskText };
   });
 }

@@ -15,20 +15,21 @@ import type { RevisionStore } from '../revision/revision-store.ts';
 import type { TaskRegistry } from '../task-registry/task-registry.ts';
 import { ScheduleKeeper } from '../trigger/schedule-keeper.ts';
 import type { TriggerPorts } from '../trigger/trigger-ports.ts';
-import { ArtifactService } from './artifact-service.ts';
 import { AuditService } from './audit-service.ts';
 import { ExchangeService } from './exchange-service.ts';
-import { ExecutionFiles } from './execution-files.ts';
-import { ExecutionInputs } from './execution-inputs.ts';
-import { ExecutionService } from './execution-service.ts';
-import { FileService } from './file-service.ts';
-import { FlowBuildPlanner } from './flow-build-planner.ts';
+import { ArtifactService } from './executions/artifact-service.ts';
+import { ExecutionFiles } from './executions/execution-files.ts';
+import { ExecutionInputs } from './executions/execution-inputs.ts';
+import { ExecutionService } from './executions/execution-service.ts';
+import { FileService } from './executions/file-service.ts';
+import { FlowBuildPlanner } from './executions/flow-build-planner.ts';
+import { LogService } from './executions/log-service.ts';
+import { PushService } from './executions/push-service.ts';
+import { RunService } from './executions/run-service.ts';
 import { FlowChecker } from './flow-checker.ts';
 import { FlowService } from './flow-service.ts';
 import { InputService } from './input-service.ts';
 import { JenkinsfileService } from './jenkinsfile-service.ts';
-import { LogService } from './log-service.ts';
-import { RunService } from './run-service.ts';
 import type { ValidateInputs } from './subflows/called-inputs.ts';
 import { DependencyService } from './subflows/dependency-service.ts';
 import { SubflowService } from './subflows/subflow-service.ts';
@@ -47,6 +48,7 @@ export interface Services {
   readonly exchange: ExchangeService;
   readonly executions: ExecutionService;
   readonly runs: RunService;
+  readonly pushes: PushService;
   readonly planner: FlowBuildPlanner;
   readonly triggers: TriggerService;
   readonly webhooks: WebhookService;
@@ -121,7 +123,6 @@ export function buildServices(options: ServicesOptions): Services {
     planner,
     inputs: new ExecutionInputs({ ...ports, ...files, validate }),
     files: executionFiles,
-    pusher: ports.gateway && new FlowPusher({ ...ports, gateway: ports.gateway }),
     now,
   });
   return {
@@ -141,6 +142,7 @@ export function buildServices(options: ServicesOptions): Services {
     logs: new LogService({ executions, logs: ports.logs, live: ports.gateway && new LiveLogs(ports.gateway, ports.vault) }),
     artifacts: new ArtifactService(executions, ports.gateway),
     runs,
+    pushes: new PushService({ flows, planner, pusher: ports.gateway && new FlowPusher({ ...ports, gateway: ports.gateway }) }),
     files: new FileService({ ...files, flows, limit: limits.uploadBytes, now }),
     executionFiles,
     triggers: new TriggerService({ flows, schedules: triggers.schedules, keys: triggers.webhookKeys, now }),

@@ -3,24 +3,23 @@ import { isExecutionId } from '../../execution/execution-id.ts';
 import type { ExecutionRecord } from '../../execution/execution-record.ts';
 import type { ExecutionState } from '../../execution/execution-state.ts';
 import type { ExecutionQuery } from '../../execution/execution-store.ts';
-import { AppError } from '../../problem/app-error.ts';
 import type { Services } from '../../services/build-services.ts';
-import type { RunRequest } from '../../services/run-request.ts';
-import type { RunContext, RunOutcome } from '../../services/run-service.ts';
+import type { RunRequest } from '../../services/executions/run-request.ts';
+import type { RunContext, RunOutcome } from '../../services/executions/run-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { isForm } from '../read-body.ts';
 import { noteForAudit } from '../record-audit.ts';
-import { flowKey, labelsParameter, numberParameter, revisionParameter, textParameter, timeParameter } from '../request-values.ts';
+import { cursorParameter, executionId, flowKey, labelsParameter, numberParameter, revisionParameter, textParameter, timeParameter } from '../request-values.ts';
 import { readRunForm } from '../run-form.ts';
 import { executionOnWire, executionSummaryOnWire, refusedInputs } from '../wire-execution.ts';
 
 /** Running flows, and what becomes of them. @param limits `bodyBytes`: of the texts in a form */
-export function executionHandlers(services: Pick<Services, 'runs' | 'executions' | 'files' | 'executionFiles'>, limits: { readonly bodyBytes: number }): OperationHandlers {
-  const { runs, executions } = services;
+export function executionHandlers(services: Pick<Services, 'runs' | 'pushes' | 'executions' | 'files' | 'executionFiles'>, limits: { readonly bodyBytes: number }): OperationHandlers {
+  const { runs, pushes, executions } = services;
   return {
     pushFlow: async (request, response) => {
-      response.json(await runs.push(flowKey(request), { caller: callerOf(response) }, revisionParameter(request)));
+      response.json(await pushes.push(flowKey(request), callerOf(response), revisionParameter(request)));
     },
 
     runFlow: async (request, response) => {
@@ -78,10 +77,6 @@ async function runForm(
   }
 }
 
-function executionId(request: Request): string {
-  return String(request.params.execution_id);
-}
-
 function bodyOf(request: Request): Partial<RunRequest> {
   return (request.body ?? {}) as Partial<RunRequest>; // as the contract says
 }
@@ -102,8 +97,6 @@ function subjectOf({ id, flow, revision }: ExecutionRecord) {
 }
 
 function queryOf(request: Request): ExecutionQuery {
-  const after = textParameter(request, 'cursor');
-  if (after !== undefined && !isExecutionId(after)) throw new AppError('invalid-request', 'The cursor is not one that a page of this list gave.');
   const { state = [] } = request.query as { state?: readonly ExecutionState[] }; // as the contract says
   return {
     namespace: textParameter(request, 'namespace'),
@@ -113,6 +106,6 @@ function queryOf(request: Request): ExecutionQuery {
     from: timeParameter(request, 'from'),
     to: timeParameter(request, 'to'),
     limit: numberParameter(request, 'limit') ?? 50,
-    after,
+    after: cursorParameter(request, (text) => (isExecutionId(text) ? text : undefined)),
   };
 }

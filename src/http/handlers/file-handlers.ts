@@ -1,7 +1,8 @@
 import { pipeline } from 'node:stream/promises';
-import type { InputViolation } from '../../input/validate-inputs.ts';
 import { AppError } from '../../problem/app-error.ts';
+import { maskText } from '../../secret/secret-mask.ts';
 import type { Services } from '../../services/build-services.ts';
+import { FormViolations } from '../form-violations.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { readForm } from '../read-form.ts';
@@ -14,15 +15,14 @@ export function fileHandlers({ files, executionFiles }: Pick<Services, 'files' |
   return {
     uploadFiles: async (request, response) => {
       const intake = await files.intake(flowKey(request), revisionParameter(request));
-      const violations: InputViolation[] = [];
-      const note = (violation: InputViolation | undefined): boolean => violation === undefined || violations.push(violation) === 0;
+      const violations = new FormViolations();
       try {
         const parts = {
-          file: async (name: string, filename: string, content: Parameters<typeof intake.take>[2]) => note(await intake.take(name, filename, content)),
-          text: (inputId: string) => note({ inputId, message: 'Value must be a file: a part of the form with a filename', providedValue: '****' }),
+          file: async (name: string, filename: string, content: Parameters<typeof intake.take>[2]) => violations.note(await intake.take(name, filename, content)),
+          text: (inputId: string) => violations.note({ inputId, message: 'Value must be a file: a part of the form with a filename', providedValue: maskText }),
         };
         await readForm(request, response, parts, { textBytes: limits.bodyBytes });
-        if (violations.length > 0) throw refusedInputs(violations);
+        if (violations.found.length > 0) throw refusedInputs(violations.found);
         if (intake.received.size === 0) throw new AppError('empty-body', 'The form has no file; send each as a part with a filename, named by the id of its input.');
         response.status(201).json({ files: (await files.keep(intake, callerOf(response))).map(uploadOnWire) });
       } finally {

@@ -1,10 +1,9 @@
 import type { Request } from 'express';
-import { AppError } from '../../problem/app-error.ts';
 import { flowOrders, type FlowCursor, type FlowQuery } from '../../revision/revision-store.ts';
 import type { FlowService } from '../../services/flow-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandler, OperationHandlers } from '../operation.ts';
-import { flagParameter, labelsParameter, numberParameter, textParameter } from '../request-values.ts';
+import { cursorParameter, flagParameter, labelsParameter, numberParameter, textParameter } from '../request-values.ts';
 import { summaryOnWire } from '../wire-flow.ts';
 
 /** Lists of flows, in pages. */
@@ -18,7 +17,6 @@ export function listHandlers(flows: FlowService): OperationHandlers {
 
 function queryOf(request: Request): FlowQuery {
   const sort = textParameter(request, 'sort') ?? 'namespace';
-  const cursor = textParameter(request, 'cursor');
   return {
     namespace: request.params.namespace?.toString() ?? textParameter(request, 'namespace'),
     prefix: textParameter(request, 'q'),
@@ -27,7 +25,7 @@ function queryOf(request: Request): FlowQuery {
     order: flowOrders.find((order) => sort.endsWith(order)) ?? 'namespace',
     descending: sort.startsWith('-'),
     limit: numberParameter(request, 'limit') ?? 50,
-    after: cursor === undefined ? undefined : readCursor(cursor),
+    after: cursorParameter(request, readCursor),
   };
 }
 
@@ -35,8 +33,7 @@ function cursorText({ range, member }: FlowCursor): string {
   return Buffer.from(`${range} ${member}`).toString('base64url');
 }
 
-function readCursor(text: string): FlowCursor {
+function readCursor(text: string): FlowCursor | undefined {
   const [, range, member] = /^([0-9]) ([A-Za-z0-9 ._:-]*)$/.exec(Buffer.from(text, 'base64url').toString()) ?? [];
-  if (range === undefined || member === undefined) throw new AppError('invalid-request', 'The cursor is not one that a page of this list gave.');
-  return { range: Number(range), member };
+  return range === undefined || member === undefined ? undefined : { range: Number(range), member };
 }

@@ -4,28 +4,28 @@ import type { Request, Response } from 'express';
 import type { ExecutionRecord } from '../../execution/execution-record.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { Services } from '../../services/build-services.ts';
-import { bytesOf, wholeCharacters, type ByteRange } from '../../services/log-bytes.ts';
-import type { LogLine, LogService } from '../../services/log-service.ts';
+import { bytesOf, wholeCharacters, type ByteRange } from '../../services/executions/log-bytes.ts';
+import type { LogLine, LogService } from '../../services/executions/log-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
-import { textParameter } from '../request-values.ts';
+import { executionId, textParameter } from '../request-values.ts';
 
 /** What executions print and keep. */
 export function logHandlers({ executions, logs, artifacts }: Pick<Services, 'executions' | 'logs' | 'artifacts'>): OperationHandlers {
   return {
     getLogs: async (request, response) => {
-      const record = await executions.read(String(request.params.execution_id), callerOf(response));
+      const record = await executions.read(executionId(request), callerOf(response));
       if ((textParameter(request, 'follow') ?? 'false') !== 'false') await sendEvents(request, response, record, logs);
       else await sendText(request, response, record, logs);
     },
 
     listArtifacts: async (request, response) => {
-      response.json({ artifacts: await artifacts.list(String(request.params.execution_id), callerOf(response)) });
+      response.json({ artifacts: await artifacts.list(executionId(request), callerOf(response)) });
     },
 
     getArtifact: async (request, response) => {
       const path = String(request.params.path);
-      const { stream, size } = await artifacts.open(String(request.params.execution_id), path, { caller: callerOf(response), signal: closing(response) });
+      const { stream, size } = await artifacts.open(executionId(request), path, { caller: callerOf(response), signal: closing(response) });
       // A page that a build made must not act in the name of whoever looks at it.
       response.attachment(path.split('/').at(-1)).type('application/octet-stream');
       if (size !== undefined) response.set('Content-Length', String(size));

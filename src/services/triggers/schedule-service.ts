@@ -4,8 +4,8 @@ import { flowName } from '../../flow/flow-key.ts';
 import { AppError, type AppErrorCode } from '../../problem/app-error.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { Tick } from '../../trigger/schedule-queue.ts';
+import type { RunContext, RunService } from '../executions/run-service.ts';
 import type { FlowRecord, FlowService } from '../flow-service.ts';
-import type { RunContext, RunService } from '../run-service.ts';
 import { isSameSchedule, scheduleOf, schedulesOf, type ScheduleTrigger } from './flow-triggers.ts';
 
 /** What became of a tick: `stale` when the flow does not have the schedule any more, `missed` when it came up too late. */

@@ -4,10 +4,10 @@ import { AppError } from '../../problem/app-error.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { TriggerKey } from '../../trigger/trigger-key.ts';
 import type { WebhookKeyNote, WebhookKeys, WebhookProof } from '../../trigger/webhook-keys.ts';
+import type { RunOutcome, RunService } from '../executions/run-service.ts';
 import { usableFlow } from '../flow-checker.ts';
 import { deletedFlow, refused } from '../flow-refusals.ts';
 import type { FlowRecord, FlowService } from '../flow-service.ts';
-import type { RunOutcome, RunService } from '../run-service.ts';
 import { unmetCondition, valuesOf, type Delivery } from './delivery.ts';
 import type { WebhookTrigger } from './flow-triggers.ts';
 

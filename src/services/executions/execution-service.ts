@@ -1,12 +1,12 @@
-import type { Right } from '../access/access-policy.ts';
-import type { Caller } from '../access/caller.ts';
-import type { ExecutionRecord } from '../execution/execution-record.ts';
-import { executionStates, isFinal, openStates, type ExecutionState } from '../execution/execution-state.ts';
-import type { ExecutionPage, ExecutionQuery, ExecutionStore } from '../execution/execution-store.ts';
-import type { TriggerQueue } from '../execution/trigger-queue.ts';
-import type { FlowKey } from '../flow/flow-key.ts';
-import { AppError } from '../problem/app-error.ts';
-import { decodeUtf8 } from './flow-checker.ts';
+import type { Right } from '../../access/access-policy.ts';
+import type { Caller } from '../../access/caller.ts';
+import type { ExecutionRecord } from '../../execution/execution-record.ts';
+import { executionStates, isFinal, openStates, type ExecutionState } from '../../execution/execution-state.ts';
+import type { ExecutionPage, ExecutionQuery, ExecutionStore } from '../../execution/execution-store.ts';
+import type { TriggerQueue } from '../../execution/trigger-queue.ts';
+import type { FlowKey } from '../../flow/flow-key.ts';
+import { AppError } from '../../problem/app-error.ts';
+import { decodeUtf8 } from '../flow-checker.ts';
 
 /** Executions as they are (DESIGN 7, 9): reading, listing and stopping them needs no Jenkins. */
 export class ExecutionService {

@@ -1,15 +1,16 @@
 import type { Readable } from 'node:stream';
-import type { FileContents } from '../files/file-contents.ts';
-import type { ReceivedFile } from '../files/file-description.ts';
-import { FileTooLarge } from '../files/file-folder.ts';
-import type { ValidatedFlow } from '../flow/flow.ts';
-import type { InputOf } from '../input/input.ts';
-import { typeOf } from '../input/input-types.ts';
-import { dataSizeText } from '../input/types/data-size.ts';
-import type { InputViolation } from '../input/validate-inputs.ts';
-import { AppError } from '../problem/app-error.ts';
-import { quoteShort } from '../problem/describe-value.ts';
-import { didYouMean } from '../problem/nearest-word.ts';
+import type { FileContents } from '../../files/file-contents.ts';
+import type { ReceivedFile } from '../../files/file-description.ts';
+import { FileTooLarge } from '../../files/file-folder.ts';
+import type { ValidatedFlow } from '../../flow/flow.ts';
+import { typeOf } from '../../input/input-types.ts';
+import type { InputOf } from '../../input/input.ts';
+import { dataSizeText } from '../../input/types/data-size.ts';
+import type { InputViolation } from '../../input/validate-inputs.ts';
+import { AppError } from '../../problem/app-error.ts';
+import { quoteShort } from '../../problem/describe-value.ts';
+import { didYouMean } from '../../problem/nearest-word.ts';
+import { maskText } from '../../secret/secret-mask.ts';
 
 const longestFilename = 255;
 
@@ -46,7 +47,7 @@ export class FileIntake {
     const input = this.flow.inputs.find(({ id }) => id === inputId);
     if (input === undefined) {
       const files = this.flow.inputs.filter(({ type }) => type === 'FILE').map(({ id }) => id);
-      return { inputId, message: `There is no input ${quoteShort(inputId)}.${didYouMean(inputId, files)}`, providedValue: '****' };
+      return { inputId, message: `There is no input ${quoteShort(inputId)}.${didYouMean(inputId, files)}`, providedValue: maskText };
     }
     if (input.type !== 'FILE') return violation(`Value must be ${typeOf(input).expected}; found a file`);
     if (filename === '') return (await isEmpty(content)) ? undefined : violation('The file must have a name');

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LiveLogs, LogNews } from '../execution/build/live-logs.ts';
-import { TaskLines } from '../execution/build/task-lines.ts';
-import type { ExecutionRecord } from '../execution/execution-record.ts';
-import { isFinal, type ExecutionState } from '../execution/execution-state.ts';
-import type { LogStore } from '../execution/log-store.ts';
+import { buildKeyOf } from '../../execution/build/build-reference.ts';
+import type { LiveLogs, LogNews } from '../../execution/build/live-logs.ts';
+import { TaskLines } from '../../execution/build/task-lines.ts';
+import type { ExecutionRecord } from '../../execution/execution-record.ts';
+import { isFinal, type ExecutionState } from '../../execution/execution-state.ts';
+import type { LogStore } from '../../execution/log-store.ts';
 import type { ExecutionService } from './execution-service.ts';
 import { bytesOf, type LogBytes } from './log-bytes.ts';
 
@@ -63,9 +64,10 @@ export class LogService {
   }
 
   /** Undefined when the log is to be looked for among those that were taken in. */
-  async #present({ id, flow, build }: ExecutionRecord): Promise<Buffer | undefined> {
+  async #present(record: ExecutionRecord): Promise<Buffer | undefined> {
+    const build = buildKeyOf(record);
     if (build === undefined || this.#with.live === undefined) return undefined;
-    const { bytes, isComplete } = await this.#with.live.behind(id, { job: flow, number: build.number }, 0);
+    const { bytes, isComplete } = await this.#with.live.behind(record.id, build, 0);
     return bytes.length > 0 || !isComplete ? bytes : undefined;
   }
 
@@ -92,8 +94,9 @@ export class LogService {
     }
   }
 
-  async #news({ id, flow, build }: ExecutionRecord, offset: number, signal: AbortSignal): Promise<LogNews | undefined> {
-    return build && this.#with.live?.behind(id, { job: flow, number: build.number }, offset, signal);
+  async #news(record: ExecutionRecord, offset: number, signal: AbortSignal): Promise<LogNews | undefined> {
+    const build = buildKeyOf(record);
+    return build && this.#with.live?.behind(record.id, build, offset, signal);
   }
 }
 

@@ -1,12 +1,12 @@
+import { rmSync, readdirSync } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, expect, it } from 'vitest';
-import { rmSync, readdirSync } from 'node:fs';
-import type { ContentIndex } from '../../src/files/content-index.ts';
-import { FileContents } from '../../src/files/file-contents.ts';
-import { FileFolder } from '../../src/files/file-folder.ts';
-import { FileIntake } from '../../src/services/file-intake.ts';
-import { temporaryFolder } from '../support/redis.ts';
-import { flowOf, flowText } from '../support/transpile-yaml.ts';
+import type { ContentIndex } from '../../../src/files/content-index.ts';
+import { FileContents } from '../../../src/files/file-contents.ts';
+import { FileFolder } from '../../../src/files/file-folder.ts';
+import { FileIntake } from '../../../src/services/executions/file-intake.ts';
+import { temporaryFolder } from '../../support/redis.ts';
+import { flowOf, flowText } from '../../support/transpile-yaml.ts';
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));

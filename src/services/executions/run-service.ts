@@ -1,27 +1,24 @@
-import type { Caller } from '../access/caller.ts';
-import { newExecutionId } from '../execution/execution-id.ts';
-import type { CheckMessage, ExecutionRecord, TriggerOrigin } from '../execution/execution-record.ts';
-import type { CreationOutcome, ExecutionStore, IdempotencyClaim } from '../execution/execution-store.ts';
-import { fileSecret, newFileToken } from '../execution/file-secret.ts';
-import type { SecretVault } from '../execution/secret-vault.ts';
-import type { FlowPusher } from '../execution/start/flow-pusher.ts';
-import type { TriggerQueue } from '../execution/trigger-queue.ts';
-import type { FileDescription } from '../files/file-description.ts';
-import { flowName, type FlowKey } from '../flow/flow-key.ts';
-import type { Check, ValidatedFlow } from '../flow/flow.ts';
-import type { InputViolation } from '../input/validate-inputs.ts';
-import type { PushResult } from '../jenkins/jenkins-gateway.ts';
-import { AppError } from '../problem/app-error.ts';
-import type { JsonValue } from '../problem/json-value.ts';
-import type { RevisionSource } from '../revision/flow-revision.ts';
-import { maskText } from '../secret/secret-mask.ts';
-import { failedChecks } from './evaluate-checks.ts';
+import type { Caller } from '../../access/caller.ts';
+import { newExecutionId } from '../../execution/execution-id.ts';
+import type { ExecutionRecord, TriggerOrigin } from '../../execution/execution-record.ts';
+import type { CreationOutcome, ExecutionStore, IdempotencyClaim } from '../../execution/execution-store.ts';
+import type { SecretVault } from '../../execution/secret-vault.ts';
+import type { TriggerQueue } from '../../execution/trigger-queue.ts';
+import { flowName, type FlowKey } from '../../flow/flow-key.ts';
+import type { InputViolation } from '../../input/validate-inputs.ts';
+import type { JenkinsGateway } from '../../jenkins/jenkins-gateway.ts';
+import { AppError } from '../../problem/app-error.ts';
+import type { RevisionSource } from '../../revision/flow-revision.ts';
+import { deletedFlow } from '../flow-refusals.ts';
+import type { FlowRecord, FlowService } from '../flow-service.ts';
+import { hiddenValues, shownValues } from './accepted-values.ts';
+import { judgeChecks } from './evaluate-checks.ts';
 import type { ExecutionFiles } from './execution-files.ts';
 import type { ExecutionInputs } from './execution-inputs.ts';
 import type { ExecutionService } from './execution-service.ts';
-import type { FlowBuildPlanner, PlannedJob } from './flow-build-planner.ts';
-import { deletedFlow } from './flow-refusals.ts';
-import type { FlowRecord, FlowService } from './flow-service.ts';
+import type { FlowBuildPlanner } from './flow-build-planner.ts';
+import { Idempotency } from './idempotency.ts';
+import { jenkinsNotConfigured } from './jenkins-not-configured.ts';
 import { repeatedRequest, requestText, type AcceptableRequest, type RunRequest } from './run-request.ts';
 
 export interface RunContext {
@@ -48,17 +45,17 @@ export interface RunCollaborators {
   readonly queue: TriggerQueue;
   readonly now: () => Date;
   /** Absent where no Jenkins is configured. */
-  readonly pusher?: FlowPusher;
+  readonly gateway?: JenkinsGateway;
 }
-
-const idempotencySeconds = 24 * 60 * 60;
 
 /** Takes executions on (DESIGN 7, 9). */
 export class RunService {
   readonly #with: RunCollaborators;
+  readonly #idempotency: Idempotency;
 
   constructor(collaborators: RunCollaborators) {
     this.#with = collaborators;
+    this.#idempotency = new Idempotency(collaborators);
   }
 
   /**
@@ -67,10 +64,10 @@ export class RunService {
    * idempotency-conflict
    */
   async run(key: FlowKey, request: RunRequest, context: RunContext): Promise<RunOutcome> {
-    this.#configuredPusher();
+    this.#demandJenkins();
     const claim = this.#claim(key, request, context);
-    const known = claim && (await this.#with.store.claim(claim.key));
-    if (claim !== undefined && known !== undefined) return this.#repeated({ outcome: known.digest === claim.digest ? 'repeated' : 'conflict', id: known.id });
+    const earlier = claim && (await this.#idempotency.earlier(claim));
+    if (earlier !== undefined) return this.#repeated(earlier);
     const { flow, entry, source } = await this.#with.flows.read(key, request.revision);
     if (flow.deletion !== undefined) throw deletedFlow(key);
     return this.#accept({ source, revision: entry.revision }, { ...request, received: request.files }, context, { idempotency: claim });
@@ -82,13 +79,13 @@ export class RunService {
    * @throws {AppError} as run; execution-not-found
    */
   async replay(id: string, request: Partial<RunRequest>, context: RunContext): Promise<RunOutcome> {
-    this.#configuredPusher();
+    this.#demandJenkins();
     const original = await this.#with.executions.read(id, context.caller, 'execute');
     const source = request.revision === undefined && original.revision !== undefined ? await this.#with.store.source(id) : undefined;
     const again = repeatedRequest(original, request);
     const claim = this.#claim(original.flow, { ...request, inputs: request.inputs ?? {} }, context, id);
-    const known = claim && (await this.#with.store.claim(claim.key));
-    if (claim !== undefined && known !== undefined) return this.#repeated({ outcome: known.digest === claim.digest ? 'repeated' : 'conflict', id: known.id });
+    const earlier = claim && (await this.#idempotency.earlier(claim));
+    if (earlier !== undefined) return this.#repeated(earlier);
     const missing = this.#with.inputs.maskedOf(original.inputs, request.inputs ?? {});
     if (missing.length > 0) return { violations: missing };
     if (source !== undefined) return this.#accept({ source, revision: original.revision }, again, context, { replayOf: id, idempotency: claim });
@@ -96,27 +93,18 @@ export class RunService {
     return this.#accept({ source: record.source, revision: record.entry.revision }, again, context, { replayOf: id, idempotency: claim });
   }
 
-  /** Makes or updates the job of a flow without running it. @throws {AppError} as run; jenkins-unavailable */
-  async push(key: FlowKey, { caller }: Pick<RunContext, 'caller'>, revision?: number): Promise<PushResult & { readonly revision: number }> {
-    const pusher = this.#configuredPusher();
-    const { source, entry } = await this.#with.flows.read(key, revision);
-    const { job } = await this.#with.planner.job(source, entry.revision, { caller });
-    return { ...(await pusher.push(job)), revision: entry.revision };
-  }
-
   /**
    * What can be known before the body of a request is read.
    * @throws {AppError} as FlowService.read; jenkins-not-configured, flow-disabled
    */
   async demandRunnable(key: FlowKey): Promise<void> {
-    this.#configuredPusher();
+    this.#demandJenkins();
     const { flow } = await this.#with.flows.read(key);
     if (flow.deletion !== undefined) throw deletedFlow(key);
   }
 
-  #configuredPusher(): FlowPusher {
-    if (this.#with.pusher !== undefined) return this.#with.pusher;
-    throw new AppError('jenkins-not-configured', 'No Jenkins is configured, so that flows can be checked and kept, but not run; JENKINS_URL, JENKINS_USER and JENKINS_TOKEN say where it is.');
+  #demandJenkins(): void {
+    if (this.#with.gateway === undefined) throw jenkinsNotConfigured();
   }
 
   async #accept(
@@ -125,22 +113,31 @@ export class RunService {
     { caller, trigger }: RunContext,
     { replayOf, idempotency }: { readonly replayOf?: string; readonly idempotency?: IdempotencyClaim },
   ): Promise<RunOutcome> {
-    const planned = await this.#with.planner.job(run.source, run.revision, { caller });
-    const { flow } = planned;
+    const { flow, subflows } = await this.#with.planner.job(run.source, run.revision, { caller });
     if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flowName(flow)} is disabled and cannot be run.`);
     const { violations, accepted, files } = await this.#with.inputs.validate(flow, request, caller.subject);
     if (violations.length > 0) return { violations };
-    const failed = failedChecks(flow, accepted);
-    const failure = failureOf(failed);
+    const { messages, failure } = judgeChecks(flow, accepted);
     const gone = await this.#with.files.secure(files, request.received ?? new Map());
     if (gone.length > 0) return { violations: gone };
     const at = this.#with.now();
     const id = newExecutionId(at);
     const outcome = await this.#with.store.create({
-      accepted: { id, ...acceptedParts(planned, accepted, files), revision: run.revision, actor: caller.subject, labels: { ...flow.labels, ...request.labels }, messages: failed.map(messageOf), replayOf, trigger },
+      accepted: {
+        id,
+        flow: keyOf(flow),
+        revision: run.revision,
+        subflows,
+        actor: caller.subject,
+        labels: { ...flow.labels, ...request.labels },
+        ...shownValues(flow, accepted, files),
+        messages,
+        replayOf,
+        trigger,
+      },
       source: run.source,
       at,
-      secrets: this.#with.vault.seal(id, new Map([...secretsOf(flow, accepted), ...fileTokens(files)])),
+      secrets: this.#with.vault.seal(id, hiddenValues(flow, accepted, files)),
       failure,
       concurrency: flow.concurrency,
       idempotency,
@@ -159,10 +156,9 @@ export class RunService {
   async recordFailure({ flow, entry, source }: FlowRecord, reason: string, context: RunContext): Promise<RunOutcome> {
     const at = this.#with.now();
     const id = newExecutionId(at);
-    const { namespace, id: flowId, labels } = flow;
     const { caller, trigger } = context;
     const outcome = await this.#with.store.create({
-      accepted: { id, flow: { namespace, id: flowId }, revision: entry.revision, subflows: [], actor: caller.subject, labels, inputs: {}, messages: [], trigger },
+      accepted: { id, flow: keyOf(flow), revision: entry.revision, subflows: [], actor: caller.subject, labels: flow.labels, inputs: {}, messages: [], trigger },
       source,
       at,
       secrets: {},
@@ -172,11 +168,9 @@ export class RunService {
     return outcome.outcome === 'created' ? { execution: await this.#with.executions.record(id) } : this.#repeated(outcome);
   }
 
-  #claim(flow: FlowKey, request: Partial<RunRequest>, { caller, idempotencyKey, idempotencyContent }: RunContext, replayOf = ''): IdempotencyClaim | undefined {
-    if (idempotencyKey === undefined) return undefined;
-    const { vault } = this.#with;
-    const digest = vault.digest(idempotencyContent ?? requestText(flow, request, replayOf));
-    return { key: vault.digest(JSON.stringify([caller.subject, idempotencyKey])), digest, lifetimeSeconds: idempotencySeconds };
+  #claim(flow: FlowKey, request: Partial<RunRequest>, { caller, idempotencyKey: key, idempotencyContent }: RunContext, replayOf = ''): IdempotencyClaim | undefined {
+    if (key === undefined) return undefined;
+    return this.#idempotency.claim({ actor: caller.subject, key, content: idempotencyContent ?? requestText(flow, request, replayOf) });
   }
 
   async #repeated({ outcome, id }: CreationOutcome): Promise<RunOutcome> {
@@ -185,34 +179,7 @@ export class RunService {
   }
 }
 
-function fileTokens(files: ReadonlyMap<string, FileDescription>): ReadonlyMap<string, string> {
-  return new Map([...files.keys()].map((inputId) => [fileSecret(inputId), newFileToken()]));
-}
-
-function acceptedParts({ flow, subflows }: PlannedJob, accepted: ReadonlyMap<string, JsonValue>, files: ReadonlyMap<string, FileDescription>) {
-  const shown = flow.inputs.flatMap(({ id, type }) => {
-    const value = accepted.get(id);
-    return value === undefined ? [] : [[id, type === 'SECRET' ? maskText : value] as const];
-  });
-  const ids = [...files.keys()];
-  return { flow: { namespace: flow.namespace, id: flow.id }, subflows, inputs: Object.fromEntries(shown), ...(ids.length > 0 && { files: ids }) };
-}
-
-function secretsOf(flow: ValidatedFlow, accepted: ReadonlyMap<string, JsonValue>): ReadonlyMap<string, string> {
-  const secrets = flow.inputs.filter(({ type }) => type === 'SECRET').map(({ id }) => [id, accepted.get(id)] as const);
-  return new Map(secrets.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
-}
-
-/** @throws {AppError} execution-blocked */
-function failureOf(failed: readonly Check[]): string | undefined {
-  const blocking = failed.filter(({ behavior }) => behavior === 'BLOCK_EXECUTION');
-  if (blocking.length > 0) {
-    const checks = blocking.map((check) => ({ ...messageOf(check) }));
-    throw new AppError('execution-blocked', blocking.map(({ message }) => message).join(' '), { checks });
-  }
-  return failed.find(({ behavior }) => behavior === 'FAIL_EXECUTION')?.message;
-}
-
-function messageOf({ message, style }: Check): CheckMessage {
-  return { message, style };
+/** Of a flow the names alone. */
+function keyOf({ namespace, id }: FlowKey): FlowKey {
+  return { namespace, id };
 }

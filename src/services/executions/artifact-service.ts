@@ -1,9 +1,11 @@
-import type { Caller } from '../access/caller.ts';
-import type { ExecutionRecord } from '../execution/execution-record.ts';
-import { JenkinsError } from '../jenkins/jenkins-error.ts';
-import type { Artifact, ArtifactContent, JenkinsGateway } from '../jenkins/jenkins-gateway.ts';
-import { AppError } from '../problem/app-error.ts';
+import type { Caller } from '../../access/caller.ts';
+import { buildKeyOf } from '../../execution/build/build-reference.ts';
+import type { ExecutionRecord } from '../../execution/execution-record.ts';
+import { JenkinsError } from '../../jenkins/jenkins-error.ts';
+import type { Artifact, ArtifactContent, BuildKey, JenkinsGateway } from '../../jenkins/jenkins-gateway.ts';
+import { AppError } from '../../problem/app-error.ts';
 import type { ExecutionService } from './execution-service.ts';
+import { jenkinsNotConfigured } from './jenkins-not-configured.ts';
 
 // What Flowgate and its pipelines tell each other.
 const ownFolder = '.flowgate/';
@@ -34,11 +36,12 @@ export class ArtifactService {
     return content;
   }
 
-  async #ask<Answer>({ flow, build }: ExecutionRecord, question: (gateway: JenkinsGateway, key: { job: ExecutionRecord['flow']; number: number }) => Promise<Answer>): Promise<Answer | undefined> {
+  async #ask<Answer>(record: ExecutionRecord, question: (gateway: JenkinsGateway, build: BuildKey) => Promise<Answer>): Promise<Answer | undefined> {
+    const build = buildKeyOf(record);
     if (build === undefined) return undefined;
-    if (this.#gateway === undefined) throw new AppError('jenkins-not-configured', 'No Jenkins is configured; JENKINS_URL, JENKINS_USER and JENKINS_TOKEN say where it is.');
+    if (this.#gateway === undefined) throw jenkinsNotConfigured();
     try {
-      return await question(this.#gateway, { job: flow, number: build.number });
+      return await question(this.#gateway, build);
     } catch (error) {
       if (!(error instanceof JenkinsError)) throw error;
       throw new AppError('jenkins-unavailable', `Jenkins does not give the artifacts: ${error.message}`, {}, { cause: error });

@@ -1,7 +1,7 @@
-import type { ExecutionRecord } from '../execution/execution-record.ts';
-import { isFileDescription, type FileDescription, type ReceivedFile } from '../files/file-description.ts';
-import { flowName, type FlowKey } from '../flow/flow-key.ts';
-import type { JsonObject, JsonValue } from '../problem/json-value.ts';
+import type { ExecutionRecord } from '../../execution/execution-record.ts';
+import { isFileDescription, type FileDescription, type ReceivedFile } from '../../files/file-description.ts';
+import { flowName, type FlowKey } from '../../flow/flow-key.ts';
+import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import type { GivenValues } from './given-values.ts';
 
 /** What somebody asks for. */

@@ -1,11 +1,11 @@
-import { canBeHandedOver, mostSecretLines } from '../execution/build/build-plan.ts';
-import type { FileDescription } from '../files/file-description.ts';
-import type { UploadRegister } from '../files/upload-register.ts';
-import type { ValidatedFlow } from '../flow/flow.ts';
-import type { Input } from '../input/input.ts';
-import type { InputValidation, InputViolation } from '../input/validate-inputs.ts';
-import type { JsonObject, JsonValue } from '../problem/json-value.ts';
-import { maskText } from '../secret/secret-mask.ts';
+import { canBeHandedOver, mostSecretLines } from '../../execution/build/build-plan.ts';
+import type { FileDescription } from '../../files/file-description.ts';
+import type { UploadRegister } from '../../files/upload-register.ts';
+import type { ValidatedFlow } from '../../flow/flow.ts';
+import type { Input } from '../../input/input.ts';
+import type { InputValidation, InputViolation } from '../../input/validate-inputs.ts';
+import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import { maskText } from '../../secret/secret-mask.ts';
 import { credentialNamed } from './credential-reference.ts';
 import { givenTwice, readTexts, type GivenValues } from './given-values.ts';
 

@@ -1,8 +1,9 @@
-import type { FileDescription } from '../files/file-description.ts';
-import type { Input } from '../input/input.ts';
-import { valueFromText } from '../input/value-text.ts';
-import type { InputViolation } from '../input/validate-inputs.ts';
-import type { JsonObject, JsonValue } from '../problem/json-value.ts';
+import type { FileDescription } from '../../files/file-description.ts';
+import type { Input } from '../../input/input.ts';
+import type { InputViolation } from '../../input/validate-inputs.ts';
+import { valueFromText } from '../../input/value-text.ts';
+import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import { maskText } from '../../secret/secret-mask.ts';
 
 /** The values that somebody gives for the inputs of a flow, each by its input's id. */
 export interface GivenValues {
@@ -22,7 +23,7 @@ export function readTexts(inputs: readonly Input[], texts: ReadonlyMap<string, s
     const input = byId.get(inputId);
     const reading = input === undefined ? { value: text } : valueFromText(input, text);
     if ('value' in reading) values.push([inputId, reading.value]);
-    else faults.push({ inputId, message: reading.message, providedValue: input?.type === 'SECRET' ? '****' : text });
+    else faults.push({ inputId, message: reading.message, providedValue: input?.type === 'SECRET' ? maskText : text });
   }
   return { values: Object.fromEntries(values), faults };
 }
@@ -30,5 +31,5 @@ export function readTexts(inputs: readonly Input[], texts: ReadonlyMap<string, s
 /** Values that were given in more than one way. */
 export function givenTwice({ inputs, texts = new Map(), files = new Map() }: GivenValues): readonly InputViolation[] {
   const repeated = [...texts.keys(), ...files.keys()].filter((id) => Number(Object.hasOwn(inputs, id)) + Number(texts.has(id)) + Number(files.has(id)) > 1);
-  return [...new Set(repeated)].map((inputId) => ({ inputId, message: 'Only one value can be given', providedValue: '****' }));
+  return [...new Set(repeated)].map((inputId) => ({ inputId, message: 'Only one value can be given', providedValue: maskText }));
 }

@@ -1,0 +1,16 @@
+import type { InputViolation } from '../input/validate-inputs.ts';
+
+/** What is wrong with the parts of a form, of which the first fault ends the reading. */
+export class FormViolations {
+  readonly #found: InputViolation[] = [];
+
+  get found(): readonly InputViolation[] {
+    return this.#found;
+  }
+
+  /** @param violation undefined for a part that is right @returns whether the rest shall be read, as `FormParts` tell it */
+  note(violation: InputViolation | undefined): boolean {
+    if (violation !== undefined) this.#found.push(violation);
+    return violation === undefined;
+  }
+}

@@ -1,0 +1,29 @@
+import type { AcceptedExecution } from '../../execution/execution-record.ts';
+import { fileSecret, newFileToken } from '../../execution/file-secret.ts';
+import type { FileDescription } from '../../files/file-description.ts';
+import type { ValidatedFlow } from '../../flow/flow.ts';
+import type { JsonValue } from '../../problem/json-value.ts';
+import { maskText } from '../../secret/secret-mask.ts';
+
+type Values = ReadonlyMap<string, JsonValue>;
+type Files = ReadonlyMap<string, FileDescription>;
+
+/** What a record shows of the values that were accepted. */
+export function shownValues({ inputs }: ValidatedFlow, accepted: Values, files: Files): Pick<AcceptedExecution, 'inputs' | 'files'> {
+  const shown = inputs.flatMap(({ id, type }) => {
+    const value = accepted.get(id);
+    return value === undefined ? [] : [[id, type === 'SECRET' ? maskText : value] as const];
+  });
+  return { inputs: Object.fromEntries(shown), ...(files.size > 0 && { files: [...files.keys()] }) };
+}
+
+/** What nobody may read of them: the secrets by input id, and for each file a token to fetch it with. */
+export function hiddenValues({ inputs }: ValidatedFlow, accepted: Values, files: Files): ReadonlyMap<string, string> {
+  const hidden = new Map<string, string>();
+  for (const { id, type } of inputs) {
+    const value = accepted.get(id);
+    if (type === 'SECRET' && typeof value === 'string') hidden.set(id, value);
+  }
+  for (const inputId of files.keys()) hidden.set(fileSecret(inputId), newFileToken());
+  return hidden;
+}

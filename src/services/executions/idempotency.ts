@@ -1,0 +1,35 @@
+import type { CreationOutcome, ExecutionStore, IdempotencyClaim } from '../../execution/execution-store.ts';
+import type { SecretVault } from '../../execution/secret-vault.ts';
+
+/** What a client says to stand for one request, however often it arrives. */
+export interface IdempotencyKey {
+  /** The `sub` of the user; different users may use the same key. */
+  readonly actor: string;
+  readonly key: string;
+  /** What the key was used for. */
+  readonly content: string;
+}
+
+const lifetimeSeconds = 24 * 60 * 60;
+
+/** Makes one execution of requests that mean the same one, for a day (DESIGN 7). */
+export class Idempotency {
+  readonly #store: Pick<ExecutionStore, 'claim'>;
+  readonly #vault: Pick<SecretVault, 'digest'>;
+
+  constructor({ store, vault }: { readonly store: Pick<ExecutionStore, 'claim'>; readonly vault: Pick<SecretVault, 'digest'> }) {
+    this.#store = store;
+    this.#vault = vault;
+  }
+
+  /** Digests alone: neither the key nor a value of the request can be read from the store. */
+  claim({ actor, key, content }: IdempotencyKey): IdempotencyClaim {
+    return { key: this.#vault.digest(JSON.stringify([actor, key])), digest: this.#vault.digest(content), lifetimeSeconds };
+  }
+
+  /** What became of an earlier request under the same key; undefined when there was none. @throws {AppError} store-unavailable */
+  async earlier(claim: IdempotencyClaim): Promise<CreationOutcome | undefined> {
+    const known = await this.#store.claim(claim.key);
+    return known && { outcome: known.digest === claim.digest ? 'repeated' : 'conflict', id: known.id };
+  }
+}

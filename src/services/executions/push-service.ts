@@ -1,0 +1,36 @@
+import type { Caller } from '../../access/caller.ts';
+import type { FlowPusher } from '../../execution/start/flow-pusher.ts';
+import type { FlowKey } from '../../flow/flow-key.ts';
+import type { PushResult } from '../../jenkins/jenkins-gateway.ts';
+import type { FlowService } from '../flow-service.ts';
+import type { FlowBuildPlanner } from './flow-build-planner.ts';
+import { jenkinsNotConfigured } from './jenkins-not-configured.ts';
+
+export interface PushCollaborators {
+  readonly flows: FlowService;
+  readonly planner: FlowBuildPlanner;
+  /** Absent where no Jenkins is configured. */
+  readonly pusher?: FlowPusher;
+}
+
+/** Brings the jobs of flows to Jenkins ahead of the first run (DESIGN 7). */
+export class PushService {
+  readonly #with: PushCollaborators;
+
+  constructor(collaborators: PushCollaborators) {
+    this.#with = collaborators;
+  }
+
+  /**
+   * Makes or updates the job of a flow without running it.
+   * @param revision the latest one when absent
+   * @throws {AppError} as FlowService.read; forbidden, jenkins-not-configured, jenkins-unavailable, flow-invalid
+   */
+  async push(key: FlowKey, caller: Caller, revision?: number): Promise<PushResult & { readonly revision: number }> {
+    const { flows, planner, pusher } = this.#with;
+    if (pusher === undefined) throw jenkinsNotConfigured();
+    const { source, entry } = await flows.read(key, revision);
+    const { job } = await planner.job(source, entry.revision, { caller });
+    return { ...(await pusher.push(job)), revision: entry.revision };
+  }
+}
