@@ -1,6 +1,5 @@
-export const auditOutcomes = ['done', 'refused', 'denied', 'failed'] as const;
 /** `denied` is a refusal for want of a right; after `failed` nobody knows whether something was changed. */
-export type AuditOutcome = (typeof auditOutcomes)[number];
+export type AuditOutcome = 'done' | 'refused' | 'denied' | 'failed';
 
 /** What somebody did, or wanted to do, and to what. It holds no values, whether secret or not. */
 export interface AuditEvent {

@@ -1,10 +1,11 @@
 import type { Redis } from 'ioredis';
+import { keyRoot } from '../redis/key-root.ts';
 import { LuaScript } from '../redis/lua-script.ts';
 import { onRedis } from '../redis/store-errors.ts';
 import type { AuditEntry, AuditEvent, AuditPage, AuditQuery, AuditTrail } from './audit-trail.ts';
 
 /** A stream with every event; streams with the same ids and nothing else tell which are of a namespace or an actor. */
-const trailKey = '{flowgate}:audit';
+const trailKey = `${keyRoot}:audit`;
 const indexKey = (kind: 'namespace' | 'actor', name: string): string => `${trailKey}:${kind}:${name}`;
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;

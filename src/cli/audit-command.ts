@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../audit/audit-trail.ts';
 import type { Command } from './command.ts';
-import { ExecutionClient } from './execution-client.ts';
 import { localTime, textTable } from './execution-text.ts';
 import { gatewayOptions, gatewayOptionsHelp, openConnection } from './gateway-options.ts';
+import { jsonText } from './json-text.ts';
 import { isJsonAsked, parseArguments, positiveNumber } from './parse-arguments.ts';
 
 export const auditCommand: Command = {
@@ -26,8 +26,10 @@ Exit status: 0, 2 when the server cannot be asked.`,
     const query = new URLSearchParams();
     for (const name of Object.keys(filters)) if (values[name] !== undefined) query.set(name, values[name]);
     const isJson = isJsonAsked(values);
-    const entries = await new ExecutionClient(openConnection(values, terminal)).audit(query, positiveNumber(values, 'limit') ?? 20);
-    terminal.stdout.write(isJson ? `${JSON.stringify(entries, undefined, 2)}\n` : textTable(['AT', 'BY', 'ACTION', 'OF', 'OUTCOME'], entries.map(row)));
+    const entries: AuditEntry[] = [];
+    const pages = openConnection(values, terminal).pages<AuditEntry>('audit', 'entries', query, positiveNumber(values, 'limit') ?? 20);
+    for await (const entry of pages) entries.push(entry);
+    terminal.stdout.write(isJson ? jsonText(entries) : textTable(['AT', 'BY', 'ACTION', 'OF', 'OUTCOME'], entries.map(row)));
     return 0;
   },
 };

@@ -2,9 +2,9 @@ import type { FlowKey } from '../flow/flow-key.ts';
 import { unifiedDiff } from '../services/unified-diff.ts';
 import { UsageFault, type Command, type ExitStatus, type Terminal } from './command.ts';
 import { expandFilePatterns } from './expand-file-patterns.ts';
+import type { FlowClient } from './flow-client.ts';
 import { flowKeyOf } from './flow-name.ts';
-import type { GatewayClient } from './gateway-client.ts';
-import { gatewayOptions, gatewayOptionsHelp, openGateway } from './gateway-options.ts';
+import { gatewayOptions, gatewayOptionsHelp, openFlowClient } from './gateway-options.ts';
 import { GatewayRefusal } from './gateway-refusal.ts';
 import { parseArguments, positiveNumber } from './parse-arguments.ts';
 import { readFlowFiles, type FlowFile } from './read-flow-file.ts';
@@ -25,14 +25,14 @@ Exit status: 0 when nothing differs, 1 when something does, 2 when a file cannot
     const { values, positionals } = parseArguments(args, { ...gatewayOptions, revision: {} });
     if (positionals.length === 0) throw new UsageFault('name the files to compare, or - to read a flow from standard input.');
     const revision = positiveNumber(values, 'revision');
-    const gateway = openGateway(values, terminal);
+    const gateway = openFlowClient(values, terminal);
     const { files, isAnyUnreadable } = await readFlowFiles(expandFilePatterns(positionals, terminal.workingDirectory), terminal);
     return printDiffs(files, { gateway, revision, isAnyUnreadable }, terminal);
   },
 };
 
 interface Comparison {
-  readonly gateway: GatewayClient;
+  readonly gateway: FlowClient;
   readonly revision?: number;
   readonly isAnyUnreadable: boolean;
 }

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AuditEntry } from '../audit/audit-trail.ts';
 import type { ExecutionRecord } from '../execution/execution-record.ts';
 import type { FlowKey } from '../flow/flow-key.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 import { readEvents, type ServerEvent } from './event-stream.ts';
 import { openFileForm } from './file-form.ts';
-import { pathOf } from './gateway-client.ts';
+import { pathOf } from './flow-client.ts';
 import type { GatewayConnection } from './gateway-connection.ts';
 import { UnusableGateway } from './gateway-refusal.ts';
 
@@ -83,14 +82,9 @@ export class ExecutionClient {
     return this.#execution(await this.#connection.send('POST', `${executionPath(id)}/stop`));
   }
 
-  /** The newest first. @param query parameters of `GET /executions` */
-  list(query: URLSearchParams, limit: number): Promise<readonly ExecutionAnswer[]> {
-    return this.#pages<ExecutionAnswer, 'executions'>('executions', 'executions', query, limit);
-  }
-
-  /** The newest first. @param query parameters of `GET /audit` */
-  audit(query: URLSearchParams, limit: number): Promise<readonly AuditEntry[]> {
-    return this.#pages<AuditEntry, 'entries'>('audit', 'entries', query, limit);
+  /** The newest first. @param query parameters of `GET /executions` @param most how many at the most */
+  list(query: URLSearchParams, most: number): AsyncGenerator<ExecutionAnswer> {
+    return this.#connection.pages('executions', 'executions', query, most);
   }
 
   /** The log as far as it goes, in pieces as they come. */
@@ -131,28 +125,12 @@ export class ExecutionClient {
     return this.#connection.json<ExecutionAnswer>(answer, ['id', 'state', 'createdAt']);
   }
 
-  async #pages<Item, Member extends string>(path: string, member: Member, query: URLSearchParams, limit: number): Promise<readonly Item[]> {
-    const items: Item[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = new URLSearchParams(query);
-      page.set('limit', String(Math.min(limit - items.length, largestPage)));
-      if (cursor !== undefined) page.set('cursor', cursor);
-      const answer = await this.#connection.send('GET', `${path}?${page}`);
-      const value = await this.#connection.json<Record<Member, readonly Item[]> & { nextCursor?: string }>(answer, [member]);
-      items.push(...value[member]);
-      cursor = value.nextCursor;
-    } while (cursor !== undefined && items.length < limit);
-    return items;
-  }
-
   #bodyOf(answer: Response): AsyncIterable<Uint8Array> {
     if (answer.body === null) throw this.#connection.foreign();
     return answer.body as AsyncIterable<Uint8Array>; // Node's streams can be iterated
   }
 }
 
-const largestPage = 500;
 const mostAttempts = 5;
 const pauseMilliseconds = 500;
 

@@ -1,8 +1,9 @@
 import { UsageFault, type Command } from './command.ts';
-import { ExecutionClient } from './execution-client.ts';
+import { ExecutionClient, type ExecutionAnswer } from './execution-client.ts';
 import { executionTable } from './execution-text.ts';
 import { readNamespaceOrFlow } from './flow-name.ts';
 import { gatewayOptions, gatewayOptionsHelp, openConnection } from './gateway-options.ts';
+import { jsonText } from './json-text.ts';
 import { isJsonAsked, parseArguments, positiveNumber } from './parse-arguments.ts';
 
 export const executionsCommand: Command = {
@@ -28,8 +29,10 @@ Exit status: 0, 2 when the server cannot be asked.`,
     for (const state of lists.state ?? []) query.append('state', state.toUpperCase());
     for (const label of lists.label ?? []) query.append('label', label.replace('=', ':'));
     const isJson = isJsonAsked(values);
-    const executions = await new ExecutionClient(openConnection(values, terminal)).list(query, positiveNumber(values, 'limit') ?? 20);
-    terminal.stdout.write(isJson ? `${JSON.stringify(executions, undefined, 2)}\n` : executionTable(executions, new Date()));
+    const executions: ExecutionAnswer[] = [];
+    const client = new ExecutionClient(openConnection(values, terminal));
+    for await (const execution of client.list(query, positiveNumber(values, 'limit') ?? 20)) executions.push(execution);
+    terminal.stdout.write(isJson ? jsonText(executions) : executionTable(executions, new Date()));
     return 0;
   },
 };

@@ -2,6 +2,7 @@ import type { ExitStatus, Terminal } from './command.ts';
 import type { ExecutionAnswer, ExecutionClient } from './execution-client.ts';
 import { executionText, exitStatusOf } from './execution-text.ts';
 import { followExecution } from './follow-execution.ts';
+import { jsonText } from './json-text.ts';
 
 export interface FollowChoice {
   /** Only the log of this task. */
@@ -29,7 +30,7 @@ export async function followToEnd(client: ExecutionClient, execution: ExecutionA
       return 130;
     }
     stderr.write(executionText(ended, new Date()));
-    if (isJson) stdout.write(`${JSON.stringify(ended, undefined, 2)}\n`);
+    if (isJson) stdout.write(jsonText(ended));
     return isStrict && ended.state === 'WARNING' ? 1 : exitStatusOf(ended.state);
   } finally {
     ignoreInterrupt();

@@ -48,9 +48,32 @@ export class GatewayConnection {
     return value as Answer; // see above
   }
 
+  /**
+   * The items of a list, page by page, the first `most` of them.
+   * @param member where an answer has the items of its page
+   * @param query parameters of every request
+   */
+  async *pages<Item>(path: string, member: string, query: URLSearchParams, most = Infinity): AsyncGenerator<Item> {
+    let seen = 0;
+    let cursor: string | undefined;
+    do {
+      const page = new URLSearchParams(query);
+      page.set('limit', String(Math.min(most - seen, largestPage)));
+      if (cursor !== undefined) page.set('cursor', cursor);
+      const answer = await this.send('GET', `${path}?${page}`);
+      const value = await this.json<{ readonly [member: string]: unknown; readonly nextCursor?: string }>(answer, [member]);
+      const items = value[member] as readonly Item[]; // as the contract says
+      yield* items;
+      seen += items.length;
+      cursor = value.nextCursor;
+    } while (cursor !== undefined && seen < most);
+  }
+
+  /** What is thrown when an answer is not what the contract says. */
   foreign(): UnusableGateway {
     return new UnusableGateway(`${this.url} does not answer as Flowgate does; is the address right?`);
   }
 }
 
 const longestAnswer = 30_000;
+const largestPage = 500;

@@ -1,5 +1,5 @@
 import { UsageFault, type Terminal } from './command.ts';
-import { GatewayClient } from './gateway-client.ts';
+import { FlowClient } from './flow-client.ts';
 import { GatewayConnection } from './gateway-connection.ts';
 
 /** The options of every command that asks a running Flowgate, for `parseArguments`. */
@@ -13,8 +13,8 @@ export const gatewayOptionsHelp = `  --server URL     the Flowgate to ask (FLOWG
 type OptionValues = Readonly<Record<string, string | undefined>>;
 
 /** The flows of the gateway that the options name. @throws {UsageFault} as openConnection */
-export function openGateway(values: OptionValues, terminal: Terminal): GatewayClient {
-  return new GatewayClient(openConnection(values, terminal));
+export function openFlowClient(values: OptionValues, terminal: Terminal): FlowClient {
+  return new FlowClient(openConnection(values, terminal));
 }
 
 /** @throws {UsageFault} when no server is named, or an option cannot be sent */

@@ -1,4 +1,5 @@
 import type { Problem } from '../problem/problem.ts';
+import { jsonText } from './json-text.ts';
 
 /** A checked file as the formats print it. */
 export interface FileReport {
@@ -10,7 +11,7 @@ export const problemFormats = {
   /** `file:line:column severity code message`, one line a problem. */
   text: (reports) => printLines(reports, textLine),
   /** A list with one entry per file, in the words of `POST /flows/validate`. */
-  json: (reports) => `${JSON.stringify(reports.map(jsonReport), undefined, 2)}\n`,
+  json: (reports) => jsonText(reports.map(jsonReport)),
   /** Workflow commands, which GitHub shows as annotations in the changed files. */
   github: (reports) => printLines(reports, githubLine),
 } as const satisfies Record<string, (reports: readonly FileReport[]) => string>;

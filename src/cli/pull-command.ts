@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { FlowKey } from '../flow/flow-key.ts';
 import type { Command, Terminal } from './command.ts';
+import type { FlowClient } from './flow-client.ts';
 import { readNamespaceOrFlow, type NamespaceOrFlow } from './flow-name.ts';
-import type { GatewayClient } from './gateway-client.ts';
-import { gatewayOptions, gatewayOptionsHelp, openGateway } from './gateway-options.ts';
+import { gatewayOptions, gatewayOptionsHelp, openFlowClient } from './gateway-options.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { pullFlow, type Pulled } from './pull-flow.ts';
 import { SeenRevisions } from './seen-revisions.ts';
@@ -23,7 +23,7 @@ ${gatewayOptionsHelp}
 Exit status: 0, 1 when a changed file was kept, 2 when the server cannot be asked or a file not be written.`,
   async run(args, terminal) {
     const { values, switches, positionals } = parseArguments(args, { ...gatewayOptions, output: { short: 'o' } }, ['force']);
-    const gateway = openGateway(values, terminal);
+    const gateway = openFlowClient(values, terminal);
     const wanted = positionals.map(readNamespaceOrFlow);
     const shownFolder = values.output ?? 'flows';
     const folder = resolve(terminal.workingDirectory, shownFolder);
@@ -43,7 +43,7 @@ Exit status: 0, 1 when a changed file was kept, 2 when the server cannot be aske
   },
 };
 
-async function* flowsOf(wanted: readonly NamespaceOrFlow[], gateway: GatewayClient): AsyncGenerator<FlowKey> {
+async function* flowsOf(wanted: readonly NamespaceOrFlow[], gateway: FlowClient): AsyncGenerator<FlowKey> {
   if (wanted.length === 0) yield* gateway.list();
   for (const { namespace, id } of wanted) {
     if (id === undefined) yield* gateway.list(namespace);

@@ -2,12 +2,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FlowKey } from '../flow/flow-key.ts';
 import { UsageFault } from './command.ts';
+import type { FlowClient } from './flow-client.ts';
 import { isFlowKey } from './flow-name.ts';
-import type { GatewayClient } from './gateway-client.ts';
 import { digest, type SeenRevisions } from './seen-revisions.ts';
 
 export interface PullOptions {
-  readonly gateway: GatewayClient;
+  readonly gateway: FlowClient;
   /** Absolute path of the folder that gets the file. */
   readonly folder: string;
   readonly seen: SeenRevisions;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { UsageFault, type Command, type Terminal } from './command.ts';
 import { expandFilePatterns } from './expand-file-patterns.ts';
-import { gatewayOptions, gatewayOptionsHelp, openGateway } from './gateway-options.ts';
+import { gatewayOptions, gatewayOptionsHelp, openFlowClient } from './gateway-options.ts';
 import { parseArguments } from './parse-arguments.ts';
 import { problemFormats } from './problem-format.ts';
 import { pushFlow, type Pushed, type PushOptions } from './push-flow.ts';
@@ -24,7 +24,7 @@ Exit status: 0, 1 when a flow was refused, 2 when a file cannot be read or the s
   async run(args, terminal) {
     const { values, switches, positionals } = parseArguments(args, gatewayOptions, ['dry-run', 'force']);
     if (positionals.length === 0) throw new UsageFault('name the files to push, or - to read a flow from standard input.');
-    const gateway = openGateway(values, terminal);
+    const gateway = openFlowClient(values, terminal);
     const { files, isAnyUnreadable } = await readFlowFiles(expandFilePatterns(positionals, terminal.workingDirectory), terminal);
     const options = { gateway, isDryRun: switches.has('dry-run'), isForced: switches.has('force') };
     const outcomes: Pushed['outcome'][] = [];

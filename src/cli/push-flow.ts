@@ -1,13 +1,13 @@
 import type { FlowKey } from '../flow/flow-key.ts';
 import type { Problem } from '../problem/problem.ts';
+import type { FlowSourceAnswer, FlowClient } from './flow-client.ts';
 import { flowKeyOf } from './flow-name.ts';
-import type { FlowSourceAnswer, GatewayClient } from './gateway-client.ts';
 import { GatewayRefusal } from './gateway-refusal.ts';
 import type { FlowFile } from './read-flow-file.ts';
 import type { SeenRevisions } from './seen-revisions.ts';
 
 export interface PushOptions {
-  readonly gateway: GatewayClient;
+  readonly gateway: FlowClient;
   readonly isDryRun: boolean;
   /** Whether the latest revision is replaced whichever it is. */
   readonly isForced: boolean;
@@ -57,7 +57,7 @@ async function pushNamed(name: FlowKey, { bytes }: FlowFile, { gateway, isDryRun
 }
 
 /** The latest revision; undefined when there is no such flow, and never was. */
-async function readLatest(name: FlowKey, gateway: GatewayClient): Promise<FlowSourceAnswer | undefined> {
+async function readLatest(name: FlowKey, gateway: FlowClient): Promise<FlowSourceAnswer | undefined> {
   try {
     return await gateway.read(name);
   } catch (error) {
@@ -70,7 +70,7 @@ async function readLatest(name: FlowKey, gateway: GatewayClient): Promise<FlowSo
 interface Foresight {
   readonly latest?: FlowSourceAnswer;
   readonly lastSeen?: number;
-  readonly gateway: GatewayClient;
+  readonly gateway: FlowClient;
 }
 
 async function foresee({ namespace, id }: FlowKey, bytes: Uint8Array, { latest, lastSeen, gateway }: Foresight): Promise<Omit<Pushed, 'name'>> {

@@ -2,6 +2,7 @@ import { flowName } from '../flow/flow-key.ts';
 import { inputSchema } from '../input/input-schema.ts';
 import type { Command } from './command.ts';
 import { flowOfFile } from './flow-of-file.ts';
+import { jsonText } from './json-text.ts';
 import { loadLanguage } from './load-language.ts';
 import { onlyFile, parseArguments } from './parse-arguments.ts';
 
@@ -18,7 +19,7 @@ Exit status: 0, or 1 when the flow has errors, which are printed to stderr.`,
     const { flow } = await flowOfFile(path, await loadLanguage(terminal.environment), terminal);
     if (flow === undefined) return 1;
     const schema = inputSchema(flow.inputs, flowName(flow));
-    terminal.stdout.write(`${JSON.stringify(schema, undefined, 2)}\n`);
+    terminal.stdout.write(jsonText(schema));
     return 0;
   },
 };

@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { flowName, type FlowKey } from '../flow/flow-key.ts';
 import { UsageFault } from './command.ts';
+import { jsonText } from './json-text.ts';
 
 /** A revision as it was when its file was pulled or pushed last. */
 export interface SeenRevision {
@@ -58,7 +59,7 @@ export class SeenRevisions {
   async save(): Promise<void> {
     if (!this.#isChanged) return;
     await mkdir(dirname(this.#file), { recursive: true });
-    await writeFile(this.#file, `${JSON.stringify(this.#seen, undefined, 2)}\n`);
+    await writeFile(this.#file, jsonText(this.#seen));
   }
 }
 

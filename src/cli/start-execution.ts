@@ -3,10 +3,10 @@ import type { JsonObject } from '../problem/json-value.ts';
 import type { ExitStatus, Terminal } from './command.ts';
 import type { ExecutionAnswer, ExecutionClient, InputProperties, RunBody } from './execution-client.ts';
 import { followToEnd } from './follow-to-end.ts';
-import { GatewayRefusal } from './gateway-refusal.ts';
+import { jsonText } from './json-text.ts';
 import { isJsonAsked, positiveNumber, type ParsedArguments } from './parse-arguments.ts';
-import { withoutControls } from './problem-format.ts';
 import { readGivenValues, readLabels, typedValues, type GivenValues } from './run-options.ts';
+import { tellRefusal } from './tell-refusal.ts';
 
 /** The ways to an execution: the first run, or one more. */
 export interface Start {
@@ -28,12 +28,10 @@ export async function startExecution(parsed: ParsedArguments, { client, flow, st
     const body = { inputs, ...(revision !== undefined && { revision }), ...(Object.keys(labels).length > 0 && { labels }) };
     const execution = await start(body, values['idempotency-key']);
     if (switches.has('follow')) return await followToEnd(client, execution, { isJson, isStrict: switches.has('strict') }, terminal);
-    terminal.stdout.write(isJson ? `${JSON.stringify(execution, undefined, 2)}\n` : `${execution.id} ${execution.state} ${client.urlOf(execution.id)}\n`);
+    terminal.stdout.write(isJson ? jsonText(execution) : `${execution.id} ${execution.state} ${client.urlOf(execution.id)}\n`);
     return 0;
   } catch (error) {
-    if (!(error instanceof GatewayRefusal) || !error.concernsRequest) throw error;
-    tellRefusal(error, terminal);
-    return 1;
+    return tellRefusal(error, terminal);
   }
 }
 
@@ -44,12 +42,6 @@ async function sentInputs(given: GivenValues, flow: FlowKey & { readonly revisio
   warnOfSecrets(given.visible, properties, terminal);
   const uploads = given.files.size === 0 ? {} : await client.upload(flow, given.files, revision);
   return { ...typedValues(given, properties), ...uploads };
-}
-
-/** Says why the gateway did not do it: for values what is wrong with each, a line for each. */
-export function tellRefusal({ violations, message }: GatewayRefusal, { stderr }: Terminal): void {
-  if (violations.length === 0) stderr.write(`flowgate: ${message}\n`);
-  for (const { input_id: id, message: fault } of violations) stderr.write(`${withoutControls(`${id}: ${fault}`)}\n`);
 }
 
 function warnOfSecrets(visible: ReadonlySet<string>, properties: InputProperties, { stderr }: Terminal): void {

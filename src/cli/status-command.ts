@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { ExecutionClient } from './execution-client.ts';
 import { executionText } from './execution-text.ts';
 import { gatewayOptions, gatewayOptionsHelp, openConnection } from './gateway-options.ts';
+import { jsonText } from './json-text.ts';
 import { isJsonAsked, onlyExecution, parseArguments } from './parse-arguments.ts';
 
 export const statusCommand: Command = {
@@ -18,7 +19,7 @@ Exit status: 0 whatever the state is, 2 when the server cannot be asked.`,
     const { values, positionals } = parseArguments(args, { ...gatewayOptions, format: {} });
     const isJson = isJsonAsked(values);
     const execution = await new ExecutionClient(openConnection(values, terminal)).read(onlyExecution(positionals));
-    terminal.stdout.write(isJson ? `${JSON.stringify(execution, undefined, 2)}\n` : executionText(execution, new Date()));
+    terminal.stdout.write(isJson ? jsonText(execution) : executionText(execution, new Date()));
     return 0;
   },
 };

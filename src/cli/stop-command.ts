@@ -2,9 +2,8 @@ import type { Command } from './command.ts';
 import { ExecutionClient } from './execution-client.ts';
 import { stateLine } from './execution-text.ts';
 import { gatewayOptions, gatewayOptionsHelp, openConnection } from './gateway-options.ts';
-import { GatewayRefusal } from './gateway-refusal.ts';
 import { onlyExecution, parseArguments } from './parse-arguments.ts';
-import { tellRefusal } from './start-execution.ts';
+import { tellRefusal } from './tell-refusal.ts';
 
 export const stopCommand: Command = {
   name: 'stop',
@@ -25,9 +24,7 @@ Exit status: 0, 1 when it has ended already or is not there, 2 when the server c
       terminal.stdout.write(`${stateLine(await client.stop(id))}\n`);
       return 0;
     } catch (error) {
-      if (!(error instanceof GatewayRefusal) || !error.concernsRequest) throw error;
-      tellRefusal(error, terminal);
-      return 1;
+      return tellRefusal(error, terminal);
     }
   },
 };

@@ -1,10 +1,10 @@
+import type { Problem } from '../problem/problem.ts';
 import { UsageFault, type Command, type ExitStatus, type Terminal } from './command.ts';
 import { expandFilePatterns } from './expand-file-patterns.ts';
-import { gatewayOptions, gatewayOptionsHelp, openGateway } from './gateway-options.ts';
+import { gatewayOptions, gatewayOptionsHelp, openFlowClient } from './gateway-options.ts';
 import { GatewayRefusal } from './gateway-refusal.ts';
 import { loadLanguage } from './load-language.ts';
 import { parseArguments } from './parse-arguments.ts';
-import type { Problem } from '../problem/problem.ts';
 import { isProblemFormat, problemFormats, type FileReport, type ProblemFormat } from './problem-format.ts';
 import { readFlowFiles, type FlowFile } from './read-flow-file.ts';
 
@@ -39,7 +39,7 @@ Exit status: 0 when no flow has errors (warnings are none), 1 when one has, 2 wh
 /** `FLOWGATE_SERVER` alone does not count: a check that works without a server must not begin to need one. */
 async function chooseChecker(values: Readonly<Record<string, string | undefined>>, terminal: Terminal): Promise<(file: FlowFile) => Promise<readonly Problem[]>> {
   if (values.server !== undefined) {
-    const gateway = openGateway(values, terminal);
+    const gateway = openFlowClient(values, terminal);
     return async ({ name, bytes }) => {
       try {
         return await gateway.validate(bytes);

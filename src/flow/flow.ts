@@ -2,7 +2,7 @@ import type { Condition } from '../expression/condition.ts';
 import type { Template } from '../expression/template.ts';
 import type { InputTypeName } from '../expression/value-type.ts';
 import type { Input } from '../input/input.ts';
-import type { JsonObject, JsonValue } from '../problem/json-value.ts';
+import type { JsonObject } from '../problem/json-value.ts';
 import type { Duration } from './duration.ts';
 
 /** A flow as its author means it: typed, defaults of the language filled in, no positions inside (SPEC 2, DESIGN 2). */
@@ -120,6 +120,3 @@ declare const validated: unique symbol;
  * module. Only `checkFlow` makes one.
  */
 export type ValidatedFlow = Flow & { readonly [validated]: true };
-
-/** A plain value that stands for a flow, as JSON clients send it. */
-export type FlowValue = JsonValue;

@@ -1,8 +1,6 @@
 import { flowName, type FlowKey } from '../flow/flow-key.ts';
+import { keyRoot } from '../redis/key-root.ts';
 import type { FlowOrder } from './revision-store.ts';
-
-/** Begins every key: one hash tag, so that one atomic step can change all keys, on a cluster too. */
-export const keyRoot = '{flowgate}';
 
 /** A hash with the fields of a FlowSummary. */
 export const flowHash = (flow: FlowKey): string => `${keyRoot}:flow:${flowName(flow)}`;

@@ -1,7 +1,7 @@
 import { getNextMillis, Queue, type ConnectionOptions, type JobSchedulerJson } from 'bullmq';
+import { keyRoot } from '../redis/key-root.ts';
 import { onRedis } from '../redis/store-errors.ts';
 import type { FlowSchedule } from '../revision/flow-revision.ts';
-import { keyRoot } from '../revision/redis-keys.ts';
 import type { RunningSchedule, Schedule, ScheduleQueue } from './schedule-queue.ts';
 import { triggerName, type TriggerKey } from './trigger-key.ts';
 

@@ -1,5 +1,5 @@
 import { Worker, type ConnectionOptions, type Job } from 'bullmq';
-import { keyRoot } from '../revision/redis-keys.ts';
+import { keyRoot } from '../redis/key-root.ts';
 import { scheduleQueueName } from './bull-schedule-queue.ts';
 import type { Schedule, Tick } from './schedule-queue.ts';
 

@@ -1,6 +1,6 @@
 import { Queue, type ConnectionOptions } from 'bullmq';
+import { keyRoot } from '../../redis/key-root.ts';
 import { onRedis } from '../../redis/store-errors.ts';
-import { keyRoot } from '../../revision/redis-keys.ts';
 import type { TriggerQueue } from '../trigger-queue.ts';
 
 export const triggerQueueName = 'triggers';

@@ -1,5 +1,5 @@
 import { DelayedError, Worker, type ConnectionOptions, type Job } from 'bullmq';
-import { keyRoot } from '../../revision/redis-keys.ts';
+import { keyRoot } from '../../redis/key-root.ts';
 import type { TriggerOutcome } from '../trigger-queue.ts';
 import { triggerQueueName, type TriggerJob } from './bull-trigger-queue.ts';
 

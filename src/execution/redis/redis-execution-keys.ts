@@ -1,5 +1,5 @@
 import { flowName, type FlowKey } from '../../flow/flow-key.ts';
-import { keyRoot } from '../../revision/redis-keys.ts';
+import { keyRoot } from '../../redis/key-root.ts';
 import type { ExecutionScope } from '../execution-store.ts';
 
 /** A hash with everything about an execution. */

@@ -6,13 +6,16 @@ import { LuaScript } from '../../redis/lua-script.ts';
  */
 
 const shared = `
+-- The indexes that an execution is in for as long as it is kept; with its state, it is in one more.
 local function scopes(namespace, flowId, labels)
   local names = { 'all', 'namespace:' .. namespace, 'flow:' .. namespace .. '/' .. flowId }
   for name, value in pairs(cjson.decode(labels)) do table.insert(names, 'label:' .. name .. '=' .. value) end
   return names
 end
 
+-- A set: the executions of the flow that go on. Kept without a limit too, for a later revision may have one.
 local function slotsKey(root, flow) return root .. ':slots:' .. flow end
+-- A sorted set with equal scores, so that the oldest is the first: the executions that wait for a slot.
 local function waitingKey(root, flow) return root .. ':waiting:' .. flow end
 `;
 

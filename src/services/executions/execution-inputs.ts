@@ -49,7 +49,7 @@ export class ExecutionInputs {
   }
 
   /** The secrets of an earlier execution that are not given again. */
-  maskedOf(earlier: JsonObject, given: JsonObject): readonly InputViolation[] {
+  missingSecrets(earlier: JsonObject, given: JsonObject): readonly InputViolation[] {
     const masked = Object.keys(earlier).filter((id) => earlier[id] === maskText && !Object.hasOwn(given, id));
     return masked.map((inputId) => ({ inputId, message: 'A secret is not kept; give it again', providedValue: null }));
   }

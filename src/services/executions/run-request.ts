@@ -14,7 +14,10 @@ export interface RunRequest extends GivenValues {
 }
 
 /** What is asked for once it is known which revision it is. */
-export type AcceptableRequest = GivenValues & Pick<RunRequest, 'labels'> & { readonly received?: RunRequest['files'] };
+export interface AcceptableRequest extends GivenValues, Pick<RunRequest, 'labels'> {
+  /** Those of the files that came with this request, and are not kept yet. */
+  readonly received?: RunRequest['files'];
+}
 
 /** Values that are asked for take the place of those of the execution, its files among them. */
 export function repeatedRequest(original: ExecutionRecord, { inputs: given = {}, labels }: Partial<RunRequest>): AcceptableRequest {

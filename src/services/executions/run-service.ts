@@ -86,7 +86,7 @@ export class RunService {
     const claim = this.#claim(original.flow, { ...request, inputs: request.inputs ?? {} }, context, id);
     const earlier = claim && (await this.#idempotency.earlier(claim));
     if (earlier !== undefined) return this.#repeated(earlier);
-    const missing = this.#with.inputs.maskedOf(original.inputs, request.inputs ?? {});
+    const missing = this.#with.inputs.missingSecrets(original.inputs, request.inputs ?? {});
     if (missing.length > 0) return { violations: missing };
     if (source !== undefined) return this.#accept({ source, revision: original.revision }, again, context, { replayOf: id, idempotency: claim });
     const record = await this.#with.flows.read(original.flow, request.revision);

@@ -9,7 +9,7 @@ export interface FlowSourceAnswer {
 }
 
 /** The flows of a running Flowgate. Every method throws as those of `GatewayConnection` do. */
-export class GatewayClient {
+export class FlowClient {
   readonly #connection: GatewayConnection;
 
   constructor(connection: GatewayConnection) {
@@ -29,15 +29,8 @@ export class GatewayClient {
   }
 
   /** The names of all flows, or of those in a namespace. */
-  async *list(namespace?: string): AsyncGenerator<FlowKey> {
-    let cursor: string | undefined;
-    do {
-      const query = new URLSearchParams({ limit: '500', ...(cursor !== undefined && { cursor }) });
-      const answer = await this.#send('GET', `flows${namespace === undefined ? '' : `/${namespace}`}?${query}`);
-      const page = await this.#connection.json<{ flows: readonly FlowKey[]; nextCursor?: string }>(answer, ['flows']);
-      yield* page.flows;
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
+  list(namespace?: string): AsyncGenerator<FlowKey> {
+    return this.#connection.pages(`flows${namespace === undefined ? '' : `/${namespace}`}`, 'flows', new URLSearchParams());
   }
 
   async read(name: FlowKey, revision?: number): Promise<FlowSourceAnswer> {
