@@ -1,11 +1,11 @@
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { BuildPlan } from '../support/stand-in-jenkins-plan.ts';
+import { listen, urlOf } from '../support/listening-server.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
+import type { BuildPlan } from '../support/stand-in-jenkins-plan.ts';
 import { CommandLine } from './command-line.ts';
 
 let running: RunningGateway;
@@ -31,16 +31,6 @@ afterAll(async () => {
   server.close();
   await running.stop();
 });
-
-async function listen(listener: RequestListener): Promise<Server> {
-  const listening = createServer(listener).listen(0, '127.0.0.1');
-  await once(listening, 'listening');
-  return listening;
-}
-
-function urlOf(listening: Server): string {
-  return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`; // a TCP server that listens has one
-}
 
 const store = (plan: BuildPlan, id: string, more = '') => running.store(plannedFlow(plan, { id, more }));
 const idIn = (text: string) => /[0-9A-HJKMNP-TV-Z]{26}/.exec(text)?.[0] ?? '';

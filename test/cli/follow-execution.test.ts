@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Server, ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { listen, urlOf } from '../support/listening-server.ts';
 import { CommandLine } from './command-line.ts';
 
 const id = '01KBMW7XQ4E2N0V5R8T3Y6Z9AC';
@@ -13,13 +12,12 @@ let server: Server;
 let line: CommandLine;
 
 beforeEach(async () => {
-  server = createServer((request, response) => {
+  server = await listen((request, response) => {
     if (request.url?.includes('/logs') === true) answers.shift()?.(response, request.headers['last-event-id']?.toString());
     else response.setHeader('content-type', 'application/json').end(JSON.stringify(execution));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
   line = new CommandLine();
-  line.environment = { FLOWGATE_SERVER: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }; // a TCP server that listens has one
+  line.environment = { FLOWGATE_SERVER: urlOf(server) };
 });
 afterEach(() => {
   server.closeAllConnections();

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
 import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { listen, urlOf } from '../support/listening-server.ts';
 import { CommandLine } from './command-line.ts';
 
 let gateway: TestGateway;
@@ -26,16 +25,6 @@ afterAll(async () => {
   server.close();
   await gateway.stop();
 });
-
-async function listen(listener: RequestListener): Promise<Server> {
-  const listening = createServer(listener).listen(0, '127.0.0.1');
-  await once(listening, 'listening');
-  return listening;
-}
-
-function urlOf(listening: Server): string {
-  return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`; // a TCP server that listens has one
-}
 
 const store = (text: string, type = 'text/yaml') => request(gateway.app).post('/flows').set('x-oidc-sub', 'bob').set('Content-Type', type).send(text).expect(201);
 const change = (text: string, id = 'hello') => request(gateway.app).put(`/flows/examples/${id}`).set('x-oidc-sub', 'bob').set('Content-Type', 'text/yaml').send(text).expect(200);

@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
 import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { listen, urlOf } from '../support/listening-server.ts';
 import { CommandLine } from './command-line.ts';
 
 // Nobody works off what is accepted here.
@@ -27,10 +26,9 @@ let line: CommandLine;
 beforeAll(async () => {
   gateway = await startTestGateway({ jenkins, publicUrl: 'http://127.0.0.1:2', uploadBytes: 5_000_000 });
   await request(gateway.app).post('/flows').set({ 'x-oidc-sub': 'ada', 'content-type': 'text/yaml' }).send(flow).expect(201);
-  server = createServer(gateway.app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  server = await listen(gateway.app);
   line = new CommandLine();
-  line.environment = { FLOWGATE_SERVER: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, FLOWGATE_USER: 'ada' }; // a TCP server that listens has one
+  line.environment = { FLOWGATE_SERVER: urlOf(server), FLOWGATE_USER: 'ada' };
 });
 afterAll(async () => {
   line.remove();

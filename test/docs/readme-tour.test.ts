@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen, urlOf } from '../support/listening-server.ts';
 import { startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
 import { fencedBlocks, readProjectFile } from './pages.ts';
 import { stepsOf } from './run-page.ts';
@@ -22,8 +21,7 @@ let folder: string;
 
 beforeAll(async () => {
   running = await startRunningGateway();
-  server = createServer(running.gateway.app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  server = await listen(running.gateway.app);
   folder = mkdtempSync(join(tmpdir(), 'flowgate-tour-'));
   writeFileSync(join(folder, 'hello.yaml'), flow);
 });
@@ -40,8 +38,7 @@ test('the tour has its steps', () => {
 
 // In their order, for each goes on where the one before has ended.
 test.each(steps)('the tour prints what it says: $command', async ({ command, output }) => {
-  const { port } = server.address() as AddressInfo; // a TCP server that listens has one
-  const here = command.replaceAll('localhost:3000', `127.0.0.1:${port}`).replaceAll('npx flowgate', `node ${program}`);
+  const here = command.replaceAll('localhost:3000', new URL(urlOf(server)).host).replaceAll('npx flowgate', `node ${program}`);
   const { stdout } = await promisify(execFile)('bash', ['-c', `${here}\ntrue`], { cwd: folder });
   expect(stdout.trimEnd()).toBe(output.trimEnd());
 });

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen, urlOf } from '../support/listening-server.ts';
 import { temporaryFolder } from '../support/redis.ts';
 import { startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
 import { readProjectFile } from './pages.ts';
@@ -16,8 +15,7 @@ let folder: string;
 
 beforeAll(async () => {
   running = await startRunningGateway();
-  server = createServer(running.gateway.app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  server = await listen(running.gateway.app);
   folder = temporaryFolder();
 });
 
@@ -28,8 +26,7 @@ afterAll(async () => {
 });
 
 test('the commands print what the page says', async () => {
-  const { port } = server.address() as AddressInfo; // a TCP server that listens has one
-  const printed = await runPage(page, { folder, url: `http://127.0.0.1:${port}` });
+  const printed = await runPage(page, { folder, url: urlOf(server) });
   const told = stepsOf(page).map(({ output }) => output?.trimEnd());
   expect(told).toHaveLength(6);
   expect(printed.map((text) => text.trimEnd())).toEqual(told);
