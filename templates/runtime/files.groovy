@@ -59,7 +59,7 @@ void fetchFiles() {
 
 // The URL is a secret of the execution; it holds until the execution ends.
 void fetchFile(Map file) {
-  Long limit = fetchLimit()
+  Long limit = wholeSeconds(secondsLeft())
   int status = 0
   withCredentials([[$class: 'StringBinding', variable: 'FLOWGATE_FILE_URL', credentialsId: file.credential]]) {
     withEnv(fetchEnvironment(file, limit)) {
@@ -80,13 +80,6 @@ List fetchEnvironment(Map file, Long limit) {
     'FLOWGATE_FILE_SHA256=' + file.sha256,
     'FLOWGATE_LIMIT=' + (limit == null ? '' : limit.toString()),
   ]
-}
-
-// Whole seconds until the flow's time is over, or null where it has no end.
-@NonCPS
-Long fetchLimit() {
-  Double left = secondsLeft()
-  return left == null ? null : Math.max(1L, Math.round(Math.ceil(left)))
 }
 
 // A value that holds the path of a file leads into the workspace of the node at hand.

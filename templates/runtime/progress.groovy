@@ -40,6 +40,7 @@ boolean isDuplicate(String mark) {
   return false
 }
 
+// Whether an earlier build carries the same execution. Both looks end after fifty builds: so many are not asked for at once.
 boolean carriedBefore(String mark) {
   Object build = currentBuild.previousBuild
   for (int i = 0; i < 50 && build != null; i++) {

@@ -76,5 +76,5 @@ List scriptEnvironment(Map task, Map options, String folder, Long limit) {
 Long taskLimit(Map task) {
   Double left = secondsLeft()
   Double limit = task.timeout == null || (left != null && left < task.timeout) ? left : task.timeout
-  return limit == null ? null : Math.max(1L, Math.round(Math.ceil(limit)))
+  return wholeSeconds(limit)
 }

@@ -98,6 +98,12 @@ Double secondsLeft() {
   return left > 0 ? left / 1000d : 0d
 }
 
+// Seconds as steps take them: whole ones, at least one; null stays null.
+@NonCPS
+Long wholeSeconds(Double seconds) {
+  return seconds == null ? null : Math.max(1L, Math.round(Math.ceil(seconds)))
+}
+
 // Milliseconds to wait after an attempt; null when the flow's time is over before the next one could begin.
 @NonCPS
 Long pauseAfter(Map retry, int attempt) {
