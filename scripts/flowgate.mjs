@@ -1,15 +1,13 @@
 #!/usr/bin/env node
 // `npx flowgate`: the command line, built first where the sources are newer. Only results go to stdout.
 import { resolve } from 'node:path';
-import { ensureBuild, isBuilt } from './setup/build.mjs';
+import { ensureCompiledProgram } from './setup/compiled-program.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
-import { ensurePackages } from './setup/packages.mjs';
 import { endWithFault, projectFolder } from './setup/project.mjs';
 
 try {
   checkNodeVersion();
-  ensurePackages({ development: !isBuilt() });
-  await ensureBuild();
+  await ensureCompiledProgram();
 } catch (fault) {
   endWithFault(fault);
 }

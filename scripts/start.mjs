@@ -1,16 +1,14 @@
 // `npm start`: makes ready what a fresh clone lacks, then serves in this same process, which signals reach directly.
 import * as nodeModule from 'node:module';
 import { join } from 'node:path';
-import { ensureBuild, isBuilt } from './setup/build.mjs';
+import { ensureCompiledProgram } from './setup/compiled-program.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
-import { ensurePackages } from './setup/packages.mjs';
 import { ensurePrograms } from './setup/programs.mjs';
 import { endWithFault } from './setup/project.mjs';
 
 try {
   checkNodeVersion();
-  ensurePackages({ development: !isBuilt() });
-  await ensureBuild();
+  await ensureCompiledProgram();
   if (!process.env.REDIS_URL) ensurePrograms(['redis-server'], { instead: ', or set REDIS_URL to a Redis that runs already' });
 } catch (fault) {
   endWithFault(fault);
