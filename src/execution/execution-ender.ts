@@ -11,23 +11,25 @@ export interface ExecutionEnding {
   readonly at?: Date;
 }
 
+export interface ExecutionEnderCollaborators {
+  readonly store: ExecutionStore;
+  readonly queue: TriggerQueue;
+  readonly now: () => Date;
+}
+
 /** Ends executions, and lets those begin that have waited for it. */
 export class ExecutionEnder {
-  readonly #store: ExecutionStore;
-  readonly #queue: TriggerQueue;
-  readonly #now: () => Date;
+  readonly #with: ExecutionEnderCollaborators;
 
-  constructor(collaborators: { readonly store: ExecutionStore; readonly queue: TriggerQueue; readonly now: () => Date }) {
-    this.#store = collaborators.store;
-    this.#queue = collaborators.queue;
-    this.#now = collaborators.now;
+  constructor(collaborators: ExecutionEnderCollaborators) {
+    this.#with = collaborators;
   }
 
   /** @returns whether it is this call that ended it */
-  async end(id: string, { state, fields, from = openStates, at = this.#now() }: ExecutionEnding): Promise<boolean> {
-    const outcome = await this.#store.change(id, { from, to: state, at, fields: { trouble: null, ...fields } });
+  async end(id: string, { state, fields, from = openStates, at = this.#with.now() }: ExecutionEnding): Promise<boolean> {
+    const outcome = await this.#with.store.change(id, { from, to: state, at, fields: { trouble: null, ...fields } });
     if (outcome.outcome !== 'changed') return false;
-    for (const released of outcome.released) await this.#queue.add(released);
+    for (const released of outcome.released) await this.#with.queue.add(released);
     return true;
   }
 }

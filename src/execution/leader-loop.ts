@@ -11,18 +11,20 @@ export interface Round {
 const lease = 'leader';
 const tickMilliseconds = 250;
 
+export interface LeaderLoopCollaborators {
+  readonly leases: Leases;
+  readonly rounds: readonly Round[];
+  readonly report: (error: unknown, round: string) => void;
+}
+
 /** Does the rounds while no other process does; takes over within seconds when that one dies. */
 export class LeaderLoop {
-  readonly #leases: Leases;
-  readonly #rounds: readonly Round[];
-  readonly #report: (error: unknown, round: string) => void;
+  readonly #with: LeaderLoopCollaborators;
   readonly #stopped = new AbortController();
   #running: Promise<void> | undefined;
 
-  constructor(collaborators: { readonly leases: Leases; readonly rounds: readonly Round[]; readonly report: (error: unknown, round: string) => void }) {
-    this.#leases = collaborators.leases;
-    this.#rounds = collaborators.rounds;
-    this.#report = collaborators.report;
+  constructor(collaborators: LeaderLoopCollaborators) {
+    this.#with = collaborators;
   }
 
   start(): void {
@@ -37,7 +39,7 @@ export class LeaderLoop {
 
   async #run(): Promise<void> {
     while (!this.#stopped.signal.aborted) {
-      const held = await this.#leases.acquire(lease, leaseMilliseconds).catch(() => undefined); // the store is away
+      const held = await this.#with.leases.acquire(lease, leaseMilliseconds).catch(() => undefined); // the store is away
       if (held !== undefined) {
         const kept = keepLease(held);
         await this.#doRounds(kept.signal);
@@ -50,9 +52,9 @@ export class LeaderLoop {
   async #doRounds(lost: AbortSignal): Promise<void> {
     const due = new Map<Round, number>();
     while (!lost.aborted && !this.#stopped.signal.aborted) {
-      for (const round of this.#rounds) {
+      for (const round of this.#with.rounds) {
         if (lost.aborted || performance.now() < (due.get(round) ?? 0)) continue;
-        await round.run().catch((error: unknown) => this.#report(error, round.name));
+        await round.run().catch((error: unknown) => this.#with.report(error, round.name));
         due.set(round, performance.now() + round.everyMilliseconds);
       }
       await this.#pause(tickMilliseconds);

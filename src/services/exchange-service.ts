@@ -40,23 +40,26 @@ interface ImportOptions {
   readonly coming: ReadonlyMap<string, ValidatedFlow>;
 }
 
+export interface ExchangeServiceCollaborators {
+  readonly flows: FlowService;
+  readonly checker: FlowChecker;
+}
+
 /** Takes flows out as one YAML stream and brings them in (DESIGN 7). */
 export class ExchangeService {
-  readonly #flows: FlowService;
-  readonly #checker: FlowChecker;
+  readonly #with: ExchangeServiceCollaborators;
 
-  constructor(collaborators: { readonly flows: FlowService; readonly checker: FlowChecker }) {
-    this.#flows = collaborators.flows;
-    this.#checker = collaborators.checker;
+  constructor(collaborators: ExchangeServiceCollaborators) {
+    this.#with = collaborators;
   }
 
   /** The latest revision of every flow that the caller may read, one document each, by namespace and id. */
   async *export(caller: Caller, namespace?: string): AsyncGenerator<string> {
     let after: FlowCursor | undefined;
     do {
-      const page = await this.#flows.list(caller, { namespace, labels: [], deleted: false, order: 'namespace', descending: false, limit: 200, after });
+      const page = await this.#with.flows.list(caller, { namespace, labels: [], deleted: false, order: 'namespace', descending: false, limit: 200, after });
       for (const flow of page.flows) {
-        const { source } = await this.#flows.read(flow, flow.revision);
+        const { source } = await this.#with.flows.read(flow, flow.revision);
         yield joinYamlDocument(source.bytes.toString(), source.format === 'json');
       }
       after = page.next;
@@ -83,7 +86,7 @@ export class ExchangeService {
     for (const document of documents) {
       // A stream may hold thousands of documents; other requests get their turn between two of them.
       await setImmediate();
-      const { flow } = this.#checker.check(sourceOf(document)).check;
+      const { flow } = this.#with.checker.check(sourceOf(document)).check;
       if (flow !== undefined) flows.set(flowName(flow), flow);
     }
     return flows;
@@ -91,11 +94,11 @@ export class ExchangeService {
 
   async #importOne(document: StreamDocument, mediaType: string, { caller, dryRun, coming, foreseen }: ImportOptions): Promise<Omit<ImportedFlow, 'document'>> {
     const source: RevisionSource = { ...sourceOf(document), mediaType: document.isJson ? 'application/json' : mediaType };
-    const { flow } = this.#checker.check(source).check;
+    const { flow } = this.#with.checker.check(source).check;
     const key = flow && { namespace: flow.namespace, id: flow.id };
     try {
       if (flow !== undefined) demandStoring(caller, flow);
-      const found = await this.#flows.validate(source, { caller, coming });
+      const found = await this.#with.flows.validate(source, { caller, coming });
       const errors = found.errors.map((problem) => inStream(problem, document.line));
       const warnings = found.warnings.map((problem) => inStream(problem, document.line));
       if (key === undefined || errors.length > 0) return { ...(key && { key }), outcome: 'refused', errors, warnings };
@@ -108,8 +111,8 @@ export class ExchangeService {
   }
 
   async #store(key: FlowKey, source: RevisionSource, change: Change): Promise<Pick<ImportedFlow, 'outcome' | 'revision'>> {
-    if (!(await this.#exists(key))) return { outcome: 'created', revision: (await this.#flows.create(source, change)).entry.revision };
-    const { entry, unchanged } = await this.#flows.update(key, source, change);
+    if (!(await this.#exists(key))) return { outcome: 'created', revision: (await this.#with.flows.create(source, change)).entry.revision };
+    const { entry, unchanged } = await this.#with.flows.update(key, source, change);
     return { outcome: unchanged ? 'unchanged' : 'updated', revision: entry.revision };
   }
 
@@ -123,13 +126,13 @@ export class ExchangeService {
 
   async #latest(key: FlowKey): Promise<Foreseen | undefined> {
     if (!(await this.#exists(key))) return undefined;
-    const { entry, source } = await this.#flows.read(key);
+    const { entry, source } = await this.#with.flows.read(key);
     return { revision: entry.revision, source };
   }
 
   async #exists(key: FlowKey): Promise<boolean> {
     try {
-      return (await this.#flows.revisions(key, { limit: 1 })).length > 0;
+      return (await this.#with.flows.revisions(key, { limit: 1 })).length > 0;
     } catch (error) {
       if (error instanceof AppError && error.code === 'flow-not-found') return false;
       throw error;

@@ -31,45 +31,46 @@ interface Accepted {
   readonly problems: readonly Problem[];
 }
 
+export interface FlowServiceCollaborators {
+  readonly store: RevisionStore;
+  readonly checker: FlowChecker;
+  readonly subflows: SubflowService;
+  readonly now: () => Date;
+  /** Told when it is done. */
+  readonly onDeleted: (key: FlowKey) => Promise<void>;
+  /** Told of each new revision. */
+  readonly onStored: (flow: ValidatedFlow) => Promise<void>;
+}
+
 /** Checks, stores and reads flows (DESIGN 7). */
 export class FlowService {
-  readonly #store: RevisionStore;
-  readonly #checker: FlowChecker;
-  readonly #subflows: SubflowService;
-  readonly #now: () => Date;
-  readonly #onDeleted: (key: FlowKey) => Promise<void>;
-  readonly #onStored: (flow: ValidatedFlow) => Promise<void>;
+  readonly #with: FlowServiceCollaborators;
 
-  constructor(collaborators: { readonly store: RevisionStore; readonly checker: FlowChecker; readonly subflows: SubflowService; readonly now: () => Date; readonly onDeleted: (key: FlowKey) => Promise<void>; readonly onStored: (flow: ValidatedFlow) => Promise<void> }) {
-    this.#store = collaborators.store;
-    this.#checker = collaborators.checker;
-    this.#subflows = collaborators.subflows;
-    this.#now = collaborators.now;
-    this.#onDeleted = collaborators.onDeleted;
-    this.#onStored = collaborators.onStored;
+  constructor(collaborators: FlowServiceCollaborators) {
+    this.#with = collaborators;
   }
 
   /** Checks a document as it would be when it is stored, the flows that it calls included. @throws {AppError} forbidden */
   async validate(source: RevisionSource, options: ResolveOptions = {}): Promise<ProblemsBySeverity> {
-    return problemsBySeverity(await this.#problemsOf(this.#checker.checkInPassing(source), options));
+    return problemsBySeverity(await this.#problemsOf(this.#with.checker.checkInPassing(source), options));
   }
 
   /** @throws {AppError} flow-invalid, forbidden, flow-exists, flow-deleted */
   async create(source: RevisionSource, change: Omit<Change, 'expected'>): Promise<FlowRecord> {
     const { flow, problems } = await this.#accept(source, change);
-    const { outcome, revision } = await this.#store.create(this.#write(flow, source, change));
+    const { outcome, revision } = await this.#with.store.create(this.#write(flow, source, change));
     if (outcome === 'exists') throw flowExists(flow, revision);
     if (outcome === 'deleted') throw deletedFlowExists(flow, revision);
-    await this.#onStored(flow);
+    await this.#with.onStored(flow);
     return { ...(await this.read(flow, revision)), problems };
   }
 
   /** @throws {AppError} flow-invalid (also when the ids in the source differ from `key`), forbidden, flow-not-found, stale-revision */
   async update(key: FlowKey, source: RevisionSource, change: Change): Promise<FlowRecord & { readonly unchanged: boolean }> {
     const { flow, problems } = await this.#accept(source, change, key);
-    const outcome = await this.#store.update(this.#write(flow, source, change));
+    const outcome = await this.#with.store.update(this.#write(flow, source, change));
     if (isRefusal(outcome)) throw refused(key, outcome, change);
-    await this.#onStored(flow);
+    await this.#with.onStored(flow);
     return { ...(await this.read(key, outcome.revision)), problems, unchanged: outcome.outcome === 'unchanged' };
   }
 
@@ -77,17 +78,17 @@ export class FlowService {
   async restore(key: FlowKey, revision: number, change: Change): Promise<FlowRecord> {
     const { source } = await this.read(key, revision);
     const { flow, problems } = await this.#accept(source, change, key);
-    const outcome = await this.#store.restore({ ...this.#write(flow, source, change), restoredFrom: revision });
+    const outcome = await this.#with.store.restore({ ...this.#write(flow, source, change), restoredFrom: revision });
     if (isRefusal(outcome)) throw refused(key, outcome, change);
-    await this.#onStored(flow);
+    await this.#with.onStored(flow);
     return { ...(await this.read(key, outcome.revision)), problems };
   }
 
   async delete(key: FlowKey, change: Change & { readonly purge: boolean }): Promise<void> {
-    const removal = { key, actor: change.caller.subject, expected: change.expected, time: this.#now() };
-    const outcome = await (change.purge ? this.#store.purge(removal) : this.#store.delete(removal));
+    const removal = { key, actor: change.caller.subject, expected: change.expected, time: this.#with.now() };
+    const outcome = await (change.purge ? this.#with.store.purge(removal) : this.#with.store.delete(removal));
     if (isRefusal(outcome)) throw refused(key, outcome, change);
-    await this.#onDeleted(key);
+    await this.#with.onDeleted(key);
   }
 
   /**
@@ -95,29 +96,29 @@ export class FlowService {
    * @throws {AppError} flow-not-found, revision-not-found
    */
   async read(key: FlowKey, revision?: number): Promise<FlowRecord> {
-    const found = await this.#store.read(key, revision);
+    const found = await this.#with.store.read(key, revision);
     if (found === undefined) throw refused(key, { outcome: 'missing' });
     if (revision === undefined && found.flow.deletion) throw refused(key, { outcome: 'deleted', revision: found.flow.revision });
     if (!('entry' in found)) throw missingRevision(found.flow, revision);
-    const checked = this.#checker.check(found.source);
+    const checked = this.#with.checker.check(found.source);
     return { ...found, checked, problems: checked.check.problems };
   }
 
   /** Newest first. @throws {AppError} flow-not-found */
   async revisions(key: FlowKey, page: { readonly limit: number; readonly before?: number }): Promise<readonly RevisionEntry[]> {
-    const entries = await this.#store.revisions(key, page);
-    if (entries.length === 0 && (await this.#store.read(key)) === undefined) throw refused(key, { outcome: 'missing' });
+    const entries = await this.#with.store.revisions(key, page);
+    if (entries.length === 0 && (await this.#with.store.read(key)) === undefined) throw refused(key, { outcome: 'missing' });
     return entries;
   }
 
   /** Only flows that the caller may read. */
   list(caller: Caller, query: Omit<FlowQuery, 'isShown'>): Promise<FlowPage> {
-    return this.#store.list({ ...query, ...(caller.isLimited && { isShown: ({ namespace }: FlowKey) => caller.may('read', namespace) }) });
+    return this.#with.store.list({ ...query, ...(caller.isLimited && { isShown: ({ namespace }: FlowKey) => caller.may('read', namespace) }) });
   }
 
   /** @throws {AppError} `flow-invalid`, `forbidden` */
   async #accept(source: RevisionSource, { caller, coming }: Change, key?: FlowKey): Promise<Accepted> {
-    const checked = this.#checker.check(source);
+    const checked = this.#with.checker.check(source);
     const flow = usableFlow(checked);
     const document = key !== undefined && (flow.id !== key.id || flow.namespace !== key.namespace) ? checked.parse() : undefined;
     if (key !== undefined && document !== undefined) throw otherIds(key, flow, document);
@@ -130,12 +131,12 @@ export class FlowService {
   async #problemsOf(checked: CheckedSource, options: ResolveOptions): Promise<readonly Problem[]> {
     const { flow, problems } = checked.check;
     if (flow === undefined) return problems;
-    const { findings } = await this.#subflows.resolve(flow, options);
+    const { findings } = await this.#with.subflows.resolve(flow, options);
     return problemsWith(findings, checked);
   }
 
   #write(flow: ValidatedFlow, source: RevisionSource, { caller, expected }: Change): RevisionWrite {
     const { namespace, id, description, labels } = flow;
-    return { key: { namespace, id }, source, description, labels, calls: this.#subflows.callees(flow), schedules: schedulesOf(flow), time: this.#now(), actor: caller.subject, expected };
+    return { key: { namespace, id }, source, description, labels, calls: this.#with.subflows.callees(flow), schedules: schedulesOf(flow), time: this.#with.now(), actor: caller.subject, expected };
   }
 }

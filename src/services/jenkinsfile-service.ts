@@ -24,35 +24,36 @@ type ConvertOptions = Pick<ResolveOptions, 'caller' | 'revision'>;
 /** Turns a flow with its subflows into a Jenkinsfile. */
 export type Transpile = (resolved: ResolvedFlow, revision?: number) => Transpilation;
 
+export interface JenkinsfileServiceCollaborators {
+  readonly flows: FlowService;
+  readonly checker: FlowChecker;
+  readonly subflows: SubflowService;
+  readonly transpile: Transpile;
+}
+
 /** Turns flows into Jenkinsfiles, and says beforehand whether that is possible (SPEC 4.3, DESIGN 7). */
 export class JenkinsfileService {
-  readonly #flows: FlowService;
-  readonly #checker: FlowChecker;
-  readonly #subflows: SubflowService;
-  readonly #transpile: Transpile;
+  readonly #with: JenkinsfileServiceCollaborators;
 
-  constructor(collaborators: { readonly flows: FlowService; readonly checker: FlowChecker; readonly subflows: SubflowService; readonly transpile: Transpile }) {
-    this.#flows = collaborators.flows;
-    this.#checker = collaborators.checker;
-    this.#subflows = collaborators.subflows;
-    this.#transpile = collaborators.transpile;
+  constructor(collaborators: JenkinsfileServiceCollaborators) {
+    this.#with = collaborators;
   }
 
   /** The verdict on any document, also one that cannot be parsed. @throws {AppError} forbidden */
   async check(source: RevisionSource, caller: Caller): Promise<Convertibility> {
-    const checked = this.#checker.check(source);
+    const checked = this.#with.checker.check(source);
     const { problems } = checked.check.flow === undefined ? checked.check : await this.#tryConvert(checked, { caller });
     return readConvertibility(checked.parse()?.value, problems);
   }
 
   /** @throws {AppError} flow-invalid, forbidden */
   convert(source: RevisionSource, caller: Caller): Promise<Conversion> {
-    return this.#convert(this.#checker.check(source), { caller });
+    return this.#convert(this.#with.checker.check(source), { caller });
   }
 
   /** The subflows are those of this moment. @throws {AppError} as FlowService.read, and flow-invalid */
   async ofRevision(key: FlowKey, revision?: number): Promise<Conversion> {
-    const { checked, entry } = await this.#flows.read(key, revision);
+    const { checked, entry } = await this.#with.flows.read(key, revision);
     return this.#convert(checked, { revision: entry.revision });
   }
 
@@ -64,10 +65,10 @@ export class JenkinsfileService {
 
   /** The Jenkinsfile unless a problem is an error; calls that do not fit are never composed. */
   async #tryConvert(checked: CheckedSource, options: ConvertOptions): Promise<{ jenkinsfile?: string; problems: readonly Problem[]; subflows: Conversion['subflows'] }> {
-    const resolved = await this.#subflows.resolve(usableFlow(checked), options);
+    const resolved = await this.#with.subflows.resolve(usableFlow(checked), options);
     const { findings, revisions: subflows } = resolved;
     if (findings.some(({ code }) => severityOf(code) === 'error')) return { problems: problemsWith(findings, checked), subflows };
-    const transpilation = this.#transpile(resolved, options.revision);
+    const transpilation = this.#with.transpile(resolved, options.revision);
     const problems = problemsWith([...findings, ...transpilation.findings], checked);
     return { ...(problemsBySeverity(problems).errors.length === 0 && { jenkinsfile: transpilation.jenkinsfile }), problems, subflows };
   }

@@ -1,5 +1,5 @@
-import { getNextMillis, Queue, type ConnectionOptions, type JobSchedulerJson } from 'bullmq';
-import { keyRoot } from '../redis/key-root.ts';
+import { getNextMillis, type ConnectionOptions, type JobSchedulerJson, type Queue } from 'bullmq';
+import { closeQueue, openQueue } from '../redis/bull-queue.ts';
 import { onRedis } from '../redis/store-errors.ts';
 import type { FlowSchedule } from '../revision/flow-revision.ts';
 import type { RunningSchedule, Schedule, ScheduleQueue } from './schedule-queue.ts';
@@ -18,8 +18,7 @@ export class BullScheduleQueue implements ScheduleQueue {
 
   /** @param connection one that fails at once while Redis is away */
   constructor(connection: ConnectionOptions) {
-    this.#queue = new Queue(scheduleQueueName, { connection, prefix: keyRoot, skipWaitingForReady: true });
-    this.#queue.on('error', () => undefined); // every call reports its own; the connection is not ours
+    this.#queue = openQueue(scheduleQueueName, connection);
   }
 
   async put(schedule: Schedule): Promise<void> {
@@ -46,8 +45,8 @@ export class BullScheduleQueue implements ScheduleQueue {
     return next === undefined ? undefined : new Date(next);
   }
 
-  async close(): Promise<void> {
-    await this.#queue.close().catch(() => undefined); // Redis may be gone already
+  close(): Promise<void> {
+    return closeQueue(this.#queue);
   }
 }
 

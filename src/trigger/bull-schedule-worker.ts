@@ -1,5 +1,5 @@
-import { Worker, type ConnectionOptions, type Job } from 'bullmq';
-import { keyRoot } from '../redis/key-root.ts';
+import type { ConnectionOptions, Job, Worker } from 'bullmq';
+import { openWorker } from '../redis/bull-queue.ts';
 import { scheduleQueueName } from './bull-schedule-queue.ts';
 import type { Schedule, Tick } from './schedule-queue.ts';
 
@@ -18,17 +18,7 @@ export class BullScheduleWorker {
   readonly #worker: Worker<Schedule>;
 
   constructor({ connection, fire, report }: ScheduleWorkerOptions) {
-    this.#worker = new Worker(scheduleQueueName, (job) => fire({ ...job.data, at: dueTime(job) }), {
-      connection,
-      prefix: keyRoot,
-      concurrency,
-      // A tick whose worker died comes up again, before it is too old.
-      lockDuration: 10_000,
-      stalledInterval: 5_000,
-      maxStalledCount: Number.MAX_SAFE_INTEGER,
-    });
-    this.#worker.on('error', report);
-    this.#worker.on('failed', (_job, error) => report(error));
+    this.#worker = openWorker(scheduleQueueName, connection, { work: (job: Job<Schedule>) => fire({ ...job.data, at: dueTime(job) }), concurrency, report });
   }
 
   /** Takes no further ticks and waits for those it works on. */

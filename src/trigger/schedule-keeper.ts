@@ -4,30 +4,33 @@ import type { RevisionStore } from '../revision/revision-store.ts';
 import type { Schedule, ScheduleQueue } from './schedule-queue.ts';
 import { triggerName } from './trigger-key.ts';
 
+export interface ScheduleKeeperCollaborators {
+  readonly store: Pick<RevisionStore, 'schedules'>;
+  readonly queue: ScheduleQueue;
+}
+
 /** Keeps the ticks that are made those that the flows ask for. */
 export class ScheduleKeeper {
-  readonly #store: Pick<RevisionStore, 'schedules'>;
-  readonly #queue: ScheduleQueue;
+  readonly #with: ScheduleKeeperCollaborators;
 
-  constructor(collaborators: { readonly store: Pick<RevisionStore, 'schedules'>; readonly queue: ScheduleQueue }) {
-    this.#store = collaborators.store;
-    this.#queue = collaborators.queue;
+  constructor(collaborators: ScheduleKeeperCollaborators) {
+    this.#with = collaborators;
   }
 
   /** After a flow was stored. Schedules that it has no longer are left to `keepAll`; their ticks start nothing. */
   async keep(flow: FlowKey, schedules: readonly FlowSchedule[]): Promise<void> {
-    for (const schedule of schedules) await this.#queue.put({ ...schedule, flow });
+    for (const schedule of schedules) await this.#with.queue.put({ ...schedule, flow });
   }
 
   /** Puts right whatever is not, for whatever reason: whoever stored a flow may have died before `keep`. */
   async keepAll(): Promise<void> {
-    const running = await this.#queue.list();
+    const running = await this.#with.queue.list();
     const sound = new Set(running.filter(({ next }) => next.getTime() > Date.now()).map(textOf));
-    const wanted = new Map((await this.#store.schedules()).flatMap(({ flow, schedules }) => schedules.map((schedule) => [triggerName({ flow, ...schedule }), { ...schedule, flow }] as const)));
-    for (const schedule of running) if (!wanted.has(triggerName(schedule))) await this.#queue.remove(schedule);
+    const wanted = new Map((await this.#with.store.schedules()).flatMap(({ flow, schedules }) => schedules.map((schedule) => [triggerName({ flow, ...schedule }), { ...schedule, flow }] as const)));
+    for (const schedule of running) if (!wanted.has(triggerName(schedule))) await this.#with.queue.remove(schedule);
     const failures: unknown[] = [];
     for (const schedule of wanted.values()) {
-      if (!sound.has(textOf(schedule))) await this.#queue.put(schedule).catch((error: unknown) => failures.push(error));
+      if (!sound.has(textOf(schedule))) await this.#with.queue.put(schedule).catch((error: unknown) => failures.push(error));
     }
     // One schedule must not keep the others from being kept.
     if (failures.length > 0) throw failures[0];

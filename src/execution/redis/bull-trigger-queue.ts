@@ -1,5 +1,5 @@
-import { Queue, type ConnectionOptions } from 'bullmq';
-import { keyRoot } from '../../redis/key-root.ts';
+import type { ConnectionOptions, Queue } from 'bullmq';
+import { closeQueue, openQueue } from '../../redis/bull-queue.ts';
 import { onRedis } from '../../redis/store-errors.ts';
 import type { TriggerQueue } from '../trigger-queue.ts';
 
@@ -17,8 +17,7 @@ export class BullTriggerQueue implements TriggerQueue {
 
   /** @param connection one that fails at once while Redis is away */
   constructor(connection: ConnectionOptions) {
-    this.#queue = new Queue(triggerQueueName, { connection, prefix: keyRoot, skipWaitingForReady: true });
-    this.#queue.on('error', () => undefined); // every call reports its own; the connection is not ours
+    this.#queue = openQueue(triggerQueueName, connection);
   }
 
   async add(executionId: string): Promise<void> {
@@ -31,7 +30,7 @@ export class BullTriggerQueue implements TriggerQueue {
     return onRedis(() => this.#queue.getJobCountByTypes('waiting', 'delayed', 'prioritized'));
   }
 
-  async close(): Promise<void> {
-    await this.#queue.close().catch(() => undefined); // Redis may be gone already
+  close(): Promise<void> {
+    return closeQueue(this.#queue);
   }
 }

@@ -1,5 +1,5 @@
-import { DelayedError, Worker, type ConnectionOptions, type Job } from 'bullmq';
-import { keyRoot } from '../../redis/key-root.ts';
+import { DelayedError, type ConnectionOptions, type Job, type Worker } from 'bullmq';
+import { openWorker } from '../../redis/bull-queue.ts';
 import type { TriggerOutcome } from '../trigger-queue.ts';
 import { triggerQueueName, type TriggerJob } from './bull-trigger-queue.ts';
 
@@ -22,19 +22,8 @@ export class BullTriggerWorker {
   readonly #worker: Worker<TriggerJob>;
 
   constructor({ connection, trigger, report }: TriggerWorkerOptions) {
-    this.#worker = new Worker(triggerQueueName, (job, token) => work(job, token, trigger), {
-      connection,
-      prefix: keyRoot,
-      concurrency,
-      // An entry whose worker died comes up again; however often workers die, it is never given up.
-      lockDuration: 10_000,
-      stalledInterval: 5_000,
-      maxStalledCount: Number.MAX_SAFE_INTEGER,
-      removeOnComplete: { count: 0 },
-      removeOnFail: { count: 0 },
-    });
-    this.#worker.on('error', report);
-    this.#worker.on('failed', (_job, error) => report(error));
+    const removal = { removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } };
+    this.#worker = openWorker(triggerQueueName, connection, { work: (job, token) => work(job, token, trigger), concurrency, report, removal });
   }
 
   /** Takes no further entries and waits for those it works on. */

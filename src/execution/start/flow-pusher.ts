@@ -7,16 +7,18 @@ import type { PushedJobs } from '../pushed-jobs.ts';
 
 const longestWait = 15_000;
 
+export interface FlowPusherCollaborators {
+  readonly gateway: JenkinsGateway;
+  readonly leases: Leases;
+  readonly jobs: PushedJobs;
+}
+
 /** Makes or updates the job of a flow without running it. */
 export class FlowPusher {
-  readonly #gateway: JenkinsGateway;
-  readonly #leases: Leases;
-  readonly #jobs: PushedJobs;
+  readonly #with: FlowPusherCollaborators;
 
-  constructor(collaborators: { readonly gateway: JenkinsGateway; readonly leases: Leases; readonly jobs: PushedJobs }) {
-    this.#gateway = collaborators.gateway;
-    this.#leases = collaborators.leases;
-    this.#jobs = collaborators.jobs;
+  constructor(collaborators: FlowPusherCollaborators) {
+    this.#with = collaborators;
   }
 
   /** @throws {AppError} `jenkins-unavailable` with the reason */
@@ -24,9 +26,9 @@ export class FlowPusher {
     const lease = await this.#turn(job);
     const kept = keepLease(lease);
     try {
-      await this.#jobs.forget(job.key);
-      const pushed = await this.#gateway.pushJob(job, { signal: kept.signal });
-      await this.#jobs.write(job.key, { url: pushed.url }, lease);
+      await this.#with.jobs.forget(job.key);
+      const pushed = await this.#with.gateway.pushJob(job, { signal: kept.signal });
+      await this.#with.jobs.write(job.key, { url: pushed.url }, lease);
       return pushed;
     } catch (error) {
       if (!(error instanceof JenkinsError)) throw error;
@@ -39,7 +41,7 @@ export class FlowPusher {
   /** An execution that is about to start needs the job as it is, for a moment. */
   async #turn({ key }: JenkinsJob): Promise<Lease> {
     for (const start = performance.now(); performance.now() - start < longestWait; await sleep(100)) {
-      const lease = await this.#leases.acquire(flowLease(key), leaseMilliseconds);
+      const lease = await this.#with.leases.acquire(flowLease(key), leaseMilliseconds);
       if (lease !== undefined) return lease;
     }
     throw new AppError('jenkins-unavailable', 'Executions of the flow are being started all the time; push it again in a while.');

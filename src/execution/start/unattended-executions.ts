@@ -7,30 +7,32 @@ import type { TriggerQueue } from '../trigger-queue.ts';
 // Whoever accepted an execution puts it into the queue a moment later.
 const graceMilliseconds = 5_000;
 
+export interface UnattendedExecutionsCollaborators {
+  readonly store: ExecutionStore;
+  readonly queue: TriggerQueue;
+  readonly now: () => Date;
+}
+
 /**
  * Puts executions into the queue that nobody works on: their gateway or their worker died between two steps. Those that
  * are in the queue anyway are not doubled by it.
  */
 export class UnattendedExecutions {
-  readonly #store: ExecutionStore;
-  readonly #queue: TriggerQueue;
-  readonly #now: () => Date;
+  readonly #with: UnattendedExecutionsCollaborators;
 
-  constructor(collaborators: { readonly store: ExecutionStore; readonly queue: TriggerQueue; readonly now: () => Date }) {
-    this.#store = collaborators.store;
-    this.#queue = collaborators.queue;
-    this.#now = collaborators.now;
+  constructor(collaborators: UnattendedExecutionsCollaborators) {
+    this.#with = collaborators;
   }
 
   /** @throws {AppError} `store-unavailable` */
   async queue(): Promise<void> {
-    for await (const record of executionsIn(pendingStates, this.#store)) {
-      if (this.#isUnattended(record)) await this.#queue.add(record.id);
+    for await (const record of executionsIn(pendingStates, this.#with.store)) {
+      if (this.#isUnattended(record)) await this.#with.queue.add(record.id);
     }
   }
 
   #isUnattended({ waiting, stop, queueItem, build, history }: ExecutionRecord): boolean {
     if (queueItem !== undefined || build !== undefined || (waiting && stop === undefined)) return false;
-    return this.#now().getTime() - Date.parse(history.at(-1)?.at ?? '') > graceMilliseconds;
+    return this.#with.now().getTime() - Date.parse(history.at(-1)?.at ?? '') > graceMilliseconds;
   }
 }

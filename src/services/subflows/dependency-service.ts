@@ -31,29 +31,31 @@ export interface GraphNode {
 // Nobody reads a graph of more.
 const mostNodes = 1_000;
 
+export interface DependencyServiceCollaborators {
+  readonly flows: FlowService;
+  readonly store: RevisionStore;
+  readonly subflows: SubflowService;
+}
+
 /** What a flow has to do with others (DESIGN 7). */
 export class DependencyService {
-  readonly #flows: FlowService;
-  readonly #store: RevisionStore;
-  readonly #subflows: SubflowService;
+  readonly #with: DependencyServiceCollaborators;
 
-  constructor(collaborators: { readonly flows: FlowService; readonly store: RevisionStore; readonly subflows: SubflowService }) {
-    this.#flows = collaborators.flows;
-    this.#store = collaborators.store;
-    this.#subflows = collaborators.subflows;
+  constructor(collaborators: DependencyServiceCollaborators) {
+    this.#with = collaborators;
   }
 
   /** Whether each subflow exists and its inputs fit, and nothing goes in circles. @throws {AppError} as FlowService.read, and flow-invalid */
   async validateSubflows(key: FlowKey, revision?: number): Promise<SubflowVerdict> {
-    const record = await this.#flows.read(key, revision);
-    const { findings, calls } = await this.#subflows.resolve(usableFlow(record.checked), { revision: record.entry.revision });
+    const record = await this.#with.flows.read(key, revision);
+    const { findings, calls } = await this.#with.subflows.resolve(usableFlow(record.checked), { revision: record.entry.revision });
     const withoutOwn = { ...record.checked, check: { problems: [] } };
     return { ...problemsBySeverity(problemsWith(findings, withoutOwn)), record, calls };
   }
 
   /** Everything that the flow calls and that calls it, directly or not, as far as the caller may read it. @throws {AppError} as FlowService.read */
   async graph(key: FlowKey, caller: Caller): Promise<DependencyGraph> {
-    await this.#flows.read(key);
+    await this.#with.flows.read(key);
     const shown = (keys: readonly FlowKey[]) => keys.filter(({ namespace }) => caller.may('read', namespace));
     const down = await this.#follow(key, ({ calls }) => shown(calls));
     const up = await this.#follow(key, ({ calledBy }) => shown(calledBy));
@@ -75,7 +77,7 @@ export class DependencyService {
     for (let level: readonly FlowKey[] = [start]; level.length > 0; ) {
       const room = level.slice(0, mostNodes - links.size);
       if (room.length < level.length) return { links, isTruncated: true };
-      const found = await this.#store.links(room);
+      const found = await this.#with.store.links(room);
       room.forEach((key, index) => links.set(flowName(key), { key, links: found[index]! }));
       const ahead = found.flatMap(next).filter((key) => !links.has(flowName(key)));
       level = [...new Map(ahead.map((key) => [flowName(key), key])).values()];

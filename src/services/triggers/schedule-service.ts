@@ -17,16 +17,18 @@ const longestDelay = 60_000;
 /** Why a flow cannot be started that could be started once its author has put it right. */
 const lasting: ReadonlySet<AppErrorCode> = new Set(['flow-invalid', 'execution-blocked', 'forbidden']);
 
+export interface ScheduleServiceCollaborators {
+  readonly flows: FlowService;
+  readonly runs: RunService;
+  readonly now: () => Date;
+}
+
 /** Starts flows by the clock (DESIGN 2). */
 export class ScheduleService {
-  readonly #flows: FlowService;
-  readonly #runs: RunService;
-  readonly #now: () => Date;
+  readonly #with: ScheduleServiceCollaborators;
 
-  constructor(collaborators: { readonly flows: FlowService; readonly runs: RunService; readonly now: () => Date }) {
-    this.#flows = collaborators.flows;
-    this.#runs = collaborators.runs;
-    this.#now = collaborators.now;
+  constructor(collaborators: ScheduleServiceCollaborators) {
+    this.#with = collaborators;
   }
 
   /**
@@ -35,8 +37,8 @@ export class ScheduleService {
    * @throws {AppError} store-unavailable, jenkins-not-configured: the tick shall come up again
    */
   async fire(tick: Tick): Promise<TickOutcome> {
-    if (this.#now().getTime() - tick.at.getTime() > longestDelay) return 'missed';
-    const record = await this.#flows.read(tick.flow).catch((error: unknown) => {
+    if (this.#with.now().getTime() - tick.at.getTime() > longestDelay) return 'missed';
+    const record = await this.#with.flows.read(tick.flow).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'flow-not-found') return undefined;
       throw error;
     });
@@ -57,13 +59,13 @@ export class ScheduleService {
       throw error;
     });
     if (reason === undefined) return 'started';
-    await this.#runs.recordFailure(record, `The schedule ${trigger.id} could not start the flow. ${reason}`, context);
+    await this.#with.runs.recordFailure(record, `The schedule ${trigger.id} could not start the flow. ${reason}`, context);
     return 'failed';
   }
 
   /** @returns why the values do not fit */
   async #run({ flow, entry }: FlowRecord, trigger: ScheduleTrigger, context: RunContext): Promise<string | undefined> {
-    const outcome = await this.#runs.run(flow, { inputs: valuesOf(trigger), revision: entry.revision }, context);
+    const outcome = await this.#with.runs.run(flow, { inputs: valuesOf(trigger), revision: entry.revision }, context);
     if (!('violations' in outcome)) return undefined;
     return outcome.violations.map(({ inputId, message }) => `${inputId}: ${message}.`).join(' ');
   }

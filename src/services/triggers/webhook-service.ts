@@ -22,18 +22,19 @@ export interface WebhookCall extends Delivery {
 /** The outcome of a run, or the condition that keeps the webhook from starting one. */
 export type WebhookOutcome = RunOutcome | { readonly unmet: string };
 
+export interface WebhookServiceCollaborators {
+  readonly flows: FlowService;
+  readonly runs: RunService;
+  readonly keys: WebhookKeys;
+  readonly now: () => Date;
+}
+
 /** Calls from outside that start flows, and the keys for them (DESIGN 2, 7). */
 export class WebhookService {
-  readonly #flows: FlowService;
-  readonly #runs: RunService;
-  readonly #keys: WebhookKeys;
-  readonly #now: () => Date;
+  readonly #with: WebhookServiceCollaborators;
 
-  constructor(collaborators: { readonly flows: FlowService; readonly runs: RunService; readonly keys: WebhookKeys; readonly now: () => Date }) {
-    this.#flows = collaborators.flows;
-    this.#runs = collaborators.runs;
-    this.#keys = collaborators.keys;
-    this.#now = collaborators.now;
+  constructor(collaborators: WebhookServiceCollaborators) {
+    this.#with = collaborators;
   }
 
   /**
@@ -41,17 +42,17 @@ export class WebhookService {
    * @throws {AppError} as FlowService.read; trigger-not-found, key-not-configured
    */
   async makeKey(webhook: TriggerKey, caller: Caller): Promise<WebhookKeyNote & { readonly key: string }> {
-    webhookOf(await this.#flows.read(webhook.flow), webhook);
-    const note = { createdAt: this.#now().toISOString(), createdBy: caller.subject };
-    const key = await this.#keys.make(webhook, note);
+    webhookOf(await this.#with.flows.read(webhook.flow), webhook);
+    const note = { createdAt: this.#with.now().toISOString(), createdBy: caller.subject };
+    const key = await this.#with.keys.make(webhook, note);
     if (key === undefined) throw refused(webhook.flow, { outcome: 'missing' });
     return { key, ...note };
   }
 
   /** From now on the key is refused; also one that was left behind by a trigger that is not there any more. @throws {AppError} as FlowService.read */
   async revokeKey(webhook: TriggerKey): Promise<void> {
-    await this.#flows.read(webhook.flow);
-    await this.#keys.revoke(webhook);
+    await this.#with.flows.read(webhook.flow);
+    await this.#with.keys.revoke(webhook);
   }
 
   /**
@@ -59,7 +60,7 @@ export class WebhookService {
    * @throws {AppError} webhook-refused
    */
   async authenticate(webhook: TriggerKey, proof: WebhookProof): Promise<void> {
-    if (await this.#keys.proves(webhook, proof)) return;
+    if (await this.#with.keys.proves(webhook, proof)) return;
     throw new AppError('webhook-refused', 'There is no such webhook, or this is not its key. It belongs into X-Flowgate-Key or X-Gitlab-Token, or signs the body in X-Hub-Signature-256.');
   }
 
@@ -75,7 +76,7 @@ export class WebhookService {
     if (unmet !== undefined) return { unmet: unmet.text };
     const { flow, entry, checked } = record;
     const inputs = valuesOf(trigger, usableFlow(checked).inputs, call);
-    return this.#runs.run(flow, { inputs, revision: entry.revision }, {
+    return this.#with.runs.run(flow, { inputs, revision: entry.revision }, {
       caller: Caller.trusted(`webhook:${trigger.id}`),
       trigger: { id: trigger.id, type: 'webhook' },
       // No header holds a line break, so that no user of the interface can ask with the same key.
@@ -86,7 +87,7 @@ export class WebhookService {
 
   async #flowOf({ flow }: TriggerKey): Promise<FlowRecord> {
     try {
-      return await this.#flows.read(flow);
+      return await this.#with.flows.read(flow);
     } catch (error) {
       const isDeleted = error instanceof AppError && error.code === 'flow-not-found';
       throw isDeleted ? deletedFlow(flow) : error;
