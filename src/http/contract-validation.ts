@@ -1,6 +1,7 @@
 import type { Express, RequestHandler } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import type { Contract, Route } from './contract.ts';
+import { checkParameterTexts } from './parameter-texts.ts';
 import { recogniseOperation } from './recognise-operation.ts';
 import { recognisedOperations, warmUp } from './warm-up.ts';
 
@@ -42,5 +43,5 @@ export async function contractValidation(contract: Contract, { app, routes, vali
   // The first kind of request takes with it what all have in common; the others are made ready while requests are served.
   await warmUp(app, chain, routes.slice(0, 1));
   void warmUp(app, chain, routes.slice(1));
-  return { recognise: recogniseOperation(routes, operationOf), validate: chain.slice(first) };
+  return { recognise: recogniseOperation(routes, operationOf), validate: [checkParameterTexts(contract), ...chain.slice(first)] };
 }

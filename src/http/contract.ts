@@ -47,3 +47,11 @@ export function routesOf(contract: Contract): readonly Route[] {
     }),
   );
 }
+
+/** What a `$ref` into the components stands for; anything else is itself. @typeParam Read what the caller reads of it */
+export function resolveReference<Read>(value: unknown, contract: Contract): Read {
+  const { $ref } = value as { readonly $ref?: string };
+  if ($ref === undefined) return value as Read; // the contract has the shape that is read of it
+  const [, , kind = '', name = ''] = $ref.split('/');
+  return (contract.components as Record<string, Record<string, Read>>)[kind]?.[name] as Read; // a test resolves every reference
+}

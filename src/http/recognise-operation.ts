@@ -11,6 +11,11 @@ export interface RecognisedOperation {
   readonly serial: number;
 }
 
+/** What is known about a request from here on; undefined where no operation was found. `request.params` is lost on the way to handlers of errors. */
+export function recognisedOperation(request: Request): (RecognisedOperation & { readonly pathParams: Readonly<Record<string, unknown>> }) | undefined {
+  return (request as Request & { openapi?: ReturnType<typeof recognisedOperation> }).openapi; // recogniseOperation has put it there
+}
+
 /** A path of the contract, ready to be compared with those of requests. */
 interface ContractPath {
   readonly syntax: RegExp;

@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import { error as validatorErrors } from 'express-openapi-validator';
 import { AppError } from '../problem/app-error.ts';
 import type { JsonObject } from '../problem/json-value.ts';
+import { recognisedOperation } from './recognise-operation.ts';
 
 /**
  * Reads what the contract's validation finds wrong with a request as its refusal; undefined for every other error,
@@ -56,7 +57,7 @@ const longestEcho = 100;
 /** What was found; bodies may hold secrets and are never repeated. */
 function foundAt(path: string, request: Request): string {
   const [, place, name = ''] = path.split('/');
-  const values: unknown = place === 'query' ? request.query : place === 'params' ? request.params : undefined;
+  const values: unknown = place === 'query' ? request.query : place === 'params' ? recognisedOperation(request)?.pathParams : undefined;
   const value = typeof values === 'object' && values !== null && Object.hasOwn(values, name) ? (values as Record<string, unknown>)[name] : undefined;
   return value === undefined ? '' : `, found ${JSON.stringify(value).slice(0, longestEcho)}`;
 }

@@ -80,9 +80,24 @@ describe('faults of parameters', () => {
     ['/flows?nope=1', 'The query parameter nope is unknown (GET /openapi.json lists those of this path), found "1"'],
     ['/healthz?__proto__=1', 'The query parameter __proto__ is unknown (GET /openapi.json lists those of this path), found "1"'],
     ['/flows?limit=', 'The query parameter limit is empty, found ""'],
+    ...['0x10', '01', '1e2', '%201', '1.0', 'Infinity', '-Infinity'].map((text) => [
+      `/flows?limit=${text}`,
+      `The query parameter limit must be an integer in decimal digits, found ${JSON.stringify(decodeURIComponent(text))}`,
+    ]),
+    ['/flows/examples/hello?revision=01', 'The query parameter revision must be an integer in decimal digits, found "01"'],
+    ...['2026-13-01T00:00:00Z', '2026-02-30T00:00:00Z', '2026-01-01T23:59:60Z', '2026-01-01T24:00:00Z', 'yesterday'].map((text) => [
+      `/executions?from=${text}`,
+      `The query parameter from must be a time such as 2026-01-02T03:04:05Z that the calendar has, found "${text}"`,
+    ]),
   ])('%s', async (path, detail) => {
     const answer = await fetch(`${server.url}${path}`);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ detail, errors: [{ message: detail }] });
+  });
+
+  it('are told for numbers in the path too', async () => {
+    const answer = await fetch(`${server.url}/flows/examples/hello/revisions/01/restore`, { method: 'POST', headers: { 'x-oidc-sub': 'ada' } });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ errors: [{ path: '/path/revision', message: 'The revision in the path must be an integer in decimal digits, found "01"' }] });
   });
 });

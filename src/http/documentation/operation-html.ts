@@ -1,4 +1,4 @@
-import type { Contract, Route } from '../contract.ts';
+import { resolveReference, type Contract, type Route } from '../contract.ts';
 import { html, prose, type Html } from './html.ts';
 import { schemaRemarks, schemaTable, schemaType, type ShownSchema } from './schema-html.ts';
 
@@ -51,10 +51,10 @@ function breakable(path: string): Html {
 
 function parametersHtml({ path }: Route, operation: ShownOperation, contract: Contract): Html {
   const shared = ((contract.paths[path] as { readonly parameters?: readonly unknown[] } | undefined)?.parameters ?? []); // see shownOperation
-  const parameters = [...shared, ...(operation.parameters ?? [])].map((parameter) => resolve<ShownParameter>(parameter, contract));
+  const parameters = [...shared, ...(operation.parameters ?? [])].map((parameter) => resolveReference<ShownParameter>(parameter, contract));
   if (parameters.length === 0) return html``;
   const rows = parameters.map(({ name, in: place, required, description, schema = {} }) => {
-    const target = resolve<ShownSchema>(schema, contract);
+    const target = resolveReference<ShownSchema>(schema, contract);
     return html`<tr><th scope="row"><code>${name}</code>${required && html` <span class="required">required</span>`}</th><td>${place}</td><td>${schemaType(schema)}</td><td>${prose(description)} ${schemaRemarks({ ...target, description: undefined })}</td></tr>
 `;
   });
@@ -69,7 +69,7 @@ ${rows}</tbody>
 
 function bodyHtml({ requestBody }: ShownOperation, contract: Contract): Html {
   if (requestBody === undefined) return html``;
-  const { description, content = {} } = resolve<ShownBody>(requestBody, contract);
+  const { description, content = {} } = resolveReference<ShownBody>(requestBody, contract);
   return html`<h4>Body</h4>
 <p>${prose(description)}</p>
 ${contentHtml(content)}`;
@@ -79,7 +79,7 @@ function responsesHtml({ responses = {} }: ShownOperation, contract: Contract): 
   const entries = Object.entries(responses).toSorted(([left], [right]) => left.localeCompare(right));
   return html`<h4>Answers</h4>
 ${entries.map(([status, response]) => {
-  const { description, content = {} } = resolve<ShownBody>(response, contract);
+  const { description, content = {} } = resolveReference<ShownBody>(response, contract);
   return html`<div class="answer"><p><strong class="status">${status === 'default' ? 'any other' : status}</strong> ${prose(description)}</p>
 ${contentHtml(content)}</div>
 `;
@@ -93,12 +93,4 @@ ${schemaTable(schema, 'Properties')}${example !== undefined && html`<pre tabinde
 `}</li>
 `)}</ul>
 `;
-}
-
-/** What a `$ref` into the components stands for. */
-function resolve<Shown>(value: unknown, contract: Contract): Shown {
-  const { $ref } = value as { readonly $ref?: string };
-  if ($ref === undefined) return value as Shown; // see shownOperation
-  const [, , kind = '', name = ''] = $ref.split('/');
-  return (contract.components as Record<string, Record<string, Shown>>)[kind]?.[name] as Shown; // a test resolves every reference
 }
