@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { messageOf } from '../problem/message-of.ts';
 import type { AccessPolicy } from './access-policy.ts';
 import { readPolicy } from './read-policy.ts';
 
@@ -19,6 +20,6 @@ async function readText(path: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
   } catch (error) {
-    throw new PolicyError(`The policy cannot be read: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new PolicyError(`The policy cannot be read: ${messageOf(error)}`, { cause: error });
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFinal } from '../execution/execution-state.ts';
+import { messageOf } from '../problem/message-of.ts';
 import type { TextSink } from './command.ts';
 import type { ExecutionAnswer, ExecutionClient } from './execution-client.ts';
 import { stateLine } from './execution-text.ts';
@@ -81,7 +82,7 @@ async function insist<Value>(step: (onProgress: () => void) => Promise<Value>, {
     } catch (error) {
       failures += 1;
       if (signal.aborted || !isPassing(error) || failures > mostFailures) throw error;
-      if (failures === 2) remarks.write(`flowgate: ${error instanceof Error ? error.message : String(error)} Trying again.\n`);
+      if (failures === 2) remarks.write(`flowgate: ${messageOf(error)} Trying again.\n`);
       await sleep(Math.min(longestWait, shortestWait * 2 ** (failures - 1)), undefined, { signal });
     }
   }

@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { messageOf } from '../problem/message-of.ts';
 import { UsageFault } from './command.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
@@ -34,7 +35,7 @@ export function parseArguments(args: readonly string[], options: Record<string, 
     const lists = Object.entries(values).filter((entry): entry is [string, string[]] => Array.isArray(entry[1]));
     return { lists: Object.fromEntries(lists), values: Object.fromEntries(texts), switches: new Set(switches.filter((name) => values[name] === true)), positionals };
   } catch (error) {
-    throw new UsageFault(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new UsageFault(messageOf(error), { cause: error });
   }
 }
 

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FlowKey } from '../flow/flow-key.ts';
+import { messageOf } from '../problem/message-of.ts';
 import { UsageFault } from './command.ts';
 import type { FlowClient } from './flow-client.ts';
 import { isFlowKey } from './flow-name.ts';
@@ -56,6 +57,6 @@ async function write(path: string, bytes: Buffer): Promise<void> {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, bytes);
   } catch (error) {
-    throw new UsageFault(`cannot write ${path}: ${error instanceof Error ? error.message : String(error)}.`, { cause: error });
+    throw new UsageFault(`cannot write ${path}: ${messageOf(error)}.`, { cause: error });
   }
 }

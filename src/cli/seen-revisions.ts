@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { flowName, type FlowKey } from '../flow/flow-key.ts';
+import { messageOf } from '../problem/message-of.ts';
 import { UsageFault } from './command.ts';
 import { jsonText } from './json-text.ts';
 
@@ -71,6 +72,6 @@ async function readSeen(file: string): Promise<Seen> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as Seen; // our own file
   } catch (error) {
-    throw new UsageFault(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}. Remove it to forget which revisions were seen.`, { cause: error });
+    throw new UsageFault(`cannot read ${file}: ${messageOf(error)}. Remove it to forget which revisions were seen.`, { cause: error });
   }
 }

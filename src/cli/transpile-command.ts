@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { messageOf } from '../problem/message-of.ts';
 import { UsageFault, type Command, type Terminal } from './command.ts';
 import { complain, flowOfFile } from './flow-of-file.ts';
 import { loadLanguage } from './load-language.ts';
@@ -37,6 +38,6 @@ async function print(jenkinsfile: string, output: string | undefined, terminal: 
   try {
     await writeFile(resolve(terminal.workingDirectory, output), jenkinsfile);
   } catch (error) {
-    throw new UsageFault(`cannot write ${output}: ${error instanceof Error ? error.message : String(error)}.`, { cause: error });
+    throw new UsageFault(`cannot write ${output}: ${messageOf(error)}.`, { cause: error });
   }
 }

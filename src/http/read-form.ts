@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import busboy, { type Busboy } from 'busboy';
 import type { Request, Response } from 'express';
 import { AppError } from '../problem/app-error.ts';
+import { messageOf } from '../problem/message-of.ts';
 import { bodyTooLarge } from './body-fault.ts';
 import { formTypeOf } from './read-body.ts';
 
@@ -80,7 +81,7 @@ function takeParts(form: Busboy, parts: FormParts, { textBytes }: FormLimits, { 
     else goOn(parts.text(name ?? '', text));
   });
   form.on('partsLimit', () => fail(new AppError('body-too-large', `A form may have up to ${mostParts} parts.`)));
-  form.on('error', (error) => fail(new AppError('malformed-body', `The form cannot be read: ${error instanceof Error ? error.message : String(error)}.`)));
+  form.on('error', (error) => fail(new AppError('malformed-body', `The form cannot be read: ${messageOf(error)}.`)));
 }
 
 /** Notices a client that goes away, or falls silent. */

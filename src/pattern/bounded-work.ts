@@ -1,4 +1,5 @@
 import type { JsonValue } from '../problem/json-value.ts';
+import { messageOf } from '../problem/message-of.ts';
 import { compilePattern } from './compile-pattern.ts';
 import { compileSchema } from './compile-schema.ts';
 import type { UserSchema } from './schema-keywords.ts';
@@ -24,7 +25,7 @@ export function performWork(work: BoundedWork): readonly string[] {
 export function failureOf(error: unknown): string {
   // A schema or a value that is nested without end uses up the stack.
   if (error instanceof RangeError) return 'it leads back to itself, or too deep';
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }
 
 /** The message of a pattern violation; its wording is fixed (DESIGN 5). */

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
+import { messageOf } from '../problem/message-of.ts';
 import { linearSource } from './linear-source.ts';
 
 /** The longest pattern that is taken, in UTF-16 code units (DESIGN 10). */
@@ -82,7 +83,7 @@ function compileLinear(source: string): Pattern | undefined {
 
 /** The last clause of V8's `Invalid regular expression: /(/u: Unterminated group`. */
 function reasonOf(error: unknown, source: string): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const start = message.indexOf(source);
   return start < 0 ? message : message.slice(start + source.length).replace(/^\/u?: /, '');
 }

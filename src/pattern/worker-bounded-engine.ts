@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { messageOf } from '../problem/message-of.ts';
 import type { BoundedEngine, WorkOutcome } from './bounded-engine.ts';
 import type { BoundedWork } from './bounded-work.ts';
 import type { WorkerAnswer } from './bounded-worker.ts';
@@ -99,7 +100,7 @@ class Thread {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       this.#worker.postMessage(work);
     } catch (error) {
-      this.#settle({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+      this.#settle({ kind: 'failed', reason: messageOf(error) });
     }
   }
 

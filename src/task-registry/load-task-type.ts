@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { GroovyCode } from '../groovy/groovy-code.ts';
+import { messageOf } from '../problem/message-of.ts';
 import { asDefinition, definitionFaults } from './check-definition.ts';
 import { exampleViews } from './example-tasks.ts';
 import { importTaskModule } from './import-task-module.ts';
@@ -84,8 +85,4 @@ function attempt<Result>(make: () => Result, subject: string, report: Report): R
     report(`${subject}: ${messageOf(error)}`);
     return undefined;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

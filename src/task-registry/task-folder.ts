@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../config/package-root.ts';
+import { messageOf } from '../problem/message-of.ts';
 
 /** Where task modules and their templates lie; the files in it are the registration. */
 export interface TaskFolder {
@@ -73,7 +74,7 @@ function filesIn(folder: string, report: (fault: string) => void): string[] {
   try {
     return readdirSync(folder).toSorted().map((name) => join(folder, name));
   } catch (error) {
-    report(`${folder}: cannot be read (${error instanceof Error ? error.message : String(error)})`);
+    report(`${folder}: cannot be read (${messageOf(error)})`);
     return [];
   }
 }

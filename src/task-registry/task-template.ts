@@ -1,5 +1,6 @@
 import Handlebars from 'handlebars';
 import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
+import { messageOf } from '../problem/message-of.ts';
 
 /** A compiled template of a task type. */
 export interface TaskTemplate {
@@ -38,7 +39,7 @@ function parse(source: string): hbs.AST.Program {
   try {
     return handlebars.parse(source);
   } catch (error) {
-    throw new TemplateFault(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new TemplateFault(messageOf(error), { cause: error });
   }
 }
 
