@@ -24,6 +24,8 @@ export interface FormLimits {
 
 // More inputs than a flow may have.
 const mostParts = 20_000;
+// What busboy makes of bytes that are not UTF-8. Nobody means it, and a value that differs from what was sent would pass for it.
+const undecodable = '\u{FFFD}';
 // A client that sends nothing for as long has gone.
 const longestSilence = 60_000;
 
@@ -78,6 +80,7 @@ function takeParts(form: Busboy, parts: FormParts, { textBytes }: FormLimits, { 
   form.on('field', (name, text, { valueTruncated }) => {
     texts += Buffer.byteLength(text);
     if (valueTruncated || texts > textBytes) fail(bodyTooLarge('The texts of a form together', textBytes));
+    else if (text.includes(undecodable)) fail(new AppError('malformed-body', `The form's ${name} is not UTF-8, or holds U+FFFD, which stands for what is not.`));
     else goOn(parts.text(name ?? '', text));
   });
   form.on('partsLimit', () => fail(new AppError('body-too-large', `A form may have up to ${mostParts} parts.`)));

@@ -93,6 +93,7 @@ describe('a form', () => {
     ['what a check of the flow does not like', (call) => call.attach('dataset', content, 'x.csv'), 422, 'Odd name.'],
     ['inputs that are no object', (call) => call.field('inputs', '[1]'), 400, 'The form\'s inputs must be a JSON object'],
     ['labels that are no texts', (call) => call.field('labels', '{"a": 1}'), 400, "The form's labels must have texts of at most 500 characters"],
+    ['a text that is not UTF-8', (call) => call.set('Content-Type', 'multipart/form-data; boundary=b').send(Buffer.from('--b\r\nContent-Disposition: form-data; name="count"\r\n\r\n\xe9\r\n--b--\r\n', 'latin1') as never), 400, "The form's count is not UTF-8, or holds U+FFFD, which stands for what is not."],
     ['a revision that is none', (call) => call.field('revision', '0'), 400, "The form's revision must be a whole number from 1"],
   ])('is refused with %s', async (_what, fill, status, detail) => {
     const before = stored();
