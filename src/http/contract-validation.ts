@@ -1,8 +1,8 @@
 import type { Express, RequestHandler } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
-import type { Contract, Route } from './contract.ts';
+import { resolveReference, type Contract, type Operation, type Route } from './contract.ts';
 import { checkParameterTexts } from './parameter-texts.ts';
-import { recogniseOperation } from './recognise-operation.ts';
+import { recogniseOperation, type KnownNames } from './recognise-operation.ts';
 import { recognisedOperations, warmUp } from './warm-up.ts';
 
 export interface ContractValidation {
@@ -38,10 +38,21 @@ export async function contractValidation(contract: Contract, { app, routes, vali
   const operationOf = (route: Route) => {
     const operation = operations.get(route);
     if (operation === undefined) throw new Error(`express-openapi-validator does not recognise ${route.method} ${route.path}`);
-    return operation;
+    return { ...operation, names: knownNames(operation.schema, contract) };
   };
   // The first kind of request takes with it what all have in common; the others are made ready while requests are served.
   await warmUp(app, chain, routes.slice(0, 1));
   void warmUp(app, chain, routes.slice(1));
   return { recognise: recogniseOperation(routes, operationOf), validate: [checkParameterTexts(contract), ...chain.slice(first)] };
+}
+
+interface ReadBody {
+  readonly content: Readonly<Record<string, { readonly schema?: unknown }>>;
+}
+
+function knownNames({ parameters = [], requestBody }: Operation, contract: Contract): KnownNames {
+  const body = requestBody && resolveReference<ReadBody>(requestBody, contract).content['application/json']?.schema;
+  const { properties = {} } = resolveReference<{ readonly properties?: object }>(body ?? {}, contract);
+  const inQuery = parameters.map((parameter) => resolveReference<{ readonly name: string; readonly in: string }>(parameter, contract)).filter((parameter) => parameter.in === 'query');
+  return { query: inQuery.map(({ name }) => name), body: Object.keys(properties) };
 }

@@ -9,6 +9,15 @@ export interface RecognisedOperation {
   readonly openApiRoute: string;
   readonly schema: Route['operation'];
   readonly serial: number;
+  /** For messages about other names. */
+  readonly names: KnownNames;
+}
+
+/** The names that an operation knows, in the order of the contract. */
+export interface KnownNames {
+  readonly query: readonly string[];
+  /** Of a body in JSON. */
+  readonly body: readonly string[];
 }
 
 /** What is known about a request from here on; undefined where no operation was found. `request.params` is lost on the way to handlers of errors. */

@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import { error as validatorErrors } from 'express-openapi-validator';
 import { AppError } from '../problem/app-error.ts';
 import type { JsonObject } from '../problem/json-value.ts';
+import { didYouMean } from '../problem/nearest-word.ts';
 import { recognisedOperation } from './recognise-operation.ts';
 
 /**
@@ -20,7 +21,7 @@ interface ValidationFault {
 
 function invalidRequest(error: { readonly path?: string; readonly message: string; readonly errors?: readonly ValidationFault[] }, request: Request): AppError {
   const faults = error.errors ?? [{ path: error.path ?? '', message: error.message }];
-  const errors = faults.map(({ path, message }): JsonObject => ({ path: wirePath(path), message: `${placeOf(path)} ${predicateOf(message)}${foundAt(path, request)}` }));
+  const errors = faults.map(({ path, message }): JsonObject => ({ path: wirePath(path), message: `${placeOf(path)} ${predicateOf(message, path, request)}${foundAt(path, request)}${nearName(message, path, request)}` }));
   return new AppError('invalid-request', errors.map(({ message }) => message).join('; '), { errors });
 }
 
@@ -46,10 +47,27 @@ function placeOf(path: string): string {
   }
 }
 
+const unknownInQuery = 'Unknown query parameter';
+const unknownInBody = 'must NOT have additional properties';
+
 /** What is wrong, without the name that stands before it already. */
-function predicateOf(message: string): string {
-  if (message.startsWith('Unknown query parameter')) return 'is unknown (GET /openapi.json lists those of this path)';
+function predicateOf(message: string, path: string, request: Request): string {
+  if (message.startsWith(unknownInQuery)) return 'is unknown (GET /openapi.json lists those of this path)';
+  if (message === unknownInBody && isOfBody(path)) return `is unknown; allowed are ${recognisedOperation(request)?.names.body.join(', ')}`;
   return message.startsWith('Empty value found') ? 'is empty' : message;
+}
+
+/** A sentence that names what was probably meant by an unknown name. */
+function nearName(message: string, path: string, request: Request): string {
+  const { query = [], body = [] } = recognisedOperation(request)?.names ?? {};
+  const known = message.startsWith(unknownInQuery) ? query : message === unknownInBody && isOfBody(path) ? body : [];
+  const suggestion = didYouMean(path.split('/').at(-1) ?? '', known);
+  return suggestion && `.${suggestion}`;
+}
+
+/** Whether a fault is of a property of the body itself, not of one below. */
+function isOfBody(path: string): boolean {
+  return /^\/body\/[^/]*$/.test(path);
 }
 
 const longestEcho = 100;

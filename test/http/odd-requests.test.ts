@@ -79,6 +79,7 @@ describe('faults of parameters', () => {
   it.each([
     ['/flows?nope=1', 'The query parameter nope is unknown (GET /openapi.json lists those of this path), found "1"'],
     ['/healthz?__proto__=1', 'The query parameter __proto__ is unknown (GET /openapi.json lists those of this path), found "1"'],
+    ['/flows?lable=a:b', 'The query parameter lable is unknown (GET /openapi.json lists those of this path), found "a:b". Did you mean "label"?'],
     ['/flows?limit=', 'The query parameter limit is empty, found ""'],
     ...['0x10', '01', '1e2', '%201', '1.0', 'Infinity', '-Infinity'].map((text) => [
       `/flows?limit=${text}`,
@@ -93,6 +94,17 @@ describe('faults of parameters', () => {
     const answer = await fetch(`${server.url}${path}`);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ detail, errors: [{ message: detail }] });
+  });
+
+  it('of a body name what is allowed and what was probably meant', async () => {
+    const answer = await fetch(`${server.url}/flows/examples/hello/validate-inputs`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"inputs": {}, "revison": 1, "input": {}}' });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      errors: [
+        { path: '/body/revison', message: "The body's revison is unknown; allowed are inputs" },
+        { path: '/body/input', message: 'The body\'s input is unknown; allowed are inputs. Did you mean "inputs"?' },
+      ],
+    });
   });
 
   it('are told for numbers in the path too', async () => {

@@ -5,7 +5,7 @@ import { recogniseOperation } from '../../src/http/recognise-operation.ts';
 
 const paths = ['/flows/{namespace}', '/flows/{namespace}/{flow_id}', '/flows/validate', '/files/{path}*', '/openapi.json'];
 const routes = paths.map((path): Route => ({ path, method: path.endsWith('validate') ? 'post' : 'get', operation: { operationId: path, responses: {} } }));
-const recognise = recogniseOperation(routes, ({ path, operation }) => ({ expressRoute: path, openApiRoute: path, schema: operation, serial: 1 }));
+const recognise = recogniseOperation(routes, ({ path, operation }) => ({ expressRoute: path, openApiRoute: path, schema: operation, serial: 1, names: { query: [], body: [] } }));
 
 /** The path of the contract and the parameters that a request is taken for. */
 function recognised(method: string, url: string) {
