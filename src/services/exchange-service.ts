@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Caller } from '../access/caller.ts';
 import { flowName, type FlowKey } from '../flow/flow-key.ts';
-import type { ValidatedFlow } from '../flow/flow.ts';
+import type { Flow, ValidatedFlow } from '../flow/flow.ts';
+import { flowIdRule, namespaceRule } from '../flow/read/read-id.ts';
 import { AppError } from '../problem/app-error.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { RevisionSource } from '../revision/flow-revision.ts';
@@ -15,7 +16,7 @@ import { joinYamlDocument, splitYamlStream, type StreamDocument } from './yaml-s
 export interface ImportedFlow {
   /** Which document of the stream, from 1. */
   readonly document: number;
-  /** Absent when the document could not be read. */
+  /** Absent when the document does not say it, or cannot be read. */
   readonly key?: FlowKey;
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'refused';
   readonly revision?: number;
@@ -94,8 +95,8 @@ export class ExchangeService {
 
   async #importOne(document: StreamDocument, mediaType: string, { caller, dryRun, coming, foreseen }: ImportOptions): Promise<Omit<ImportedFlow, 'document'>> {
     const source: RevisionSource = { ...sourceOf(document), mediaType: document.isJson ? 'application/json' : mediaType };
-    const { flow } = this.#with.checker.check(source).check;
-    const key = flow && { namespace: flow.namespace, id: flow.id };
+    const { flow, draft } = this.#with.checker.check(source).check;
+    const key = draft && keyOf(draft);
     try {
       if (flow !== undefined) demandStoring(caller, flow);
       const found = await this.#with.flows.validate(source, { caller, coming });
@@ -138,6 +139,11 @@ export class ExchangeService {
       throw error;
     }
   }
+}
+
+/** The names of a flow that may have errors; undefined when they are none. */
+function keyOf({ namespace, id }: Flow): FlowKey | undefined {
+  return namespaceRule.syntax.test(namespace) && flowIdRule.syntax.test(id) ? { namespace, id } : undefined;
 }
 
 function sourceOf({ text, isJson }: StreamDocument): Pick<RevisionSource, 'bytes' | 'format'> {

@@ -56,6 +56,17 @@ describe('export and import', () => {
     }
   });
 
+  it('name a flow that is refused, where it has a name', async () => {
+    const stream = ['id: a\nnamespace: examples\ntasks: []\n', 'id: -\nnamespace: examples\n', 'id: b\nnamespace: Examples\n', 'id: c\n'].join('---\n');
+    const { body } = await bringIn(stream).expect(200);
+    expect(body.flows.map(({ namespace, id, outcome }: Record<string, string>) => [namespace, id, outcome])).toEqual([
+      ['examples', 'a', 'refused'],
+      [undefined, undefined, 'refused'],
+      [undefined, undefined, 'refused'],
+      [undefined, undefined, 'refused'],
+    ]);
+  });
+
   it('report each flow, and do nothing in a dry run', async () => {
     await create(flowText({ id: 'same' }));
     await create(flowText({ id: 'old' }));
