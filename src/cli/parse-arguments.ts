@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { messageOf } from '../problem/message-of.ts';
+import { didYouMean } from '../problem/nearest-word.ts';
 import { UsageFault } from './command.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
@@ -35,8 +36,16 @@ export function parseArguments(args: readonly string[], options: Record<string, 
     const lists = Object.entries(values).filter((entry): entry is [string, string[]] => Array.isArray(entry[1]));
     return { lists: Object.fromEntries(lists), values: Object.fromEntries(texts), switches: new Set(switches.filter((name) => values[name] === true)), positionals };
   } catch (error) {
-    throw new UsageFault(messageOf(error), { cause: error });
+    throw new UsageFault(unknownOption(error, Object.keys(config)) ?? messageOf(error), { cause: error });
   }
+}
+
+/** What Node.js says of an unknown option names it and neither those that there are nor the one that was meant. */
+function unknownOption(error: unknown, names: readonly string[]): string | undefined {
+  const [, option] = /^Unknown option '([^']*)'/.exec(messageOf(error)) ?? [];
+  if (option === undefined) return undefined;
+  const options = names.toSorted().map((name) => `--${name}`);
+  return `there is no option ${option}; there are ${options.join(', ')}.${didYouMean(option, options)}`;
 }
 
 /** The value of an option that is a number from 1; undefined when it is not there. @throws {UsageFault} */

@@ -148,7 +148,8 @@ describe('a call that cannot be served ends with 2 and one sentence:', () => {
   test.each([
     ['no command', [], 'a command is missing'],
     ['an unknown command', ['validat', 'good.yaml'], 'Did you mean "validate"?'],
-    ['an unknown option', ['validate', '--colour', 'good.yaml'], '--colour'],
+    ['an unknown option', ['validate', '--colour', 'good.yaml'], 'there is no option --colour; there are --'],
+    ['a misspelt option', ['validate', '--fromat', 'json', 'good.yaml'], 'Did you mean "--format"?'],
     ['an option without its value', ['validate', '--format'], '--format'],
     ['an unknown format', ['validate', '--format', 'xml', 'good.yaml'], '--format is "xml"; allowed: text, json, github.'],
     ['no file', ['validate'], 'name the files'],
