@@ -7,6 +7,7 @@ import type { Finding } from '../problem/problem.ts';
 import type { SourceText } from '../problem/source-text.ts';
 import type { Input, InputOf } from './input.ts';
 import { inputTypes } from './input-types.ts';
+import { longestId, tooLong } from './longest-id.ts';
 import { PropertyReader } from './property-reader.ts';
 import { neverVisible, readDependsOn } from './read-depends-on.ts';
 import { readSuggestedValue } from './read-suggested-value.ts';
@@ -53,6 +54,7 @@ function readId(properties: PropertyReader): string | undefined {
     const rule = 'letters, digits, ".", "_" and "-", beginning with a letter or digit';
     properties.report('invalid-id', 'id', `The id ${quoteShort(id)} may hold only ${rule} (${idSyntax.source}).`);
   }
+  if (id !== undefined && id.length > longestId) properties.report('invalid-id', 'id', `The id ${quoteShort(id)} ${tooLong(id)}`);
   return id;
 }
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Caller } from '../access/caller.ts';
 import { flowName, type FlowKey } from '../flow/flow-key.ts';
 import type { Flow, ValidatedFlow } from '../flow/flow.ts';
-import { flowIdRule, namespaceRule } from '../flow/read/read-id.ts';
+import { flowIdRule, isId, namespaceRule } from '../flow/read/read-id.ts';
 import { AppError } from '../problem/app-error.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { RevisionSource } from '../revision/flow-revision.ts';
@@ -143,7 +143,7 @@ export class ExchangeService {
 
 /** The names of a flow that may have errors; undefined when they are none. */
 function keyOf({ namespace, id }: Flow): FlowKey | undefined {
-  return namespaceRule.syntax.test(namespace) && flowIdRule.syntax.test(id) ? { namespace, id } : undefined;
+  return isId(namespace, namespaceRule) && isId(id, flowIdRule) ? { namespace, id } : undefined;
 }
 
 function sourceOf({ text, isJson }: StreamDocument): Pick<RevisionSource, 'bytes' | 'format'> {

@@ -35,6 +35,15 @@ describe('POST /flows/validate', () => {
     expect(body.errors).toContainEqual(expect.objectContaining({ code: 'unknown-property', severity: 'error', path: '/nope', line: 3, column: 1 }));
   });
 
+  it('refuses ids that no path takes', async () => {
+    const long = 'x'.repeat(256);
+    const source = `id: ${long}\nnamespace: ${long}\ndescription: d\ntasks: [{id: ${long}, type: dev.vendor.plugin.core.log.Log, message: Hi}]\n`;
+    const { body } = await yaml(request(gateway.app).post('/flows/validate'), source).expect(200);
+    expect(body.errors).toMatchObject(['/id', '/namespace', '/tasks/0/id'].map((place) => ({ code: 'invalid-id', path: place })));
+    expect(body.errors[0].message).toContain('256 characters, at most 255 are allowed');
+    expect((await yaml(request(gateway.app).post('/flows/validate'), source.replaceAll(long, long.slice(1)))).body.valid).toBe(true);
+  });
+
   it('answers 200 for a text that is no YAML', async () => {
     const { body } = await yaml(request(gateway.app).post('/flows/validate'), 'a: [').expect(200);
     expect(body).toMatchObject({ valid: false, errors: [{ code: 'yaml-syntax' }] });

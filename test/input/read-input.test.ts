@@ -69,6 +69,7 @@ describe('readInput', () => {
     ['no id', { type: 'INT' }, ['missing-property ']],
     ['an empty id', { id: null, type: 'INT' }, ['missing-property /id']],
     ['a wrong id', { id: '-a', type: 'INT' }, ['invalid-id /id']],
+    ['an id that is too long', { id: 'a'.repeat(256), type: 'INT' }, ['invalid-id /id']],
     ['an id that is a list', { id: [], type: 'INT' }, ['wrong-type /id']],
     ['no type', { id: 'a' }, ['missing-property ']],
     ['an unknown type', { id: 'a', type: 'STRNG', min: 3, vlues: [] }, ['unknown-input-type /type', 'unknown-property /vlues']],

@@ -1,3 +1,4 @@
+import { longestId, tooLong } from '../../input/longest-id.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { Placed } from '../flow-draft.ts';
 import type { MappingReader } from './mapping-reader.ts';
@@ -24,11 +25,18 @@ export const taskIdRule: IdRule = {
   words: 'letters, digits, "_" and "-", beginning with a letter or digit',
 };
 
+export function isId(text: string, rule: IdRule): boolean {
+  return text.length <= longestId && rule.syntax.test(text);
+}
+
 /** A required id. One that breaks the rule is reported and still returned: it declares its name. */
 export function readId(reader: MappingReader, key: string, rule: IdRule): string | undefined {
   const id = reader.isMissing(key) ? undefined : reader.text(key);
   if (id !== undefined && !rule.syntax.test(id)) {
     reader.report('invalid-id', key, `The ${key} ${quoteShort(id)} may hold only ${rule.words} (${rule.syntax.source}).`);
+  }
+  if (id !== undefined && id.length > longestId) {
+    reader.report('invalid-id', key, `The ${key} ${quoteShort(id)} ${tooLong(id)}`);
   }
   return id;
 }
