@@ -2,7 +2,9 @@ import type { RequestHandler } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { AppError } from '../problem/app-error.ts';
 
-/** Bounds the requests per client address and minute. */
+const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
+/** Bounds the requests per client address and minute, probes apart. */
 export function limitRate(requestsPerMinute: number): RequestHandler {
   return rateLimit({
     windowMs: 60_000,
@@ -10,6 +12,8 @@ export function limitRate(requestsPerMinute: number): RequestHandler {
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     validate: false,
+    // Whoever restarts what does not answer must not take a busy client for that.
+    skip: ({ path }) => probes.has(path),
     // Of an IPv6 client the network counts. A Unix socket has no address.
     keyGenerator: ({ ip }) => (ip === undefined ? 'local' : ipKeyGenerator(ip)),
     handler: (_request, _response, next) => {

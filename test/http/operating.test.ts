@@ -57,12 +57,13 @@ describe('headers', () => {
 describe('the rate', () => {
   it('is limited for each client', async () => {
     const limited = await startTestGateway({ limits: { flowBytes: 1024, bodyBytes: 1024, requestsPerMinute: 2 } });
-    await request(limited.app).get('/healthz').expect(200);
-    await request(limited.app).get('/healthz').expect(200);
-    const { body, headers } = await request(limited.app).get('/healthz').expect(429);
+    await request(limited.app).get('/flows').expect(200);
+    await request(limited.app).get('/flows').expect(200);
+    const { body, headers } = await request(limited.app).get('/flows').expect(429);
     expect(body).toMatchObject({ type: 'urn:flowgate:problem:rate-limited' });
     expect(headers).toHaveProperty('retry-after');
-    await request(limited.app).get('/healthz').set('X-Forwarded-For', '192.0.2.1').expect(200);
+    await request(limited.app).get('/flows').set('X-Forwarded-For', '192.0.2.1').expect(200);
+    for (const probe of ['/healthz', '/readyz']) await request(limited.app).get(probe).expect(200);
     await limited.stop();
   });
 });
