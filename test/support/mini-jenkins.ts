@@ -1,5 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -37,6 +37,7 @@ const groovyJar = '/usr/share/java/groovy-all-2.4.21.jar';
 export class MiniJenkins {
   readonly #process: ChildProcessWithoutNullStreams;
   readonly #waiting: ((line: string) => void)[] = [];
+  readonly #workspaces: string[] = [];
   #errors = '';
 
   constructor() {
@@ -56,13 +57,21 @@ export class MiniJenkins {
   }
 
   async run(jenkinsfile: string, request: MiniBuildRequest = {}): Promise<MiniBuild> {
-    const workspace = request.workspace ?? mkdtempSync(join(tmpdir(), 'flowgate-workspace-'));
+    const workspace = request.workspace ?? this.#newWorkspace();
     const answer = await this.#ask({ parameters: {}, credentials: {}, previousBuilds: [], ...request, run: jenkinsfile, workspace });
     return { ...answer, workspace } as unknown as MiniBuild; // the shape that mini-jenkins.groovy writes
   }
 
+  /** Removes the workspaces that it has made. */
   close(): void {
     this.#process.kill('SIGKILL');
+    for (const workspace of this.#workspaces) rmSync(workspace, { recursive: true, force: true });
+  }
+
+  #newWorkspace(): string {
+    const workspace = mkdtempSync(join(tmpdir(), 'flowgate-workspace-'));
+    this.#workspaces.push(workspace);
+    return workspace;
   }
 
   #ask(request: object): Promise<Record<string, unknown>> {
