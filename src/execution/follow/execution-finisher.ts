@@ -54,11 +54,10 @@ export class ExecutionFinisher {
     if (!log.isComplete) throw new JenkinsError('timeout', 'The build has ended, and its log has not.');
     const end = await this.#endOf(build, record.id);
     if (end === undefined) return;
-    const { state, endedAt, tasks, reason } = end;
+    const { state, endedAt, tasks } = end;
     const outputs = await this.#outputsOf(build, new SecretMask(secrets));
     await this.#removeCredentials(record, build.job.namespace);
-    const told = state === 'KILLED' && record.stop !== undefined ? `Stopped by ${record.stop.by}.` : state === 'FAILED' ? error.message : undefined;
-    await this.#with.ender.end(record.id, { state, at: recordTime(record, endedAt, this.#with.now()), fields: { tasks, outputs, reason: told ?? reason } });
+    await this.#with.ender.end(record.id, { state, at: recordTime(record, endedAt, this.#with.now()), fields: { tasks, outputs, reason: reasonOf(record, end, error) } });
   }
 
   /** Read when the log is complete: until then a build that has ended UNSTABLE can become a FAILURE. */
@@ -104,6 +103,12 @@ export class ExecutionFinisher {
     const made = await this.#with.gateway.listSecrets(`${credentialPrefix}${record.id}-`, { namespace }).catch(ignoreJenkins);
     for (const { id } of made ?? []) await this.#with.gateway.deleteSecret(namespace, id).catch(ignoreJenkins);
   }
+}
+
+/** Who stopped it or the pipeline itself knows better than what can be read from the states of the tasks. */
+function reasonOf({ stop }: ExecutionRecord, { state, reason }: BuildEnd, error: ClosingError): string | undefined {
+  if (state === 'KILLED' && stop !== undefined) return `Stopped by ${stop.by}.`;
+  return (state === 'FAILED' ? error.message : undefined) ?? reason;
 }
 
 function masked(value: JsonValue, mask: SecretMask): JsonValue {

@@ -33,10 +33,10 @@ export class LogService {
   }
 
   /**
-   * The log as far as it goes now, line by line.
-   * @param task only the lines of this task; its id, below subflows `build/image`
+   * What one task has printed so far, line by line.
+   * @param task its id, below subflows `build/image`
    */
-  async *lines(record: ExecutionRecord, task?: string): AsyncGenerator<LogLine> {
+  async *lines(record: ExecutionRecord, task: string): AsyncGenerator<LogLine> {
     const log = await this.bytes(record);
     yield* picked(splitLines(bytesOf(log, { start: 0, end: log.size }), 0), task);
   }
