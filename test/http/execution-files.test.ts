@@ -155,9 +155,9 @@ describe('the file of an execution', () => {
 
     const mini = new MiniJenkins();
     const build = await mini.run(scriptOf(running.jenkins.job('/job/flows/job/examples/job/lasts')!), { parameters, credentials });
-    mini.close();
     expect(build).toMatchObject({ fault: null, result: 'SUCCESS' });
     expect(readFileSync(join(build.workspace, 'copy'))).toEqual(content);
+    mini.close();
 
     const path = url.slice(address.url.length);
     const answer = await request(app()).get(path).buffer(true).expect(200);
