@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Configuration } from './config/configuration.ts';
 import { packageRoot, packageVersion } from './config/package-root.ts';
 import { createApp, type AppOptions } from './http/app.ts';
-import { loadContract } from './http/contract.ts';
-import { Metrics } from './http/metrics.ts';
+import { loadContract } from './http/contract/contract.ts';
+import { Metrics } from './http/observe/metrics.ts';
 import { listen, type ListeningServer } from './http/listen.ts';
 
 export interface ServeOptions extends Pick<AppOptions, 'services' | 'logger' | 'identity' | 'checks' | 'metrics'> {

@@ -29,7 +29,7 @@ const adapters: Readonly<Record<string, RegExp>> = {
   bullmq: /\/bull-[^/]+\.ts$/,
   jenkins: /^src\/jenkins\/jenkins-[^/]+\.ts$/,
   express: /^src\/http\//,
-  busboy: /^src\/http\/read-form\.ts$/,
+  busboy: /^src\/http\/request\/read-form\.ts$/,
   'express-openapi-validator': /^src\/http\//,
 };
 

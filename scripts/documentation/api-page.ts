@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { loadContract, routesOf, type Route } from '../../src/http/contract.ts';
-import { problemTable } from '../../src/http/problem-table.ts';
+import { loadContract, routesOf, type Route } from '../../src/http/contract/contract.ts';
+import { problemTable } from '../../src/http/response/problem-table.ts';
 
 /** `docs/api.md`: every call of openapi.yaml in a line, and the codes of refusals. */
 export function apiPage(): string {
@@ -12,7 +12,7 @@ export function apiPage(): string {
 
 const introduction = `# The HTTP interface
 
-<!-- Written by \`npm run docs\` from openapi.yaml and src/http/problem-table.ts. -->
+<!-- Written by \`npm run docs\` from openapi.yaml and src/http/response/problem-table.ts. -->
 
 The contract is [openapi.yaml](../openapi.yaml), which a running Flowgate serves at \`/openapi.json\`; every request is
 checked against it. Flows are sent as \`application/x-yaml\` (also \`application/yaml\`, \`text/yaml\`) or

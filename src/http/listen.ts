@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
-import { problemTable } from './problem-table.ts';
+import { problemTable } from './response/problem-table.ts';
 import { settleTarget } from './request-target.ts';
 
 /** Why the address cannot be listened on, as a sentence for the operator. */

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { Operation } from './contract.ts';
+import type { Operation } from './contract/contract.ts';
 
 /** Serves one operation; the request has passed the contract by then. */
 export type OperationHandler = (request: Request, response: Response) => void | Promise<void>;

@@ -1,7 +1,7 @@
 import type { JsonObject } from './json-value.ts';
 
 /**
- * Why a request cannot be served. The codes are closed; `src/http/problem-table.ts` gives each its HTTP status and
+ * Why a request cannot be served. The codes are closed; `src/http/response/problem-table.ts` gives each its HTTP status and
  * title. Problems of a document are no errors: they are collected as `Problem` and only carried by `members`.
  */
 export type AppErrorCode =

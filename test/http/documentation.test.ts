@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/config/package-root.ts';
-import { loadContract, routesOf } from '../../src/http/contract.ts';
+import { loadContract, routesOf } from '../../src/http/contract/contract.ts';
 import { docsPage } from '../../src/http/documentation/docs-page.ts';
 import { html, prose } from '../../src/http/documentation/html.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';

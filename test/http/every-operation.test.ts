@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import request, { type Response } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/config/package-root.ts';
-import { loadContract, routesOf, type Route } from '../../src/http/contract.ts';
+import { loadContract, routesOf, type Route } from '../../src/http/contract/contract.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
 import { flowText } from '../support/gateway.ts';
 

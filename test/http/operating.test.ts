@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { loadContract, routesOf } from '../../src/http/contract.ts';
+import { loadContract, routesOf } from '../../src/http/contract/contract.ts';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/config/package-root.ts';
 import { isReady } from '../support/redis.ts';

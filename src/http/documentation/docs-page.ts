@@ -1,4 +1,4 @@
-import { routesOf, type Contract, type Route } from '../contract.ts';
+import { routesOf, type Contract, type Route } from '../contract/contract.ts';
 import { html, prose, type Html } from './html.ts';
 import { operationHtml, shownOperation } from './operation-html.ts';
 import { schemaAnchor, schemaRemarks, schemaTable, schemaType, type ShownSchema } from './schema-html.ts';

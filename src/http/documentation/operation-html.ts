@@ -1,4 +1,4 @@
-import { resolveReference, type Contract, type Route } from '../contract.ts';
+import { resolveReference, type Contract, type Route } from '../contract/contract.ts';
 import { html, prose, type Html } from './html.ts';
 import { schemaRemarks, schemaTable, schemaType, type ShownSchema } from './schema-html.ts';
 

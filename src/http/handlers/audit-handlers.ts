@@ -3,7 +3,7 @@ import type { AuditQuery } from '../../audit/audit-trail.ts';
 import type { AuditService } from '../../services/audit-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
-import { cursorParameter, numberParameter, textParameter, timeParameter } from '../request-values.ts';
+import { cursorParameter, numberParameter, textParameter, timeParameter } from '../request/request-values.ts';
 
 /** Who did what. */
 export function auditHandlers(audit: AuditService): OperationHandlers {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Response } from 'express';
 import { packageRoot } from '../../config/package-root.ts';
-import type { Contract } from '../contract.ts';
+import type { Contract } from '../contract/contract.ts';
 import { docsPage } from '../documentation/docs-page.ts';
 import type { OperationHandlers } from '../operation.ts';
 

@@ -3,9 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import type { ExchangeService, ImportedFlow } from '../../services/exchange-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
-import { noteForAudit } from '../record-audit.ts';
-import { flagParameter, sourceOf, textParameter } from '../request-values.ts';
-import { importedOnWire } from '../wire-flow.ts';
+import { noteForAudit } from '../observe/record-audit.ts';
+import { flagParameter, sourceOf, textParameter } from '../request/request-values.ts';
+import { importedOnWire } from '../response/wire-flow.ts';
 
 /** Taking flows out and bringing them in. */
 export function exchangeHandlers(exchange: ExchangeService): OperationHandlers {

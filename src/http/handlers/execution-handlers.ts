@@ -8,11 +8,11 @@ import type { RunRequest } from '../../services/executions/run-request.ts';
 import type { RunContext, RunOutcome } from '../../services/executions/run-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
-import { isForm } from '../read-body.ts';
-import { noteForAudit } from '../record-audit.ts';
-import { cursorParameter, executionId, flowKey, labelsParameter, numberParameter, revisionParameter, textParameter, timeParameter } from '../request-values.ts';
-import { readRunForm } from '../run-form.ts';
-import { executionOnWire, executionSummaryOnWire, refusedInputs } from '../wire-execution.ts';
+import { isForm } from '../request/read-body.ts';
+import { noteForAudit } from '../observe/record-audit.ts';
+import { cursorParameter, executionId, flowKey, labelsParameter, numberParameter, revisionParameter, textParameter, timeParameter } from '../request/request-values.ts';
+import { readRunForm } from '../request/run-form.ts';
+import { executionOnWire, executionSummaryOnWire, refusedInputs } from '../response/wire-execution.ts';
 
 /** Running flows, and what becomes of them. @param limits `bodyBytes`: of the texts in a form */
 export function executionHandlers(services: Pick<Services, 'runs' | 'pushes' | 'executions' | 'files' | 'executionFiles'>, limits: { readonly bodyBytes: number }): OperationHandlers {

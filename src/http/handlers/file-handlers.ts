@@ -2,13 +2,13 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../problem/app-error.ts';
 import { maskText } from '../../secret/secret-mask.ts';
 import type { Services } from '../../services/build-services.ts';
-import { FormViolations } from '../form-violations.ts';
+import { FormViolations } from '../request/form-violations.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
-import { readForm } from '../read-form.ts';
-import { flowKey, revisionParameter } from '../request-values.ts';
-import { refusedInputs } from '../wire-execution.ts';
-import { uploadOnWire } from '../wire-upload.ts';
+import { readForm } from '../request/read-form.ts';
+import { flowKey, revisionParameter } from '../request/request-values.ts';
+import { refusedInputs } from '../response/wire-execution.ts';
+import { uploadOnWire } from '../response/wire-upload.ts';
 
 /** Files on their way to builds. @param limits `bodyBytes`: of the texts in a form */
 export function fileHandlers({ files, executionFiles }: Pick<Services, 'files' | 'executionFiles'>, limits: { readonly bodyBytes: number }): OperationHandlers {

@@ -1,10 +1,10 @@
-import { flagParameter, flowKey, pathOfFlow, revisionParameter, sourceOf } from '../request-values.ts';
+import { flagParameter, flowKey, pathOfFlow, revisionParameter, sourceOf } from '../request/request-values.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
-import { noteForAudit } from '../record-audit.ts';
-import { expectedRevisions, negotiate, setRevisionTag } from '../preconditions.ts';
+import { noteForAudit } from '../observe/record-audit.ts';
+import { expectedRevisions, negotiate, setRevisionTag } from '../request/preconditions.ts';
 import type { FlowService } from '../../services/flow-service.ts';
-import { flowOnWire } from '../wire-flow.ts';
+import { flowOnWire } from '../response/wire-flow.ts';
 
 const representations = ['application/json', 'application/x-yaml', 'application/yaml', 'text/yaml'] as const;
 

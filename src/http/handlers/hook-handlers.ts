@@ -5,11 +5,11 @@ import type { JsonValue } from '../../problem/json-value.ts';
 import { decodeUtf8 } from '../../services/flow-checker.ts';
 import type { WebhookService } from '../../services/triggers/webhook-service.ts';
 import type { OperationHandlers } from '../operation.ts';
-import { parseJson } from '../parse-json.ts';
-import type { RawBody } from '../read-body.ts';
-import { noteForAudit } from '../record-audit.ts';
-import { triggerKey } from '../request-values.ts';
-import { executionOnWire, refusedInputs } from '../wire-execution.ts';
+import { parseJson } from '../request/parse-json.ts';
+import type { RawBody } from '../request/read-body.ts';
+import { noteForAudit } from '../observe/record-audit.ts';
+import { triggerKey } from '../request/request-values.ts';
+import { executionOnWire, refusedInputs } from '../response/wire-execution.ts';
 
 /** Calls of webhooks, by anybody who has the key. */
 export function hookHandlers(webhooks: WebhookService): OperationHandlers {

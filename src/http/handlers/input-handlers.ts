@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { InputService } from '../../services/input-service.ts';
 import type { OperationHandlers } from '../operation.ts';
-import { setRevisionTag } from '../preconditions.ts';
-import { flowKey, revisionParameter } from '../request-values.ts';
-import { violationOnWire } from '../wire-flow.ts';
+import { setRevisionTag } from '../request/preconditions.ts';
+import { flowKey, revisionParameter } from '../request/request-values.ts';
+import { violationOnWire } from '../response/wire-flow.ts';
 
 /** The inputs of a flow. */
 export function inputHandlers(inputs: InputService): OperationHandlers {

@@ -3,8 +3,8 @@ import { flowOrders, type FlowCursor, type FlowQuery } from '../../revision/revi
 import type { FlowService } from '../../services/flow-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandler, OperationHandlers } from '../operation.ts';
-import { cursorParameter, flagParameter, labelsParameter, numberParameter, textParameter } from '../request-values.ts';
-import { summaryOnWire } from '../wire-flow.ts';
+import { cursorParameter, flagParameter, labelsParameter, numberParameter, textParameter } from '../request/request-values.ts';
+import { summaryOnWire } from '../response/wire-flow.ts';
 
 /** Lists of flows, in pages. */
 export function listHandlers(flows: FlowService): OperationHandlers {

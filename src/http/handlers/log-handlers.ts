@@ -8,7 +8,7 @@ import { bytesOf, wholeCharacters, type ByteRange } from '../../services/executi
 import type { LogLine, LogService } from '../../services/executions/log-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
-import { executionId, textParameter } from '../request-values.ts';
+import { executionId, textParameter } from '../request/request-values.ts';
 
 /** What executions print and keep. */
 export function logHandlers({ executions, logs, artifacts }: Pick<Services, 'executions' | 'logs' | 'artifacts'>): OperationHandlers {

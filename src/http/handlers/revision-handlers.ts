@@ -3,10 +3,10 @@ import type { FlowService } from '../../services/flow-service.ts';
 import { diffRevisions } from '../../services/revision-diff.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
-import { noteForAudit } from '../record-audit.ts';
-import { expectedRevisions, setRevisionTag } from '../preconditions.ts';
-import { flowKey, numberParameter } from '../request-values.ts';
-import { flowOnWire, revisionOnWire } from '../wire-flow.ts';
+import { noteForAudit } from '../observe/record-audit.ts';
+import { expectedRevisions, setRevisionTag } from '../request/preconditions.ts';
+import { flowKey, numberParameter } from '../request/request-values.ts';
+import { flowOnWire, revisionOnWire } from '../response/wire-flow.ts';
 
 /** The history of a flow. */
 export function revisionHandlers(flows: FlowService): OperationHandlers {

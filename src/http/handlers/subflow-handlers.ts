@@ -3,8 +3,8 @@ import { jsonPointer } from '../../problem/json-pointer.ts';
 import type { DependencyService } from '../../services/subflows/dependency-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
-import { setRevisionTag } from '../preconditions.ts';
-import { flowKey, revisionParameter } from '../request-values.ts';
+import { setRevisionTag } from '../request/preconditions.ts';
+import { flowKey, revisionParameter } from '../request/request-values.ts';
 
 /** What flows have to do with each other. */
 export function subflowHandlers(dependencies: DependencyService): OperationHandlers {

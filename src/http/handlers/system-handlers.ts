@@ -1,5 +1,5 @@
 import { AppError } from '../../problem/app-error.ts';
-import type { Contract } from '../contract.ts';
+import type { Contract } from '../contract/contract.ts';
 import type { OperationHandlers } from '../operation.ts';
 
 export interface SystemHandlersOptions {

@@ -6,9 +6,9 @@ import { flowSchema } from '../../task-registry/flow-schema.ts';
 import type { TaskRegistry } from '../../task-registry/task-registry.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
-import { negotiate } from '../preconditions.ts';
-import { flowKey, revisionParameter, sourceOf } from '../request-values.ts';
-import { convertibilityOnWire } from '../wire-flow.ts';
+import { negotiate } from '../request/preconditions.ts';
+import { flowKey, revisionParameter, sourceOf } from '../request/request-values.ts';
+import { convertibilityOnWire } from '../response/wire-flow.ts';
 
 /** From flows to Jenkinsfiles, and the task types that can be turned into one. */
 export function transpilerHandlers(jenkinsfiles: JenkinsfileService, taskTypes: TaskRegistry): OperationHandlers {

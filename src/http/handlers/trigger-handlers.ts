@@ -4,7 +4,7 @@ import type { TriggerStatus } from '../../services/triggers/trigger-service.ts';
 import { triggerName, type TriggerKey } from '../../trigger/trigger-key.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
-import { flowKey, triggerKey } from '../request-values.ts';
+import { flowKey, triggerKey } from '../request/request-values.ts';
 
 /** The triggers of flows, and the keys of webhooks. */
 export function triggerHandlers({ triggers, webhooks }: Pick<Services, 'triggers' | 'webhooks'>): OperationHandlers {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { parse } from 'yaml';
-import type { Right } from '../access/access-policy.ts';
+import type { Right } from '../../access/access-policy.ts';
 
 /** openapi.yaml as a value. */
 export type Contract = OpenAPIV3.DocumentV3;
@@ -25,7 +25,7 @@ export type Operation = Omit<OpenAPIV3.OperationObject, 'requestBody'> & {
 /** Reads openapi.yaml, or what the build made of it. */
 export function loadContract(path: string): Contract {
   // Beside the compiled modules; among the sources there is none.
-  const built = fileURLToPath(new URL('../../openapi.json', import.meta.url));
+  const built = fileURLToPath(new URL('../../../openapi.json', import.meta.url));
   const contract: unknown = existsSync(built) ? JSON.parse(readFileSync(built, 'utf8')) : parse(readFileSync(path, 'utf8'));
   return contract as Contract; // our own file, which a test validates
 }

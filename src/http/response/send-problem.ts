@@ -1,10 +1,10 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { AppError } from '../problem/app-error.ts';
-import type { JsonObject } from '../problem/json-value.ts';
+import { AppError } from '../../problem/app-error.ts';
+import type { JsonObject } from '../../problem/json-value.ts';
 import { defectProblem, problemTable } from './problem-table.ts';
-import { noteForAudit } from './record-audit.ts';
-import { readRequestFault } from './request-fault.ts';
-import { logErrorOf } from './request-log.ts';
+import { noteForAudit } from '../observe/record-audit.ts';
+import { readRequestFault } from '../contract/request-fault.ts';
+import { logErrorOf } from '../observe/request-log.ts';
 
 /** Answers every error as a problem of RFC 9457; what is no refusal is a defect, logged and answered without detail. */
 export const sendProblem: ErrorRequestHandler = (error: unknown, request, response, next) => {

@@ -1,10 +1,10 @@
-import type { InputViolation } from '../input/validate-inputs.ts';
-import type { JsonObject } from '../problem/json-value.ts';
-import type { FlowSummary, RevisionEntry } from '../revision/flow-revision.ts';
-import type { Convertibility } from '../services/convertibility.ts';
-import type { ImportedFlow } from '../services/exchange-service.ts';
-import type { FlowRecord } from '../services/flow-service.ts';
-import { problemsBySeverity } from '../services/invalid-flow.ts';
+import type { InputViolation } from '../../input/validate-inputs.ts';
+import type { JsonObject } from '../../problem/json-value.ts';
+import type { FlowSummary, RevisionEntry } from '../../revision/flow-revision.ts';
+import type { Convertibility } from '../../services/convertibility.ts';
+import type { ImportedFlow } from '../../services/exchange-service.ts';
+import type { FlowRecord } from '../../services/flow-service.ts';
+import { problemsBySeverity } from '../../services/invalid-flow.ts';
 
 /*
  * The names that answers have on the wire, as openapi.yaml declares them.

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { describe, expect, it } from 'vitest';
-import type { Route } from '../../src/http/contract.ts';
-import { recogniseOperation } from '../../src/http/recognise-operation.ts';
+import type { Route } from '../../../src/http/contract/contract.ts';
+import { recogniseOperation } from '../../../src/http/contract/recognise-operation.ts';
 
 const paths = ['/flows/{namespace}', '/flows/{namespace}/{flow_id}', '/flows/validate', '/files/{path}*', '/openapi.json'];
 const routes = paths.map((path): Route => ({ path, method: path.endsWith('validate') ? 'post' : 'get', operation: { operationId: path, responses: {} } }));

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { ExecutionService } from '../services/executions/execution-service.ts';
-import { operationOf, type OperationHandlers } from './operation.ts';
+import type { ExecutionService } from '../../services/executions/execution-service.ts';
+import { operationOf, type OperationHandlers } from '../operation.ts';
 
 /** What Prometheus can be told of this process and of the executions of the installation. */
 export class Metrics {

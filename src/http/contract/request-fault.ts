@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import { error as validatorErrors } from 'express-openapi-validator';
-import { AppError } from '../problem/app-error.ts';
-import type { JsonObject } from '../problem/json-value.ts';
-import { didYouMean } from '../problem/nearest-word.ts';
+import { AppError } from '../../problem/app-error.ts';
+import type { JsonObject } from '../../problem/json-value.ts';
+import { didYouMean } from '../../problem/nearest-word.ts';
 import { recognisedOperation } from './recognise-operation.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { InputViolation } from '../input/validate-inputs.ts';
-import { AppError } from '../problem/app-error.ts';
-import type { ExecutionRecord } from '../execution/execution-record.ts';
-import { isFinal } from '../execution/execution-state.ts';
+import type { InputViolation } from '../../input/validate-inputs.ts';
+import { AppError } from '../../problem/app-error.ts';
+import type { ExecutionRecord } from '../../execution/execution-record.ts';
+import { isFinal } from '../../execution/execution-state.ts';
 import { violationOnWire } from './wire-flow.ts';
 
 /** Refuses values, with what validate-inputs would answer among its members. */

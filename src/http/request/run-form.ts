@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express';
-import type { InputViolation } from '../input/validate-inputs.ts';
-import { AppError } from '../problem/app-error.ts';
-import type { JsonObject, JsonValue } from '../problem/json-value.ts';
-import { maskText } from '../secret/secret-mask.ts';
-import type { FileIntake } from '../services/executions/file-intake.ts';
-import type { RunRequest } from '../services/executions/run-request.ts';
+import type { InputViolation } from '../../input/validate-inputs.ts';
+import { AppError } from '../../problem/app-error.ts';
+import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import { maskText } from '../../secret/secret-mask.ts';
+import type { FileIntake } from '../../services/executions/file-intake.ts';
+import type { RunRequest } from '../../services/executions/run-request.ts';
 import { FormViolations } from './form-violations.ts';
 import { parseJson } from './parse-json.ts';
 import { readForm, type FormLimits } from './read-form.ts';

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { AppError } from '../problem/app-error.ts';
+import { AppError } from '../../problem/app-error.ts';
 
 /** The ETag of a revision: its number in quotes. */
 export function setRevisionTag(response: Response, revision: number): void {

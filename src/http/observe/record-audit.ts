@@ -1,9 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import type { AuditEvent, AuditOutcome } from '../audit/audit-trail.ts';
-import type { AuditService } from '../services/audit-service.ts';
-import { callerIfKnown } from './identity/require-identity.ts';
-import { operationOf, pathParametersOf } from './operation.ts';
+import type { AuditEvent, AuditOutcome } from '../../audit/audit-trail.ts';
+import type { AuditService } from '../../services/audit-service.ts';
+import { callerIfKnown } from '../identity/require-identity.ts';
+import { operationOf, pathParametersOf } from '../operation.ts';
 
 /** What the trail cannot know from the path and the status of a request. */
 type AuditNote = Partial<Omit<AuditEvent, 'status' | 'requestId' | 'address'>>;

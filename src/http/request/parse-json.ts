@@ -1,6 +1,6 @@
-import { AppError } from '../problem/app-error.ts';
-import { jsonFault } from '../problem/json-fault.ts';
-import type { JsonValue } from '../problem/json-value.ts';
+import { AppError } from '../../problem/app-error.ts';
+import { jsonFault } from '../../problem/json-fault.ts';
+import type { JsonValue } from '../../problem/json-value.ts';
 
 /** Everything that walks through a value is recursive; no body needs more. */
 const deepestJson = 64;

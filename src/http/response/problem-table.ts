@@ -1,4 +1,4 @@
-import type { AppErrorCode } from '../problem/app-error.ts';
+import type { AppErrorCode } from '../../problem/app-error.ts';
 
 /** The one table from the reason of a refusal to its HTTP status and its title (RFC 9457). */
 export const problemTable = {

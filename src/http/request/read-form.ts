@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import busboy, { type Busboy } from 'busboy';
 import type { Request, Response } from 'express';
-import { AppError } from '../problem/app-error.ts';
-import { messageOf } from '../problem/message-of.ts';
+import { AppError } from '../../problem/app-error.ts';
+import { messageOf } from '../../problem/message-of.ts';
 import { bodyTooLarge } from './body-fault.ts';
 import { formTypeOf } from './read-body.ts';
 

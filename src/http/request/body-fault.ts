@@ -1,4 +1,4 @@
-import { AppError } from '../problem/app-error.ts';
+import { AppError } from '../../problem/app-error.ts';
 
 /** What body-parser adds to its errors. */
 interface BodyError extends Error {

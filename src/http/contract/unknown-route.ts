@@ -1,6 +1,6 @@
 import type { Request } from 'express';
-import { AppError } from '../problem/app-error.ts';
-import { nearestWord } from '../problem/nearest-word.ts';
+import { AppError } from '../../problem/app-error.ts';
+import { nearestWord } from '../../problem/nearest-word.ts';
 
 /** The refusal of a path that the contract does not have; `paths` are those that it has. */
 export function routeNotFound(asked: string, paths: readonly string[]): AppError {
