@@ -1,4 +1,4 @@
-import { loadLanguage } from '../src/cli/load-language.ts';
+import { loadLanguage } from '../src/cli/flows/load-language.ts';
 import { median } from './median.ts';
 import { flowOfSize } from './sample-flows.ts';
 

@@ -1,4 +1,4 @@
-import type { Language } from '../../src/cli/load-language.ts';
+import type { Language } from '../../src/cli/flows/load-language.ts';
 import type { RegisteredTaskType } from '../../src/task-registry/task-registry.ts';
 import { apiPage } from './api-page.ts';
 import { problemPage } from './problem-page.ts';

@@ -2,20 +2,20 @@ import { packageVersion } from '../config/package-root.ts';
 import { ConfigurationError } from '../config/load-configuration.ts';
 import { didYouMean } from '../problem/nearest-word.ts';
 import { UsageFault, type Command, type ExitStatus, type Terminal } from './command.ts';
-import { auditCommand } from './audit-command.ts';
-import { diffCommand } from './diff-command.ts';
-import { executionsCommand } from './executions-command.ts';
-import { logsCommand } from './logs-command.ts';
-import { pullCommand } from './pull-command.ts';
-import { pushCommand } from './push-command.ts';
-import { replayCommand } from './replay-command.ts';
-import { runCommand } from './run-command.ts';
-import { schemaCommand } from './schema-command.ts';
-import { serveCommand } from './serve-command.ts';
-import { statusCommand } from './status-command.ts';
-import { stopCommand } from './stop-command.ts';
-import { transpileCommand } from './transpile-command.ts';
-import { validateCommand } from './validate-command.ts';
+import { auditCommand } from './commands/audit-command.ts';
+import { diffCommand } from './commands/diff-command.ts';
+import { executionsCommand } from './commands/executions-command.ts';
+import { logsCommand } from './commands/logs-command.ts';
+import { pullCommand } from './commands/pull-command.ts';
+import { pushCommand } from './commands/push-command.ts';
+import { replayCommand } from './commands/replay-command.ts';
+import { runCommand } from './commands/run-command.ts';
+import { schemaCommand } from './commands/schema-command.ts';
+import { serveCommand } from './commands/serve-command.ts';
+import { statusCommand } from './commands/status-command.ts';
+import { stopCommand } from './commands/stop-command.ts';
+import { transpileCommand } from './commands/transpile-command.ts';
+import { validateCommand } from './commands/validate-command.ts';
 
 /** The whole command line: to add a command, add its file and name it here. */
 const commands: readonly Command[] = [

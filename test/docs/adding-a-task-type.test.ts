@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { loadLanguage, type Language } from '../../src/cli/load-language.ts';
+import { loadLanguage, type Language } from '../../src/cli/flows/load-language.ts';
 import { fencedBlocks, readProjectFile } from './pages.ts';
 
 const folder = 'test/fixtures/task-folders/documented';

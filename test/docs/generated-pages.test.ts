@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { generatedPages } from '../../scripts/documentation/generated-pages.ts';
 import { problemExamples, wholeFlow } from '../../scripts/documentation/problem-examples.ts';
-import { loadLanguage } from '../../src/cli/load-language.ts';
+import { loadLanguage } from '../../src/cli/flows/load-language.ts';
 import { problemCatalogue, type ProblemCode } from '../../src/problem/problem-catalogue.ts';
 import { readProjectFile } from './pages.ts';
 

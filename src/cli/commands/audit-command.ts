@@ -1,0 +1,41 @@
+import type { AuditEntry } from '../../audit/audit-trail.ts';
+import type { Command } from '../command.ts';
+import { localTime, textTable } from '../executions/execution-text.ts';
+import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
+import { jsonText } from '../json-text.ts';
+import { isJsonAsked, parseArguments, positiveNumber } from '../parse-arguments.ts';
+
+export const auditCommand: Command = {
+  name: 'audit',
+  summary: 'list who did what, the newest first',
+  help: `Usage: flowgate audit [options] --server URL
+
+Lists what was done and what was denied, in the namespaces that you may read.
+
+  --namespace NAMESPACE  only what was done there
+  --actor ID             only what this user did
+  --action ACTION        only this, such as runFlow, stopExecution, updateFlow
+  --limit N              at most so many (default: 20)
+  --format text|json     a table, or a list of all that is known
+${gatewayOptionsHelp}
+
+Exit status: 0, 2 when the server cannot be asked.`,
+  async run(args, terminal) {
+    const filters = { namespace: {}, actor: {}, action: {} };
+    const { values } = parseArguments(args, { ...gatewayOptions, ...filters, limit: {}, format: {} });
+    const query = new URLSearchParams();
+    for (const name of Object.keys(filters)) if (values[name] !== undefined) query.set(name, values[name]);
+    const isJson = isJsonAsked(values);
+    const entries: AuditEntry[] = [];
+    const pages = openConnection(values, terminal).pages<AuditEntry>('audit', 'entries', query, positiveNumber(values, 'limit') ?? 20);
+    for await (const entry of pages) entries.push(entry);
+    terminal.stdout.write(isJson ? jsonText(entries) : textTable(['AT', 'BY', 'ACTION', 'OF', 'OUTCOME'], entries.map(row)));
+    return 0;
+  },
+};
+
+function row({ at, actor, action, namespace = '', flowId, revision, executionId, triggerId, outcome, code }: AuditEntry): readonly string[] {
+  const flow = flowId === undefined ? namespace : `${namespace}/${flowId}${revision === undefined ? '' : `@${revision}`}`;
+  const object = [flow, triggerId, executionId].filter((part) => part !== undefined && part !== '');
+  return [localTime(at), actor, action, object.join(' '), code === undefined ? outcome : `${outcome}: ${code}`];
+}

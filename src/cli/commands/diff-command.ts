@@ -1,0 +1,65 @@
+import type { FlowKey } from '../../flow/flow-key.ts';
+import { unifiedDiff } from '../../services/unified-diff.ts';
+import { UsageFault, type Command, type ExitStatus, type Terminal } from '../command.ts';
+import { expandFilePatterns } from '../flows/expand-file-patterns.ts';
+import type { FlowClient } from '../gateway/flow-client.ts';
+import { flowKeyOf } from '../flows/flow-name.ts';
+import { gatewayOptions, gatewayOptionsHelp, openFlowClient } from '../gateway/gateway-options.ts';
+import { GatewayRefusal } from '../gateway/gateway-refusal.ts';
+import { parseArguments, positiveNumber } from '../parse-arguments.ts';
+import { readFlowFiles, type FlowFile } from '../flows/read-flow-file.ts';
+
+export const diffCommand: Command = {
+  name: 'diff',
+  summary: 'compare files with the flows on a server',
+  help: `Usage: flowgate diff [--revision N] --server URL FILE...
+
+Prints what a push of the files would change, as a unified diff. FILE is a file, a pattern such as 'flows/**/*.yaml', or -
+for standard input. A flow that the server does not have is all new.
+
+${gatewayOptionsHelp}
+  --revision N     compare with this revision instead of the latest one
+
+Exit status: 0 when nothing differs, 1 when something does, 2 when a file cannot be read or the server not be asked.`,
+  async run(args, terminal) {
+    const { values, positionals } = parseArguments(args, { ...gatewayOptions, revision: {} });
+    if (positionals.length === 0) throw new UsageFault('name the files to compare, or - to read a flow from standard input.');
+    const revision = positiveNumber(values, 'revision');
+    const gateway = openFlowClient(values, terminal);
+    const { files, isAnyUnreadable } = await readFlowFiles(expandFilePatterns(positionals, terminal.workingDirectory), terminal);
+    return printDiffs(files, { gateway, revision, isAnyUnreadable }, terminal);
+  },
+};
+
+interface Comparison {
+  readonly gateway: FlowClient;
+  readonly revision?: number;
+  readonly isAnyUnreadable: boolean;
+}
+
+async function printDiffs(files: readonly FlowFile[], { gateway, revision, isAnyUnreadable }: Comparison, terminal: Terminal): Promise<ExitStatus> {
+  let isAnyDifferent = false;
+  let isAnyNameless = isAnyUnreadable;
+  for (const file of files) {
+    const name = flowKeyOf(file.text);
+    if (name === undefined) {
+      terminal.stderr.write(`flowgate: cannot tell which flow ${file.name} is: its id and namespace cannot be read.\n`);
+      isAnyNameless = true;
+      continue;
+    }
+    const diff = await diffOf(file, name, { gateway, revision });
+    isAnyDifferent ||= diff !== '';
+    terminal.stdout.write(diff);
+  }
+  if (isAnyNameless) return 2;
+  return isAnyDifferent ? 1 : 0;
+}
+
+async function diffOf({ name: file, bytes }: FlowFile, name: FlowKey, { gateway, revision }: Pick<Comparison, 'gateway' | 'revision'>): Promise<string> {
+  const stored = await gateway.read(name, revision).catch((error: unknown) => {
+    if (revision === undefined && error instanceof GatewayRefusal && error.code === 'flow-not-found') return undefined;
+    throw error;
+  });
+  const from = stored === undefined ? { name: '/dev/null', text: '' } : { name: `${name.namespace}/${name.id}@${stored.revision}`, text: stored.bytes.toString('utf8') };
+  return unifiedDiff(from, { name: file, text: Buffer.from(bytes).toString('utf8') });
+}

@@ -1,0 +1,38 @@
+import { UsageFault, type Command } from '../command.ts';
+import { ExecutionClient, type ExecutionAnswer } from '../gateway/execution-client.ts';
+import { executionTable } from '../executions/execution-text.ts';
+import { readNamespaceOrFlow } from '../flows/flow-name.ts';
+import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
+import { jsonText } from '../json-text.ts';
+import { isJsonAsked, parseArguments, positiveNumber } from '../parse-arguments.ts';
+
+export const executionsCommand: Command = {
+  name: 'executions',
+  summary: 'list executions, the newest first',
+  help: `Usage: flowgate executions [options] --server URL [NAMESPACE[/FLOW]]
+
+Lists executions that you may read: all, or those of a namespace or of a flow.
+
+  --state STATE        only those in this state; again for any of several: CREATED, QUEUED, RUNNING, SUCCESS, WARNING, FAILED, KILLED
+  --label NAME=VALUE   only those with this label; again for all of several
+  --limit N            at most so many (default: 20)
+  --format text|json   a table, or a list of all that is known
+${gatewayOptionsHelp}
+
+Exit status: 0, 2 when the server cannot be asked.`,
+  async run(args, terminal) {
+    const { values, lists, positionals } = parseArguments(args, { ...gatewayOptions, state: { multiple: true }, label: { multiple: true }, limit: {}, format: {} });
+    const [word, ...others] = positionals;
+    if (others.length > 0) throw new UsageFault('name one namespace or one flow, or none.');
+    const { namespace, id } = word === undefined ? {} : readNamespaceOrFlow(word);
+    const query = new URLSearchParams({ ...(namespace !== undefined && { namespace }), ...(id !== undefined && { flow_id: id }) });
+    for (const state of lists.state ?? []) query.append('state', state.toUpperCase());
+    for (const label of lists.label ?? []) query.append('label', label.replace('=', ':'));
+    const isJson = isJsonAsked(values);
+    const executions: ExecutionAnswer[] = [];
+    const client = new ExecutionClient(openConnection(values, terminal));
+    for await (const execution of client.list(query, positiveNumber(values, 'limit') ?? 20)) executions.push(execution);
+    terminal.stdout.write(isJson ? jsonText(executions) : executionTable(executions, new Date()));
+    return 0;
+  },
+};

@@ -1,0 +1,42 @@
+import type { Command, ExitStatus, Terminal } from '../command.ts';
+import { ExecutionClient } from '../gateway/execution-client.ts';
+import { followedStatusHelp, followToEnd } from '../executions/follow-to-end.ts';
+import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
+import { UnusableGateway } from '../gateway/gateway-refusal.ts';
+import { onlyExecution, parseArguments } from '../parse-arguments.ts';
+
+export const logsCommand: Command = {
+  name: 'logs',
+  summary: 'print the log of an execution',
+  help: `Usage: flowgate logs [--follow] [--task TASK] --server URL EXECUTION
+
+Prints what an execution has printed so far; with --follow also what comes, and on stderr how it ended.
+
+  --follow         stay until the end of the execution
+  --task TASK      only the log of this task, its id; below subflows BUILD/IMAGE
+  --strict         count a WARNING as a failure, with --follow
+${gatewayOptionsHelp}
+
+With --follow as \`flowgate run --follow\`:
+${followedStatusHelp}`,
+  async run(args, terminal) {
+    const { values, switches, positionals } = parseArguments(args, { ...gatewayOptions, task: {} }, ['follow', 'strict']);
+    const id = onlyExecution(positionals);
+    const connection = openConnection(values, terminal);
+    const client = new ExecutionClient(connection);
+    const { task } = values;
+    if (!switches.has('follow')) return printLog(client, { id, task, url: connection.url }, terminal);
+    return followToEnd(client, await client.read(id), { task, isJson: false, isStrict: switches.has('strict') }, terminal);
+  },
+};
+
+async function printLog(client: ExecutionClient, { id, task, url }: { readonly id: string; readonly task?: string; readonly url: string }, { stdout }: Terminal): Promise<ExitStatus> {
+  const decoder = new TextDecoder();
+  const pieces = await client.log(id, { task, signal: new AbortController().signal });
+  try {
+    for await (const piece of pieces) stdout.write(decoder.decode(piece, { stream: true }));
+  } catch (error) {
+    throw UnusableGateway.unreachable(url, error);
+  }
+  return 0;
+}

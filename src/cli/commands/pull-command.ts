@@ -1,0 +1,74 @@
+import { resolve } from 'node:path';
+import type { FlowKey } from '../../flow/flow-key.ts';
+import type { Command, Terminal } from '../command.ts';
+import type { FlowClient } from '../gateway/flow-client.ts';
+import { readNamespaceOrFlow, type NamespaceOrFlow } from '../flows/flow-name.ts';
+import { gatewayOptions, gatewayOptionsHelp, openFlowClient } from '../gateway/gateway-options.ts';
+import { parseArguments } from '../parse-arguments.ts';
+import { pullFlow, type Pulled } from '../flows/pull-flow.ts';
+import { SeenRevisions } from '../flows/seen-revisions.ts';
+
+export const pullCommand: Command = {
+  name: 'pull',
+  summary: 'download flows from a server into files',
+  help: `Usage: flowgate pull [-o FOLDER] [--force] --server URL [NAMESPACE | NAMESPACE/ID]...
+
+Writes flows into a folder, each into a file of its own, NAMESPACE/ID.yaml (.json for JSON), byte for byte as it was sent.
+Without words behind it, all flows that you may read. A file with changes that were never pushed is kept.
+
+${gatewayOptionsHelp}
+  -o, --output FOLDER  where to (default: flows)
+  --force              overwrite changed files too
+
+Exit status: 0, 1 when a changed file was kept, 2 when the server cannot be asked or a file not be written.`,
+  async run(args, terminal) {
+    const { values, switches, positionals } = parseArguments(args, { ...gatewayOptions, output: { short: 'o' } }, ['force']);
+    const gateway = openFlowClient(values, terminal);
+    const wanted = positionals.map(readNamespaceOrFlow);
+    const shownFolder = values.output ?? 'flows';
+    const folder = resolve(terminal.workingDirectory, shownFolder);
+    const seen = await SeenRevisions.in(folder);
+    const outcomes: Pulled['outcome'][] = [];
+    try {
+      for await (const names of portions(flowsOf(wanted, gateway))) {
+        const pulled = await Promise.all(names.map((name) => pullFlow(name, { gateway, folder, seen, isForced: switches.has('force') })));
+        for (const each of pulled) terminal.stdout.write(`${lineOf(shownFolder, each)}\n`);
+        outcomes.push(...pulled.map(({ outcome }) => outcome));
+      }
+    } finally {
+      await seen.save();
+    }
+    finish(outcomes, terminal);
+    return outcomes.includes('kept') ? 1 : 0;
+  },
+};
+
+async function* flowsOf(wanted: readonly NamespaceOrFlow[], gateway: FlowClient): AsyncGenerator<FlowKey> {
+  if (wanted.length === 0) yield* gateway.list();
+  for (const { namespace, id } of wanted) {
+    if (id === undefined) yield* gateway.list(namespace);
+    else yield { namespace, id };
+  }
+}
+
+/** A few at a time, so that a far server is not waited for flow by flow. */
+async function* portions<Item>(items: AsyncIterable<Item>): AsyncGenerator<readonly Item[]> {
+  let portion: Item[] = [];
+  for await (const item of items) {
+    portion.push(item);
+    if (portion.length < 8) continue;
+    yield portion;
+    portion = [];
+  }
+  if (portion.length > 0) yield portion;
+}
+
+function lineOf(folder: string, { file, outcome, name, revision }: Pulled): string {
+  const reason = outcome === 'kept' ? ': the file has changes that were never pushed; --force overwrites them' : '';
+  return `${folder}/${file}: ${outcome} ${name.namespace}/${name.id}, revision ${revision}${reason}`;
+}
+
+function finish(outcomes: readonly Pulled['outcome'][], { stderr }: Terminal): void {
+  const counts = (['written', 'unchanged', 'kept'] as const).map((outcome) => `${outcomes.filter((each) => each === outcome).length} ${outcome}`);
+  stderr.write(`${counts.join(', ')}\n`);
+}

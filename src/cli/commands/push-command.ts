@@ -1,0 +1,56 @@
+import { resolve } from 'node:path';
+import { UsageFault, type Command, type Terminal } from '../command.ts';
+import { expandFilePatterns } from '../flows/expand-file-patterns.ts';
+import { gatewayOptions, gatewayOptionsHelp, openFlowClient } from '../gateway/gateway-options.ts';
+import { parseArguments } from '../parse-arguments.ts';
+import { problemFormats } from '../flows/problem-format.ts';
+import { pushFlow, type Pushed, type PushOptions } from '../flows/push-flow.ts';
+import { readFlowFiles, type FlowFile } from '../flows/read-flow-file.ts';
+import { SeenRevisions } from '../flows/seen-revisions.ts';
+
+export const pushCommand: Command = {
+  name: 'push',
+  summary: 'create or update flows on a server from files',
+  help: `Usage: flowgate push [--dry-run] [--force] --server URL FILE...
+
+Creates or updates the flows in files. FILE is a file, a pattern such as 'flows/**/*.yaml', or - for standard input.
+A flow that somebody else has changed since it was pulled or pushed here is refused.
+
+${gatewayOptionsHelp}
+  --dry-run        say what would happen, and change nothing
+  --force          replace whatever revision is the latest
+
+Exit status: 0, 1 when a flow was refused, 2 when a file cannot be read or the server not be asked.`,
+  async run(args, terminal) {
+    const { values, switches, positionals } = parseArguments(args, gatewayOptions, ['dry-run', 'force']);
+    if (positionals.length === 0) throw new UsageFault('name the files to push, or - to read a flow from standard input.');
+    const gateway = openFlowClient(values, terminal);
+    const { files, isAnyUnreadable } = await readFlowFiles(expandFilePatterns(positionals, terminal.workingDirectory), terminal);
+    const options = { gateway, isDryRun: switches.has('dry-run'), isForced: switches.has('force') };
+    const outcomes: Pushed['outcome'][] = [];
+    for (const file of files) outcomes.push(await pushFile(file, options, terminal));
+    terminal.stderr.write(`${summary(outcomes, options.isDryRun)}\n`);
+    if (isAnyUnreadable) return 2;
+    return outcomes.includes('refused') ? 1 : 0;
+  },
+};
+
+async function pushFile(file: FlowFile, options: Omit<PushOptions, 'seen'>, terminal: Terminal): Promise<Pushed['outcome']> {
+  const isFile = file.name !== '<stdin>';
+  const seen = isFile ? await SeenRevisions.around(resolve(terminal.workingDirectory, file.name)) : undefined;
+  const pushed = await pushFlow(file, { ...options, seen });
+  await seen?.save();
+  terminal.stdout.write(`${lineOf(file.name, pushed)}\n${problemFormats.text([{ file: file.name, problems: pushed.problems }])}`);
+  return pushed.outcome;
+}
+
+function lineOf(file: string, { outcome, name, revision, reason }: Pushed): string {
+  const flow = name === undefined ? '' : ` ${name.namespace}/${name.id}`;
+  const rest = [revision === undefined ? '' : `, revision ${revision}`, reason === undefined ? '' : `: ${reason}`];
+  return `${file}: ${outcome}${flow}${rest.join('')}`;
+}
+
+function summary(outcomes: readonly Pushed['outcome'][], isDryRun: boolean): string {
+  const counts = (['created', 'updated', 'unchanged', 'refused'] as const).map((outcome) => `${outcomes.filter((each) => each === outcome).length} ${outcome}`);
+  return `${isDryRun ? 'dry run, nothing was changed: ' : ''}${counts.join(', ')}`;
+}

@@ -1,0 +1,31 @@
+import type { Command } from '../command.ts';
+import { ExecutionClient } from '../gateway/execution-client.ts';
+import { followedStatusHelp } from '../executions/follow-to-end.ts';
+import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
+import { onlyExecution, parseArguments } from '../parse-arguments.ts';
+import { runOptions } from '../executions/run-options.ts';
+import { startExecution } from '../executions/start-execution.ts';
+
+export const replayCommand: Command = {
+  name: 'replay',
+  summary: 'run an execution again, with the same or other values',
+  help: `Usage: flowgate replay [options] --server URL EXECUTION
+
+Runs the revision of an execution again. Values that are given replace those it had; its secrets must be given again,
+and its files too. Takes the options of \`flowgate run\`.
+
+${gatewayOptionsHelp}
+
+${followedStatusHelp}
+Without --follow: 0 when the execution was accepted.`,
+  async run(args, terminal) {
+    const parsed = parseArguments(args, { ...gatewayOptions, ...runOptions, format: {} }, ['follow', 'strict']);
+    const id = onlyExecution(parsed.positionals);
+    const client = new ExecutionClient(openConnection(parsed.values, terminal));
+    const flow = async () => {
+      const { namespace, flowId, revision } = await client.read(id);
+      return { namespace, id: flowId, revision };
+    };
+    return startExecution(parsed, { client, flow, start: (body, key) => client.replay(id, body, key) }, terminal);
+  },
+};

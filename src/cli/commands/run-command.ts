@@ -1,0 +1,32 @@
+import type { Command } from '../command.ts';
+import { ExecutionClient } from '../gateway/execution-client.ts';
+import { onlyFlow } from '../flows/flow-name.ts';
+import { followedStatusHelp } from '../executions/follow-to-end.ts';
+import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
+import { parseArguments } from '../parse-arguments.ts';
+import { runOptions, runOptionsHelp } from '../executions/run-options.ts';
+import { startExecution } from '../executions/start-execution.ts';
+
+export const runCommand: Command = {
+  name: 'run',
+  summary: 'run a flow on Jenkins',
+  help: `Usage: flowgate run [options] --server URL NAMESPACE/FLOW
+
+Runs a flow and prints the id of the execution, its state and its URL. Texts become values of the types of their inputs.
+With --follow the log comes as it is written, on stdout; states, tasks and outputs on stderr.
+
+${runOptionsHelp}
+  --follow                 stay until the end of the execution
+  --strict                 count a WARNING as a failure
+  --format text|json       print the execution as JSON; with --follow as it ended, and the log on stderr
+${gatewayOptionsHelp}
+
+${followedStatusHelp}
+Without --follow: 0 when the execution was accepted.`,
+  async run(args, terminal) {
+    const parsed = parseArguments(args, { ...gatewayOptions, ...runOptions, format: {} }, ['follow', 'strict']);
+    const flow = onlyFlow(parsed.positionals);
+    const client = new ExecutionClient(openConnection(parsed.values, terminal));
+    return startExecution(parsed, { client, flow: async () => flow, start: (body, key) => client.run(flow, body, key) }, terminal);
+  },
+};

@@ -1,0 +1,17 @@
+import type { Command } from '../command.ts';
+import { parseArguments } from '../parse-arguments.ts';
+import { UsageFault } from '../command.ts';
+
+export const serveCommand: Command = {
+  name: 'serve',
+  summary: 'start the server',
+  help: `Usage: flowgate serve
+
+Starts the server, as \`npm start\` does. Settings are environment variables; docs/configuration.md lists them.`,
+  async run(args, terminal) {
+    const { positionals } = parseArguments(args, {});
+    if (positionals.length > 0) throw new UsageFault(`serve takes no words, and there is ${positionals.join(' ')}.`);
+    await terminal.serve();
+    return 0;
+  },
+};

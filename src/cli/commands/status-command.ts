@@ -1,0 +1,25 @@
+import type { Command } from '../command.ts';
+import { ExecutionClient } from '../gateway/execution-client.ts';
+import { executionText } from '../executions/execution-text.ts';
+import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
+import { jsonText } from '../json-text.ts';
+import { isJsonAsked, onlyExecution, parseArguments } from '../parse-arguments.ts';
+
+export const statusCommand: Command = {
+  name: 'status',
+  summary: 'print how far an execution is',
+  help: `Usage: flowgate status [--format text|json] --server URL EXECUTION
+
+Prints the state of an execution, its build, its tasks with their times, and its outputs.
+
+${gatewayOptionsHelp}
+
+Exit status: 0 whatever the state is, 2 when the server cannot be asked.`,
+  async run(args, terminal) {
+    const { values, positionals } = parseArguments(args, { ...gatewayOptions, format: {} });
+    const isJson = isJsonAsked(values);
+    const execution = await new ExecutionClient(openConnection(values, terminal)).read(onlyExecution(positionals));
+    terminal.stdout.write(isJson ? jsonText(execution) : executionText(execution, new Date()));
+    return 0;
+  },
+};

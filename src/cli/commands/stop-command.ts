@@ -1,0 +1,30 @@
+import type { Command } from '../command.ts';
+import { ExecutionClient } from '../gateway/execution-client.ts';
+import { stateLine } from '../executions/execution-text.ts';
+import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
+import { onlyExecution, parseArguments } from '../parse-arguments.ts';
+import { tellRefusal } from '../gateway/tell-refusal.ts';
+
+export const stopCommand: Command = {
+  name: 'stop',
+  summary: 'stop an execution',
+  help: `Usage: flowgate stop --server URL EXECUTION
+
+Asks for the end of an execution, whether it waits or runs, and prints where it is. It is KILLED once its final tasks
+have run; \`flowgate logs --follow\` waits for that.
+
+${gatewayOptionsHelp}
+
+Exit status: 0, 1 when it has ended already or is not there, 2 when the server cannot be asked.`,
+  async run(args, terminal) {
+    const { values, positionals } = parseArguments(args, gatewayOptions);
+    const id = onlyExecution(positionals);
+    const client = new ExecutionClient(openConnection(values, terminal));
+    try {
+      terminal.stdout.write(`${stateLine(await client.stop(id))}\n`);
+      return 0;
+    } catch (error) {
+      return tellRefusal(error, terminal);
+    }
+  },
+};

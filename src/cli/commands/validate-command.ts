@@ -1,0 +1,76 @@
+import type { Problem } from '../../problem/problem.ts';
+import { UsageFault, type Command, type ExitStatus, type Terminal } from '../command.ts';
+import { expandFilePatterns } from '../flows/expand-file-patterns.ts';
+import { gatewayOptions, gatewayOptionsHelp, openFlowClient } from '../gateway/gateway-options.ts';
+import { GatewayRefusal } from '../gateway/gateway-refusal.ts';
+import { loadLanguage } from '../flows/load-language.ts';
+import { parseArguments } from '../parse-arguments.ts';
+import { isProblemFormat, problemFormats, type FileReport, type ProblemFormat } from '../flows/problem-format.ts';
+import { readFlowFiles, type FlowFile } from '../flows/read-flow-file.ts';
+
+export const validateCommand: Command = {
+  name: 'validate',
+  summary: 'check flows and print what is wrong with them',
+  help: `Usage: flowgate validate [--format text|json|github] [--server URL] FILE...
+
+Checks flows (YAML or JSON). FILE is a file, a pattern such as 'flows/**/*.yaml', or - for standard input.
+With --server a running Flowgate checks them, which has its own task types and knows other flows; without it none is asked.
+
+  --format text    file:line:column severity code message, one line a problem (default)
+  --format json    a list with one entry per file
+  --format github  annotations for GitHub Actions
+${gatewayOptionsHelp}
+
+Exit status: 0 when no flow has errors (warnings are none), 1 when one has, 2 when a file cannot be read.`,
+  async run(args, terminal) {
+    const { values, positionals } = parseArguments(args, { format: {}, ...gatewayOptions });
+    const format = readFormat(values.format);
+    if (positionals.length === 0) throw new UsageFault('name the files to check, or - to read a flow from standard input.');
+    const problemsOf = await chooseChecker(values, terminal);
+    const { files, isAnyUnreadable } = await readFlowFiles(expandFilePatterns(positionals, terminal.workingDirectory), terminal);
+    const reports: FileReport[] = [];
+    for (const file of files) reports.push({ file: file.name, problems: await problemsOf(file) });
+    terminal.stdout.write(problemFormats[format](reports));
+    terminal.stderr.write(`${summary(reports)}\n`);
+    return exitStatus(reports, isAnyUnreadable);
+  },
+};
+
+/** `FLOWGATE_SERVER` alone does not count: a check that works without a server must not begin to need one. */
+async function chooseChecker(values: Readonly<Record<string, string | undefined>>, terminal: Terminal): Promise<(file: FlowFile) => Promise<readonly Problem[]>> {
+  if (values.server !== undefined) {
+    const gateway = openFlowClient(values, terminal);
+    return async ({ name, bytes }) => {
+      try {
+        return await gateway.validate(bytes);
+      } catch (error) {
+        throw error instanceof GatewayRefusal ? new UsageFault(`${name}: ${error.message}`, { cause: error }) : error;
+      }
+    };
+  }
+  const { check } = await loadLanguage(terminal.environment);
+  return async ({ text }) => check(text).problems;
+}
+
+function readFormat(name = 'text'): ProblemFormat {
+  if (isProblemFormat(name)) return name;
+  throw new UsageFault(`--format is ${JSON.stringify(name)}; allowed: ${Object.keys(problemFormats).join(', ')}.`);
+}
+
+function exitStatus(reports: readonly FileReport[], isAnyUnreadable: boolean): ExitStatus {
+  if (isAnyUnreadable) return 2;
+  return reports.some((report) => count(report, 'error') > 0) ? 1 : 0;
+}
+
+function summary(reports: readonly FileReport[]): string {
+  const total = (severity: 'error' | 'warning') => reports.reduce((sum, report) => sum + count(report, severity), 0);
+  return `${amount(reports.length, 'flow')} checked: ${amount(total('error'), 'error')}, ${amount(total('warning'), 'warning')}`;
+}
+
+function count({ problems }: FileReport, severity: 'error' | 'warning'): number {
+  return problems.filter((problem) => problem.severity === severity).length;
+}
+
+function amount(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

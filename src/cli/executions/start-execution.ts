@@ -1,0 +1,50 @@
+import type { FlowKey } from '../../flow/flow-key.ts';
+import type { JsonObject } from '../../problem/json-value.ts';
+import type { ExitStatus, Terminal } from '../command.ts';
+import type { ExecutionAnswer, ExecutionClient, InputProperties, RunBody } from '../gateway/execution-client.ts';
+import { followToEnd } from './follow-to-end.ts';
+import { jsonText } from '../json-text.ts';
+import { isJsonAsked, positiveNumber, type ParsedArguments } from '../parse-arguments.ts';
+import { readGivenValues, readLabels, typedValues, type GivenValues } from './run-options.ts';
+import { tellRefusal } from '../gateway/tell-refusal.ts';
+
+/** The ways to an execution: the first run, or one more. */
+export interface Start {
+  readonly client: ExecutionClient;
+  /** What will run, unless another revision is asked for. */
+  flow(): Promise<FlowKey & { readonly revision?: number }>;
+  start(body: RunBody, idempotencyKey: string | undefined): Promise<ExecutionAnswer>;
+}
+
+/** Starts an execution as the options say, and follows it where they say so. @throws as ExecutionClient, {UsageFault} */
+export async function startExecution(parsed: ParsedArguments, { client, flow, start }: Start, terminal: Terminal): Promise<ExitStatus> {
+  const { values, switches } = parsed;
+  const isJson = isJsonAsked(values);
+  const revision = positiveNumber(values, 'revision');
+  const labels = readLabels(parsed);
+  const given = await readGivenValues(parsed, terminal);
+  try {
+    const inputs = await sentInputs(given, await flow(), { client, revision }, terminal);
+    const body = { inputs, ...(revision !== undefined && { revision }), ...(Object.keys(labels).length > 0 && { labels }) };
+    const execution = await start(body, values['idempotency-key']);
+    if (switches.has('follow')) return await followToEnd(client, execution, { isJson, isStrict: switches.has('strict') }, terminal);
+    terminal.stdout.write(isJson ? jsonText(execution) : `${execution.id} ${execution.state} ${client.urlOf(execution.id)}\n`);
+    return 0;
+  } catch (error) {
+    return tellRefusal(error, terminal);
+  }
+}
+
+/** The values as the gateway takes them; files are sent and stand as references. */
+async function sentInputs(given: GivenValues, flow: FlowKey & { readonly revision?: number }, { client, revision = flow.revision }: { readonly client: ExecutionClient; readonly revision?: number }, terminal: Terminal): Promise<JsonObject> {
+  // Without a text there is nothing that needs a type.
+  const properties = given.texts.size === 0 ? {} : await client.inputsOf(flow, revision);
+  warnOfSecrets(given.visible, properties, terminal);
+  const uploads = given.files.size === 0 ? {} : await client.upload(flow, given.files, revision);
+  return { ...typedValues(given, properties), ...uploads };
+}
+
+function warnOfSecrets(visible: ReadonlySet<string>, properties: InputProperties, { stderr }: Terminal): void {
+  const secrets = [...visible].filter((id) => Object.hasOwn(properties, id) && properties[id]?.['x-input-type'] === 'SECRET');
+  for (const id of secrets) stderr.write(`flowgate: ${id} is a SECRET, and everybody on this machine can see the command line; --input-env and --input-file hide it.\n`);
+}

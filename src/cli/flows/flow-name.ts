@@ -1,0 +1,47 @@
+import { parseFlowDocument } from '../../flow/document/parse-flow-document.ts';
+import type { FlowKey } from '../../flow/flow-key.ts';
+import { defaultFlowLimits } from '../../flow/flow-limits.ts';
+import { isMapping } from '../../input/property-reader.ts';
+import { UsageFault } from '../command.ts';
+
+// SPEC 2.1
+const idPattern = /^[a-zA-Z0-9][a-zA-Z0-9._-]*$/;
+const namespacePattern = /^[a-z0-9][a-z0-9._-]*$/;
+
+/** Whether these are names that a path can be made of, on a disk as in a URL. */
+export function isFlowKey({ namespace, id }: FlowKey): boolean {
+  return isNamespace(namespace) && idPattern.test(id);
+}
+
+export function isNamespace(text: string): boolean {
+  return namespacePattern.test(text);
+}
+
+/** A namespace, or one flow of it. */
+export type NamespaceOrFlow = Pick<FlowKey, 'namespace'> & Partial<FlowKey>;
+
+/** Reads `namespace` or `namespace/id`. @throws {UsageFault} */
+export function readNamespaceOrFlow(word: string): NamespaceOrFlow {
+  const [namespace = '', id, ...rest] = word.split('/');
+  const isRight = rest.length === 0 && (id === undefined ? isNamespace(namespace) : isFlowKey({ namespace, id }));
+  if (!isRight) throw new UsageFault(`${JSON.stringify(word)} is no namespace, and no flow as NAMESPACE/ID.`);
+  return { namespace, ...(id !== undefined && { id }) };
+}
+
+/** Reads the one flow among the words. @throws {UsageFault} unless it is one, as `namespace/id` */
+export function onlyFlow(words: readonly string[]): FlowKey {
+  const [word, ...others] = words;
+  const { namespace, id } = word === undefined || others.length > 0 ? { namespace: '' } : readNamespaceOrFlow(word);
+  if (id === undefined) throw new UsageFault('name one flow, as NAMESPACE/FLOW.');
+  return { namespace, id };
+}
+
+/** Which flow the text of a document is; undefined when it does not say so, or cannot be read. */
+export function flowKeyOf(text: string): FlowKey | undefined {
+  // The size is for the gateway to judge.
+  const value = parseFlowDocument({ text, format: 'yaml' }, { ...defaultFlowLimits, flowBytes: Infinity }).document?.value;
+  if (value === undefined || !isMapping(value)) return undefined;
+  const { namespace, id } = value;
+  if (typeof namespace !== 'string' || typeof id !== 'string') return undefined;
+  return isFlowKey({ namespace, id }) ? { namespace, id } : undefined;
+}

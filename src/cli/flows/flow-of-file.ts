@@ -1,0 +1,22 @@
+import type { ValidatedFlow } from '../../flow/flow.ts';
+import type { Problem } from '../../problem/problem.ts';
+import type { Terminal } from '../command.ts';
+import type { Language } from './load-language.ts';
+import { problemFormats } from './problem-format.ts';
+import { readFlowFile, type FlowFile } from './read-flow-file.ts';
+
+/**
+ * A file and the flow in it; what is wrong with it goes to stderr, and a flow with errors is absent.
+ * @throws {UsageFault} when the file cannot be read
+ */
+export async function flowOfFile(path: string, language: Language, terminal: Terminal): Promise<{ readonly file: FlowFile; readonly flow?: ValidatedFlow }> {
+  const file = await readFlowFile(path, terminal);
+  const { flow, problems } = language.check(file.text);
+  complain(file, problems, terminal);
+  return { file, ...(flow && { flow }) };
+}
+
+/** Prints problems for people, beside a result on stdout. */
+export function complain(file: FlowFile, problems: readonly Problem[], terminal: Terminal): void {
+  terminal.stderr.write(problemFormats.text([{ file: file.name, problems }]));
+}

@@ -1,0 +1,45 @@
+import type { Environment } from '../../config/environment-reader.ts';
+import { loadConfiguration } from '../../config/load-configuration.ts';
+import { checkFlow, problemsOf, type FlowCheck } from '../../flow/check-flow.ts';
+import { parseFlowDocument } from '../../flow/document/parse-flow-document.ts';
+import type { ValidatedFlow } from '../../flow/flow.ts';
+import { transpile } from '../../pipeline/transpile.ts';
+import type { Problem } from '../../problem/problem.ts';
+import { loadTaskRegistry, TaskRegistryError } from '../../task-registry/load-task-registry.ts';
+import { outsideTaskFolder, ownTaskFolder } from '../../task-registry/task-folder.ts';
+import type { TaskRegistry } from '../../task-registry/task-registry.ts';
+import { UsageFault } from '../command.ts';
+
+/** The flow language of this installation: its task types, vendor, prefix and limits. It needs no Redis. */
+export interface Language {
+  readonly taskTypes: TaskRegistry;
+  /** JSON is YAML, so every text is read as that and its problems have positions. */
+  check(flowText: string): FlowCheck;
+  /** @param flow what the check of `flowText` gave */
+  transpile(flow: ValidatedFlow, flowText: string): { readonly jenkinsfile: string; readonly problems: readonly Problem[] };
+}
+
+/** @throws {ConfigurationError | UsageFault} with every fault of the settings, or of the task folders */
+export async function loadLanguage(environment: Environment): Promise<Language> {
+  const { vendor, prefix, limits, rosbagUrl, taskFolders } = loadConfiguration(environment);
+  const taskTypes = await loadTaskTypes([ownTaskFolder(), ...taskFolders.map(outsideTaskFolder)], vendor);
+  return {
+    taskTypes,
+    check: (text) => checkFlow({ text, format: 'yaml' }, { taskTypes, vendor, prefix, limits }),
+    transpile(flow, text) {
+      const { jenkinsfile, findings } = transpile(flow, { taskTypes, settings: { vendor, prefix, rosbagUrl }, parameters: 'declared' });
+      // Positions are looked up only when there is something to point at.
+      const document = findings.length === 0 ? undefined : parseFlowDocument({ text, format: 'yaml' }, limits).document;
+      return { jenkinsfile, problems: document === undefined ? [] : problemsOf(findings, document) };
+    },
+  };
+}
+
+async function loadTaskTypes(folders: Parameters<typeof loadTaskRegistry>[0]['folders'], vendor: string): Promise<TaskRegistry> {
+  try {
+    return await loadTaskRegistry({ folders, vendor });
+  } catch (error) {
+    if (error instanceof TaskRegistryError) throw new UsageFault(error.message, { cause: error });
+    throw error;
+  }
+}

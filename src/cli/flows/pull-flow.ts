@@ -1,0 +1,62 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { FlowKey } from '../../flow/flow-key.ts';
+import { messageOf } from '../../problem/message-of.ts';
+import { UsageFault } from '../command.ts';
+import type { FlowClient } from '../gateway/flow-client.ts';
+import { isFlowKey } from './flow-name.ts';
+import { digest, type SeenRevisions } from './seen-revisions.ts';
+
+export interface PullOptions {
+  readonly gateway: FlowClient;
+  /** Absolute path of the folder that gets the file. */
+  readonly folder: string;
+  readonly seen: SeenRevisions;
+  /** Whether a file is overwritten that has changes of its own. */
+  readonly isForced: boolean;
+}
+
+export interface Pulled {
+  readonly name: FlowKey;
+  /** Relative to the folder. */
+  readonly file: string;
+  readonly revision: number;
+  readonly outcome: 'written' | 'unchanged' | 'kept';
+}
+
+/**
+ * Writes the latest revision of a flow into its file.
+ * @throws {GatewayRefusal | UnusableGateway | UsageFault} also when the file cannot be written
+ */
+export async function pullFlow(name: FlowKey, { gateway, folder, seen, isForced }: PullOptions): Promise<Pulled> {
+  // The names come from the server and become a path.
+  if (!isFlowKey(name)) throw new UsageFault(`the server lists ${JSON.stringify(name.namespace)}/${JSON.stringify(name.id)}, which is no name of a flow.`);
+  const { bytes, revision } = await gateway.read(name);
+  const file = `${name.namespace}/${name.id}.${isJson(bytes) ? 'json' : 'yaml'}`;
+  const path = join(folder, file);
+  const present = await readFile(path).catch(() => undefined);
+  const isUnchanged = present?.equals(bytes) === true;
+  const isOwn = present !== undefined && digest(present) !== seen.get(gateway.url, name)?.sha256;
+  if (!isUnchanged && isOwn && !isForced) return { name, file, revision, outcome: 'kept' };
+  if (!isUnchanged) await write(path, bytes);
+  seen.set(gateway.url, name, revision, bytes);
+  return { name, file, revision, outcome: isUnchanged ? 'unchanged' : 'written' };
+}
+
+function isJson(bytes: Buffer): boolean {
+  try {
+    JSON.parse(bytes.toString('utf8'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function write(path: string, bytes: Buffer): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, bytes);
+  } catch (error) {
+    throw new UsageFault(`cannot write ${path}: ${messageOf(error)}.`, { cause: error });
+  }
+}

@@ -1,0 +1,87 @@
+import type { FlowKey } from '../../flow/flow-key.ts';
+import type { Problem } from '../../problem/problem.ts';
+import type { FlowSourceAnswer, FlowClient } from '../gateway/flow-client.ts';
+import { flowKeyOf } from './flow-name.ts';
+import { GatewayRefusal } from '../gateway/gateway-refusal.ts';
+import type { FlowFile } from './read-flow-file.ts';
+import type { SeenRevisions } from './seen-revisions.ts';
+
+export interface PushOptions {
+  readonly gateway: FlowClient;
+  readonly isDryRun: boolean;
+  /** Whether the latest revision is replaced whichever it is. */
+  readonly isForced: boolean;
+  /** Takes note of what was stored. */
+  readonly seen?: SeenRevisions;
+}
+
+/** What became of a file, or would become of it. */
+export interface Pushed {
+  readonly outcome: 'created' | 'updated' | 'unchanged' | 'refused';
+  /** Absent when the document does not say which flow it is. */
+  readonly name?: FlowKey;
+  readonly revision?: number;
+  /** Why it was refused. */
+  readonly reason?: string;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Brings the flow of a file to a gateway.
+ * @throws {GatewayRefusal | UnusableGateway} when no file would fare better
+ */
+export async function pushFlow(file: FlowFile, options: PushOptions): Promise<Pushed> {
+  const name = flowKeyOf(file.text);
+  try {
+    if (name === undefined) return refusedFor(await options.gateway.validate(file.bytes));
+    const pushed = await pushNamed(name, file, options);
+    return { ...pushed, name };
+  } catch (error) {
+    if (!(error instanceof GatewayRefusal) || !error.concernsRequest) throw error;
+    if (error.problems.length > 0) return { ...refusedFor(error.problems), ...(name && { name }) };
+    return { outcome: 'refused', reason: error.message, problems: [], ...(name && { name }) };
+  }
+}
+
+async function pushNamed(name: FlowKey, { bytes }: FlowFile, { gateway, isDryRun, isForced, seen }: PushOptions): Promise<Omit<Pushed, 'name'>> {
+  const latest = await readLatest(name, gateway);
+  if (latest?.bytes.equals(bytes)) {
+    if (!isDryRun) seen?.set(gateway.url, name, latest.revision, bytes);
+    return { outcome: 'unchanged', revision: latest.revision, problems: [] };
+  }
+  const lastSeen = isForced ? undefined : seen?.get(gateway.url, name)?.revision;
+  if (isDryRun) return foresee(name, bytes, { latest, lastSeen, gateway });
+  const revision = latest === undefined ? await gateway.create(bytes) : await gateway.update(name, bytes, lastSeen ?? latest.revision);
+  seen?.set(gateway.url, name, revision, bytes);
+  return { outcome: latest === undefined ? 'created' : 'updated', revision, problems: [] };
+}
+
+/** The latest revision; undefined when there is no such flow, and never was. */
+async function readLatest(name: FlowKey, gateway: FlowClient): Promise<FlowSourceAnswer | undefined> {
+  try {
+    return await gateway.read(name);
+  } catch (error) {
+    const isNew = error instanceof GatewayRefusal && error.code === 'flow-not-found' && error.currentRevision === undefined;
+    if (isNew) return undefined;
+    throw error;
+  }
+}
+
+interface Foresight {
+  readonly latest?: FlowSourceAnswer;
+  readonly lastSeen?: number;
+  readonly gateway: FlowClient;
+}
+
+async function foresee({ namespace, id }: FlowKey, bytes: Uint8Array, { latest, lastSeen, gateway }: Foresight): Promise<Omit<Pushed, 'name'>> {
+  const problems = await gateway.validate(bytes);
+  if (problems.some(({ severity }) => severity === 'error')) return refusedFor(problems);
+  if (latest === undefined) return { outcome: 'created', revision: 1, problems };
+  if (lastSeen === undefined || lastSeen === latest.revision) return { outcome: 'updated', revision: latest.revision + 1, problems };
+  return { outcome: 'refused', reason: `${namespace}/${id} is at revision ${latest.revision}; ${lastSeen} was seen here last.`, problems };
+}
+
+function refusedFor(problems: readonly Problem[]): Omit<Pushed, 'name'> {
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  return { outcome: 'refused', reason: errors === 0 ? 'its id and namespace cannot be read' : `it has ${errors === 1 ? 'an error' : `${errors} errors`}`, problems };
+}

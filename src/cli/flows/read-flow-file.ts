@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { buffer as readAll } from 'node:stream/consumers';
+import { UsageFault, type Terminal } from '../command.ts';
+
+/** The text of a flow, in YAML or JSON, and the name that messages give to its file. */
+export interface FlowFile {
+  readonly name: string;
+  readonly text: string;
+  /** The text as it is in the file, with a byte-order mark if it has one. */
+  readonly bytes: Uint8Array;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder; name the files in it, or a pattern such as flows/*.yaml',
+  EACCES: 'permission denied',
+  ENOTDIR: 'a part of its path is no folder',
+};
+
+/**
+ * Reads a flow from a file, or from standard input for `-`.
+ * @throws {UsageFault} when the file cannot be read
+ */
+export async function readFlowFile(file: string, terminal: Terminal): Promise<FlowFile> {
+  const name = file === '-' ? '<stdin>' : file;
+  const bytes = file === '-' ? await readAll(terminal.stdin) : await readBytes(file, terminal);
+  try {
+    return { name, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), bytes };
+  } catch (error) {
+    throw new UsageFault(`cannot read ${name}: it is not UTF-8 text.`, { cause: error });
+  }
+}
+
+/** Reads what can be read, and says on stderr what cannot: one bad name among many files must not hide the others. */
+export async function readFlowFiles(names: readonly string[], terminal: Terminal): Promise<{ readonly files: readonly FlowFile[]; readonly isAnyUnreadable: boolean }> {
+  const outcomes = await Promise.allSettled(names.map((name) => readFlowFile(name, terminal)));
+  for (const outcome of outcomes) {
+    if (outcome.status === 'fulfilled') continue;
+    if (!(outcome.reason instanceof UsageFault)) throw outcome.reason;
+    terminal.stderr.write(`flowgate: ${outcome.reason.message}\n`);
+  }
+  const files = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  return { files, isAnyUnreadable: files.length < names.length };
+}
+
+async function readBytes(file: string, terminal: Terminal): Promise<Uint8Array> {
+  try {
+    return await readFile(resolve(terminal.workingDirectory, file));
+  } catch (error) {
+    throw cannotRead(file, error);
+  }
+}
+
+/** @param error what the file system said */
+export function cannotRead(file: string, error: unknown): UsageFault {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return new UsageFault(`cannot read ${file}: ${reasons[code] ?? String(error)}.`, { cause: error });
+}

@@ -1,0 +1,103 @@
+import type { Problem } from '../../problem/problem.ts';
+import { UsageFault } from '../command.ts';
+import { withoutControls } from '../flows/problem-format.ts';
+
+/** Thrown when there is no Flowgate to talk to. */
+export class UnusableGateway extends UsageFault {
+  /** Whether a connection broke, so that nobody knows whether the request arrived. */
+  get isCutOff(): boolean {
+    return ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(codeOf(causeOf(this.cause)));
+  }
+
+  /** @param error what fetch threw */
+  static unreachable(url: string, error: unknown): UnusableGateway {
+    const cause = causeOf(error);
+    const name = error instanceof Error ? error.name : '';
+    const reason = reasons[codeOf(cause)] ?? reasons[name] ?? (cause instanceof Error ? cause.message : String(cause));
+    return new UnusableGateway(`cannot reach ${url}: ${reason}.`, { cause: error });
+  }
+}
+
+/** fetch hides the reason behind an error of its own. */
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? error.cause : error;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there (connection refused)',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'its host name cannot be looked up',
+  ECONNRESET: 'it closed the connection',
+  UND_ERR_SOCKET: 'it closed the connection',
+  TimeoutError: 'it did not answer within 30 seconds',
+};
+
+/** What is wrong with the value of an input, as the gateway tells it. */
+export interface InputViolation {
+  readonly input_id: string;
+  readonly message: string;
+}
+
+/** Thrown when Flowgate refuses a request; the message is a sentence for the caller. */
+export class GatewayRefusal extends UsageFault {
+  readonly status: number;
+  /** The code of the refusal, as docs/api.md lists them; `''` when something before Flowgate refuses. */
+  readonly code: string;
+  /** What is wrong with the flow that was sent. */
+  readonly problems: readonly Problem[];
+  /** What is wrong with the values that were sent. */
+  readonly violations: readonly InputViolation[];
+  /** The latest revision of the flow, where it is the reason. */
+  readonly currentRevision?: number;
+
+  private constructor(message: string, answer: Pick<GatewayRefusal, 'status' | 'code' | 'problems' | 'violations' | 'currentRevision'>) {
+    super(message);
+    this.status = answer.status;
+    this.code = answer.code;
+    this.problems = answer.problems;
+    this.violations = answer.violations;
+    this.currentRevision = answer.currentRevision;
+  }
+
+  /** Whether another request might fare better, as it was about what this one asked for. */
+  get concernsRequest(): boolean {
+    return [400, 403, 404, 409, 412, 413, 422].includes(this.status);
+  }
+
+  static async of(url: string, answer: Response): Promise<GatewayRefusal> {
+    const { status } = answer;
+    const body = await readProblem(answer);
+    const code = typeof body.type === 'string' ? (/^urn:flowgate:problem:(.+)$/.exec(body.type)?.[1] ?? '') : '';
+    const detail = code !== '' && typeof body.detail === 'string' ? body.detail : `it answered ${status} ${answer.statusText}`.trimEnd();
+    return new GatewayRefusal(`${prefixes[status] ?? `${url} refuses: `}${withoutControls(detail)}${advice[status] ?? ''}`, {
+      status,
+      code,
+      problems: code === 'flow-invalid' && Array.isArray(body.errors) ? (body.errors as Problem[]) : [], // as the contract says
+      violations: code === 'inputs-invalid' && Array.isArray(body.errors) ? (body.errors as InputViolation[]) : [], // too
+      ...(typeof body.currentRevision === 'number' && { currentRevision: body.currentRevision }),
+    });
+  }
+}
+
+const prefixes: Readonly<Record<number, string>> = {
+  401: 'the server must know who asks. ',
+  403: 'not permitted. ',
+  404: '',
+  409: '',
+  412: '',
+  422: '',
+};
+
+const advice: Readonly<Record<number, string>> = {
+  401: ' Give --user where a proxy is believed, or --token.',
+  412: ' `flowgate diff` shows the difference, `flowgate pull` gets it.',
+};
+
+async function readProblem(answer: Response): Promise<Readonly<Record<string, unknown>>> {
+  const value: unknown = await answer.json().catch(() => undefined);
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}; // read member by member
+}
