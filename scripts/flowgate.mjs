@@ -22,7 +22,6 @@ for (const stream of [process.stdout, process.stderr]) {
 // npx moves to the project's folder first, and keeps where its caller stands in INIT_CWD.
 const isMovedByNpx = process.env.npm_command === 'exec' && resolve(projectFolder) === process.cwd();
 
-process.setSourceMapsEnabled(true);
 const { runCommandLine } = await import('../dist/src/cli/run-command-line.js');
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   environment: process.env,

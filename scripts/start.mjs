@@ -13,7 +13,6 @@ try {
 } catch (fault) {
   endWithFault(fault);
 }
-process.setSourceMapsEnabled(true);
 // Node 22 and later keep what they compiled for the next start; not in the shared folder for temporary files.
 nodeModule.enableCompileCache?.(join(import.meta.dirname, '..', 'node_modules', '.cache', 'compiled'));
 await import('../dist/src/main.js');

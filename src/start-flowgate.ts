@@ -40,14 +40,14 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
   try {
     const identity = await identityRules(configuration);
     // While Redis starts, the modules are loaded that take their time.
-    const modules = Promise.all([import('./services/build-services.ts'), import('./open-executions.ts'), import('./open-files.ts'), import('./start-working.ts'), loadTypes(configuration), configuration.role === 'worker' ? undefined : import('./serve-http.ts')]);
+    const modules = Promise.all([import('./services/build-services.ts'), import('./open-executions.ts'), import('./open-files.ts'), loadTypes(configuration), configuration.role === 'worker' ? undefined : import('./serve-http.ts'), isWorker(configuration) ? import('./start-working.ts') : undefined]);
     modules.catch(() => undefined); // it is awaited below
     const address = await startRedis(configuration, { logger, onLost, undo });
     const redis = connectRedis(address, (error) => logger.warn({ reason: error.message }, 'Redis cannot be reached'));
     undo.push(async () => redis.disconnect());
     const engine = new WorkerBoundedEngine();
     undo.push(() => engine.close());
-    const [{ buildServices }, { openExecutions }, { openFiles, startSweeping }, { startWorking }, taskTypes, http] = await modules;
+    const [{ buildServices }, { openExecutions }, { openFiles, startSweeping }, taskTypes, http, worker] = await modules;
     const store = new RedisRevisionStore(redis);
     const metrics = http && new http.Metrics();
     const executions = openExecutions(configuration, redis, metrics?.observeCall);
@@ -55,7 +55,9 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
     const files = openFiles(configuration, redis, executions.ports.store);
     undo.push(startSweeping(configuration, files, logger));
     const services = buildServices({ ...configuration, store, taskTypes, engine, executions: executions.ports, triggers: executions.triggers, files: files.ports, audit: new RedisAuditTrail(redis, configuration.auditDays) });
-    undo.push(startWorking(configuration, { ...services, ports: executions.ports, address, logger }));
+    const { gateway } = executions.ports;
+    if (gateway === undefined) logger.info('without JENKINS_URL flows do not run, and schedules start nothing');
+    else if (worker !== undefined) undo.push(worker.startWorking(configuration, { ...services, ports: { ...executions.ports, gateway }, address, logger }));
     if (http === undefined || metrics === undefined) return { stop };
     const server = await http.serveHttp(configuration, {
       services,
@@ -83,6 +85,10 @@ async function startRedis({ redisUrl, dataFolder }: Configuration, { logger, onL
   const server = await OwnRedisServer.start({ dataFolder, report: (message) => logger.warn(message), onLost });
   undo.push(() => server.stop());
   return { socketPath: server.socketPath };
+}
+
+function isWorker({ role, jenkins }: Configuration): boolean {
+  return role !== 'api' && jenkins !== undefined;
 }
 
 function loadTypes({ vendor, taskFolders }: Configuration): Promise<TaskRegistry> {

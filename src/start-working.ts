@@ -5,6 +5,7 @@ import type { BuildPlanner } from './execution/build/build-plan.ts';
 import type { ExecutionPorts } from './execution/execution-ports.ts';
 import { BullTriggerWorker } from './execution/redis/bull-trigger-worker.ts';
 import { flowName } from './flow/flow-key.ts';
+import type { JenkinsGateway } from './jenkins/jenkins-gateway.ts';
 import { connectWaitingRedis, type RedisAddress } from './redis/connect-redis.ts';
 import { retryReporter } from './report-retry.ts';
 import type { ScheduleService } from './services/triggers/schedule-service.ts';
@@ -13,7 +14,7 @@ import type { ScheduleKeeper } from './trigger/schedule-keeper.ts';
 import type { Tick } from './trigger/schedule-queue.ts';
 
 export interface WorkParts {
-  readonly ports: ExecutionPorts;
+  readonly ports: ExecutionPorts & { readonly gateway: JenkinsGateway };
   readonly planner: BuildPlanner;
   readonly scheduleKeeper: ScheduleKeeper;
   readonly schedules: ScheduleService;
@@ -23,23 +24,14 @@ export interface WorkParts {
 
 const keepSchedulesMilliseconds = 10_000;
 
-/**
- * Triggers and follows builds, and starts flows by the clock, until it is stopped. Does nothing where no Jenkins is
- * configured, or where other processes are the workers.
- */
+/** Triggers and follows builds, and starts flows by the clock; returns what stops it. */
 export function startWorking(
-  { role, retentionDays }: Pick<Configuration, 'role' | 'retentionDays'>,
+  { retentionDays }: Pick<Configuration, 'retentionDays'>,
   { ports, planner, scheduleKeeper, schedules, address, logger }: WorkParts,
 ): () => Promise<void> {
-  const { gateway } = ports;
-  if (role === 'api') return async () => undefined;
-  if (gateway === undefined) {
-    logger.info('without JENKINS_URL flows do not run, and schedules start nothing');
-    return async () => undefined;
-  }
   const report = retryReporter(logger);
   const rounds = [{ name: 'keep schedules', everyMilliseconds: keepSchedulesMilliseconds, run: () => scheduleKeeper.keepAll() }];
-  const work = buildExecutionWork({ ports: { ...ports, gateway }, planner, rounds, retentionDays, now: () => new Date(), report });
+  const work = buildExecutionWork({ ports, planner, rounds, retentionDays, now: () => new Date(), report });
   const connection = connectWaitingRedis(address);
   const triggerWorker = new BullTriggerWorker({ connection, trigger: (id) => work.trigger.trigger(id), report: (error) => report(error, 'trigger') });
   const scheduleWorker = new BullScheduleWorker({ connection, fire: (tick) => fire(tick, schedules, logger), report: (error) => report(error, 'schedule') });

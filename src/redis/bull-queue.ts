@@ -1,40 +1,35 @@
-import { Queue, Worker, type ConnectionOptions, type Processor, type WorkerOptions } from 'bullmq';
+import type { ConnectionOptions, Queue } from 'bullmq';
 import { keyRoot } from './key-root.ts';
+import { onRedis } from './store-errors.ts';
 
-/** @param connection one that fails at once while Redis is away; it stays open when the queue is closed */
-export function openQueue<Data>(name: string, connection: ConnectionOptions): Queue<Data> {
+/** A queue of BullMQ, opened by its first call: BullMQ takes a while to load, which a start would have to wait for. */
+export class BullQueue<Data> {
+  readonly #name: string;
+  readonly #connection: ConnectionOptions;
+  #opened: Promise<Queue<Data>> | undefined;
+
+  /** @param connection one that fails at once while Redis is away; it stays open when the queue is closed */
+  constructor(name: string, connection: ConnectionOptions) {
+    this.#name = name;
+    this.#connection = connection;
+  }
+
+  /** @throws {AppError} store-unavailable */
+  async do<Result>(step: (queue: Queue<Data>) => Promise<Result>): Promise<Result> {
+    this.#opened ??= openQueue(this.#name, this.#connection);
+    const queue = await this.#opened;
+    return onRedis(() => step(queue));
+  }
+
+  async close(): Promise<void> {
+    const queue = await this.#opened;
+    await queue?.close().catch(() => undefined); // Redis may be gone already
+  }
+}
+
+async function openQueue<Data>(name: string, connection: ConnectionOptions): Promise<Queue<Data>> {
+  const { Queue } = await import('bullmq');
   const queue = new Queue<Data>(name, { connection, prefix: keyRoot, skipWaitingForReady: true });
   queue.on('error', () => undefined); // every call reports its own; the connection is not ours
   return queue;
-}
-
-export async function closeQueue(queue: Pick<Queue, 'close'>): Promise<void> {
-  await queue.close().catch(() => undefined); // Redis may be gone already
-}
-
-export interface QueueWork<Data> {
-  readonly work: Processor<Data>;
-  /** How many entries at once. */
-  readonly concurrency: number;
-  /** Told of what went wrong, with an entry or with Redis. */
-  readonly report: (error: Error) => void;
-  /** What becomes of entries that are done with; as whoever added them says when absent. */
-  readonly removal?: Pick<WorkerOptions, 'removeOnComplete' | 'removeOnFail'>;
-}
-
-/** @param connection one of its own, which waits for Redis for as long as it takes */
-export function openWorker<Data>(name: string, connection: ConnectionOptions, { work, concurrency, report, removal }: QueueWork<Data>): Worker<Data> {
-  const worker = new Worker<Data>(name, work, {
-    connection,
-    prefix: keyRoot,
-    concurrency,
-    // An entry whose worker died comes up again within seconds; however often workers die, it is never given up.
-    lockDuration: 10_000,
-    stalledInterval: 5_000,
-    maxStalledCount: Number.MAX_SAFE_INTEGER,
-    ...removal,
-  });
-  worker.on('error', report);
-  worker.on('failed', (_job, error) => report(error));
-  return worker;
 }

@@ -1,6 +1,5 @@
-import { getNextMillis, type ConnectionOptions, type JobSchedulerJson, type Queue } from 'bullmq';
-import { closeQueue, openQueue } from '../redis/bull-queue.ts';
-import { onRedis } from '../redis/store-errors.ts';
+import type { ConnectionOptions, JobSchedulerJson } from 'bullmq';
+import { BullQueue } from '../redis/bull-queue.ts';
 import type { FlowSchedule } from '../revision/flow-revision.ts';
 import type { RunningSchedule, Schedule, ScheduleQueue } from './schedule-queue.ts';
 import { triggerName, type TriggerKey } from './trigger-key.ts';
@@ -14,39 +13,40 @@ const longestDelay = 5 * 60_000;
 
 /** The ticks of schedules on BullMQ's job schedulers. */
 export class BullScheduleQueue implements ScheduleQueue {
-  readonly #queue: Queue<Schedule>;
+  readonly #queue: BullQueue<Schedule>;
 
   /** @param connection one that fails at once while Redis is away */
   constructor(connection: ConnectionOptions) {
-    this.#queue = openQueue(scheduleQueueName, connection);
+    this.#queue = new BullQueue(scheduleQueueName, connection);
   }
 
   async put(schedule: Schedule): Promise<void> {
     const { cron, timezone } = schedule;
     const id = triggerName(schedule);
-    const known = await onRedis(() => this.#queue.getJobScheduler(id));
+    const known = await this.#queue.do((queue) => queue.getJobScheduler(id));
     const isSame = known?.pattern === cron && known.tz === timezone;
     // Putting it again would take away a tick that is due and not yet begun.
     if (isSame && (known.next ?? 0) > Date.now() - longestDelay) return;
-    await onRedis(() => this.#queue.upsertJobScheduler(id, { pattern: cron, tz: timezone }, { name: 'tick', data: schedule, opts: tickOptions }));
+    await this.#queue.do((queue) => queue.upsertJobScheduler(id, { pattern: cron, tz: timezone }, { name: 'tick', data: schedule, opts: tickOptions }));
   }
 
   async remove(key: TriggerKey): Promise<void> {
-    await onRedis(() => this.#queue.removeJobScheduler(triggerName(key)));
+    await this.#queue.do((queue) => queue.removeJobScheduler(triggerName(key)));
   }
 
   async list(): Promise<readonly RunningSchedule[]> {
-    const schedulers = await onRedis(() => this.#queue.getJobSchedulers(0, -1, true));
+    const schedulers = await this.#queue.do((queue) => queue.getJobSchedulers(0, -1, true));
     return schedulers.map(runningSchedule);
   }
 
-  next({ cron, timezone }: FlowSchedule, time: Date): Date | undefined {
+  async next({ cron, timezone }: FlowSchedule, time: Date): Promise<Date | undefined> {
+    const { getNextMillis } = await import('bullmq'); // as slow to load here as for the queue
     const next = getNextMillis(time.getTime(), { pattern: cron, tz: timezone });
     return next === undefined ? undefined : new Date(next);
   }
 
   close(): Promise<void> {
-    return closeQueue(this.#queue);
+    return this.#queue.close();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ConnectionOptions, Job, Worker } from 'bullmq';
-import { openWorker } from '../redis/bull-queue.ts';
+import { openWorker } from '../redis/bull-worker.ts';
 import { scheduleQueueName } from './bull-schedule-queue.ts';
 import type { Schedule, Tick } from './schedule-queue.ts';
 

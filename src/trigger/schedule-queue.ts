@@ -26,5 +26,5 @@ export interface ScheduleQueue {
   remove(key: TriggerKey): Promise<void>;
   list(): Promise<readonly RunningSchedule[]>;
   /** The first time after `time` at which a schedule is due; undefined when there is none. */
-  next(schedule: FlowSchedule, time: Date): Date | undefined;
+  next(schedule: FlowSchedule, time: Date): Promise<Date | undefined>;
 }

@@ -51,7 +51,7 @@ export async function startGatewayOn(address: JenkinsUnderTest, options: Gateway
   const configuration = { folder: 'flows', credentials: ['examples/shared-token'], ...address };
   const gateway = await startTestGateway({ jenkins: configuration, ...options });
   const logger = pino({ level: 'info' }, { write: (line: string) => gateway.log.push(line) });
-  const stopWorking = startWorking({ role: 'all', retentionDays: 0 }, { ...gateway.services, ports: gateway.ports, address: { socketPath: gateway.redis.server.socketPath }, logger });
+  const stopWorking = startWorking({ retentionDays: 0 }, { ...gateway.services, ports: { ...gateway.ports, gateway: gateway.ports.gateway! }, address: { socketPath: gateway.redis.server.socketPath }, logger });
   const read = async (id: string) => (await request(gateway.app).get(`/executions/${id}`).expect(200)).body;
   return {
     gateway,

@@ -64,11 +64,11 @@ describe('schedules', () => {
     expect(await queue.list()).toEqual(before);
   });
 
-  it('know when they are due next, in their time zone', () => {
-    const next = (time: string) => queue.next(nightly, new Date(time))?.toISOString();
-    expect(next('2026-01-10T00:00:00Z')).toBe('2026-01-10T01:00:00.000Z');
-    expect(next('2026-07-10T00:00:00Z')).toBe('2026-07-11T00:00:00.000Z');
-    expect(queue.next({ ...nightly, cron: '@hourly', timezone: 'UTC' }, new Date('2026-01-10T00:00:00Z'))?.toISOString()).toBe('2026-01-10T01:00:00.000Z');
+  it('know when they are due next, in their time zone', async () => {
+    const next = async (time: string) => (await queue.next(nightly, new Date(time)))?.toISOString();
+    expect(await next('2026-01-10T00:00:00Z')).toBe('2026-01-10T01:00:00.000Z');
+    expect(await next('2026-07-10T00:00:00Z')).toBe('2026-07-11T00:00:00.000Z');
+    expect((await queue.next({ ...nightly, cron: '@hourly', timezone: 'UTC' }, new Date('2026-01-10T00:00:00Z')))?.toISOString()).toBe('2026-01-10T01:00:00.000Z');
   });
 });
 

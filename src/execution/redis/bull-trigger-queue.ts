@@ -1,6 +1,5 @@
-import type { ConnectionOptions, Queue } from 'bullmq';
-import { closeQueue, openQueue } from '../../redis/bull-queue.ts';
-import { onRedis } from '../../redis/store-errors.ts';
+import type { ConnectionOptions } from 'bullmq';
+import { BullQueue } from '../../redis/bull-queue.ts';
 import type { TriggerQueue } from '../trigger-queue.ts';
 
 export const triggerQueueName = 'triggers';
@@ -13,24 +12,24 @@ export interface TriggerJob {
 
 /** The trigger queue on BullMQ. */
 export class BullTriggerQueue implements TriggerQueue {
-  readonly #queue: Queue<TriggerJob>;
+  readonly #queue: BullQueue<TriggerJob>;
 
   /** @param connection one that fails at once while Redis is away */
   constructor(connection: ConnectionOptions) {
-    this.#queue = openQueue(triggerQueueName, connection);
+    this.#queue = new BullQueue(triggerQueueName, connection);
   }
 
   async add(executionId: string): Promise<void> {
     // Whatever is left of an entry that is done with would keep the same id out.
     const options = { jobId: executionId, removeOnComplete: true, removeOnFail: true };
-    await onRedis(() => this.#queue.add('trigger', { executionId, retries: 0 }, options));
+    await this.#queue.do((queue) => queue.add('trigger', { executionId, retries: 0 }, options));
   }
 
   depth(): Promise<number> {
-    return onRedis(() => this.#queue.getJobCountByTypes('waiting', 'delayed', 'prioritized'));
+    return this.#queue.do((queue) => queue.getJobCountByTypes('waiting', 'delayed', 'prioritized'));
   }
 
   close(): Promise<void> {
-    return closeQueue(this.#queue);
+    return this.#queue.close();
   }
 }

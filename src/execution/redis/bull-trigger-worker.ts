@@ -1,5 +1,5 @@
 import { DelayedError, type ConnectionOptions, type Job, type Worker } from 'bullmq';
-import { openWorker } from '../../redis/bull-queue.ts';
+import { openWorker } from '../../redis/bull-worker.ts';
 import type { TriggerOutcome } from '../trigger-queue.ts';
 import { triggerQueueName, type TriggerJob } from './bull-trigger-queue.ts';
 

@@ -31,10 +31,12 @@ export class TriggerService {
     if (draft === undefined || draft.triggers.length === 0) return [];
     const notes = await this.#with.keys.notes(key);
     const active = new Set(schedulesOf(draft).map(({ triggerId }) => triggerId));
-    return draft.triggers.map((trigger) => {
-      if (trigger.type === 'webhook') return { trigger, key: notes.get(trigger.id) };
-      const schedule = scheduleOf(trigger);
-      return { trigger, timezone: schedule.timezone, next: active.has(trigger.id) ? this.#with.schedules.next(schedule, this.#with.now()) : undefined };
-    });
+    return Promise.all(
+      draft.triggers.map(async (trigger) => {
+        if (trigger.type === 'webhook') return { trigger, key: notes.get(trigger.id) };
+        const schedule = scheduleOf(trigger);
+        return { trigger, timezone: schedule.timezone, next: active.has(trigger.id) ? await this.#with.schedules.next(schedule, this.#with.now()) : undefined };
+      }),
+    );
   }
 }
