@@ -1,9 +1,9 @@
 import { inputTypeNames, type InputTypeName } from '../expression/value-type.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 import { schemaForTypes } from './conditional-schema.ts';
+import { idSchema, inputIdRule } from './id-rule.ts';
 import type { InputType, Notation } from './input-type.ts';
 import { inputTypes } from './input-types.ts';
-import { longestId } from './longest-id.ts';
 
 const text = (description: string): JsonObject => ({ type: 'string', description });
 
@@ -51,7 +51,7 @@ export function inputDefinitionSchema(): JsonObject {
 }
 
 const commonProperties: JsonObject = {
-  id: { type: 'string', pattern: '^[a-zA-Z0-9][.a-zA-Z0-9_-]*$', maxLength: longestId, description: 'Unique among the inputs; referred to as {{ inputs.<id> }}.' },
+  id: idSchema(inputIdRule, 'Unique among the inputs; referred to as {{ inputs.<id> }}.'),
   description: text('For people who give the value.'),
   display_name: text('What a form calls the input; the id when it is left out.'),
   required: { type: 'boolean', default: true, description: 'Whether a value must be given.' },

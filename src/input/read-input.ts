@@ -5,14 +5,12 @@ import type { JsonObject } from '../problem/json-value.ts';
 import { didYouMean } from '../problem/nearest-word.ts';
 import type { Finding } from '../problem/problem.ts';
 import type { SourceText } from '../problem/source-text.ts';
+import { inputIdRule, readId } from './id-rule.ts';
 import type { Input, InputOf } from './input.ts';
 import { inputTypes } from './input-types.ts';
-import { longestId, tooLong } from './longest-id.ts';
 import { PropertyReader } from './property-reader.ts';
 import { neverVisible, readDependsOn } from './read-depends-on.ts';
 import { readSuggestedValue } from './read-suggested-value.ts';
-
-const idSyntax = /^[a-zA-Z0-9][.a-zA-Z0-9_-]*$/;
 
 const commonNames = ['id', 'type', 'description', 'display_name', 'required', 'defaults', 'prefill', 'depends_on'];
 
@@ -30,7 +28,7 @@ export function readInput(
   budget: TimeBudget = new TimeBudget(),
 ): { readonly input?: Input; readonly findings: readonly Finding[] } {
   const properties = new PropertyReader(raw, sourceText);
-  const id = readId(properties);
+  const id = readId(properties, 'id', inputIdRule);
   const type = readType(properties);
   reportUnknown(properties, type);
   const common = readCommon(properties);
@@ -46,16 +44,6 @@ export function readInput(
     properties.report('default-never-used', 'defaults', 'The condition of depends_on is never true, so the default never takes effect.');
   }
   return { ...(id !== undefined && { input }), findings: properties.findings };
-}
-
-function readId(properties: PropertyReader): string | undefined {
-  const id = properties.isMissing('id') ? undefined : properties.text('id');
-  if (id !== undefined && !idSyntax.test(id)) {
-    const rule = 'letters, digits, ".", "_" and "-", beginning with a letter or digit';
-    properties.report('invalid-id', 'id', `The id ${quoteShort(id)} may hold only ${rule} (${idSyntax.source}).`);
-  }
-  if (id !== undefined && id.length > longestId) properties.report('invalid-id', 'id', `The id ${quoteShort(id)} ${tooLong(id)}`);
-  return id;
 }
 
 function readType(properties: PropertyReader): InputTypeName | undefined {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Caller } from '../access/caller.ts';
 import { flowName, type FlowKey } from '../flow/flow-key.ts';
 import type { Flow, ValidatedFlow } from '../flow/flow.ts';
-import { flowIdRule, isId, namespaceRule } from '../flow/read/read-id.ts';
+import { flowIdRule, isId, namespaceRule } from '../input/id-rule.ts';
 import { AppError } from '../problem/app-error.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { RevisionSource } from '../revision/flow-revision.ts';

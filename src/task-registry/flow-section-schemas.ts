@@ -1,8 +1,8 @@
 import { inputTypeNames } from '../expression/value-type.ts';
 import { schemaForTypes } from '../input/conditional-schema.ts';
+import { flowIdRule, idSchema, namespaceRule, taskIdRule } from '../input/id-rule.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 import { commonTaskProperties } from './task-schema.ts';
-import { longestId } from '../input/longest-id.ts';
 
 const { timeout, retry, worker_group: workerGroup } = commonTaskProperties as Record<'timeout' | 'retry' | 'worker_group', JsonObject>; // the keys are known
 
@@ -16,8 +16,8 @@ const closed = (properties: JsonObject, required: readonly string[], description
 
 /** The properties of a flow (SPEC 2.1, DESIGN 2); lists refer to the definitions below. */
 export const flowProperties: JsonObject = {
-  id: { type: 'string', pattern: '^[a-zA-Z0-9][a-zA-Z0-9._-]*$', maxLength: longestId, description: 'Names the flow in its namespace.' },
-  namespace: { type: 'string', pattern: '^[a-z0-9][a-z0-9._-]*$', maxLength: longestId, description: 'Groups flows; in lower case.' },
+  id: idSchema(flowIdRule, 'Names the flow in its namespace.'),
+  namespace: idSchema(namespaceRule, 'Groups flows; in lower case.'),
   description: text('What the flow is for.'),
   labels: texts('Names and values to find the flow by.'),
   inputs: listOf('input', 'What is given for each execution.'),
@@ -34,7 +34,7 @@ export const flowProperties: JsonObject = {
   concurrency: closed(
     {
       limit: { type: 'integer', minimum: 1, description: 'How many executions may run at a time.' },
-      behavior: word(['QUEUE', 'CANCEL', 'FAIL'], 'QUEUE', 'What becomes of one more: it waits, ends the oldest, or fails.'),
+      behavior: word(['QUEUE', 'CANCEL', 'FAIL'], 'QUEUE', 'What becomes of one more: it waits, is cancelled, or fails.'),
     },
     ['limit'],
     'How many executions of the flow may run at a time.',
@@ -45,7 +45,7 @@ export const flowProperties: JsonObject = {
 
 const outputDefinition = closed(
   {
-    id: { type: 'string', pattern: '^[a-zA-Z0-9][a-zA-Z0-9._-]*$', maxLength: longestId, description: 'Names the output.' },
+    id: idSchema(flowIdRule, 'Names the output.'),
     type: { type: 'string', enum: [...inputTypeNames], description: 'The type of the value.' },
     value: text('Usually {{ task_outputs.<task_id>.<field> }}.'),
     description: text('For people.'),
@@ -66,7 +66,7 @@ const checkDefinition = closed(
 );
 
 const triggerProperties: JsonObject = {
-  id: { type: 'string', pattern: '^[a-zA-Z0-9][a-zA-Z0-9_-]*$', maxLength: longestId, description: 'Unique among the triggers.' },
+  id: idSchema(taskIdRule, 'Unique among the triggers.'),
   inputs: { type: 'object', description: 'Ids of the inputs and their values.' },
   disabled: { type: 'boolean', default: false, description: 'A disabled trigger starts nothing.' },
 };

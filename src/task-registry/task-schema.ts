@@ -1,6 +1,6 @@
 import { inputTypeNames } from '../expression/value-type.ts';
+import { idSchema, taskIdRule } from '../input/id-rule.ts';
 import type { JsonObject } from '../problem/json-value.ts';
-import { longestId } from '../input/longest-id.ts';
 
 const duration: JsonObject = {
   type: 'string',
@@ -10,7 +10,7 @@ const duration: JsonObject = {
 
 /** The properties that every task has (SPEC 2.4, DESIGN 2), as JSON Schema; the flow stage reads them itself. */
 export const commonTaskProperties: JsonObject = {
-  id: { type: 'string', pattern: '^[a-zA-Z0-9][a-zA-Z0-9_-]*$', maxLength: longestId, description: 'Unique among the tasks of the flow.' },
+  id: idSchema(taskIdRule, 'Unique among the tasks of the flow.'),
   type: { type: 'string', description: 'The task type.' },
   description: { type: 'string', description: 'For people; it stands above the task in the Jenkinsfile.' },
   disabled: { type: 'boolean', default: false, description: 'A disabled task never runs.' },

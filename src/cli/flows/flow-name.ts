@@ -1,20 +1,17 @@
 import { parseFlowDocument } from '../../flow/document/parse-flow-document.ts';
 import type { FlowKey } from '../../flow/flow-key.ts';
 import { defaultFlowLimits } from '../../flow/flow-limits.ts';
+import { flowIdRule, isId, namespaceRule } from '../../input/id-rule.ts';
 import { isMapping } from '../../input/property-reader.ts';
 import { UsageFault } from '../command.ts';
 
-// SPEC 2.1
-const idPattern = /^[a-zA-Z0-9][a-zA-Z0-9._-]*$/;
-const namespacePattern = /^[a-z0-9][a-z0-9._-]*$/;
-
 /** Whether these are names that a path can be made of, on a disk as in a URL. */
 export function isFlowKey({ namespace, id }: FlowKey): boolean {
-  return isNamespace(namespace) && idPattern.test(id);
+  return isNamespace(namespace) && isId(id, flowIdRule);
 }
 
 export function isNamespace(text: string): boolean {
-  return namespacePattern.test(text);
+  return isId(text, namespaceRule);
 }
 
 /** A namespace, or one flow of it. */

@@ -6,7 +6,7 @@ import { MappingReader } from './mapping-reader.ts';
 import { readChecks } from './read-checks.ts';
 import { readConcurrency } from './read-concurrency.ts';
 import { readDuration } from './read-duration.ts';
-import { flowIdRule, namespaceRule, readId } from './read-id.ts';
+import { flowIdRule, namespaceRule, readId } from '../../input/id-rule.ts';
 import { idsOfMapping, readInputs } from './read-inputs.ts';
 import { readLabels } from './read-labels.ts';
 import { readOutputs } from './read-outputs.ts';

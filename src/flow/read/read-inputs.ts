@@ -4,7 +4,7 @@ import { readInput } from '../../input/read-input.ts';
 import { TimeBudget } from '../../pattern/run-bounded.ts';
 import type { DeclaredInput, Placed } from '../flow-draft.ts';
 import type { MappingReader, PlacedMapping } from './mapping-reader.ts';
-import { reportDuplicates } from './read-id.ts';
+import { reportDuplicates } from './report-duplicates.ts';
 import { addRelative } from '../relative-findings.ts';
 import { sourceTextBelow } from './reading.ts';
 import type { Reading } from './reading.ts';

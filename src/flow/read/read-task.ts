@@ -8,7 +8,7 @@ import { MappingReader } from './mapping-reader.ts';
 import type { PlacedMapping } from './mapping-reader.ts';
 import { readCondition } from './read-condition.ts';
 import { readDuration } from './read-duration.ts';
-import { readId, taskIdRule } from './read-id.ts';
+import { readId, taskIdRule } from '../../input/id-rule.ts';
 import { readOutputSchema } from './read-output-schema.ts';
 import { readRetry } from './read-retry.ts';
 import { readWorkerGroup } from './read-worker-group.ts';

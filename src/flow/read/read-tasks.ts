@@ -1,7 +1,7 @@
 import { taskSections } from '../flow.ts';
 import type { DraftTask, Placed } from '../flow-draft.ts';
 import type { MappingReader } from './mapping-reader.ts';
-import { reportDuplicates } from './read-id.ts';
+import { reportDuplicates } from './report-duplicates.ts';
 import { readTask } from './read-task.ts';
 import type { Reading } from './reading.ts';
 import type { TaskTypes } from '../task-types.ts';
