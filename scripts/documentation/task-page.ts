@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../src/problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../src/problem/json-value.ts';
 import type { TaskTypeDocumentation } from '../../src/task-registry/task-registry.ts';
 import { commonTaskPropertyNames } from '../../src/task-registry/task-schema.ts';
 
@@ -24,10 +24,10 @@ export function shortName(type: string): string {
 
 function propertyTable(schema: JsonObject): string {
   const required = isList(schema.required) ? schema.required : [];
-  const properties = isObject(schema.properties) ? Object.entries(schema.properties) : [];
+  const properties = isJsonObject(schema.properties) ? Object.entries(schema.properties) : [];
   const rows = properties
     .filter(([name]) => !commonTaskPropertyNames.includes(name))
-    .map(([name, property]) => propertyRow(name, isObject(property) ? property : {}, required.includes(name)));
+    .map(([name, property]) => propertyRow(name, isJsonObject(property) ? property : {}, required.includes(name)));
   return ['## Properties\n', '| property | type | | meaning |', '|---|---|---|---|', ...rows, ''].join('\n');
 }
 
@@ -39,11 +39,11 @@ function propertyRow(name: string, property: JsonObject, isRequired: boolean): s
 
 function typeName(property: JsonObject): string {
   if (isList(property.enum)) return property.enum.map((value) => `\`${String(value)}\``).join(', ');
-  if (property.type === 'array') return `list of ${isObject(property.items) ? typeName(property.items) : 'anything'}`;
+  if (property.type === 'array') return `list of ${isJsonObject(property.items) ? typeName(property.items) : 'anything'}`;
   if (isList(property.type)) return property.type.map(String).join(' or ');
   const alternatives = property.oneOf ?? property.anyOf;
-  if (isList(alternatives)) return [...new Set(alternatives.map((each) => (isObject(each) ? typeName(each) : 'anything')))].join(' or ');
-  if (isObject(property.properties)) return `mapping with ${Object.keys(property.properties).map((name) => `\`${name}\``).join(', ')}`;
+  if (isList(alternatives)) return [...new Set(alternatives.map((each) => (isJsonObject(each) ? typeName(each) : 'anything')))].join(' or ');
+  if (isJsonObject(property.properties)) return `mapping with ${Object.keys(property.properties).map((name) => `\`${name}\``).join(', ')}`;
   return property.type === undefined ? 'anything' : String(property.type).replace('object', 'mapping');
 }
 
@@ -54,10 +54,6 @@ function exampleSection(title: string, yaml: string, problems: readonly string[]
 
 function inTable(text: string): string {
   return text.replaceAll('|', '\\|');
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isList(value: JsonValue | undefined): value is readonly JsonValue[] {

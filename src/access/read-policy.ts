@@ -4,9 +4,9 @@ import { defaultFlowLimits } from '../flow/flow-limits.ts';
 import { MappingReader } from '../flow/read/mapping-reader.ts';
 import type { Reading } from '../flow/read/reading.ts';
 import { Suggestions } from '../flow/suggestions.ts';
-import { isMapping, type PlacedText } from '../input/property-reader.ts';
+import type { PlacedText } from '../input/property-reader.ts';
 import { enumerate, quoteShort } from '../problem/describe-value.ts';
-import type { JsonObject } from '../problem/json-value.ts';
+import { isJsonObject, type JsonObject } from '../problem/json-value.ts';
 import { severityOf } from '../problem/problem-catalogue.ts';
 import type { Finding, Problem } from '../problem/problem.ts';
 import { AccessPolicy, rights, type Grant, type Right } from './access-policy.ts';
@@ -22,8 +22,8 @@ export function readPolicy(text: string): { readonly policy?: AccessPolicy; read
   });
   if (document === undefined) return { faults: parseFaults };
   const findings: Finding[] = [];
-  const grants = readGrants(isMapping(document.value) ? document.value : {}, { sourceText: document.sourceText, suggestions: new Suggestions(), findings });
-  if (!isMapping(document.value)) findings.unshift({ code: 'not-a-mapping', message: 'A policy is a mapping with grants.', path: [] });
+  const grants = readGrants(isJsonObject(document.value) ? document.value : {}, { sourceText: document.sourceText, suggestions: new Suggestions(), findings });
+  if (!isJsonObject(document.value)) findings.unshift({ code: 'not-a-mapping', message: 'A policy is a mapping with grants.', path: [] });
   const faults = [...parseFaults, ...problemsOf(findings, document)].filter(({ severity }) => severity === 'error');
   return faults.length === 0 ? { policy: new AccessPolicy(grants), faults } : { faults };
 }

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../problem/json-value.ts';
+import { isJsonObject, type JsonValue } from '../problem/json-value.ts';
 
 /** A file, apart from its bytes. A type and no interface, so that it is a JSON object too. */
 export type FileDescription = {
@@ -17,7 +17,7 @@ export interface ReceivedFile extends FileDescription {
 
 /** Whether a value has the form of a description; where it comes from says what it is worth. */
 export function isFileDescription(value: JsonValue | undefined): value is FileDescription {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const { filename, size, sha256 } = value as { readonly [key: string]: JsonValue }; // neither null nor a list
+  if (!isJsonObject(value)) return false;
+  const { filename, size, sha256 } = value;
   return typeof filename === 'string' && typeof size === 'number' && typeof sha256 === 'string';
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../problem/json-value.ts';
 import { jsonPointer } from '../problem/json-pointer.ts';
 import { severityOf } from '../problem/problem-catalogue.ts';
 import type { Finding, Problem } from '../problem/problem.ts';
@@ -8,7 +9,6 @@ import type { FlowDocument, FlowSource, LocatedFinding } from './flow-document.t
 import type { FlowLimits } from './flow-limits.ts';
 import { parseFlowDocument } from './document/parse-flow-document.ts';
 import { readFlow } from './read/read-flow.ts';
-import { isMapping } from '../input/property-reader.ts';
 import { Suggestions } from './suggestions.ts';
 import type { TaskTypes } from './task-types.ts';
 import { placedReferences } from './validate/placed-references.ts';
@@ -51,7 +51,7 @@ export function problemsOf(findings: readonly Finding[], document: FlowDocument)
 }
 
 function checkValue({ value, sourceText }: FlowDocument, findings: Finding[], options: CheckFlowOptions): Pick<FlowCheck, 'flow' | 'draft'> {
-  if (!isMapping(value)) {
+  if (!isJsonObject(value)) {
     const message = `A flow is a mapping with id, namespace and tasks; found ${describeValue(value)}.`;
     findings.push({ code: 'not-a-mapping', message, path: [] });
     return {};

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../problem/problem-catalogue.ts';
 import { describeValue, quoteShort } from '../problem/describe-value.ts';
-import type { JsonObject, JsonValue } from '../problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../problem/json-value.ts';
 import type { Finding, Path } from '../problem/problem.ts';
 import type { SourceText } from '../problem/source-text.ts';
 
@@ -86,7 +86,7 @@ export class PropertyReader {
   mapping(key: string): PropertyReader | undefined {
     const value = this.value(key);
     if (value === undefined) return undefined;
-    if (isMapping(value)) return new PropertyReader(value, (path) => this.#sourceText([key, ...path]), [...this.#path, key], this.findings);
+    if (isJsonObject(value)) return new PropertyReader(value, (path) => this.#sourceText([key, ...path]), [...this.#path, key], this.findings);
     this.report('not-a-mapping', key, `${quoteShort(key)} must be a mapping; found ${describeValue(value)}.`);
     return undefined;
   }
@@ -117,8 +117,4 @@ type Place = Pick<Finding, 'at' | 'range'> & { readonly below?: Path };
 export interface PlacedText {
   readonly text: string;
   readonly index: number;
-}
-
-export function isMapping(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

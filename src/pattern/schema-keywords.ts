@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../problem/json-value.ts';
 import type { Path } from '../problem/problem.ts';
 
 /** A JSON Schema as an author wrote it, draft 2020-12. */
@@ -30,15 +30,11 @@ export function* subschemas(schema: JsonValue, path: Path = []): Generator<{ sch
     for (const [index, item] of schema.entries()) yield* subschemas(item, [...path, index]);
     return;
   }
-  if (!isObject(schema)) return;
+  if (!isJsonObject(schema)) return;
   yield { schema, path };
   for (const [keyword, value] of Object.entries(schema)) {
     if (subschemaKeywords.has(keyword)) yield* subschemas(value, [...path, keyword]);
-    if (!schemaMapKeywords.has(keyword) || !isObject(value)) continue;
+    if (!schemaMapKeywords.has(keyword) || !isJsonObject(value)) continue;
     for (const [name, child] of Object.entries(value)) yield* subschemas(child, [...path, keyword, name]);
   }
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../problem/json-value.ts';
+import { isJsonObject, type JsonValue } from '../problem/json-value.ts';
 import type { Problem } from '../problem/problem.ts';
 import { taskSections } from '../flow/flow.ts';
 
@@ -41,7 +41,7 @@ export function readConvertibility(definition: JsonValue | undefined, problems: 
 }
 
 function listTasks(definition: JsonValue | undefined): ListedTask[] {
-  if (!isObject(definition)) return [];
+  if (!isJsonObject(definition)) return [];
   return taskSections.flatMap((section) => {
     const list = definition[section];
     return Array.isArray(list) ? list.map((value: JsonValue, index) => ({ path: `/${section}/${index}`, value })) : [];
@@ -53,11 +53,7 @@ function isBelow(path: string, ancestor: string): boolean {
 }
 
 function describeTask(task: ListedTask | undefined, problem: Problem): UnsupportedTask {
-  const value = isObject(task?.value) ? task.value : {};
+  const value = isJsonObject(task?.value) ? task.value : {};
   const text = (name: string) => (typeof value[name] === 'string' ? value[name] : '');
   return { taskId: text('id'), type: text('type'), reason: problem.message };
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

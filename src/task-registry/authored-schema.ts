@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '../problem/json-value.ts';
-import { isObject } from './property-schema.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../problem/json-value.ts';
 
 /**
  * The schema of values as authors may write them, made from the schema of values as they are read: a plain number or
@@ -11,7 +10,7 @@ export function authoredSchema(schema: JsonObject): JsonObject {
   const entries = Object.entries(schema).flatMap(([keyword, value]): [string, JsonValue][] => {
     if (keyword.startsWith('x-') || keyword === '$schema') return [];
     if (keyword === 'type') return [[keyword, writtenTypes(schema)]];
-    if (keyword === 'properties' && isObject(value)) {
+    if (keyword === 'properties' && isJsonObject(value)) {
       const properties = Object.entries(value).map(([name, property]) => [name, required.has(name) ? authored(property) : orNothing(authored(property))]);
       return [[keyword, Object.fromEntries(properties) as JsonObject]]; // made of entries of JSON values
     }
@@ -25,7 +24,7 @@ const nested = new Set(['items', 'additionalProperties', 'allOf', 'anyOf', 'oneO
 
 function authored(schema: JsonValue): JsonValue {
   if (Array.isArray(schema)) return schema.map(authored);
-  return isObject(schema) ? authoredSchema(schema) : schema;
+  return isJsonObject(schema) ? authoredSchema(schema) : schema;
 }
 
 /** Of a text with a pattern, those that the pattern takes: `1` is an id, and no duration. */
@@ -36,7 +35,7 @@ function writtenTypes({ type, pattern, enum: words, oneOf }: JsonObject): JsonVa
 }
 
 function orNothing(schema: JsonValue): JsonValue {
-  if (!isObject(schema) || schema.type === undefined) return schema;
+  if (!isJsonObject(schema) || schema.type === undefined) return schema;
   const { enum: words, oneOf } = schema;
   return {
     ...schema,

@@ -1,6 +1,5 @@
-import type { JsonValue } from '../problem/json-value.ts';
+import { isJsonObject, type JsonValue } from '../problem/json-value.ts';
 import { commonTaskPropertyNames } from './task-schema.ts';
-import { isObject } from './property-schema.ts';
 import type { TaskDefinition } from './task-contract.ts';
 
 /**
@@ -36,7 +35,7 @@ function propertiesFaults(schema: unknown): string[] {
   const faults: string[] = [];
   for (const [name, property] of Object.entries(schema.properties)) {
     if (commonTaskPropertyNames.includes(name)) faults.push(`task.properties: every task has "${name}" already`);
-    const described = isObject(property as JsonValue) && isFilledText((property as Record<string, unknown>).description); // just looked at
+    const described = isJsonObject(property as JsonValue) && isFilledText((property as Record<string, unknown>).description); // just looked at
     if (!described) faults.push(`task.properties: "${name}" has no description`);
   }
   return faults;

@@ -1,12 +1,12 @@
 import { quoteShort } from '../problem/describe-value.ts';
 import { reservedBy } from '../flow/validate/reserved-names.ts';
-import type { JsonValue } from '../problem/json-value.ts';
+import { isJsonObject, type JsonValue } from '../problem/json-value.ts';
 import type { Finding, Path } from '../problem/problem.ts';
-import { isObject, type PropertySchema } from './property-schema.ts';
+import type { PropertySchema } from './property-schema.ts';
 
 /** Finds keys that cannot name an environment variable, where the schema says that keys are such names (DESIGN 3). */
 export function environmentNameFindings(value: JsonValue, schema: PropertySchema, path: Path = []): Finding[] {
-  if (!isObject(value)) return [];
+  if (!isJsonObject(value)) return [];
   const own = schema.environmentNames ? Object.keys(value).flatMap((name) => nameFindings(name, [...path, name])) : [];
   const inner = [...schema.properties].flatMap(([key, property]) => environmentNameFindings(value[key] ?? null, property, [...path, key]));
   return [...own, ...inner];

@@ -1,9 +1,8 @@
 import { parseDocument } from 'yaml';
 import type { TaskContext } from '../flow/task-types.ts';
-import type { JsonObject, JsonValue } from '../problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../problem/json-value.ts';
 import { severityOf } from '../problem/problem-catalogue.ts';
 import { commonTaskPropertyNames } from './task-schema.ts';
-import { isObject } from './property-schema.ts';
 import type { PropertyReader } from './property-reader.ts';
 import type { TaskDefinition, TaskOf, TaskView } from './task-contract.ts';
 
@@ -32,9 +31,9 @@ function tasksOf(yaml: string, definition: TaskDefinition): TaskOf<JsonObject>[]
   const [fault] = document.errors;
   if (fault !== undefined) throw new Error(`the example does not parse: ${fault.message}`);
   const value = document.toJS() as JsonValue; // YAML's core schema has JSON's values alone
-  const items = isObject(value) ? value.tasks : value;
+  const items = isJsonObject(value) ? value.tasks : value;
   if (!Array.isArray(items)) return [];
-  return items.filter(isObject).filter((item) => isOfType(item, definition)).map(taskOf);
+  return items.filter(isJsonObject).filter((item) => isOfType(item, definition)).map(taskOf);
 }
 
 function isOfType({ type }: JsonObject, definition: TaskDefinition): boolean {
@@ -43,7 +42,7 @@ function isOfType({ type }: JsonObject, definition: TaskDefinition): boolean {
 
 function taskOf(item: JsonObject): TaskOf<JsonObject> {
   const properties = Object.entries(item).filter(([key]) => !commonTaskPropertyNames.includes(key));
-  const returned = isObject(item.outputSchema) ? Object.keys(item.outputSchema) : [];
+  const returned = isJsonObject(item.outputSchema) ? Object.keys(item.outputSchema) : [];
   return {
     id: String(item.id),
     type: String(item.type),

@@ -1,5 +1,5 @@
 import type { TextLanguage } from '../flow/task-types.ts';
-import type { JsonObject, JsonValue } from '../problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../problem/json-value.ts';
 import type { Path } from '../problem/problem.ts';
 
 /** What Flowgate itself needs to know of a JSON Schema that describes a task's properties; alternatives are merged. */
@@ -25,14 +25,14 @@ export const ownKeywords = ['x-language', 'x-names', 'x-expected'] as const;
 
 /** @throws {RangeError} for a schema that uses what task properties may not: `$ref`, an unknown `x-language` */
 export function readPropertySchema(schema: JsonValue | undefined): PropertySchema {
-  if (!isObject(schema)) return anything;
+  if (!isJsonObject(schema)) return anything;
   if (schema.$ref !== undefined) throw new RangeError('$ref cannot be used in the properties of a task');
   const branches = ['anyOf', 'oneOf', 'allOf'].flatMap((keyword) => listOf(schema[keyword])).map(readPropertySchema);
-  const named = isObject(schema.properties) ? Object.entries(schema.properties) : [];
+  const named = isJsonObject(schema.properties) ? Object.entries(schema.properties) : [];
   const own = schema.type === undefined ? [] : ([schema.type].flat() as JsonType[]); // ajv has compiled the schema
   const types = [...new Set(own.length > 0 ? own : branches.flatMap((branch) => branch.types))];
   const items = schema.items === undefined ? branches.find((branch) => branch.items)?.items : readPropertySchema(schema.items);
-  const others = isObject(schema.additionalProperties) ? readPropertySchema(schema.additionalProperties) : undefined;
+  const others = isJsonObject(schema.additionalProperties) ? readPropertySchema(schema.additionalProperties) : undefined;
   return {
     types,
     language: languageOf(schema, branches),
@@ -60,10 +60,6 @@ export function schemaOfKey(schema: PropertySchema, key: string): PropertySchema
 
 export function schemaOfItem(schema: PropertySchema): PropertySchema {
   return schema.items ?? anything;
-}
-
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const anything: PropertySchema = {

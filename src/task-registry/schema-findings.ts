@@ -1,10 +1,10 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { describeValue, enumerate, quoteShort } from '../problem/describe-value.ts';
-import type { JsonObject, JsonValue } from '../problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../problem/json-value.ts';
 import { didYouMean } from '../problem/nearest-word.ts';
 import type { ProblemCode } from '../problem/problem-catalogue.ts';
 import type { Finding, Path } from '../problem/problem.ts';
-import { isObject, schemaAt, type PropertySchema } from './property-schema.ts';
+import { schemaAt, type PropertySchema } from './property-schema.ts';
 import { isAlternative, requiredNames, tellingErrors } from './telling-errors.ts';
 
 /** What the errors of ajv mean for the author of a task. */
@@ -80,7 +80,7 @@ const explanations: Readonly<Record<string, Explain>> = {
 
 function missing(name: string, path: Path, written: JsonObject): Finding {
   const mapping = valueAt(written, path);
-  return isObject(mapping) && Object.hasOwn(mapping, name)
+  return isJsonObject(mapping) && Object.hasOwn(mapping, name)
     ? { code: 'missing-property', message: `${quoteShort(name)} is required and has no value.`, path: [...path, name], at: 'key' }
     : { code: 'missing-property', message: `${quoteShort(name)} is required and missing.`, path, at: 'first-key' };
 }
@@ -106,7 +106,7 @@ function exclusiveProperties(error: ErrorObject, path: Path): Finding | undefine
 }
 
 function conflict(error: ErrorObject, path: Path): Finding {
-  const names = isObject(error.schema as JsonValue) ? ((error.schema as JsonObject).required as string[] | undefined) : undefined; // ajv has compiled it
+  const names = isJsonObject(error.schema as JsonValue) ? ((error.schema as JsonObject).required as string[] | undefined) : undefined; // ajv has compiled it
   const last = Object.keys(error.data as JsonObject).findLast((name) => names?.includes(name)); // `required` is for mappings
   if (names === undefined || last === undefined) return invalid(path, 'has a value that is not allowed.');
   const message = `${enumerate(names.map(quoteShort))} exclude each other; give only one.`;
@@ -141,7 +141,7 @@ function isAlternativeOfTypes(error: ErrorObject, schema: PropertySchema): boole
 
 function valueAt(value: JsonValue | undefined, path: Path): JsonValue | undefined {
   let current = value;
-  for (const part of path) current = isObject(current) || Array.isArray(current) ? (current as JsonObject)[part] : undefined; // indexed alike
+  for (const part of path) current = isJsonObject(current) || Array.isArray(current) ? (current as JsonObject)[part] : undefined; // indexed alike
   return current;
 }
 

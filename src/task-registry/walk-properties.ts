@@ -1,8 +1,8 @@
 import { quoteShort } from '../problem/describe-value.ts';
 import type { SourceText, TextProperty } from '../flow/task-types.ts';
-import type { JsonObject, JsonValue } from '../problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../problem/json-value.ts';
 import type { Finding, Path } from '../problem/problem.ts';
-import { isObject, schemaOfItem, schemaOfKey, type PropertySchema } from './property-schema.ts';
+import { schemaOfItem, schemaOfKey, type PropertySchema } from './property-schema.ts';
 
 /**
  * The properties as their schema means them: a number or boolean where only a text is allowed is its source text, with
@@ -22,7 +22,7 @@ export function normalizeProperties(
       const items = schemaOfItem(expected);
       return value.map((item: JsonValue, index) => normalize(item, items, [...path, index]));
     }
-    if (isObject(value)) return normalizeObject(value, expected, path);
+    if (isJsonObject(value)) return normalizeObject(value, expected, path);
     const isText = expected.types.includes('string') && (typeof value === 'number' || typeof value === 'boolean');
     return isText && !accepts(expected, value) ? asText(value, path) : value;
   }
@@ -55,6 +55,6 @@ export function textsOf(value: JsonValue, schema: PropertySchema, path: Path = [
   if (Array.isArray(value)) {
     return value.flatMap((item: JsonValue, index) => textsOf(item, schemaOfItem(schema), [...path, index]));
   }
-  if (!isObject(value)) return [];
+  if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([key, item]) => textsOf(item, schemaOfKey(schema, key), [...path, key]));
 }

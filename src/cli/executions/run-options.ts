@@ -3,10 +3,9 @@ import { parseFlowDocument } from '../../flow/document/parse-flow-document.ts';
 import { defaultFlowLimits } from '../../flow/flow-limits.ts';
 import type { Input } from '../../input/input.ts';
 import { inputTypes } from '../../input/input-types.ts';
-import { isMapping } from '../../input/property-reader.ts';
 import { valueFromText } from '../../input/value-text.ts';
 import { severityOf } from '../../problem/problem-catalogue.ts';
-import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import { UsageFault, type Terminal } from '../command.ts';
 import type { InputProperties } from '../gateway/execution-client.ts';
 import type { ParsedArguments } from '../parse-arguments.ts';
@@ -111,6 +110,6 @@ async function readTypedValues(path: string, terminal: Terminal): Promise<JsonOb
   const { document, findings, sourceRange } = parseFlowDocument({ text, format: 'yaml' }, { ...defaultFlowLimits, flowBytes: Infinity });
   const fault = findings.find(({ finding }) => severityOf(finding.code) === 'error');
   if (fault !== undefined) throw new UsageFault(`${name}:${sourceRange(fault.source)?.line ?? 1}: ${withoutControls(fault.finding.message)}`);
-  if (document === undefined || !isMapping(document.value)) throw new UsageFault(`${name} must hold a value for each input, such as "user_name: Ada".`);
+  if (document === undefined || !isJsonObject(document.value)) throw new UsageFault(`${name} must hold a value for each input, such as "user_name: Ada".`);
   return document.value;
 }

@@ -1,8 +1,8 @@
+import { isJsonObject } from '../../problem/json-value.ts';
 import { parseFlowDocument } from '../../flow/document/parse-flow-document.ts';
 import type { FlowKey } from '../../flow/flow-key.ts';
 import { defaultFlowLimits } from '../../flow/flow-limits.ts';
 import { flowIdRule, isId, namespaceRule } from '../../input/id-rule.ts';
-import { isMapping } from '../../input/property-reader.ts';
 import { UsageFault } from '../command.ts';
 
 /** Whether these are names that a path can be made of, on a disk as in a URL. */
@@ -37,7 +37,7 @@ export function onlyFlow(words: readonly string[]): FlowKey {
 export function flowKeyOf(text: string): FlowKey | undefined {
   // The size is for the gateway to judge.
   const value = parseFlowDocument({ text, format: 'yaml' }, { ...defaultFlowLimits, flowBytes: Infinity }).document?.value;
-  if (value === undefined || !isMapping(value)) return undefined;
+  if (value === undefined || !isJsonObject(value)) return undefined;
   const { namespace, id } = value;
   if (typeof namespace !== 'string' || typeof id !== 'string') return undefined;
   return isFlowKey({ namespace, id }) ? { namespace, id } : undefined;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JenkinsError } from '../../jenkins/jenkins-error.ts';
 import type { BuildKey, JenkinsGateway } from '../../jenkins/jenkins-gateway.ts';
-import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import { SecretMask } from '../../secret/secret-mask.ts';
 import { BuildLog } from '../build/build-log.ts';
 import { credentialPrefix } from '../build/build-plan.ts';
@@ -90,7 +90,7 @@ export class ExecutionFinisher {
     }
     try {
       const value = JSON.parse(Buffer.concat(pieces).toString()) as JsonValue; // what JSON.parse gives is JSON
-      return typeof value === 'object' && value !== null && !Array.isArray(value) ? (masked(value, mask) as JsonObject) : undefined; // an object stays one
+      return isJsonObject(value) ? (masked(value, mask) as JsonObject) : undefined; // an object stays one
     } catch {
       return undefined;
     }

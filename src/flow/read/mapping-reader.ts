@@ -1,6 +1,6 @@
-import { isMapping, PropertyReader } from '../../input/property-reader.ts';
+import { PropertyReader } from '../../input/property-reader.ts';
 import { describeValue, enumerate, quoteShort } from '../../problem/describe-value.ts';
-import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import type { Path } from '../../problem/problem.ts';
 import type { Reading } from './reading.ts';
 import { sourceTextBelow } from './reading.ts';
@@ -61,7 +61,7 @@ export class MappingReader extends PropertyReader {
   mappings(key: string): readonly PlacedMapping[] {
     const entries = this.list(key) ?? [];
     return entries.flatMap((entry, index) => {
-      if (isMapping(entry)) return [{ mapping: entry, path: [...this.pathOf(key), index] }];
+      if (isJsonObject(entry)) return [{ mapping: entry, path: [...this.pathOf(key), index] }];
       const message = `Each entry of ${quoteShort(key)} must be a mapping; found ${describeValue(entry)}.`;
       this.report('not-a-mapping', key, message, { below: [index] });
       return [];
@@ -70,7 +70,7 @@ export class MappingReader extends PropertyReader {
 
   override mapping(key: string): MappingReader | undefined {
     const inner = super.mapping(key) && this.#mapping[key];
-    return isMapping(inner) ? new MappingReader({ mapping: inner, path: this.pathOf(key) }, this.#reading) : undefined;
+    return isJsonObject(inner) ? new MappingReader({ mapping: inner, path: this.pathOf(key) }, this.#reading) : undefined;
   }
 
   /** Everything that was not asked for. */

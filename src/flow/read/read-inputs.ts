@@ -1,5 +1,5 @@
+import { isJsonObject } from '../../problem/json-value.ts';
 import { isInputTypeName } from '../../expression/value-type.ts';
-import { isMapping } from '../../input/property-reader.ts';
 import { readInput } from '../../input/read-input.ts';
 import { TimeBudget } from '../../pattern/run-bounded.ts';
 import type { DeclaredInput, Placed } from '../flow-draft.ts';
@@ -23,7 +23,7 @@ export function readInputs(flow: MappingReader, most: number, reading: Reading):
 /** The ids of inputs written as a mapping by id: reported as such already, and what refers to them is right. */
 export function idsOfMapping(flow: MappingReader): readonly string[] {
   const value = flow.value('inputs');
-  return isMapping(value) ? Object.keys(value) : [];
+  return isJsonObject(value) ? Object.keys(value) : [];
 }
 
 function declareInput({ mapping, path }: PlacedMapping, budget: TimeBudget, reading: Reading): DeclaredInput {

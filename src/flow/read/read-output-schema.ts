@@ -1,9 +1,9 @@
+import { isJsonObject } from '../../problem/json-value.ts';
 import { inputTypeNames } from '../../expression/value-type.ts';
 import type { InputTypeName } from '../../expression/value-type.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { MappingReader } from './mapping-reader.ts';
 import { readOutputType } from './read-output-type.ts';
-import { isMapping } from '../../input/property-reader.ts';
 import type { Reading } from './reading.ts';
 
 // What a reference can name behind `task_outputs.<task_id>.`.
@@ -29,7 +29,7 @@ export function readOutputSchema(task: MappingReader, reading: Reading): Readonl
 }
 
 function readFieldType(fields: MappingReader, field: string, reading: Reading): InputTypeName | undefined {
-  if (!isMapping(fields.value(field))) {
+  if (!isJsonObject(fields.value(field))) {
     fields.report('not-a-mapping', field, `A field is declared by its type, as in ${quoteShort(field)}: {type: STRING}.`);
     return undefined;
   }

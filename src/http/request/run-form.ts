@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { InputViolation } from '../../input/validate-inputs.ts';
 import { AppError } from '../../problem/app-error.ts';
-import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import { maskText } from '../../secret/secret-mask.ts';
 import type { FileIntake } from '../../services/executions/file-intake.ts';
 import type { RunRequest } from '../../services/executions/run-request.ts';
@@ -64,7 +64,7 @@ function requestOf(own: ReadonlyMap<OwnPart, string>): Partial<RunRequest> {
 
 function objectIn(part: OwnPart, text: string): JsonObject {
   const value: JsonValue = parseJson(text);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject; // neither null nor a list
+  if (isJsonObject(value)) return value;
   throw invalidPart(part, 'must be a JSON object');
 }
 

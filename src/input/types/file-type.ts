@@ -1,8 +1,8 @@
 import { describeValue, enumerate, quoteShort } from '../../problem/describe-value.ts';
-import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import type { Constraints } from '../input.ts';
 import { demand, type InputType } from '../input-type.ts';
-import { isMapping, type PropertyReader } from '../property-reader.ts';
+import type { PropertyReader } from '../property-reader.ts';
 import { dataSizeText, parseDataSize } from './data-size.ts';
 
 /** The reference that an upload returned; what it looks like is the file store's matter. */
@@ -21,7 +21,7 @@ export const fileType: InputType<'FILE', string | JsonObject> = {
     return { ...(maxSize !== undefined && { maxSize }), ...(allowedExtensions !== undefined && { allowedExtensions }) };
   },
 
-  accepts: (value: JsonValue): value is string | JsonObject => typeof value === 'string' || isMapping(value),
+  accepts: (value: JsonValue): value is string | JsonObject => typeof value === 'string' || isJsonObject(value),
 
   check(value, { constraints }) {
     if (typeof value !== 'string') return { messages: fileMessages(value, constraints) };

@@ -3,10 +3,10 @@ import { compiledSchema, compileSchema, type SchemaCheck } from '../../pattern/c
 import { inspectSchema, isQuickSchema } from '../../pattern/inspect-schema.ts';
 import { runBounded, type TimeBudget } from '../../pattern/run-bounded.ts';
 import { subschemas, type UserSchema } from '../../pattern/schema-keywords.ts';
-import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import { describeValue } from '../../problem/describe-value.ts';
 import type { Checked, InputType } from '../input-type.ts';
-import { isMapping, type PropertyReader } from '../property-reader.ts';
+import type { PropertyReader } from '../property-reader.ts';
 import { deepestValue, holdsInfinity, isTooDeep } from '../value-limits.ts';
 
 /** Any JSON value, which a JSON Schema of the author may narrow. */
@@ -45,7 +45,7 @@ export const jsonType: InputType<'JSON'> = {
 function readSchema(properties: PropertyReader, budget: TimeBudget): UserSchema | undefined {
   const schema = properties.value('schema');
   if (schema === undefined) return undefined;
-  if (typeof schema !== 'boolean' && !isMapping(schema)) {
+  if (typeof schema !== 'boolean' && !isJsonObject(schema)) {
     properties.report('wrong-type', 'schema', `"schema" must be a JSON Schema, a mapping; found ${describeValue(schema)}.`);
     return undefined;
   }

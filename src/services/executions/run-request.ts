@@ -1,7 +1,7 @@
 import type { ExecutionRecord } from '../../execution/execution-record.ts';
 import { isFileDescription, type FileDescription, type ReceivedFile } from '../../files/file-description.ts';
 import { flowName, type FlowKey } from '../../flow/flow-key.ts';
-import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import type { GivenValues } from './given-values.ts';
 
 /** What somebody asks for. */
@@ -48,6 +48,6 @@ function contentsOf(files: ReadonlyMap<string, FileDescription>): JsonObject {
 
 function canonicalText(value: JsonValue): string {
   return JSON.stringify(value, (_key, item: JsonValue) =>
-    typeof item === 'object' && item !== null && !Array.isArray(item) ? Object.fromEntries(Object.entries(item).toSorted(([left], [right]) => (left < right ? -1 : 1))) : item,
+    isJsonObject(item) ? Object.fromEntries(Object.entries(item).toSorted(([left], [right]) => (left < right ? -1 : 1))) : item,
   );
 }
