@@ -37,8 +37,8 @@ function readGrants(mapping: JsonObject, reading: Reading): readonly Grant[] {
 }
 
 function readGrant(grant: MappingReader): Grant {
-  const subjects = textsOf(grant.texts('subjects'));
-  const groups = textsOf(grant.texts('groups'));
+  const subjects = plainTexts(grant.texts('subjects'));
+  const groups = plainTexts(grant.texts('groups'));
   const namespaces = readNamespaces(grant);
   const granted = readRights(grant);
   grant.finish();
@@ -53,7 +53,7 @@ function readNamespaces(grant: MappingReader): readonly string[] {
     if (/^(\*|[a-z0-9][a-z0-9._-]*?(\.\*)?)$/.test(text)) continue;
     grant.report('invalid-value', 'namespaces', `${quoteShort(text)} is no namespace; allowed are a namespace, "<namespace>.*" for all below it, and "*".`, { below: [index] });
   }
-  return textsOf(entries);
+  return plainTexts(entries);
 }
 
 function readRights(grant: MappingReader): readonly Right[] {
@@ -71,6 +71,6 @@ function requiredTexts(grant: MappingReader, key: string): readonly PlacedText[]
   return texts ?? [];
 }
 
-function textsOf(entries: readonly PlacedText[] | undefined): readonly string[] {
+function plainTexts(entries: readonly PlacedText[] | undefined): readonly string[] {
   return entries?.map(({ text }) => text) ?? [];
 }

@@ -31,7 +31,7 @@ export function compileSchema(schema: UserSchema): SchemaCheck {
   const validate = newAjv().compile<JsonValue>(withoutIdentity(schema));
   const check: SchemaCheck = (value) => {
     if (validate(value)) return [];
-    return messagesOf(validate.errors ?? []);
+    return violationMessages(validate.errors ?? []);
   };
   compiled.set(key, check);
   return check;
@@ -66,15 +66,15 @@ function withoutIdentity(schema: UserSchema): UserSchema {
   return rest;
 }
 
-function messagesOf(errors: readonly ErrorObject[]): readonly string[] {
-  const messages = errors.slice(0, mostMessages - 1).map(messageOf);
+function violationMessages(errors: readonly ErrorObject[]): readonly string[] {
+  const messages = errors.slice(0, mostMessages - 1).map(violationMessage);
   const left = errors.length - messages.length;
-  if (left === 1) messages.push(messageOf(errors.at(-1)!));
+  if (left === 1) messages.push(violationMessage(errors.at(-1)!));
   if (left > 1) messages.push(`Value breaks the schema in ${left} further places`);
   return messages;
 }
 
-function messageOf({ instancePath, keyword, params, message }: ErrorObject): string {
+function violationMessage({ instancePath, keyword, params, message }: ErrorObject): string {
   const place = instancePath === '' ? '' : ` at ${instancePath}`;
   const text = `Value${place} ${message ?? `breaks ${keyword}`}${detailOf(keyword, params)}`;
   return text.length > longestMessage ? `${text.slice(0, longestMessage)}...` : text;

@@ -3,7 +3,7 @@ import { environmentName, upperSnake } from '../expression/reference.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { SubflowCall } from '../flow/task-types.ts';
 import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
-import { messageOf } from '../groovy/message.ts';
+import { templateMessage } from '../groovy/groovy-message.ts';
 import { groovyMap, groovyString } from '../groovy/quote.ts';
 import { environmentText } from '../input/value-text.ts';
 import type { Input } from '../input/input.ts';
@@ -34,7 +34,7 @@ function passedValue(input: Input, value: JsonValue, parent: Flow): GroovyCode {
   if (typeof value !== 'string') return groovyString(environmentText(input, value));
   const { template } = parseTemplate(value);
   const [only, ...others] = template;
-  if (only?.kind !== 'reference' || others.length > 0) return messageOf(template, 'call').code;
+  if (only?.kind !== 'reference' || others.length > 0) return templateMessage(template, 'call').code;
   if (input.type === 'FILE') return trustedGroovy(`passedFile('${environmentName(only.reference)}')`);
   const secret = input.type === 'SECRET' ? passedSecretName(value, parent) : undefined;
   return trustedGroovy(secret === undefined ? `passed('${environmentName(only.reference)}')` : `passedSecret('${secret}')`);

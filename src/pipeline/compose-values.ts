@@ -1,16 +1,14 @@
-import { referenceText, upperSnake, type Reference } from '../expression/reference.ts';
-import type { InputTypeName } from '../expression/value-type.ts';
+import type { TypeOf } from '../expression/condition-kind.ts';
+import { upperSnake } from '../expression/reference.ts';
 import type { Check, Flow, Output, Variable } from '../flow/flow.ts';
 import { variablesWithRosbag } from '../flow/rosbag-variables.ts';
 import { parseTemplate } from '../expression/parse-template.ts';
 import { emitCondition } from '../groovy/emit-condition.ts';
 import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
-import { messageOf, type GroovyMessage } from '../groovy/message.ts';
+import { templateMessage, type GroovyMessage } from '../groovy/groovy-message.ts';
 import { groovyBoolean, groovyList, groovyMap, groovyNumber, groovyString } from '../groovy/quote.ts';
 import type { Input } from '../input/input.ts';
 import { environmentText } from '../input/value-text.ts';
-
-export type TypeOf = (reference: Reference) => InputTypeName | undefined;
 
 /** How many statements one generated method holds; a method of many more would be too large for the JVM. */
 export const statementsPerMethod = 50;
@@ -32,7 +30,7 @@ export function composeValues(flow: Flow, number: number, prefix: string, typeOf
 /** The method that returns the flow's outputs, each in its declared type. */
 export function composeOutputs(outputs: readonly Output[], number: number): readonly GroovyCode[] {
   if (outputs.length === 0) return [];
-  const messages = outputs.map((output) => messageOf(output.value));
+  const messages = outputs.map((output) => templateMessage(output.value));
   const entries = outputs.map((output, index) =>
     trustedGroovy(`${groovyString(output.id)}: outputValue('${output.type}', ${messages[index]!.code})`),
   );
@@ -64,14 +62,14 @@ function readInput(input: Input, typeOf: TypeOf): GroovyMessage {
 }
 
 function setVariable(variable: Variable): GroovyMessage {
-  const message = messageOf(variable.value);
+  const message = templateMessage(variable.value);
   return { code: trustedGroovy(`setVariable(${groovyString(variable.name)}, ${message.code})`), names: message.names };
 }
 
 function checkStatement(check: Check, typeOf: TypeOf): GroovyMessage {
   const blocks = check.behavior !== 'CREATE_EXECUTION';
   const holds = emitCondition(check.condition.condition, typeOf);
-  const message = messageOf(parseTemplate(check.message).template);
+  const message = templateMessage(parseTemplate(check.message).template);
   return { code: trustedGroovy(`check(${holds}, ${blocks}, ${message.code})`), names: message.names };
 }
 
@@ -107,17 +105,4 @@ function inDependencyOrder(inputs: readonly Input[]): readonly Input[] {
 /** A list cut into pieces of at most `size`. */
 export function chunks<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
-}
-
-/** The type of what a reference stands for in this flow; a variable is text. */
-export function typesOf(flow: Flow): TypeOf {
-  const types = new Map<string, InputTypeName>();
-  for (const input of flow.inputs) types.set(referenceText({ root: 'inputs', id: input.id }), input.type);
-  for (const { name } of flow.variables) types.set(referenceText({ root: 'variables', name }), 'STRING');
-  for (const task of [...flow.tasks, ...flow.errors, ...flow.finally]) {
-    for (const [field, type] of Object.entries(task.outputSchema)) {
-      types.set(referenceText({ root: 'task_outputs', taskId: task.id, field }), type);
-    }
-  }
-  return (reference) => types.get(referenceText(reference));
 }

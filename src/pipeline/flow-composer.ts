@@ -2,6 +2,7 @@ import { upperSnake } from '../expression/reference.ts';
 import { flowName } from '../flow/flow-key.ts';
 import type { Flow, Task, TaskSection, ValidatedFlow } from '../flow/flow.ts';
 import type { SubflowCall, TaskContext } from '../flow/task-types.ts';
+import { typesOfFlow } from '../flow/types-of-flow.ts';
 import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovyComment, groovyMap, groovyNumber, groovyString, mapEntries } from '../groovy/quote.ts';
 import type { Finding } from '../problem/problem.ts';
@@ -9,7 +10,7 @@ import type { TaskRegistry } from '../task-registry/task-registry.ts';
 import { StepsCollection } from './collect-steps.ts';
 import { composeSubflowSettings, withPlainSecrets } from './compose-subflow.ts';
 import { composeTask } from './compose-task.ts';
-import { chunks, composeOutputs, composeValues, statementsPerMethod, typesOf } from './compose-values.ts';
+import { chunks, composeOutputs, composeValues, statementsPerMethod } from './compose-values.ts';
 import type { FlowPiece, TaskPiece } from './pipeline.ts';
 
 export interface ComposeOptions {
@@ -193,7 +194,7 @@ export class FlowComposer {
       prefix: this.#options.settings.prefix,
       inputs: flow.inputs,
       variableNames: flow.variables.map(({ name }) => name),
-      typeOf: typesOf(flow),
+      typeOf: typesOfFlow(flow),
     };
   }
 }

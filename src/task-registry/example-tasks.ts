@@ -3,14 +3,14 @@ import type { TaskContext } from '../flow/task-types.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../problem/json-value.ts';
 import { severityOf } from '../problem/problem-catalogue.ts';
 import { commonTaskPropertyNames } from './task-schema.ts';
-import type { PropertyReader } from './property-reader.ts';
+import type { TaskPropertyReader } from './task-property-reader.ts';
 import type { TaskDefinition, TaskOf, TaskView } from './task-contract.ts';
 
 /**
  * What the view of a module returns for the examples that it says are accepted.
  * @throws {Error} for examples without a task of the type, or that its schema refuses; whatever the view throws
  */
-export function exampleViews(definition: TaskDefinition, properties: PropertyReader): readonly TaskView[] {
+export function exampleViews(definition: TaskDefinition, properties: TaskPropertyReader): readonly TaskView[] {
   const accepted = definition.examples.filter(({ problems = [] }) => problems.length === 0);
   const tasks = accepted.flatMap(({ yaml }) => tasksOf(yaml, definition));
   if (tasks.length === 0) throw new Error(`no accepted example holds a task of the type ${definition.type}`);

@@ -4,7 +4,7 @@ import { messageOf } from '../problem/message-of.ts';
 import { asDefinition, definitionFaults } from './check-definition.ts';
 import { exampleViews } from './example-tasks.ts';
 import { importTaskModule } from './import-task-module.ts';
-import { PropertyReader } from './property-reader.ts';
+import { TaskPropertyReader } from './task-property-reader.ts';
 import { registerTaskType } from './register-task-type.ts';
 import { supportProgram } from './support-program.ts';
 import type { TaskDefinition } from './task-contract.ts';
@@ -28,7 +28,7 @@ export async function loadTaskType(files: TaskFiles, vendor: string, report: Rep
   if (definition === undefined) return undefined;
   if (definition.subflow === undefined && template === undefined) report(`${module}: there is no template ${stem}.groovy.hbs for it`);
   if (definition.subflow !== undefined && template !== undefined) report(`${template}: a type with "subflow" has no template`);
-  const properties = attempt(() => new PropertyReader(definition.properties), `${module}: task.properties`, report);
+  const properties = attempt(() => new TaskPropertyReader(definition.properties), `${module}: task.properties`, report);
   if (properties === undefined) return undefined;
   tryExamples(definition, properties, { module, template: compiled, templatePath: template ?? module }, report);
   return registerTaskType({ definition, properties, template: compiled, support: [...functions, ...programs.map(supportProgram)] }, vendor);
@@ -66,7 +66,7 @@ interface Rendering {
 }
 
 /** A fault between a view and its template would be found only when the first flow uses the type. */
-function tryExamples(definition: TaskDefinition, properties: PropertyReader, rendering: Rendering, report: Report): void {
+function tryExamples(definition: TaskDefinition, properties: TaskPropertyReader, rendering: Rendering, report: Report): void {
   const views = attempt(() => exampleViews(definition, properties), `${rendering.module}: task.examples`, report);
   const { template, templatePath } = rendering;
   if (views === undefined || template === undefined) return;

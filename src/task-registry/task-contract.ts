@@ -9,7 +9,7 @@ import type { Finding } from '../problem/problem.ts';
 import type { RetryPolicy, Task } from '../flow/flow.ts';
 import type { SubflowCall, TaskContext } from '../flow/task-types.ts';
 import type { GroovyCode } from '../groovy/groovy-code.ts';
-import type { GroovyMessage } from '../groovy/message.ts';
+import type { GroovyMessage } from '../groovy/groovy-message.ts';
 
 export { shellText, shellWord } from '../expression/shell-text.ts';
 export { parseTemplate } from '../expression/parse-template.ts';
@@ -18,7 +18,7 @@ export { environmentName, referenceText } from '../expression/reference.ts';
 export { identifierForm, placeholderArguments, placeholderText, shellForm, type PlaceholderText } from '../expression/placeholder-text.ts';
 export { requestTexts, type RequestTexts } from '../expression/request-texts.ts';
 export { urlFault } from '../expression/url-places.ts';
-export { groovyMessage, groovyMessages } from '../groovy/message.ts';
+export { groovyMessage, groovyMessages } from '../groovy/groovy-message.ts';
 export { groovyBoolean, groovyList, groovyMap, groovyNumber, groovyString, groovyText } from '../groovy/quote.ts';
 export {
   commandProperties, commandScript, environmentProperty, linesOfShell, shellExports, textListProperty, type CommandProperties,
@@ -28,7 +28,7 @@ export type { JsonObject, JsonValue } from '../problem/json-value.ts';
 export type { Finding } from '../problem/problem.ts';
 export type { TaskContext, SubflowCall, TextLanguage } from '../flow/task-types.ts';
 export type { GroovyCode } from '../groovy/groovy-code.ts';
-export type { GroovyMessage } from '../groovy/message.ts';
+export type { GroovyMessage } from '../groovy/groovy-message.ts';
 export type { InputTypeName, RetryPolicy, Task };
 
 /**

@@ -50,11 +50,11 @@ function accepts(schema: PropertySchema, value: number | boolean): boolean {
 }
 
 /** Every text in which references are replaced, in document order. */
-export function textsOf(value: JsonValue, schema: PropertySchema, path: Path = []): TextProperty[] {
+export function textsBySchema(value: JsonValue, schema: PropertySchema, path: Path = []): TextProperty[] {
   if (typeof value === 'string') return schema.language === 'verbatim' ? [] : [{ path, text: value, language: schema.language }];
   if (Array.isArray(value)) {
-    return value.flatMap((item: JsonValue, index) => textsOf(item, schemaOfItem(schema), [...path, index]));
+    return value.flatMap((item: JsonValue, index) => textsBySchema(item, schemaOfItem(schema), [...path, index]));
   }
   if (!isJsonObject(value)) return [];
-  return Object.entries(value).flatMap(([key, item]) => textsOf(item, schemaOfKey(schema, key), [...path, key]));
+  return Object.entries(value).flatMap(([key, item]) => textsBySchema(item, schemaOfKey(schema, key), [...path, key]));
 }

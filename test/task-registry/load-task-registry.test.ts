@@ -9,7 +9,7 @@ import type { TaskContext } from '../../src/flow/task-types.ts';
 import { severityOf } from '../../src/problem/problem-catalogue.ts';
 import type { JsonObject } from '../../src/problem/json-value.ts';
 import { loadTaskRegistry, TaskRegistryError } from '../../src/task-registry/load-task-registry.ts';
-import { PropertyReader } from '../../src/task-registry/property-reader.ts';
+import { TaskPropertyReader } from '../../src/task-registry/task-property-reader.ts';
 import { outsideTaskFolder, ownTaskFolder } from '../../src/task-registry/task-folder.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures/task-folders');
@@ -156,7 +156,7 @@ describe("Flowgate's own types", () => {
   });
 
   it.each(own.types.map((type) => [type.name, type] as const))('%s never refuses a task without saying why', (_, { documentation }) => {
-    const reader = new PropertyReader(documentation.schema);
+    const reader = new TaskPropertyReader(documentation.schema);
     const names = [...Object.keys(documentation.schema.properties as JsonObject), 'hostPath', 'path', 'count', 'deviceIds', 'unknown'];
     const { value } = fc.letrec<{ value: JsonObject }>((tie) => ({
       value: fc.dictionary(

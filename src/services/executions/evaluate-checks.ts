@@ -19,12 +19,12 @@ export interface CheckVerdict {
 export function judgeChecks(flow: Flow, values: ReadonlyMap<string, JsonValue>): CheckVerdict {
   const failed = failedChecks(flow, values);
   const blocking = failed.filter(({ behavior }) => behavior === 'BLOCK_EXECUTION');
-  if (blocking.length > 0) throw new AppError('execution-blocked', blocking.map(({ message }) => message).join(' '), { checks: blocking.map(messageOf) });
-  return { messages: failed.map(messageOf), failure: failed.find(({ behavior }) => behavior === 'FAIL_EXECUTION')?.message };
+  if (blocking.length > 0) throw new AppError('execution-blocked', blocking.map(({ message }) => message).join(' '), { checks: blocking.map(checkMessage) });
+  return { messages: failed.map(checkMessage), failure: failed.find(({ behavior }) => behavior === 'FAIL_EXECUTION')?.message };
 }
 
 /** Not the whole check: it is for people. A type and no interface, so that it is a JSON object too. */
-function messageOf({ message, style }: Check): { readonly message: string; readonly style: CheckMessage['style'] } {
+function checkMessage({ message, style }: Check): { readonly message: string; readonly style: CheckMessage['style'] } {
   return { message, style };
 }
 

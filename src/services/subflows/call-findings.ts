@@ -1,5 +1,5 @@
 import type { TaskTypes } from '../../flow/task-types.ts';
-import { typesOf } from '../../pipeline/compose-values.ts';
+import { typesOfFlow } from '../../flow/types-of-flow.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { Finding } from '../../problem/problem.ts';
 import { askedOutputs } from './asked-outputs.ts';
@@ -43,7 +43,7 @@ async function ownFindings({ flow, calls }: SubflowNode, checks: CallChecks): Pr
   if (calls.length === 0) return new Map();
   const asked = askedOutputs(flow, checks.taskTypes);
   const children = new Map(calls.map(({ placed, node }) => [placed.task, node?.flow]));
-  const caller = { typeOf: typesOf(withCalledOutputs(flow, asked, (task) => children.get(task))), validate: checks.validate };
+  const caller = { typeOf: typesOfFlow(withCalledOutputs(flow, asked, (task) => children.get(task))), validate: checks.validate };
   const findings = new Map<NodeCall, readonly Finding[]>();
   for (const call of calls) {
     const { placed, node } = call;

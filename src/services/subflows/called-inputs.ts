@@ -7,7 +7,7 @@ import { typeOf } from '../../input/input-types.ts';
 import type { Input } from '../../input/input.ts';
 import type { InputValidation } from '../../input/validate-inputs.ts';
 import { valueFromText } from '../../input/value-text.ts';
-import type { TypeOf } from '../../pipeline/compose-values.ts';
+import type { TypeOf } from '../../expression/condition-kind.ts';
 import { describeValue, quoteShort } from '../../problem/describe-value.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';

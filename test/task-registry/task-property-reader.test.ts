@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/problem/json-value.ts';
-import { PropertyReader } from '../../src/task-registry/property-reader.ts';
+import { TaskPropertyReader } from '../../src/task-registry/task-property-reader.ts';
 
 const text = { type: 'string', description: 'Any.' };
 
-function reader(properties: JsonObject, rest: JsonObject = {}): PropertyReader {
-  return new PropertyReader({ properties, ...rest });
+function reader(properties: JsonObject, rest: JsonObject = {}): TaskPropertyReader {
+  return new TaskPropertyReader({ properties, ...rest });
 }
 
 /** The findings as `code path at`. */
-function find(of: PropertyReader, written: JsonObject): string[] {
+function find(of: TaskPropertyReader, written: JsonObject): string[] {
   return of.read(written, () => undefined).findings.map(({ code, path, at }) => [code, `/${path.join('/')}`, at].filter(Boolean).join(' '));
 }
 
@@ -124,6 +124,6 @@ describe('a schema that cannot be used', () => {
     [{ properties: { a: { type: 'string', 'x-language': 'perl' } } }, 'x-language'],
     [{ properties: { a: { $ref: '#/$defs/b' } }, $defs: { b: {} } }, '$ref'],
   ])('%j', (schema, message) => {
-    expect(() => new PropertyReader(schema)).toThrow(message);
+    expect(() => new TaskPropertyReader(schema)).toThrow(message);
   });
 });

@@ -14,7 +14,7 @@ export interface GroovyMessage {
 
 /** A text property as a Groovy text in which each reference stands as `${NAME}`. */
 export function groovyMessage(text: string): GroovyMessage {
-  return messageOf(parseTemplate(text).template);
+  return templateMessage(parseTemplate(text).template);
 }
 
 /** A list of text properties likewise; none where there is no list. */
@@ -28,7 +28,7 @@ export function groovyMessages(texts: readonly string[] | undefined): GroovyMess
  * The same for a template that was read already.
  * @param form `local` prints `${NAME}` and leaves the declaration of the name to the caller; `call` needs none.
  */
-export function messageOf(template: Template, form: 'local' | 'call' = 'local'): GroovyMessage {
+export function templateMessage(template: Template, form: 'local' | 'call' = 'local'): GroovyMessage {
   const names = new Set<string>();
   const placeholder = (reference: Reference): string => {
     const name = environmentName(reference);

@@ -6,10 +6,10 @@ import { commonTaskPropertyNames } from './task-schema.ts';
 import { environmentNameFindings } from './environment-name-findings.ts';
 import { ownKeywords, readPropertySchema, type PropertySchema } from './property-schema.ts';
 import { schemaFindings } from './schema-findings.ts';
-import { normalizeProperties, textsOf } from './walk-properties.ts';
+import { normalizeProperties, textsBySchema } from './walk-properties.ts';
 
 /** The properties of one task type, ready to read many tasks. */
-export class PropertyReader {
+export class TaskPropertyReader {
   readonly #schema: PropertySchema;
   readonly #validate: ValidateFunction;
 
@@ -38,7 +38,7 @@ export class PropertyReader {
   }
 
   texts(properties: JsonObject): readonly TextProperty[] {
-    return textsOf(properties, this.#schema);
+    return textsBySchema(properties, this.#schema);
   }
 }
 
