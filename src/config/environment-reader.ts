@@ -45,10 +45,10 @@ export class EnvironmentReader {
     return fits ? number : fallback;
   }
 
-  /** A list whose entries are separated by commas. */
+  /** A list whose entries are separated by commas; one without entries counts as absent. */
   list(name: string, fallback: readonly string[]): readonly string[] {
-    const entries = this.optional(name)?.split(',').map((entry) => entry.trim());
-    return entries?.filter((entry) => entry !== '') ?? fallback;
+    const entries = (this.optional(name) ?? '').split(',').map((entry) => entry.trim()).filter((entry) => entry !== '');
+    return entries.length === 0 ? fallback : entries;
   }
 
   url(name: string, protocols: readonly string[]): string | undefined {
@@ -81,7 +81,7 @@ export class EnvironmentReader {
   addresses(name: string, fallback: readonly string[]): readonly string[] {
     const entries = this.list(name, fallback);
     for (const entry of entries) {
-      if (!isAddressRange(entry)) this.fault(name, entry, 'IP addresses, ranges such as 10.0.0.0/8, or loopback');
+      if (!isAddressRange(entry)) this.fault(name, entry, 'IP addresses, ranges such as 10.0.0.0/8 (/0, which is everybody, is none), or loopback');
     }
     return entries;
   }
@@ -105,5 +105,6 @@ function isAddressRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const version = isIP(address);
   if (version === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+  // A range of all addresses would believe anybody, and is almost certainly a mistake.
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
+import type { AppErrorCode } from '../problem/app-error.ts';
 import { problemTable } from './response/problem-table.ts';
 import { settleTarget } from './request-target.ts';
 
@@ -23,6 +24,7 @@ export interface ListenOptions {
 
 // A request that is still under way by then is cut off.
 const longestDrain = 10_000;
+const longestHeader = 20_000;
 // Bodies have limits of their own; a large file over a slow line takes its time.
 const longestRequest = 6 * 60 * 60 * 1000;
 
@@ -36,7 +38,7 @@ export async function listen(app: Express, { host, port }: ListenOptions): Promi
     app(request, response);
   };
   // A request without a Host header is refused like one with a wrong one.
-  const server = createServer({ requestTimeout: longestRequest, headersTimeout: 20_000, keepAliveTimeout: 65_000, requireHostHeader: false }, serve);
+  const server = createServer({ requestTimeout: longestRequest, headersTimeout: longestHeader, keepAliveTimeout: 65_000, requireHostHeader: false }, serve);
   // Whoever reads the body says "continue", so that none is sent for a request that is refused.
   server.on('checkContinue', serve);
   // RFC 9110, section 10.1.1: an expectation that is not known may be ignored.
@@ -89,10 +91,15 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
     socket.destroy();
     return;
   }
-  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers-too-large' : 'invalid-request';
+  const { code, detail } = reasonOf(error);
   const { status, title } = problemTable[code];
-  const detail = code === 'headers-too-large' ? 'The header of a request may have up to 16 KiB.' : 'This is not an HTTP request that can be read.';
   const body = JSON.stringify({ type: `urn:flowgate:problem:${code}`, title, status, detail, instance: '' });
   const head = [`HTTP/1.1 ${status} ${title}`, 'Connection: close', 'Content-Type: application/problem+json', `Content-Length: ${Buffer.byteLength(body)}`];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function reasonOf({ code }: NodeJS.ErrnoException): { readonly code: AppErrorCode; readonly detail: string } {
+  if (code === 'HPE_HEADER_OVERFLOW') return { code: 'headers-too-large', detail: 'The header of a request may have up to 16 KiB.' };
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { code: 'request-timeout', detail: `The header of a request has to come within ${longestHeader / 1000} seconds.` };
+  return { code: 'invalid-request', detail: 'This is not an HTTP request that can be read.' };
 }

@@ -33,7 +33,7 @@ describe('loadConfiguration', () => {
   });
 
   it('counts an empty variable as absent', () => {
-    expect(loadConfiguration({ PORT: '', REDIS_URL: ' ' })).toMatchObject({ port: 3000, redisUrl: undefined });
+    expect(loadConfiguration({ PORT: '', REDIS_URL: ' ', FLOWGATE_HOSTS: ',' })).toMatchObject({ port: 3000, redisUrl: undefined, hosts: ['localhost', '127.0.0.1', '[::1]'] });
   });
 
   it('answers for the host of the public URL, and keeps files with the other data', () => {
@@ -53,6 +53,7 @@ describe('loadConfiguration', () => {
     ['FLOWGATE_LOG_LEVEL', 'loud'],
     ['FLOWGATE_TRUSTED_PROXIES', 'proxy.example'],
     ['FLOWGATE_TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['FLOWGATE_TRUSTED_PROXIES', '0.0.0.0/0'],
     ['FLOWGATE_MAX_FLOW_BYTES', '-1'],
     ['REDIS_URL', 'localhost:6379'],
     ['FLOWGATE_ROSBAG_URL', 'ftp://bags'],

@@ -1,4 +1,4 @@
-import { exportJWK, generateKeyPair, createLocalJWKSet, SignJWT } from 'jose';
+import { createLocalJWKSet, errors, exportJWK, generateKeyPair, SignJWT, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import request from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
@@ -27,23 +27,73 @@ describe('behind a proxy', () => {
   });
 });
 
+const issuer = 'https://issuer.example';
+const options = { issuer, audience: 'flowgate', keysUrl: 'https://issuer.example/keys' };
+
 describe('with tokens', () => {
+  const signer = generateKeyPair('RS256');
+
+  async function token(claims: JWTPayload): Promise<string> {
+    return new SignJWT({ sub: 'ada', aud: 'flowgate', iss: issuer, exp: secondsFromNow(3600), ...claims }).setProtectedHeader({ alg: 'RS256' }).sign((await signer).privateKey);
+  }
+
+  async function start(keys?: JWTVerifyGetKey): Promise<void> {
+    const published = createLocalJWKSet({ keys: [{ ...(await exportJWK((await signer).publicKey)), alg: 'RS256' }] });
+    gateway = await startTestGateway({ identity: { verifier: new TokenIdentity(options, keys ?? published), forReading: true } });
+  }
+
+  const send = (bearer: string) => create().set('Authorization', `Bearer ${bearer}`).send(flowText());
+
   it('takes the user from a token of the issuer, and from nothing else', async () => {
-    const { publicKey, privateKey } = await generateKeyPair('RS256');
-    const keys = createLocalJWKSet({ keys: [{ ...(await exportJWK(publicKey)), alg: 'RS256' }] });
-    const verifier = new TokenIdentity({ issuer: 'https://issuer.example', audience: 'flowgate', keysUrl: 'https://issuer.example/keys' }, keys);
-    gateway = await startTestGateway({ identity: { verifier, forReading: true } });
-    const token = (claims: { sub?: string; aud?: string; iss?: string }, expires = '1h') => {
-      const { sub = 'ada', aud = 'flowgate', iss = 'https://issuer.example' } = claims;
-      return new SignJWT().setProtectedHeader({ alg: 'RS256' }).setSubject(sub).setAudience(aud).setIssuer(iss).setExpirationTime(expires).sign(privateKey);
-    };
-    const send = async (bearer: Promise<string>) => create().set('Authorization', `Bearer ${await bearer}`).send(flowText());
-    expect((await send(token({ aud: 'other' }))).status).toBe(401);
-    expect((await send(token({ iss: 'https://other.example' }))).status).toBe(401);
-    expect((await send(token({}, '-1h'))).status).toBe(401);
-    expect((await create().set('x-oidc-sub', 'ada').send(flowText())).status).toBe(401);
-    expect((await send(token({}))).body).toMatchObject({ createdBy: 'ada' });
+    await start();
+    await create().set('x-oidc-sub', 'ada').send(flowText()).expect(401);
+    expect((await send(await token({}))).body).toMatchObject({ createdBy: 'ada' });
     await request(gateway.app).get('/flows').expect(401);
     await request(gateway.app).get('/healthz').expect(200);
   });
+
+  it.each<[JWTPayload, RegExp]>([
+    [{ aud: 'other' }, /its aud must name flowgate/],
+    [{ iss: 'https://other.example' }, /its iss must be https:\/\/issuer\.example/],
+    [{ exp: secondsFromNow(-3600) }, /it has expired/],
+    [{ exp: undefined }, /its exp is missing/],
+    [{ nbf: secondsFromNow(3600) }, /it is not valid yet/],
+    [{ sub: undefined }, /its sub is missing/],
+    [{ sub: 'ü' }, /printable ASCII/],
+    [{ sub: 5 as never }, /is a text/],
+  ])('says what is wrong with one that claims %j', async (claims, reason) => {
+    await start();
+    const { status, body } = await send(await token(claims));
+    expect(status).toBe(401);
+    expect(body.detail).toMatch(reason);
+  });
+
+  it('says what is wrong with a signature', async () => {
+    await start();
+    const [header, claims] = (await token({})).split('.');
+    const ofOthers = await new SignJWT({ sub: 'ada' }).setProtectedHeader({ alg: 'RS256' }).sign((await generateKeyPair('RS256')).privateKey);
+    const symmetric = await new SignJWT({ sub: 'ada' }).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode('the key that the issuer publishes'));
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`;
+    for (const [bearer, reason] of [
+      [`${header}.${claims}.AAAA`, /signature/],
+      [ofOthers, /signature/],
+      [symmetric, /alg must be one of RS256/],
+      [unsigned, /alg must be one of RS256/],
+      ['abc', /not a signed JWT/],
+    ] as const) {
+      const { status, body } = await send(bearer);
+      expect([status, body.detail]).toEqual([401, expect.stringMatching(reason)]);
+    }
+  });
+
+  it.each([new TypeError('fetch failed'), new errors.JWKSTimeout(), new errors.JOSEError('Expected 200 OK from the JSON Web Key Set HTTP response')])('blames no client when the keys cannot be read: %s', async (fault) => {
+    await start(() => Promise.reject(fault));
+    const { body, headers } = await send(await token({})).expect(503);
+    expect(body).toMatchObject({ type: 'urn:flowgate:problem:identity-unavailable' });
+    expect(headers['retry-after']).toBe('1');
+  });
 });
+
+function secondsFromNow(seconds: number): number {
+  return Math.floor(Date.now() / 1000) + seconds;
+}

@@ -17,7 +17,7 @@ export class ProxyIdentity implements IdentityVerifier {
     const subjects = request.headersDistinct['x-oidc-sub'] ?? [];
     const peer = request.socket.remoteAddress;
     if (!this.#trusts(peer)) {
-      return { unknown: `The request came from ${peer}, which is not among the trusted proxies, so that its x-oidc-sub counts for nothing; FLOWGATE_TRUSTED_PROXIES says whom to trust.` };
+      return { unknown: `The request came from ${plainAddress(peer)}, which is not among the trusted proxies, so that its x-oidc-sub counts for nothing; FLOWGATE_TRUSTED_PROXIES says whom to trust.` };
     }
     const [subject] = subjects;
     if (subject === undefined || subject === '') return { unknown: 'The header x-oidc-sub with the identifier of the user is missing.' };
@@ -34,8 +34,13 @@ export class ProxyIdentity implements IdentityVerifier {
 }
 
 /** OpenID Connect Core 1.0, section 2: a `sub` has at most 255 ASCII characters. */
-export function isSubject(text: string): boolean {
-  return /^[\x20-\x7e]{1,255}$/.test(text);
+export function isSubject(value: unknown): value is string {
+  return typeof value === 'string' && /^[\x20-\x7e]{1,255}$/.test(value);
+}
+
+/** As people write it; a server that listens on IPv6 too sees IPv4 addresses mapped. */
+function plainAddress(address: string | undefined): string | undefined {
+  return address?.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
 function addressList(entries: readonly string[]): BlockList {

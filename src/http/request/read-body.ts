@@ -93,7 +93,7 @@ function readBytes({ what, limit, read }: BodyReader, request: Request, response
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length'] ?? 0) > limit) throw bodyTooLarge(what, limit);
     let received = 0;
-    const deadline = setTimeout(() => reject(new AppError('malformed-body', `The body did not come within ${longestBody / 1000} seconds.`)), longestBody);
+    const deadline = setTimeout(() => reject(new AppError('request-timeout', `The body did not come within ${longestBody / 1000} seconds.`)), longestBody);
     request.once('close', () => clearTimeout(deadline));
     request.on('data', (chunk: Buffer) => {
       received += chunk.length;

@@ -32,7 +32,7 @@ const longestSilence = 60_000;
 /**
  * Reads the form of a request part by part, without ever holding a file in memory. When it settles, nobody works on the
  * parts any more; what is left of the body is not read.
- * @throws {AppError} `malformed-body`, `body-too-large`, `unsupported-media-type`; what the parts throw
+ * @throws {AppError} `malformed-body`, `request-timeout`, `body-too-large`, `unsupported-media-type`; what the parts throw
  */
 export async function readForm(request: Request, response: Response, parts: FormParts, limits: FormLimits): Promise<void> {
   const form = openForm(request, response, limits);
@@ -89,10 +89,10 @@ function takeParts(form: Busboy, parts: FormParts, { textBytes }: FormLimits, { 
 
 /** Notices a client that goes away, or falls silent. */
 function watch(request: Request, fail: (error: AppError) => void): void {
-  const failUnlessComplete = (reason: string) => request.complete || fail(new AppError('malformed-body', reason));
+  const failUnlessComplete = (code: 'malformed-body' | 'request-timeout', reason: string) => request.complete || fail(new AppError(code, reason));
   request.on('error', () => undefined); // the next event tells of it
-  request.once('close', () => failUnlessComplete('The connection ended before the body did.'));
-  request.setTimeout(longestSilence, () => failUnlessComplete(`Nothing has come for ${longestSilence / 1000} seconds.`));
+  request.once('close', () => failUnlessComplete('malformed-body', 'The connection ended before the body did.'));
+  request.setTimeout(longestSilence, () => failUnlessComplete('request-timeout', `Nothing has come for ${longestSilence / 1000} seconds.`));
 }
 
 function openForm(request: Request, response: Response, { textBytes }: FormLimits): Busboy {

@@ -6,6 +6,11 @@ import { noteForAudit } from '../observe/record-audit.ts';
 import { readRequestFault } from '../contract/request-fault.ts';
 import { logErrorOf } from '../observe/request-log.ts';
 
+/** What may be over a moment later. */
+const passing: ReadonlySet<string> = new Set(['store-unavailable', 'identity-unavailable']);
+/** Of which the client is told no path and no address of ours, and the operator needs them. */
+const operators: ReadonlySet<string> = new Set([...passing, 'files-unavailable']);
+
 /** Answers every error as a problem of RFC 9457; what is no refusal is a defect, logged and answered without detail. */
 export const sendProblem: ErrorRequestHandler = (error: unknown, request, response, next) => {
   if (response.headersSent) {
@@ -20,12 +25,8 @@ export const sendProblem: ErrorRequestHandler = (error: unknown, request, respon
   }
   const { status, title } = problemTable[refusal.code];
   if (status === 401) response.set('WWW-Authenticate', 'Bearer');
-  if (refusal.code === 'store-unavailable') {
-    response.set('Retry-After', '1');
-    logErrorOf(response, refusal);
-  }
-  // The client is told no path of ours; the operator needs it.
-  if (refusal.code === 'files-unavailable') logErrorOf(response, refusal);
+  if (passing.has(refusal.code)) response.set('Retry-After', '1');
+  if (operators.has(refusal.code)) logErrorOf(response, refusal);
   send(request, response, { code: refusal.code, status, title, detail: refusal.message, members: refusal.members });
 };
 
