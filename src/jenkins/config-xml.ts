@@ -1,4 +1,4 @@
-import type { JobParameter } from '../pipeline/compose-parameters.ts';
+import { protocolParameters, secretTextClass, type JobParameter } from '../pipeline/job-parameter.ts';
 import type { JenkinsJob } from './jenkins-gateway.ts';
 import { scriptText } from './script-text.ts';
 import { element, type XmlElement } from './xml-document.ts';
@@ -14,7 +14,7 @@ export interface JobSettings {
  * script would put those of an older revision back. Builds may run at the same time, as nothing here forbids it.
  */
 export function jobConfig(job: JenkinsJob, settings: JobSettings): XmlElement {
-  const parameters = [...job.parameters, ...protocolParameters].map(parameterDefinition);
+  const parameters = [...job.parameters, ...ownParameters].map(parameterDefinition);
   return element('flow-definition', [
     element('description', job.description),
     element('displayName', job.key.id),
@@ -36,10 +36,10 @@ export function folderConfig(displayName: string): XmlElement {
   return element('com.cloudbees.hudson.plugins.folder.Folder', [element('displayName', displayName)]);
 }
 
-const protocolParameters: readonly JobParameter[] = [
-  { name: 'FLOWGATE_EXECUTION_ID', description: 'Set by Flowgate; empty for a build that is started by hand.' },
-  { name: 'FLOWGATE_INPUTS', description: 'Set by Flowgate: the inputs that have a value.' },
-  { name: 'FLOWGATE_DIGEST', description: 'Set by Flowgate: the script that shall run.' },
+const ownParameters: readonly JobParameter[] = [
+  { name: protocolParameters.execution, description: 'Set by Flowgate; empty for a build that is started by hand.' },
+  { name: protocolParameters.inputs, description: 'Set by Flowgate: the inputs that have a value.' },
+  { name: protocolParameters.digest, description: 'Set by Flowgate: the script that shall run.' },
 ].map((parameter) => ({ ...parameter, kind: 'string', defaultValue: '' }));
 
 function discarder(buildsToKeep: number): XmlElement {
@@ -71,7 +71,7 @@ function parameterDefinition(parameter: JobParameter): XmlElement {
       return element('com.cloudbees.plugins.credentials.CredentialsParameterDefinition', [
         ...names,
         element('defaultValue', ''),
-        element('credentialType', 'org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl'),
+        element('credentialType', secretTextClass),
         element('required', String(parameter.required)),
       ]);
   }

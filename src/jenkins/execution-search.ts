@@ -1,7 +1,9 @@
 import type { FlowKey } from '../flow/flow-key.ts';
+import { protocolParameters } from '../pipeline/job-parameter.ts';
 import { unlessMissing } from './absence.ts';
 import { buildState, buildTree, listedBuilds } from './build-reader.ts';
-import type { CallOptions, ExecutionTrace } from './jenkins-gateway.ts';
+import { describedExecution } from './described-execution.ts';
+import type { BuildKey, CallOptions, ExecutionTrace } from './jenkins-gateway.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';
 import { pathOfUrl, type JobPaths } from './job-paths.ts';
 import type { ReplyValue } from './reply-value.ts';
@@ -28,17 +30,11 @@ export class ExecutionSearch {
     ];
   }
 
-  /** What a build was given; undefined when there is no such build. */
-  async parameters(buildPath: string, { signal }: CallOptions): Promise<ReadonlyMap<string, string> | undefined> {
-    const build = await unlessMissing(this.#requests.json({ path: buildPath, tree: 'actions[parameters[name,value]]', signal }));
-    return build && parametersOf(build);
-  }
-
   async #waiting(job: FlowKey, executionId: string, { signal }: CallOptions): Promise<readonly number[]> {
     const queue = await this.#requests.json({ path: '/queue', tree: 'items[id,task[url],actions[parameters[name,value]]]', signal });
     return queue
       .get('items')
-      .items.filter((item) => isTaskOf(item, this.#paths.job(job)) && parametersOf(item).get(executionParameter) === executionId)
+      .items.filter((item) => isTaskOf(item, this.#paths.job(job)) && executionAsked(item) === executionId)
       .map((item) => item.get('id').number);
   }
 
@@ -50,20 +46,23 @@ export class ExecutionSearch {
     for (const value of answer?.get('builds').items ?? []) {
       const build = buildState({ job, number: value.get('number').number }, value);
       // Parameters hold all values of all inputs: they are only read of a build that has not said who it is.
-      const says = /^Flowgate execution (\S+)/.exec(build.description)?.[1];
-      const carries = says ?? (await this.parameters(this.#paths.build(build.key), options))?.get(executionParameter);
-      if (carries === executionId) found.push({ trace: { place: 'build', build } as const, queueItem: value.get('queueId').number });
+      const carried = describedExecution(build.description) ?? (await this.#executionAsked(build.key, options));
+      if (carried === executionId) found.push({ trace: { place: 'build', build } as const, queueItem: value.get('queueId').number });
     }
     return found;
   }
+
+  /** Undefined also when the build is gone. */
+  async #executionAsked(build: BuildKey, { signal }: CallOptions): Promise<string | undefined> {
+    const answer = await unlessMissing(this.#requests.json({ path: this.#paths.build(build), tree: 'actions[parameters[name,value]]', signal }));
+    return answer && executionAsked(answer);
+  }
 }
 
-const executionParameter = 'FLOWGATE_EXECUTION_ID';
-
-/** The parameters of a queue item or a build. */
-function parametersOf(item: ReplyValue): ReadonlyMap<string, string> {
+/** The execution that a queue item or a build was asked for, by its parameter. */
+function executionAsked(item: ReplyValue): string | undefined {
   const parameters = item.get('actions').items.filter((action) => !action.isNull).flatMap((action) => action.get('parameters').items);
-  return new Map(parameters.map((parameter) => [parameter.get('name').text, parameter.get('value').anyText]));
+  return parameters.findLast((parameter) => parameter.get('name').text === protocolParameters.execution)?.get('value').anyText;
 }
 
 function isTaskOf(item: ReplyValue, path: string): boolean {

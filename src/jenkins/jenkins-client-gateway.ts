@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { FlowKey } from '../flow/flow-key.ts';
 import { unlessMissing } from './absence.ts';
 import { BuildReader } from './build-reader.ts';
@@ -65,10 +64,6 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
 
   enableJob(key: FlowKey, options: Port.CallOptions = {}): Promise<boolean> {
     return this.#do(`${this.#paths.job(key)}/enable`, options);
-  }
-
-  deleteJob(key: FlowKey, options: Port.CallOptions = {}): Promise<boolean> {
-    return this.#do(`${this.#paths.job(key)}/doDelete`, options);
   }
 
   async listJobs({ signal }: Port.CallOptions = {}): Promise<readonly Port.JobSummary[]> {
@@ -153,10 +148,6 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
     return this.#builds.recent(key, count, options);
   }
 
-  buildParameters(build: Port.BuildKey, options: Port.CallOptions = {}): Promise<ReadonlyMap<string, string> | undefined> {
-    return this.#search.parameters(this.#paths.build(build), options);
-  }
-
   stopBuild(build: Port.BuildKey, force: Port.StopForce = 'stop', options: Port.CallOptions = {}): Promise<boolean> {
     return this.#do(`${this.#paths.build(build)}/${force}`, options);
   }
@@ -165,10 +156,6 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
     const path = `${this.#paths.build(build)}/logText/progressiveText`;
     const reply = await unlessMissing(this.#requests.get({ path, query: { start: String(start) }, signal }));
     return reply && logRange(reply, start);
-  }
-
-  async consoleText(build: Port.BuildKey, { signal }: Port.CallOptions = {}): Promise<Readable | undefined> {
-    return (await unlessMissing(this.#requests.stream({ path: `${this.#paths.build(build)}/consoleText`, signal })))?.body;
   }
 
   async artifacts(build: Port.BuildKey, { signal }: Port.CallOptions = {}): Promise<readonly Port.Artifact[] | undefined> {

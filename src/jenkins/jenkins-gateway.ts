@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FlowKey } from '../flow/flow-key.ts';
-import type { JobParameter } from '../pipeline/compose-parameters.ts';
+import type { JobParameter } from '../pipeline/job-parameter.ts';
 
 /**
  * Everything that Flowgate asks of Jenkins.
@@ -30,8 +30,6 @@ export interface JenkinsGateway {
   disableJob(key: FlowKey, options?: CallOptions): Promise<boolean>;
   /** False when there is no such job. */
   enableJob(key: FlowKey, options?: CallOptions): Promise<boolean>;
-  /** Removes the job with its builds; running ones are stopped by Jenkins. False when there is no such job. */
-  deleteJob(key: FlowKey, options?: CallOptions): Promise<boolean>;
   /** All jobs of flows below the folder, by one call. */
   listJobs(options?: CallOptions): Promise<readonly JobSummary[]>;
 
@@ -78,8 +76,6 @@ export interface JenkinsGateway {
   recentBuilds(key: FlowKey, count: number, options?: CallOptions): Promise<readonly BuildState[]>;
   /** The latest builds of each job below the folder, by one call, however many jobs there are. */
   recentBuildsOfAll(count: number, options?: CallOptions): Promise<readonly BuildState[]>;
-  /** What a build was given, by name; undefined when there is no such build. Outside Flowgate anybody may have chosen them. */
-  buildParameters(build: BuildKey, options?: CallOptions): Promise<ReadonlyMap<string, string> | undefined>;
   /**
    * Aborts a build; true also when it had ended. `stop` lets the build finish its clean-up, `term` ends a pipeline that
    * does not react to that, `kill` lets go of it at once and runs no more of it. Each returns before the build has
@@ -92,8 +88,6 @@ export interface JenkinsGateway {
    * character or a hidden note; ANSI sequences stay. Undefined when there is no such build.
    */
   log(build: BuildKey, start: number, options?: CallOptions): Promise<LogRange | undefined>;
-  /** The whole log so far, UTF-8, lines ending in LF, without hidden notes. Undefined when there is no such build. */
-  consoleText(build: BuildKey, options?: CallOptions): Promise<Readable | undefined>;
   /** Undefined when there is no such build. */
   artifacts(build: BuildKey, options?: CallOptions): Promise<readonly Artifact[] | undefined>;
   /** One file. The stream fails with a `JenkinsError` when the reply is cut. Undefined when there is no such file. */

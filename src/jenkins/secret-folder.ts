@@ -1,3 +1,4 @@
+import { secretTextClass } from '../pipeline/job-parameter.ts';
 import { unlessMissing } from './absence.ts';
 import type { CallOptions } from './jenkins-gateway.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';
@@ -19,7 +20,7 @@ export class SecretFolder {
       id,
       secret: value,
       description: 'Flowgate: a value of one execution',
-      $class: 'org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl',
+      $class: secretTextClass,
     };
     // As JSON, because XML cannot carry every character.
     const content = new URLSearchParams({ json: JSON.stringify({ '': '0', credentials }) }).toString();

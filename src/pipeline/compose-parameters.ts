@@ -3,19 +3,10 @@ import { groovyBoolean, groovyList, groovyMap, groovyString } from '../groovy/qu
 import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { environmentText } from '../input/value-text.ts';
 import type { Input } from '../input/input.ts';
+import { fileParameter, secretParameter, secretTextClass, type JobParameter } from './job-parameter.ts';
 
 /** The choice that stands for "no value"; Jenkins' choices have no empty one (DESIGN 9.4). */
-export const noChoice = '(none)';
-
-/** A parameter of a Jenkins job, independent of whether a Jenkinsfile or a config.xml declares it. */
-export type JobParameter = { readonly name: string; readonly description: string } & (
-  | { readonly kind: 'string' | 'text'; readonly defaultValue: string }
-  | { readonly kind: 'booleanParam'; readonly defaultValue: boolean }
-  /** The first choice is the default. */
-  | { readonly kind: 'choice'; readonly choices: readonly string[] }
-  /** Its value is the id of a credential of the kind "secret text". */
-  | { readonly kind: 'credentials'; readonly required: boolean }
-);
+const noChoice = '(none)';
 
 /** The parameters of a flow's job, one per input in document order (DESIGN 9.4, 9.6). */
 export function jobParameters(inputs: readonly Input[]): readonly JobParameter[] {
@@ -28,11 +19,6 @@ export function fileParameters(inputs: readonly Input[]): readonly JobParameter[
   return files.map(({ id }) => ({ name: fileParameter(id), description: `Set by Flowgate: where the worker fetches ${id}.`, kind: 'credentials', required: false }));
 }
 
-/** The parameter whose value is the id of a credential with the URL of a file. */
-export function fileParameter(inputId: string): string {
-  return `FLOWGATE_FILE_${upperSnake(inputId)}`;
-}
-
 function jobParameter(input: Input): JobParameter {
   const name = upperSnake(input.id);
   const description = [input.displayName, input.description].filter(Boolean).join(': ');
@@ -41,7 +27,7 @@ function jobParameter(input: Input): JobParameter {
   const defaultText = input.defaults === undefined ? '' : environmentText(input, input.defaults);
   switch (input.type) {
     case 'SECRET':
-      return { name: `FLOWGATE_SECRET_${name}`, description, kind: 'credentials', required: !optional };
+      return { name: secretParameter(input.id), description, kind: 'credentials', required: !optional };
     case 'BOOLEAN':
       if (defaultText === '' && optional) return { ...common, kind: 'choice', choices: [noChoice, 'true', 'false'] };
       return { ...common, kind: 'booleanParam', defaultValue: defaultText === 'true' };
@@ -55,8 +41,6 @@ function jobParameter(input: Input): JobParameter {
       return { ...common, kind: defaultText.includes('\n') ? 'text' : 'string', defaultValue: defaultText };
   }
 }
-
-const secretText = 'org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl';
 
 // The declarative syntax takes one literal there, which a class file stores in at most 65,535 bytes.
 const longestLiteral = 20_000;
@@ -80,7 +64,7 @@ export function parameterLine(parameter: JobParameter): GroovyCode {
       entries.choices = groovyList(parameter.choices.map(groovyString));
       break;
     case 'credentials':
-      entries.credentialType = groovyString(secretText);
+      entries.credentialType = groovyString(secretTextClass);
       entries.defaultValue = groovyString('');
       entries.required = groovyBoolean(parameter.required);
       break;

@@ -1,5 +1,6 @@
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { JenkinsByHand } from '../support/jenkins-by-hand.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
 import type { BuildPlan } from '../support/stand-in-jenkins-plan.ts';
 
@@ -43,7 +44,7 @@ describe('a build that runs', () => {
   it('can vanish with its job', async () => {
     const { id, flow } = await started(long);
     await running.until(id, 'RUNNING');
-    await jenkins().deleteJob(flow);
+    await new JenkinsByHand(running.jenkins).deleteJob(flow);
     // The job is made again, and the number of the build is given again, perhaps before anybody has missed the first one.
     const { body } = await running.run({}, { flow: flow.id });
     expect((await running.until(id, 'FAILED')).reason).toBe('Jenkins has deleted the build before its end was seen.');
@@ -117,7 +118,7 @@ describe('what waits in the queue of Jenkins', () => {
 
   it.each([
     ['cancelled there', async (item: number) => void (await jenkins().cancelQueueItem(item))],
-    ['lost with its job', async (_item: number, flow: { namespace: string; id: string }) => void (await jenkins().deleteJob(flow))],
+    ['lost with its job', async (_item: number, flow: { namespace: string; id: string }) => void (await new JenkinsByHand(running.jenkins).deleteJob(flow))],
     ['lost when the job is disabled', async (_item: number, flow: { namespace: string; id: string }) => void (await jenkins().disableJob(flow))],
   ])('can be %s', async (_name, lose) => {
     const { id, flow } = await started({ tasks: [] });

@@ -1,8 +1,8 @@
-import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { JenkinsClientGateway } from '../../src/jenkins/jenkins-client-gateway.ts';
 import type { BuildState, JenkinsJob } from '../../src/jenkins/jenkins-gateway.ts';
+import { JenkinsByHand } from '../support/jenkins-by-hand.ts';
 import { spawnStandInJenkins } from '../support/stand-in-jenkins-process.ts';
 import { StandInJenkins, type StandInOptions } from '../support/stand-in-jenkins.ts';
 
@@ -20,6 +20,7 @@ function scriptOf(digest: string, log = ''): string {
 describe('the stand-in, like Jenkins,', () => {
   let jenkins: StandInJenkins;
   let gateway: JenkinsClientGateway;
+  let byHand: JenkinsByHand;
   afterEach(async () => {
     gateway.close();
     await jenkins.stop();
@@ -28,6 +29,7 @@ describe('the stand-in, like Jenkins,', () => {
   async function start(options: StandInOptions = {}): Promise<void> {
     jenkins = await StandInJenkins.start(options);
     gateway = new JenkinsClientGateway({ url: jenkins.url, user: jenkins.user, token: jenkins.token, folder: 'flows' });
+    byHand = new JenkinsByHand(jenkins);
     await gateway.pushJob(job);
   }
 
@@ -81,7 +83,7 @@ describe('the stand-in, like Jenkins,', () => {
     await gateway.pushJob({ ...job, script: scriptOf('aa', 'environment: ${WHO} ${OTHER}, sent: ${params.WHO}') });
     await trigger({ WHO: 'costs $$5, ${other}, $UNKNOWN', other: 'x' });
     const [build] = await ended(1);
-    const log = await text((await gateway.consoleText(build!.key))!);
+    const log = await byHand.consoleText(build!.key);
     expect(log).toContain('environment: costs $5, x, $UNKNOWN x, sent: costs $$5, ${other}, $UNKNOWN\n');
   });
 
@@ -111,21 +113,19 @@ describe('the stand-in, like Jenkins,', () => {
 
   it('takes one name for another that differs in case', async () => {
     await start();
-    const authorization = `Basic ${Buffer.from(`${jenkins.user}:${jenkins.token}`).toString('base64')}`;
     const post = (name: string) =>
-      fetch(`${jenkins.url}/job/flows/job/demo/createItem?name=${name}`, { method: 'POST', headers: { authorization, 'content-type': 'application/xml' }, body: '<flow-definition/>' });
+      byHand.request(`/job/flows/job/demo/createItem?name=${name}`, { method: 'POST', headers: { 'content-type': 'application/xml' }, body: '<flow-definition/>' });
     expect((await post('HELLO')).status).toBe(400);
     expect((await post('dot.')).status).toBe(400);
   });
 
   it('doubles text of a long document that is declared as XML 1.1, and refuses one without its charset', async () => {
     await start();
-    const authorization = `Basic ${Buffer.from(`${jenkins.user}:${jenkins.token}`).toString('base64')}`;
-    const config = `${jenkins.url}/job/flows/job/demo/job/hello/config.xml`;
-    const post = (body: string, contentType: string) => fetch(config, { method: 'POST', headers: { authorization, 'content-type': contentType }, body });
+    const config = '/job/flows/job/demo/job/hello/config.xml';
+    const post = (body: string, contentType: string) => byHand.request(config, { method: 'POST', headers: { 'content-type': contentType }, body });
     const script = `${'x'.repeat(20_000)} 1234567890] end`;
     await post(`<?xml version='1.1'?><flow-definition><definition><script>${script}</script></definition></flow-definition>`, 'application/xml; charset=utf-8');
-    expect(await (await fetch(config, { headers: { authorization } })).text()).toContain('12345678901234567890] end');
+    expect(await (await byHand.request(config)).text()).toContain('12345678901234567890] end');
     expect((await post('<flow-definition>é</flow-definition>', 'application/xml')).status).toBe(500);
   });
 
@@ -133,7 +133,7 @@ describe('the stand-in, like Jenkins,', () => {
     await start();
     await trigger({ FLOWGATE_EXECUTION_ID: 'lost' });
     const [build] = await ended(1);
-    await gateway.deleteJob(job.key);
+    await byHand.deleteJob(job.key);
     expect(await gateway.builds([build!.key])).toEqual({ found: [], gone: [build!.key] });
     expect(await gateway.findExecution(job.key, 'lost')).toEqual([]);
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { controllerUnderTest, ownFolder, removeFolder } from '../support/controller-under-test.ts';
+import { JenkinsByHand } from '../support/jenkins-by-hand.ts';
 import { openPublicAddress, type PublicAddress } from '../support/public-address.ts';
 import { startGatewayOn, type GatewayWithWorker } from '../support/running-gateway.ts';
 
@@ -69,9 +70,8 @@ describe.skipIf(!process.env.JENKINS_URL)('files on a real controller', () => {
     const text = await logOf(body.id);
     for (const place of ['here', 'there', 'inner', 'last']) expect(text).toContain(`${place} ${sha256}`);
     expect(text).toMatch(/there .* in \/.*@2\/\.flowgate\/files\/BAG\/drive\.bag/);
-    const { user, token } = controllerUnderTest();
-    const headers = { authorization: `Basic ${Buffer.from(`${user}:${token}`).toString('base64')}` };
-    const shown = await Promise.all(['consoleText', 'api/json', '../config.xml'].map(async (path) => (await fetch(`${build.url}${path}`, { headers })).text()));
+    const jenkins = new JenkinsByHand(controllerUnderTest());
+    const shown = await Promise.all(['consoleText', 'api/json', '../config.xml'].map(async (path) => (await jenkins.request(`${build.url}${path}`)).text()));
     for (const page of [text, ...shown]) expect(page).not.toContain(`${address.url}/files/`);
   });
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { controllerUnderTest, ownFolder, removeFolder } from '../support/controller-under-test.ts';
+import { JenkinsByHand } from '../support/jenkins-by-hand.ts';
 import { startGatewayOn, type GatewayWithWorker } from '../support/running-gateway.ts';
 
 const samples = join(import.meta.dirname, '../fixtures/flows');
@@ -37,9 +38,7 @@ describe.skipIf(!process.env.JENKINS_URL)('flows on a real controller', () => {
 
   /** What Jenkins itself shows to people. */
   async function consoleOf(buildUrl: string): Promise<string> {
-    const { user, token } = controllerUnderTest();
-    const authorization = `Basic ${Buffer.from(`${user}:${token}`).toString('base64')}`;
-    return (await fetch(`${buildUrl}consoleText`, { headers: { authorization } })).text();
+    return (await new JenkinsByHand(controllerUnderTest()).request(`${buildUrl}consoleText`)).text();
   }
 
   async function own(id: string, body: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { JenkinsAddress } from '../../src/jenkins/jenkins-connection.ts';
+import { JenkinsByHand } from './jenkins-by-hand.ts';
 
 /** The controller that JENKINS_URL names, with user and API token in it or in JENKINS_USER and JENKINS_TOKEN. */
 export function controllerUnderTest(): JenkinsAddress {
@@ -18,7 +19,6 @@ export function ownFolder(): string {
 }
 
 /** Removes a folder at the top of a controller, with everything in it. */
-export async function removeFolder({ url, user, token }: JenkinsAddress, folder: string): Promise<void> {
-  const authorization = `Basic ${Buffer.from(`${user}:${token}`).toString('base64')}`;
-  await fetch(`${url}/job/${folder}/doDelete`, { method: 'POST', headers: { authorization }, redirect: 'manual' });
+export async function removeFolder(address: JenkinsAddress, folder: string): Promise<void> {
+  await new JenkinsByHand(address).deleteFolder(folder);
 }

@@ -1,11 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { controllerUnderTest, ownFolder } from './controller-under-test.ts';
+import { JenkinsByHand } from './jenkins-by-hand.ts';
 
 /** A finished build of the controller under test. */
 export interface RealBuild {
   readonly url: string;
   readonly result: string;
   readonly description: string | null;
-  /** As consoleText gives it. */
+  /** The whole log. */
   readonly console: string;
 }
 
@@ -14,20 +16,9 @@ export interface RealBuild {
  * curl would use it. Everything it makes lies in one folder, which `removeAll` deletes.
  */
 export class RealJenkins {
-  readonly #base: string;
-  readonly #authorization: string;
-  readonly #folder = `flowgate-tests-${process.pid}`;
+  readonly #jenkins = new JenkinsByHand(controllerUnderTest());
+  readonly #folder = ownFolder();
   #isFolderMade = false;
-
-  constructor(environment: NodeJS.ProcessEnv = process.env) {
-    const url = new URL(environment.JENKINS_URL ?? '');
-    const user = environment.JENKINS_USER ?? decodeURIComponent(url.username);
-    const token = environment.JENKINS_TOKEN ?? decodeURIComponent(url.password);
-    url.username = '';
-    url.password = '';
-    this.#base = url.href.replace(/\/$/, '');
-    this.#authorization = `Basic ${Buffer.from(`${user}:${token}`).toString('base64')}`;
-  }
 
   /** What the declarative linter says; `Jenkinsfile successfully validated.` when it has no complaint. */
   async lint(jenkinsfile: string): Promise<string> {
@@ -57,16 +48,16 @@ export class RealJenkins {
   }
 
   async removeAll(): Promise<void> {
-    if (this.#isFolderMade) await this.#post(`/job/${this.#folder}/doDelete`, '');
+    if (this.#isFolderMade) await this.#jenkins.deleteFolder(this.#folder);
   }
 
   async #finished(job: string): Promise<RealBuild> {
     for (;;) {
-      const response = await this.#request(`${job}/1/api/json?tree=building,result,description,url`);
+      const response = await this.#jenkins.request(`${job}/1/api/json?tree=building,result,description,url`);
       if (response.ok) {
         const build = (await response.json()) as { building: boolean; result: string | null; description: string | null; url: string };
         if (!build.building && build.result !== null) {
-          const console = await (await this.#request(`${job}/1/consoleText`)).text();
+          const console = await (await this.#jenkins.request(`${job}/1/consoleText`)).text();
           // A build that is not building any more was seen to change its result; the last line of its log is final.
           const result = /^Finished: (\w+)\s*$/m.exec(console.slice(-200))?.[1];
           if (result !== undefined) return { ...build, result, console };
@@ -84,15 +75,10 @@ export class RealJenkins {
   }
 
   async #post(path: string, body: URLSearchParams | string, contentType?: string): Promise<Response> {
-    const headers = contentType === undefined ? undefined : { 'content-type': contentType };
-    const response = await this.#request(path, { method: 'POST', body, headers, redirect: 'manual' });
+    const headers: Record<string, string> = contentType === undefined ? {} : { 'content-type': contentType };
+    const response = await this.#jenkins.request(path, { method: 'POST', body, headers });
     if (response.status >= 400) throw new Error(`${path} answered ${response.status}: ${(await response.text()).slice(0, 2000)}`);
     return response;
-  }
-
-  #request(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = { ...(init.headers as Record<string, string> | undefined), authorization: this.#authorization }; // plain objects above
-    return fetch(this.#base + path, { ...init, headers });
   }
 }
 

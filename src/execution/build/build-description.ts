@@ -1,3 +1,4 @@
+import { describedExecution } from '../../jenkins/described-execution.ts';
 import { taskStates, type TaskProgress, type TaskState } from '../execution-record.ts';
 
 /** What a build has written into its description, where no script of a task can write (DESIGN 9.8). */
@@ -12,9 +13,9 @@ export interface BuildDescription {
 
 /** @returns undefined when the text is none of Flowgate's; lines that cannot be read are left out */
 export function readBuildDescription(text: string | null | undefined): BuildDescription | undefined {
-  const [first = '', second = '', ...rest] = (text ?? '').split('\n');
-  const id = /^Flowgate execution (\S+)$/.exec(first.trim())?.[1];
+  const id = describedExecution(text);
   if (id === undefined) return undefined;
+  const [, second = '', ...rest] = (text ?? '').split('\n');
   return {
     executionId: id === '-' ? undefined : id,
     decision: readDecision(second.trim()),

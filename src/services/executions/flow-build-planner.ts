@@ -11,7 +11,8 @@ import type { ValidatedFlow } from '../../flow/flow.ts';
 import type { Input } from '../../input/input.ts';
 import { environmentText } from '../../input/value-text.ts';
 import type { JenkinsJob } from '../../jenkins/jenkins-gateway.ts';
-import { fileParameter, fileParameters, jobParameters } from '../../pipeline/compose-parameters.ts';
+import { fileParameters, jobParameters } from '../../pipeline/compose-parameters.ts';
+import { fileParameter, protocolParameters, secretParameter } from '../../pipeline/job-parameter.ts';
 import type { Transpilation, TranspileOptions } from '../../pipeline/transpile.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
@@ -82,9 +83,9 @@ export class FlowBuildPlanner implements BuildPlanner {
       digest,
       parameters: new Map([
         ...plain.map((input) => [upperSnake(input.id), parameterText(input, record.inputs[input.id] ?? null)] as const),
-        ['FLOWGATE_EXECUTION_ID', record.id],
-        ['FLOWGATE_INPUTS', given.map(({ id }) => id).join(',')],
-        ['FLOWGATE_DIGEST', digest],
+        [protocolParameters.execution, record.id],
+        [protocolParameters.inputs, given.map(({ id }) => id).join(',')],
+        [protocolParameters.digest, digest],
       ]),
       secrets: [...secrets].map(([name, value]) => this.#secret(record.id, name, value)),
     };
@@ -93,7 +94,7 @@ export class FlowBuildPlanner implements BuildPlanner {
   #secret(executionId: string, name: string, value: string): PlannedSecret {
     const fileInput = inputOfFileSecret(name);
     if (fileInput !== undefined) return { parameter: fileParameter(fileInput), value: this.#with.files.urlOf(executionId, fileInput, value) };
-    const parameter = `FLOWGATE_SECRET_${upperSnake(name)}`;
+    const parameter = secretParameter(name);
     const credential = credentialNamed(value);
     return credential === undefined ? { parameter, value } : { parameter, credential };
   }

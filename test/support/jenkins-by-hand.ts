@@ -1,0 +1,39 @@
+import type { FlowKey } from '../../src/flow/flow-key.ts';
+import type { JenkinsAddress } from '../../src/jenkins/jenkins-connection.ts';
+import type { BuildKey } from '../../src/jenkins/jenkins-gateway.ts';
+import { JobPaths } from '../../src/jenkins/job-paths.ts';
+
+/** A Jenkins as somebody with curl uses it: what Flowgate itself never asks for. */
+export class JenkinsByHand {
+  readonly #url: string;
+  readonly #authorization: string;
+  readonly #paths: JobPaths;
+
+  /** @param folder that of the flows' jobs */
+  constructor({ url, user, token }: JenkinsAddress, folder = 'flows') {
+    this.#url = url;
+    this.#authorization = `Basic ${Buffer.from(`${user}:${token}`).toString('base64')}`;
+    this.#paths = new JobPaths(folder);
+  }
+
+  /** @param place a path, or a URL that Jenkins gave */
+  request(place: string, init: RequestInit = {}): Promise<Response> {
+    const headers = { ...(init.headers as Readonly<Record<string, string>> | undefined), authorization: this.#authorization }; // always plain objects
+    return fetch(place.startsWith('/') ? this.#url + place : place, { redirect: 'manual', ...init, headers });
+  }
+
+  /** Removes a job with its builds. */
+  async deleteJob(key: FlowKey): Promise<void> {
+    await this.request(`${this.#paths.job(key)}/doDelete`, { method: 'POST' });
+  }
+
+  /** Removes a folder at the top, with everything in it. */
+  async deleteFolder(folder: string): Promise<void> {
+    await this.request(`/job/${folder}/doDelete`, { method: 'POST' });
+  }
+
+  /** The whole log of a build, without hidden notes. */
+  async consoleText(build: BuildKey): Promise<string> {
+    return (await this.request(`${this.#paths.build(build)}/consoleText`)).text();
+  }
+}
