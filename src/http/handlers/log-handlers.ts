@@ -4,10 +4,11 @@ import type { Request, Response } from 'express';
 import type { ExecutionRecord } from '../../execution/execution-record.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { Services } from '../../services/build-services.ts';
-import { bytesOf, wholeCharacters, type ByteRange } from '../../services/executions/log-bytes.ts';
+import { bytesOf, wholeCharacters } from '../../services/executions/log-bytes.ts';
 import type { LogLine, LogService } from '../../services/executions/log-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
+import { askedRange } from '../request/byte-range.ts';
 import { executionId, textParameter } from '../request/request-values.ts';
 
 /** What executions print and keep. */
@@ -47,20 +48,6 @@ async function sendText(request: Request, response: Response, record: ExecutionR
   response.set({ 'Accept-Ranges': 'bytes', 'Content-Length': String(range.end - range.start) });
   if (asked !== undefined) response.status(206).set('Content-Range', `bytes ${range.start}-${range.end - 1}/${log.size}`);
   await pipeline(Readable.from(bytesOf(log, range)), response);
-}
-
-/**
- * One range of bytes; undefined when the whole is to be sent, as for several ranges (RFC 9110, 14.2).
- * @throws {AppError} range-not-satisfiable
- */
-function askedRange(request: Request, response: Response, size: number): ByteRange | undefined {
-  const ranges = request.range(size);
-  if (ranges === -1) {
-    response.set('Content-Range', `bytes */${size}`);
-    throw new AppError('range-not-satisfiable', `The log has ${size} bytes so far, and the range begins behind them.`);
-  }
-  const [range, ...others] = typeof ranges === 'object' && ranges.type === 'bytes' ? ranges : [];
-  return range === undefined || others.length > 0 ? undefined : { start: range.start, end: range.end + 1 };
 }
 
 async function* textOf(lines: AsyncIterable<LogLine>): AsyncGenerator<string> {
