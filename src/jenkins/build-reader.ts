@@ -1,5 +1,5 @@
 import type { FlowKey } from '../flow/flow-key.ts';
-import { unlessMissing } from './absence.ts';
+import { unlessMissing } from './unless-missing.ts';
 import { flowJobs } from './flow-jobs.ts';
 import type { BuildKey, BuildResult, BuildState, BuildStates, CallOptions } from './jenkins-gateway.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';

@@ -1,6 +1,6 @@
 import type { FlowKey } from '../flow/flow-key.ts';
 import { protocolParameters } from '../pipeline/job-parameter.ts';
-import { unlessMissing } from './absence.ts';
+import { unlessMissing } from './unless-missing.ts';
 import { buildState, buildTree, listedBuilds } from './build-reader.ts';
 import { describedExecution } from './described-execution.ts';
 import type { BuildKey, CallOptions, ExecutionTrace } from './jenkins-gateway.ts';

@@ -1,5 +1,5 @@
 import type { FlowKey } from '../flow/flow-key.ts';
-import { unlessMissing } from './absence.ts';
+import { unlessMissing } from './unless-missing.ts';
 import { BuildReader } from './build-reader.ts';
 import { ExecutionSearch } from './execution-search.ts';
 import { flowFolders, flowJobs } from './flow-jobs.ts';

@@ -1,4 +1,4 @@
-import { unlessMissing } from './absence.ts';
+import { unlessMissing } from './unless-missing.ts';
 import { folderConfig, jobConfig } from './config-xml.ts';
 import { JenkinsError } from './jenkins-error.ts';
 import type { CallOptions, JenkinsJob, PushResult } from './jenkins-gateway.ts';

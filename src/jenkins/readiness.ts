@@ -1,7 +1,7 @@
-import { unlessMissing } from './absence.ts';
 import { JenkinsError } from './jenkins-error.ts';
 import type { CallOptions, JenkinsReadiness } from './jenkins-gateway.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';
+import { unlessForbidden, unlessMissing } from './unless-missing.ts';
 
 /** What folders, jobs, secrets and the generated scripts need. */
 export const requiredPlugins = [
@@ -46,13 +46,4 @@ async function missingPermissions(requests: JenkinsRequests, rootFolder: string,
   const secrets = requests.json({ path: `${rootFolder}/credentials/store/folder/domain/_`, tree: 'credentials[id]', signal });
   if ((await unlessForbidden(unlessMissing(secrets))) === undefined) missing.push('Credentials/View');
   return missing;
-}
-
-async function unlessForbidden<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof JenkinsError && error.kind === 'forbidden') return undefined;
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 import { secretTextClass } from '../pipeline/job-parameter.ts';
-import { unlessMissing } from './absence.ts';
+import { unlessMissing } from './unless-missing.ts';
 import type { CallOptions } from './jenkins-gateway.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';
 

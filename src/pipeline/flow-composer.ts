@@ -7,7 +7,7 @@ import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovyComment, groovyMap, groovyNumber, groovyString, mapEntries } from '../groovy/quote.ts';
 import type { Finding } from '../problem/problem.ts';
 import type { TaskRegistry } from '../task-registry/task-registry.ts';
-import { StepsCollection } from './collect-steps.ts';
+import { StepsCollection } from './steps-collection.ts';
 import { composeSubflowSettings, withPlainSecrets } from './compose-subflow.ts';
 import { composeTask } from './compose-task.ts';
 import { chunks, composeOutputs, composeValues, statementsPerMethod } from './compose-values.ts';

@@ -7,7 +7,7 @@ import type { FlowPage, FlowQuery, RevisionStore, RevisionWrite } from '../revis
 import { usableFlow, type CheckedSource, type FlowChecker } from './flow-checker.ts';
 import { deletedFlowExists, flowExists, isRefusal, missingRevision, otherIds, refused } from './flow-refusals.ts';
 import { invalidFlow, problemsBySeverity, type ProblemsBySeverity } from './invalid-flow.ts';
-import { problemsWith } from './merge-problems.ts';
+import { mergeProblems } from './merge-problems.ts';
 import type { ResolveOptions, SubflowService } from './subflows/subflow-service.ts';
 import { demandStoring, schedulesOf } from './triggers/flow-triggers.ts';
 
@@ -132,7 +132,7 @@ export class FlowService {
     const { flow, problems } = checked.check;
     if (flow === undefined) return problems;
     const { findings } = await this.#with.subflows.resolve(flow, options);
-    return problemsWith(findings, checked);
+    return mergeProblems(findings, checked);
   }
 
   #write(flow: ValidatedFlow, source: RevisionSource, { caller, expected }: Change): RevisionWrite {

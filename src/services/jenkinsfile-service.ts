@@ -8,7 +8,7 @@ import { readConvertibility, type Convertibility } from './convertibility.ts';
 import { usableFlow, type CheckedSource, type FlowChecker } from './flow-checker.ts';
 import type { FlowService } from './flow-service.ts';
 import { invalidFlow, problemsBySeverity } from './invalid-flow.ts';
-import { problemsWith } from './merge-problems.ts';
+import { mergeProblems } from './merge-problems.ts';
 import type { ResolvedFlow, ResolveOptions, SubflowService } from './subflows/subflow-service.ts';
 
 export interface Conversion {
@@ -67,9 +67,9 @@ export class JenkinsfileService {
   async #tryConvert(checked: CheckedSource, options: ConvertOptions): Promise<{ jenkinsfile?: string; problems: readonly Problem[]; subflows: Conversion['subflows'] }> {
     const resolved = await this.#with.subflows.resolve(usableFlow(checked), options);
     const { findings, revisions: subflows } = resolved;
-    if (findings.some(({ code }) => severityOf(code) === 'error')) return { problems: problemsWith(findings, checked), subflows };
+    if (findings.some(({ code }) => severityOf(code) === 'error')) return { problems: mergeProblems(findings, checked), subflows };
     const transpilation = this.#with.transpile(resolved, options.revision);
-    const problems = problemsWith([...findings, ...transpilation.findings], checked);
+    const problems = mergeProblems([...findings, ...transpilation.findings], checked);
     return { ...(problemsBySeverity(problems).errors.length === 0 && { jenkinsfile: transpilation.jenkinsfile }), problems, subflows };
   }
 }

@@ -3,7 +3,7 @@ import type { Finding, Problem } from '../problem/problem.ts';
 import type { CheckedSource } from './flow-checker.ts';
 
 /** What the check of a document found together with what a later stage found in its flow, in document order. */
-export function problemsWith(findings: readonly Finding[], { check, parse }: CheckedSource): readonly Problem[] {
+export function mergeProblems(findings: readonly Finding[], { check, parse }: CheckedSource): readonly Problem[] {
   const document = findings.length === 0 ? undefined : parse();
   if (document === undefined) return check.problems;
   return [...check.problems, ...problemsOf(findings, document)].toSorted(byPlace);

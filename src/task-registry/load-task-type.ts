@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { GroovyCode } from '../groovy/groovy-code.ts';
 import { messageOf } from '../problem/message-of.ts';
-import { asDefinition, definitionFaults } from './check-definition.ts';
+import { asDefinition, definitionFaults } from './definition-faults.ts';
 import { exampleViews } from './example-tasks.ts';
 import { importTaskModule } from './import-task-module.ts';
 import { TaskPropertyReader } from './task-property-reader.ts';

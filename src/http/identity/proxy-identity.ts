@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv6 } from 'node:net';
 import type { Identity } from '../../access/identity.ts';
 import { AppError } from '../../problem/app-error.ts';
-import type { IdentityVerifier } from './identity.ts';
+import type { IdentityVerifier } from './identity-verifier.ts';
 
 /** Believes the `x-oidc-sub` header of trusted reverse proxies, and of nobody else (`FLOWGATE_AUTH=proxy`). */
 export class ProxyIdentity implements IdentityVerifier {

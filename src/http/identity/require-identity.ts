@@ -3,7 +3,7 @@ import type { AccessPolicy, Right } from '../../access/access-policy.ts';
 import { Caller } from '../../access/caller.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { operationOf, pathParametersOf } from '../operation.ts';
-import type { IdentityVerifier } from './identity.ts';
+import type { IdentityVerifier } from './identity-verifier.ts';
 
 export interface IdentityRules {
   readonly verifier: IdentityVerifier;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import type { Identity } from '../../access/identity.ts';
 import { AppError } from '../../problem/app-error.ts';
-import type { IdentityVerifier } from './identity.ts';
+import type { IdentityVerifier } from './identity-verifier.ts';
 import { isSubject } from './proxy-identity.ts';
 
 export interface TokenIdentityOptions {

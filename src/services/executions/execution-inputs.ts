@@ -6,7 +6,7 @@ import type { Input } from '../../input/input.ts';
 import type { InputValidation, InputViolation } from '../../input/validate-inputs.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import { maskText } from '../../secret/secret-mask.ts';
-import { credentialNamed } from './credential-reference.ts';
+import { namedCredential } from './named-credential.ts';
 import { givenTwice, readTexts, type GivenValues } from './given-values.ts';
 
 export interface ExecutionInputsCollaborators {
@@ -70,7 +70,7 @@ export class ExecutionInputs {
   #refusal({ namespace }: ValidatedFlow, { id, type }: Input, value: JsonValue | undefined, files: ReadonlyMap<string, FileDescription>): InputViolation | undefined {
     if (type === 'FILE' && value !== undefined && !files.has(id)) return { inputId: id, message: fileRefusal(value, namespace), providedValue: value };
     if (type !== 'SECRET' || typeof value !== 'string') return undefined;
-    const credential = credentialNamed(value);
+    const credential = namedCredential(value);
     if (credential === undefined && !canBeHandedOver(value)) return { inputId: id, message: `Value must have at most ${mostSecretLines} different lines; Jenkins masks each as a secret of its own`, providedValue: maskText };
     if (credential === undefined || this.#credentials.has(`${namespace}/${credential}`)) return undefined;
     return { inputId: id, message: `Value names a credential that is not open to the namespace ${namespace}`, providedValue: maskText };

@@ -21,7 +21,7 @@ import type { RevisionSource } from '../../revision/flow-revision.ts';
 import { usableFlow, type FlowChecker } from '../flow-checker.ts';
 import { invalidFlow } from '../invalid-flow.ts';
 import type { ResolveOptions, SubflowService } from '../subflows/subflow-service.ts';
-import { credentialNamed } from './credential-reference.ts';
+import { namedCredential } from './named-credential.ts';
 import type { ExecutionFiles } from './execution-files.ts';
 
 /** A flow as it is pushed, with the revisions that it consists of. */
@@ -95,7 +95,7 @@ export class FlowBuildPlanner implements BuildPlanner {
     const fileInput = inputOfFileSecret(name);
     if (fileInput !== undefined) return { parameter: fileParameter(fileInput), value: this.#with.files.urlOf(executionId, fileInput, value) };
     const parameter = secretParameter(name);
-    const credential = credentialNamed(value);
+    const credential = namedCredential(value);
     return credential === undefined ? { parameter, value } : { parameter, credential };
   }
 }

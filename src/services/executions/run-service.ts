@@ -12,7 +12,7 @@ import type { RevisionSource } from '../../revision/flow-revision.ts';
 import { deletedFlow } from '../flow-refusals.ts';
 import type { FlowRecord, FlowService } from '../flow-service.ts';
 import { hiddenValues, shownValues } from './accepted-values.ts';
-import { judgeChecks } from './evaluate-checks.ts';
+import { judgeChecks } from './judge-checks.ts';
 import type { ExecutionFiles } from './execution-files.ts';
 import type { ExecutionInputs } from './execution-inputs.ts';
 import type { ExecutionService } from './execution-service.ts';

@@ -4,7 +4,7 @@ import type { FlowLinks, RevisionStore } from '../../revision/revision-store.ts'
 import { usableFlow } from '../flow-checker.ts';
 import type { FlowRecord, FlowService } from '../flow-service.ts';
 import { problemsBySeverity, type ProblemsBySeverity } from '../invalid-flow.ts';
-import { problemsWith } from '../merge-problems.ts';
+import { mergeProblems } from '../merge-problems.ts';
 import type { ResolvedCall, SubflowService } from './subflow-service.ts';
 
 /** How a flow stands to the flows that it calls. */
@@ -50,7 +50,7 @@ export class DependencyService {
     const record = await this.#with.flows.read(key, revision);
     const { findings, calls } = await this.#with.subflows.resolve(usableFlow(record.checked), { revision: record.entry.revision });
     const withoutOwn = { ...record.checked, check: { problems: [] } };
-    return { ...problemsBySeverity(problemsWith(findings, withoutOwn)), record, calls };
+    return { ...problemsBySeverity(mergeProblems(findings, withoutOwn)), record, calls };
   }
 
   /** Everything that the flow calls and that calls it, directly or not, as far as the caller may read it. @throws {AppError} as FlowService.read */
