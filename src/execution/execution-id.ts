@@ -22,6 +22,11 @@ export function timePrefix(time: Date): string {
   return text;
 }
 
+/** Behind every id that was made at the time of another one. */
+export function latestIdOf(id: string): string {
+  return id.slice(0, timeLength).padEnd(timeLength + randomLength, digits.at(-1));
+}
+
 /** Whether a text has the form of an execution id; builds carry texts of others too. */
 export function isExecutionId(text: string): boolean {
   return /^[0-9A-HJKMNP-TV-Z]{26}$/.test(text);

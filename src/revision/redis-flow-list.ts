@@ -20,13 +20,15 @@ const longestSearch = 10_000;
 const searchPortion = 500;
 
 /**
- * One page of flows, read from the sorted sets alone: the cost depends on the page, not on how many flows there are.
+ * One page of flows, read from the sorted sets alone: the cost depends on the page, not on how many flows there are. It can
+ * be followed by another one only from a flow that may be shown: the place tells its name to whoever asks for the next page.
  */
 export async function listFlows(redis: Redis, query: FlowQuery): Promise<FlowPage> {
   const flows: FlowSummary[] = [];
+  const isShown = (order: FlowOrder, member: string): boolean => query.isShown?.(flowOfMember(order, member)) ?? true;
+  let last: FlowCursor | undefined;
   let seen = 0;
   for await (const portion of portions(redis, query)) {
-    let last = portion.start;
     for (const members of slices(await answers(redis, query, portion), query.limit + 1)) {
       for (const { member, summary } of await readSummaries(redis, portion.order, members)) {
         if (flows.length === query.limit) return { flows, next: last };
@@ -35,7 +37,7 @@ export async function listFlows(redis: Redis, query: FlowQuery): Promise<FlowPag
       }
     }
     seen += portion.members.length;
-    const end = portion.members.at(-1);
+    const end = portion.members.findLast((member) => isShown(portion.order, member));
     if (seen >= longestSearch && end !== undefined) return { flows, next: { range: portion.start.range, member: end } };
   }
   return { flows };

@@ -77,3 +77,16 @@ it('follows a change of labels and a deletion', async () => {
   expect(await namesOf({ order: 'updated', descending: true, limit: 50 })).toEqual(['a/deploy', 'a-b/build', 'a-b/test', 'robots/a-mission']);
   expect(await namesOf({ deleted: true })).toEqual(['robots/drive']);
 });
+
+it('tells nothing of flows that are not shown, not even where the next page begins', async () => {
+  const hidden = Array.from({ length: 600 }, (_, number) => revisionWrite({ key: { namespace: 'hidden', id: `flow-${number}` } }));
+  await Promise.all(hidden.map((write) => store.create(write)));
+  const pages = [];
+  let after: FlowQuery['after'];
+  do {
+    const page = await store.list({ labels: [], deleted: false, order: 'namespace', descending: false, limit: 3, after, isShown: ({ namespace }) => namespace !== 'hidden' });
+    pages.push([page.flows.map(({ id }) => id), page.next?.member]);
+    after = page.next;
+  } while (after !== undefined);
+  expect(pages).toEqual([[['deploy', 'build', 'test'], 'a-b test'], [['a-mission', 'drive'], undefined]]);
+});

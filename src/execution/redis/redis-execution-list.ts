@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { timePrefix } from '../execution-id.ts';
+import { latestIdOf, timePrefix } from '../execution-id.ts';
 import type { ExecutionRecord } from '../execution-record.ts';
 import { flowScope, type ExecutionPage, type ExecutionQuery, type ExecutionScope } from '../execution-store.ts';
 import { readRecord, recordFields, summaryFields, type RecordField } from './redis-execution-fields.ts';
@@ -8,22 +8,28 @@ import { executionHash, executionIndex } from './redis-execution-keys.ts';
 // How many executions one call looks at before it answers with what it has.
 const longestSearch = 5_000;
 
-/** One page of executions, read from the index that promises the fewest; the cost depends on the page. */
+/**
+ * One page of executions, read from the index that promises the fewest; the cost depends on the page. The next one begins
+ * behind an execution that may be shown, or else at a time: it tells of no other.
+ */
 export async function listExecutions(redis: Redis, query: ExecutionQuery): Promise<ExecutionPage> {
   const executions: ExecutionRecord[] = [];
-  let after = query.after;
+  let { after } = query;
+  let lastShown: string | undefined;
   for (let seen = 0; seen < longestSearch; ) {
     const ids = await readIds(redis, query, after);
     for (const record of await readRecords(redis, ids, summaryFields)) {
-      if (executions.length === query.limit) return { executions, next: after };
-      after = record.id;
-      if (isAnswer(record, query)) executions.push(record);
+      if (!isShown(record, query)) continue;
+      const isOne = isAnswer(record, query);
+      if (isOne && executions.length === query.limit) return { executions, next: lastShown };
+      if (isOne) executions.push(record);
+      lastShown = record.id;
     }
-    if (ids.length <= query.limit) return { executions };
     after = ids.at(-1);
+    if (after === undefined || ids.length <= query.limit) return { executions };
     seen += ids.length;
   }
-  return { executions, next: after };
+  return { executions, next: lastShown ?? (after && latestIdOf(after)) };
 }
 
 /** Those that are there, in the order of the ids. */
@@ -54,12 +60,15 @@ function scopeOf({ namespace, flowId, labels, states }: ExecutionQuery): Executi
   return namespace === undefined ? 'all' : `namespace:${namespace}`;
 }
 
+function isShown({ flow }: ExecutionRecord, query: ExecutionQuery): boolean {
+  return query.isShown?.(flow) ?? true;
+}
+
 function isAnswer({ flow, state, labels }: ExecutionRecord, query: ExecutionQuery): boolean {
   const fits = (wanted: string | undefined, found: string) => wanted === undefined || wanted === found;
   return (
     fits(query.namespace, flow.namespace) &&
     fits(query.flowId, flow.id) &&
-    (query.isShown?.(flow) ?? true) &&
     (query.states.length === 0 || query.states.includes(state)) &&
     query.labels.every(({ name, value }) => labels[name] === value)
   );

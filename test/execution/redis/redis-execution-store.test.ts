@@ -156,4 +156,22 @@ describe('list', () => {
       expect(found).toEqual(wanted);
     }
   });
+
+  it('tells nothing of those that are not shown, not even where the next page begins', async () => {
+    const hidden = { flow: { namespace: 'hidden', id: 'hello' } };
+    const shown: string[] = [];
+    for (let number = 1; number <= 9; number++) {
+      const id = await create({ at: day(number), ...(number % 3 !== 0 && { accepted: hidden }) });
+      if (number % 3 === 0) shown.push(id);
+    }
+    const pages = [];
+    let after: string | undefined;
+    do {
+      const page = await store.list(query({ limit: 1, after, isShown: ({ namespace }) => namespace !== 'hidden' }));
+      pages.push([page.executions[0]?.id, page.next]);
+      after = page.next;
+    } while (after !== undefined);
+    const [first, second, third] = shown;
+    expect(pages).toEqual([[third, third], [second, second], [first, undefined]]);
+  });
 });
