@@ -1,6 +1,5 @@
 import type { JsonValue } from '../problem/json-value.ts';
-import type { Finding, SourceRange, TextRange } from '../problem/problem.ts';
-import type { SourceText } from './task-types.ts';
+import type { Finding, SourceRange, SourceText, TextRange } from '../problem/problem.ts';
 
 /** The text of a flow as it came. JSON is YAML 1.2, so both give the same values and the same findings. */
 export interface FlowSource {

@@ -1,12 +1,10 @@
 import type { Reference } from '../expression/reference.ts';
 import type { InputTypeName } from '../expression/value-type.ts';
-import type { Finding, Path } from '../problem/problem.ts';
+import type { Finding, Path, SourceText } from '../problem/problem.ts';
 import type { JsonObject } from '../problem/json-value.ts';
-import type { SourceText } from '../problem/source-text.ts';
 import type { Input } from '../input/input.ts';
 import type { Task } from './flow.ts';
 
-export type { SourceText };
 
 /**
  * The task types that a flow may use, as the flow language sees them. The task registry implements this port; the

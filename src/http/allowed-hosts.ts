@@ -1,8 +1,6 @@
 import type { RequestHandler } from 'express';
 import { AppError } from '../problem/app-error.ts';
-
-/** Asked for by an orchestrator, which reaches a container by its address. */
-const probes = ['/healthz', '/readyz'];
+import { isProbe } from './probes.ts';
 
 /**
  * Answers only for the given host names, so that a web page cannot reach a gateway on its reader's own machine by
@@ -14,7 +12,7 @@ export function allowedHosts(hosts: readonly string[]): RequestHandler {
   return (request, _response, next) => {
     const header = request.headers.host ?? '';
     const name = header.replace(/:\d*$/, '').toLowerCase();
-    if (allowed.has(name) || allowed.has('*') || probes.includes(request.path)) next();
+    if (allowed.has(name) || allowed.has('*') || isProbe(request.path)) next();
     else next(new AppError('host-not-allowed', `The host ${JSON.stringify(header.slice(0, 255))} is not served here; FLOWGATE_HOSTS allows ${hosts.join(', ')}.`));
   };
 }

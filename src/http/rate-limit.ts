@@ -1,8 +1,7 @@
 import type { RequestHandler } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import { AppError } from '../problem/app-error.ts';
-
-const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+import { isProbe } from './probes.ts';
 
 /** Bounds the requests per client address and minute, probes apart. */
 export function limitRate(requestsPerMinute: number): RequestHandler {
@@ -13,7 +12,7 @@ export function limitRate(requestsPerMinute: number): RequestHandler {
     legacyHeaders: false,
     validate: false,
     // Whoever restarts what does not answer must not take a busy client for that.
-    skip: ({ path }) => probes.has(path),
+    skip: ({ path }) => isProbe(path),
     // Of an IPv6 client the network counts. A Unix socket has no address.
     keyGenerator: ({ ip }) => (ip === undefined ? 'local' : ipKeyGenerator(ip)),
     handler: (_request, _response, next) => {

@@ -1,8 +1,7 @@
 import type { ProblemCode } from '../problem/problem-catalogue.ts';
 import { describeValue, quoteShort } from '../problem/describe-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../problem/json-value.ts';
-import type { Finding, Path } from '../problem/problem.ts';
-import type { SourceText } from '../problem/source-text.ts';
+import type { Finding, Path, SourceText } from '../problem/problem.ts';
 
 /**
  * Reads the properties of an input, each by the type it should have, and reports what does not fit. A property without

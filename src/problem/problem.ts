@@ -3,6 +3,9 @@ import type { ProblemCode, Severity } from './problem-catalogue.ts';
 /** Where a value stands in a document: object keys and array indices from the root. */
 export type Path = readonly (string | number)[];
 
+/** The text of a scalar exactly as its author typed it (`3.10`), or undefined where the source has none (JSON). */
+export type SourceText = (path: Path) => string | undefined;
+
 /** A stretch of text: offsets in UTF-16 code units, `end` exclusive. */
 export interface TextRange {
   readonly start: number;
@@ -43,4 +46,17 @@ export interface Problem extends Partial<SourceRange> {
   readonly message: string;
   /** JSON Pointer (RFC 6901). */
   readonly path: string;
+}
+
+export interface ProblemsBySeverity {
+  readonly errors: readonly Problem[];
+  readonly warnings: readonly Problem[];
+}
+
+/** Keeps the order within each severity. */
+export function problemsBySeverity(problems: readonly Problem[]): ProblemsBySeverity {
+  return {
+    errors: problems.filter(({ severity }) => severity === 'error'),
+    warnings: problems.filter(({ severity }) => severity === 'warning'),
+  };
 }

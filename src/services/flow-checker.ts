@@ -1,11 +1,10 @@
-import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { FlowCheck } from '../flow/check-flow.ts';
 import type { FlowDocument, FlowSource } from '../flow/flow-document.ts';
 import type { ValidatedFlow } from '../flow/flow.ts';
-import { AppError } from '../problem/app-error.ts';
 import type { RevisionSource } from '../revision/flow-revision.ts';
+import { decodeUtf8 } from './decode-utf8.ts';
 import { invalidFlow } from './invalid-flow.ts';
 
 /** The two ways in which the services use the flow language. */
@@ -87,24 +86,4 @@ const bytesPerProblem = 512;
 export function usableFlow({ check }: CheckedSource): ValidatedFlow {
   if (check.flow === undefined) throw invalidFlow(check.problems);
   return check.flow;
-}
-
-/** The text of UTF-8 bytes without its byte-order mark. @throws {AppError} `malformed-body` */
-export function decodeUtf8(bytes: Buffer): string {
-  if (isUtf8(bytes)) return decoder.decode(bytes);
-  const mark = bytes.subarray(0, 2).toString('hex');
-  if (mark === 'fffe' || mark === 'feff') throw new AppError('malformed-body', 'The body is UTF-16; send it as UTF-8.');
-  throw new AppError('malformed-body', `The body is not valid UTF-8: line ${firstBadLine(bytes)} holds bytes that are no character.`);
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true });
-
-function firstBadLine(bytes: Buffer): number {
-  let line = 1;
-  for (let start = 0; start <= bytes.length; line++) {
-    const end = bytes.indexOf(0x0a, start);
-    if (end === -1 || !isUtf8(bytes.subarray(start, end))) return line;
-    start = end + 1;
-  }
-  return line;
 }

@@ -1,12 +1,12 @@
 import type { Caller } from '../access/caller.ts';
 import type { FlowKey } from '../flow/flow-key.ts';
 import type { ValidatedFlow } from '../flow/flow.ts';
-import type { Problem } from '../problem/problem.ts';
+import { problemsBySeverity, type ProblemsBySeverity, type Problem } from '../problem/problem.ts';
 import type { FlowRevision, RevisionEntry, RevisionSource } from '../revision/flow-revision.ts';
 import type { FlowPage, FlowQuery, RevisionStore, RevisionWrite } from '../revision/revision-store.ts';
 import { usableFlow, type CheckedSource, type FlowChecker } from './flow-checker.ts';
 import { deletedFlowExists, flowExists, isRefusal, missingRevision, otherIds, refused } from './flow-refusals.ts';
-import { invalidFlow, problemsBySeverity, type ProblemsBySeverity } from './invalid-flow.ts';
+import { invalidFlow } from './invalid-flow.ts';
 import { mergeProblems } from './merge-problems.ts';
 import type { ResolveOptions, SubflowService } from './subflows/subflow-service.ts';
 import { demandStoring, schedulesOf } from './triggers/flow-triggers.ts';

@@ -1,18 +1,5 @@
 import { AppError } from '../problem/app-error.ts';
-import type { Problem } from '../problem/problem.ts';
-
-export interface ProblemsBySeverity {
-  readonly errors: readonly Problem[];
-  readonly warnings: readonly Problem[];
-}
-
-/** Keeps the order within each severity. */
-export function problemsBySeverity(problems: readonly Problem[]): ProblemsBySeverity {
-  return {
-    errors: problems.filter(({ severity }) => severity === 'error'),
-    warnings: problems.filter(({ severity }) => severity === 'warning'),
-  };
-}
+import { problemsBySeverity, type Problem } from '../problem/problem.ts';
 
 /** The refusal of a document that has errors; carries all its problems. */
 export function invalidFlow(problems: readonly Problem[]): AppError {

@@ -2,12 +2,12 @@ import type { Caller } from '../access/caller.ts';
 import type { FlowKey } from '../flow/flow-key.ts';
 import type { Transpilation } from '../pipeline/transpile.ts';
 import { severityOf } from '../problem/problem-catalogue.ts';
-import type { Problem } from '../problem/problem.ts';
+import { problemsBySeverity, type Problem } from '../problem/problem.ts';
 import type { RevisionSource } from '../revision/flow-revision.ts';
 import { readConvertibility, type Convertibility } from './convertibility.ts';
 import { usableFlow, type CheckedSource, type FlowChecker } from './flow-checker.ts';
 import type { FlowService } from './flow-service.ts';
-import { invalidFlow, problemsBySeverity } from './invalid-flow.ts';
+import { invalidFlow } from './invalid-flow.ts';
 import { mergeProblems } from './merge-problems.ts';
 import type { ResolvedFlow, ResolveOptions, SubflowService } from './subflows/subflow-service.ts';
 

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { SourceText, TextProperty } from '../flow/task-types.ts';
+import type { TextProperty } from '../flow/task-types.ts';
 import type { JsonObject } from '../problem/json-value.ts';
-import type { Finding } from '../problem/problem.ts';
+import type { Finding, SourceText } from '../problem/problem.ts';
 import { commonTaskPropertyNames } from './task-schema.ts';
 import { environmentNameFindings } from './environment-name-findings.ts';
 import { ownKeywords, readPropertySchema, type PropertySchema } from './property-schema.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../src/problem/app-error.ts';
-import { decodeUtf8, FlowChecker } from '../../src/services/flow-checker.ts';
+import { FlowChecker } from '../../src/services/flow-checker.ts';
 
 function countingChecker(cacheBytes: number) {
   const seen: string[] = [];
@@ -47,15 +46,5 @@ describe('FlowChecker', () => {
     const { checker, seen } = countingChecker(10_000);
     checker.check({ bytes: Buffer.alloc(50_000, 'x'), format: 'yaml' });
     expect(seen).toHaveLength(1);
-  });
-});
-
-describe('decodeUtf8', () => {
-  it('takes a byte-order mark away', () => {
-    expect(decodeUtf8(Buffer.from('\u{FEFF}ä'))).toBe('ä');
-  });
-
-  it('names the line of bytes that are no character', () => {
-    expect(() => decodeUtf8(Buffer.from([0x61, 0x0a, 0x0a, 0xc3]))).toThrow(new AppError('malformed-body', 'The body is not valid UTF-8: line 3 holds bytes that are no character.'));
   });
 });

@@ -1,9 +1,8 @@
 import type { AuditEntry } from '../../audit/audit-trail.ts';
 import type { Command } from '../command.ts';
-import { localTime, textTable } from '../executions/execution-text.ts';
 import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
-import { jsonText } from '../json-text.ts';
 import { isJsonAsked, parseArguments, positiveNumber } from '../parse-arguments.ts';
+import { jsonText, localTime, textTable } from '../terminal-text.ts';
 
 export const auditCommand: Command = {
   name: 'audit',

@@ -3,8 +3,8 @@ import { ExecutionClient, type ExecutionAnswer } from '../gateway/execution-clie
 import { executionTable } from '../executions/execution-text.ts';
 import { readNamespaceOrFlow } from '../flows/flow-name.ts';
 import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
-import { jsonText } from '../json-text.ts';
 import { isJsonAsked, parseArguments, positiveNumber } from '../parse-arguments.ts';
+import { jsonText } from '../terminal-text.ts';
 
 export const executionsCommand: Command = {
   name: 'executions',

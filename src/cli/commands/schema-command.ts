@@ -2,9 +2,9 @@ import { flowName } from '../../flow/flow-key.ts';
 import { inputSchema } from '../../input/input-schema.ts';
 import type { Command } from '../command.ts';
 import { flowOfFile } from '../flows/flow-of-file.ts';
-import { jsonText } from '../json-text.ts';
 import { loadLanguage } from '../flows/load-language.ts';
 import { onlyFile, parseArguments } from '../parse-arguments.ts';
+import { jsonText } from '../terminal-text.ts';
 
 export const schemaCommand: Command = {
   name: 'schema',

@@ -2,8 +2,8 @@ import type { Command } from '../command.ts';
 import { ExecutionClient } from '../gateway/execution-client.ts';
 import { executionText } from '../executions/execution-text.ts';
 import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
-import { jsonText } from '../json-text.ts';
 import { isJsonAsked, onlyExecution, parseArguments } from '../parse-arguments.ts';
+import { jsonText } from '../terminal-text.ts';
 
 export const statusCommand: Command = {
   name: 'status',

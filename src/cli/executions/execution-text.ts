@@ -2,7 +2,7 @@ import type { ExecutionState } from '../../execution/execution-state.ts';
 import type { TaskProgress } from '../../execution/execution-record.ts';
 import type { ExitStatus } from '../command.ts';
 import type { ExecutionAnswer } from '../gateway/execution-client.ts';
-import { withoutControls } from '../flows/problem-format.ts';
+import { localTime, textTable, withoutControls } from '../terminal-text.ts';
 
 /** What a process that followed an execution to its end exits with. An execution with warnings did what it was for. */
 export function exitStatusOf(state: ExecutionState): ExitStatus {
@@ -49,19 +49,6 @@ export function executionTable(executions: readonly ExecutionAnswer[], now: Date
     actor,
   ]);
   return textTable(['ID', 'STATE', 'FLOW', 'ACCEPTED', 'TOOK', 'BY'], rows);
-}
-
-/** Columns as wide as their widest cell. */
-export function textTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const table = [head, ...rows.map((row) => row.map(withoutControls))];
-  const widths = head.map((_, column) => Math.max(...table.map((row) => (row[column] ?? '').length)));
-  const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd();
-  return table.map((row) => `${line(row)}\n`).join('');
-}
-
-/** `2026-01-02 03:04:05` in the zone of whoever reads it. */
-export function localTime(time: string): string {
-  return new Date(time).toLocaleString('sv-SE');
 }
 
 function duration(from: string, to: string | undefined, now: Date): string {

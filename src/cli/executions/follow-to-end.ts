@@ -1,8 +1,8 @@
 import type { ExitStatus, Terminal } from '../command.ts';
 import type { ExecutionAnswer, ExecutionClient } from '../gateway/execution-client.ts';
+import { jsonText } from '../terminal-text.ts';
 import { executionText, exitStatusOf } from './execution-text.ts';
 import { followExecution } from './follow-execution.ts';
-import { jsonText } from '../json-text.ts';
 
 export interface FollowChoice {
   /** Only the log of this task. */

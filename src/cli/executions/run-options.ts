@@ -9,8 +9,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/jso
 import { UsageFault, type Terminal } from '../command.ts';
 import type { InputProperties } from '../gateway/execution-client.ts';
 import type { ParsedArguments } from '../parse-arguments.ts';
-import { withoutControls } from '../flows/problem-format.ts';
 import { readFlowFile } from '../flows/read-flow-file.ts';
+import { withoutControls } from '../terminal-text.ts';
 
 /** The options that say what to run with, for `parseArguments`. */
 export const runOptions = {

@@ -1,5 +1,5 @@
-import type { Problem } from '../../problem/problem.ts';
-import { jsonText } from '../json-text.ts';
+import { problemsBySeverity, type Problem } from '../../problem/problem.ts';
+import { jsonText, withoutControls } from '../terminal-text.ts';
 
 /** A checked file as the formats print it. */
 export interface FileReport {
@@ -32,8 +32,8 @@ function textLine(file: string, problem: Problem): string {
 }
 
 function jsonReport({ file, problems }: FileReport) {
-  const errors = problems.filter((problem) => problem.severity === 'error');
-  return { file, valid: errors.length === 0, errors, warnings: problems.filter((problem) => problem.severity === 'warning') };
+  const { errors, warnings } = problemsBySeverity(problems);
+  return { file, valid: errors.length === 0, errors, warnings };
 }
 
 function githubLine(file: string, problem: Problem): string {
@@ -51,10 +51,4 @@ function escapeData(text: string): string {
 
 function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
-}
-
-/** Text of a document must neither break the line nor speak to the terminal. */
-export function withoutControls(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

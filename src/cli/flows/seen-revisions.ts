@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { flowName, type FlowKey } from '../../flow/flow-key.ts';
 import { messageOf } from '../../problem/message-of.ts';
 import { UsageFault } from '../command.ts';
-import { jsonText } from '../json-text.ts';
+import { jsonText } from '../terminal-text.ts';
 
 /** A revision as it was when its file was pulled or pushed last. */
 export interface SeenRevision {

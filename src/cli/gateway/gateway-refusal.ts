@@ -1,6 +1,6 @@
 import type { Problem } from '../../problem/problem.ts';
 import { UsageFault } from '../command.ts';
-import { withoutControls } from '../flows/problem-format.ts';
+import { withoutControls } from '../terminal-text.ts';
 
 /** Thrown when there is no Flowgate to talk to. */
 export class UnusableGateway extends UsageFault {

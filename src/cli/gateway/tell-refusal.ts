@@ -1,6 +1,6 @@
 import type { ExitStatus, Terminal } from '../command.ts';
+import { withoutControls } from '../terminal-text.ts';
 import { GatewayRefusal } from './gateway-refusal.ts';
-import { withoutControls } from '../flows/problem-format.ts';
 
 /**
  * Says why the gateway did not do what one request asked for: for values what is wrong with each, a line for each.

@@ -1,6 +1,5 @@
-import type { Finding, Path } from '../../problem/problem.ts';
+import type { Finding, Path, SourceText } from '../../problem/problem.ts';
 import type { Suggestions } from '../suggestions.ts';
-import type { SourceText } from '../task-types.ts';
 
 /** What every reader of a section shares. */
 export interface Reading {

@@ -12,7 +12,8 @@ import { isForm } from '../request/read-body.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
 import { cursorParameter, executionId, flowKey, labelsParameter, numberParameter, revisionParameter, textParameter, timeParameter } from '../request/request-values.ts';
 import { readRunForm } from '../request/run-form.ts';
-import { executionOnWire, executionSummaryOnWire, refusedInputs } from '../response/wire-execution.ts';
+import { executionOnWire, executionSummaryOnWire } from '../response/wire-execution.ts';
+import { refusedInputs } from '../response/wire-inputs.ts';
 
 /** Running flows, and what becomes of them. @param limits `bodyBytes`: of the texts in a form */
 export function executionHandlers(services: Pick<Services, 'runs' | 'pushes' | 'executions' | 'files' | 'executionFiles'>, limits: { readonly bodyBytes: number }): OperationHandlers {

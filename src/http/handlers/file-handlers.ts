@@ -7,8 +7,7 @@ import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { readForm } from '../request/read-form.ts';
 import { flowKey, revisionParameter } from '../request/request-values.ts';
-import { refusedInputs } from '../response/wire-execution.ts';
-import { uploadOnWire } from '../response/wire-upload.ts';
+import { refusedInputs, uploadOnWire } from '../response/wire-inputs.ts';
 
 /** Files on their way to builds. @param limits `bodyBytes`: of the texts in a form */
 export function fileHandlers({ files, executionFiles }: Pick<Services, 'files' | 'executionFiles'>, limits: { readonly bodyBytes: number }): OperationHandlers {

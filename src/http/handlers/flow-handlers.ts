@@ -2,7 +2,8 @@ import { flagParameter, flowKey, pathOfFlow, revisionParameter, sourceOf } from 
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
-import { expectedRevisions, negotiate, setRevisionTag } from '../request/preconditions.ts';
+import { expectedRevisions, setRevisionTag } from '../request/preconditions.ts';
+import { negotiate } from '../response/negotiate.ts';
 import type { FlowService } from '../../services/flow-service.ts';
 import { flowOnWire } from '../response/wire-flow.ts';
 

@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import { AppError } from '../../problem/app-error.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
-import { decodeUtf8 } from '../../services/flow-checker.ts';
+import { decodeUtf8 } from '../../services/decode-utf8.ts';
 import type { WebhookService } from '../../services/triggers/webhook-service.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { parseJson } from '../request/parse-json.ts';
 import type { RawBody } from '../request/read-body.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
 import { triggerKey } from '../request/request-values.ts';
-import { executionOnWire, refusedInputs } from '../response/wire-execution.ts';
+import { executionOnWire } from '../response/wire-execution.ts';
+import { refusedInputs } from '../response/wire-inputs.ts';
 
 /** Calls of webhooks, by anybody who has the key. */
 export function hookHandlers(webhooks: WebhookService): OperationHandlers {

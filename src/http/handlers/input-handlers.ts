@@ -3,7 +3,7 @@ import type { InputService } from '../../services/input-service.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { setRevisionTag } from '../request/preconditions.ts';
 import { flowKey, revisionParameter } from '../request/request-values.ts';
-import { violationOnWire } from '../response/wire-flow.ts';
+import { violationOnWire } from '../response/wire-inputs.ts';
 
 /** The inputs of a flow. */
 export function inputHandlers(inputs: InputService): OperationHandlers {

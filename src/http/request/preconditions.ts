@@ -20,12 +20,3 @@ export function expectedRevisions(request: Request): readonly number[] | undefin
   }
   return tags.map((tag) => /^(?:W\/)?"?(\d{1,15})"?$/.exec(tag)?.[1]).filter((digits) => digits !== undefined).map(Number);
 }
-
-/** The media type to answer with. @throws {AppError} `not-acceptable` naming what there is */
-export function negotiate<MediaType extends string>(request: Request, response: Response, offered: readonly MediaType[]): MediaType {
-  response.vary('Accept');
-  const accepted = request.accepts([...offered]);
-  const mediaType = offered.find((offer) => offer === accepted);
-  if (mediaType === undefined) throw new AppError('not-acceptable', `Accept is ${JSON.stringify(request.headers.accept?.slice(0, 200))}; there is ${offered.join(', ')}.`);
-  return mediaType;
-}

@@ -1,14 +1,5 @@
-import type { InputViolation } from '../../input/validate-inputs.ts';
-import { AppError } from '../../problem/app-error.ts';
 import type { ExecutionRecord } from '../../execution/execution-record.ts';
 import { isFinal } from '../../execution/execution-state.ts';
-import { violationOnWire } from './wire-flow.ts';
-
-/** Refuses values, with what validate-inputs would answer among its members. */
-export function refusedInputs(violations: readonly InputViolation[]): AppError {
-  const detail = violations.slice(0, 3).map(({ inputId, message }) => `${inputId}: ${message}`).join('; ');
-  return new AppError('inputs-invalid', violations.length > 3 ? `${detail}; and ${violations.length - 3} more` : detail, { valid: false, errors: violations.map(violationOnWire) });
-}
 
 /** An execution as openapi.yaml declares it, in a list. */
 export function executionSummaryOnWire({ flow, tasks: _tasks, files: _files, ...record }: ExecutionRecord) {

@@ -1,10 +1,8 @@
-import type { InputViolation } from '../../input/validate-inputs.ts';
-import type { JsonObject } from '../../problem/json-value.ts';
+import { problemsBySeverity } from '../../problem/problem.ts';
 import type { FlowSummary, RevisionEntry } from '../../revision/flow-revision.ts';
 import type { Convertibility } from '../../services/convertibility.ts';
 import type { ImportedFlow } from '../../services/exchange-service.ts';
 import type { FlowRecord } from '../../services/flow-service.ts';
-import { problemsBySeverity } from '../../services/invalid-flow.ts';
 
 /*
  * The names that answers have on the wire, as openapi.yaml declares them.
@@ -33,10 +31,6 @@ export function flowOnWire({ flow, entry, checked, problems }: FlowRecord) {
 
 export function revisionOnWire({ format: _format, ...entry }: RevisionEntry) {
   return entry;
-}
-
-export function violationOnWire({ inputId, message, providedValue }: InputViolation): JsonObject {
-  return { input_id: inputId, message, provided_value: providedValue };
 }
 
 export function convertibilityOnWire({ unsupportedTasks, ...rest }: Convertibility) {

@@ -6,7 +6,7 @@ import type { ExecutionPage, ExecutionQuery, ExecutionStore } from '../../execut
 import type { TriggerQueue } from '../../execution/trigger-queue.ts';
 import type { FlowKey } from '../../flow/flow-key.ts';
 import { AppError } from '../../problem/app-error.ts';
-import { decodeUtf8 } from '../flow-checker.ts';
+import { decodeUtf8 } from '../decode-utf8.ts';
 
 export interface ExecutionServiceCollaborators {
   readonly store: ExecutionStore;

@@ -1,9 +1,9 @@
 import type { Caller } from '../../access/caller.ts';
 import { flowName, type FlowKey } from '../../flow/flow-key.ts';
+import { problemsBySeverity, type ProblemsBySeverity } from '../../problem/problem.ts';
 import type { FlowLinks, RevisionStore } from '../../revision/revision-store.ts';
 import { usableFlow } from '../flow-checker.ts';
 import type { FlowRecord, FlowService } from '../flow-service.ts';
-import { problemsBySeverity, type ProblemsBySeverity } from '../invalid-flow.ts';
 import { mergeProblems } from '../merge-problems.ts';
 import type { ResolvedCall, SubflowService } from './subflow-service.ts';
 
