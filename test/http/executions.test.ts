@@ -66,6 +66,19 @@ describe('checks', () => {
     expect(created.body).toMatchObject({ state: 'CREATED', messages: [{ message: 'Too many.', style: 'WARNING' }] });
     await running.until(created.body.id, 'SUCCESS');
   });
+
+  it('say what their messages refer to, but no secret', async () => {
+    const more = `inputs:
+  - {id: count, type: INT}
+  - {id: token, type: SECRET}
+variables: {AUTH: "Bearer {{ inputs.token }}"}
+checks:
+  - {condition: inputs.count < 10, message: '{{ inputs.count }} are too many for {{ inputs.token }}, {{ variables.AUTH }} and \\{{ braces }}.', behavior: CREATE_EXECUTION}
+`;
+    await running.store(plannedFlow({ tasks: [] }, { id: 'telling', more }));
+    const { body } = await running.run({ inputs: { count: 12, token: 'a-secret-value' } }, { flow: 'telling' });
+    expect(body.messages).toEqual([{ message: '12 are too many for ****, Bearer **** and {{ braces }}.', style: 'INFO' }]);
+  });
 });
 
 describe('a build that ends otherwise', () => {

@@ -1,11 +1,13 @@
 import type { CheckMessage } from '../../execution/execution-record.ts';
 import { evaluateCondition } from '../../expression/evaluate-condition.ts';
+import { parseTemplate } from '../../expression/parse-template.ts';
 import { environmentName, type Reference } from '../../expression/reference.ts';
 import type { Template } from '../../expression/template.ts';
 import type { Check, Flow } from '../../flow/flow.ts';
 import { environmentText } from '../../input/value-text.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
+import { maskText } from '../../secret/secret-mask.ts';
 
 /** What the checks of a flow say to the values of an execution. */
 export interface CheckVerdict {
@@ -28,14 +30,24 @@ function checkMessage({ message, style }: Check): { readonly message: string; re
   return { message, style };
 }
 
-/** The checks that do not hold for these values, in document order. */
+/** The checks that do not hold for these values, in document order, their messages as people shall read them. */
 function failedChecks(flow: Flow, values: ReadonlyMap<string, JsonValue>): readonly Check[] {
-  const variables = flow.checks.length === 0 ? new Map<string, string>() : variableTexts(flow, values);
+  if (flow.checks.length === 0) return [];
+  const environment = environmentOf(flow, values);
   const valueOf = (reference: Reference): JsonValue | undefined => {
     if (reference.root === 'inputs') return conditionValue(flow, reference.id, values.get(reference.id));
-    return reference.root === 'variables' ? variables.get(reference.name) : undefined;
+    return reference.root === 'variables' ? environment.get(reference.name) : undefined;
   };
-  return flow.checks.filter(({ condition }) => !evaluateCondition(condition.condition, valueOf));
+  const failed = flow.checks.filter(({ condition }) => !evaluateCondition(condition.condition, valueOf));
+  const shown = environmentOf(flow, withMaskedSecrets(flow, values));
+  return failed.map((check) => ({ ...check, message: fill(parseTemplate(check.message).template, shown) }));
+}
+
+/** Messages stand in answers and records, where no secret may. */
+function withMaskedSecrets(flow: Flow, values: ReadonlyMap<string, JsonValue>): ReadonlyMap<string, JsonValue> {
+  const masked = new Map(values);
+  for (const { id, type } of flow.inputs) if (type === 'SECRET' && masked.has(id)) masked.set(id, maskText);
+  return masked;
 }
 
 /** Of a file conditions know the name. */
@@ -44,19 +56,15 @@ function conditionValue(flow: Flow, inputId: string, value: JsonValue | undefine
   return input === undefined || value === undefined ? value : environmentText(input, value);
 }
 
-/** The variables as a build would see them; an input without a value is an empty text there. */
-function variableTexts(flow: Flow, values: ReadonlyMap<string, JsonValue>): ReadonlyMap<string, string> {
-  const texts = new Map<string, string>();
+/** Inputs and variables by the names that they have in a build; an input without a value is not among them. */
+function environmentOf(flow: Flow, values: ReadonlyMap<string, JsonValue>): ReadonlyMap<string, string> {
   const environment = new Map<string, string>();
   for (const input of flow.inputs) {
     const value = values.get(input.id);
     if (value !== undefined) environment.set(environmentName({ root: 'inputs', id: input.id }), environmentText(input, value));
   }
-  for (const { name, value } of flow.variables) {
-    texts.set(name, fill(value, environment));
-    environment.set(name, texts.get(name) ?? '');
-  }
-  return texts;
+  for (const { name, value } of flow.variables) environment.set(name, fill(value, environment));
+  return environment;
 }
 
 function fill(template: Template, environment: ReadonlyMap<string, string>): string {
