@@ -2,7 +2,7 @@ import { nearestWord } from '../problem/nearest-word.ts';
 import type { TextRange } from '../problem/problem.ts';
 import type { LiteralValue } from './condition.ts';
 import { foreignRootMessage } from './foreign-root.ts';
-import { isReferenceRoot, readReference, referenceForm, type ReferenceRoots } from './read-reference.ts';
+import { isReferenceRoot, readReference, referenceForms, type ReferenceRoots } from './read-reference.ts';
 import type { Reference } from './reference.ts';
 import { readStringLiteral } from './string-literal.ts';
 
@@ -81,7 +81,7 @@ function readWord(text: string, word: string, { start, roots }: { readonly start
   if (operators.includes(word)) return { kind: 'symbol', symbol: word, range };
   if (!isReferenceRoot(word, roots)) return bad(unknownWordMessage(word, roots), range.start, range.end);
   const placed = readReference(text, word, start);
-  if (placed === undefined) return bad(`${JSON.stringify(word)} alone is not a reference; its form is ${referenceForm(word)}.`, range.start, range.end);
+  if (placed === undefined) return bad(`${JSON.stringify(word)} alone is not a reference; its form is ${referenceForms(word).join(' or ')}.`, range.start, range.end);
   return { kind: 'reference', ...placed };
 }
 

@@ -1,7 +1,7 @@
 import type { TextRange } from '../problem/problem.ts';
 import type { ExpressionFinding } from './expression-finding.ts';
 import { foreignRootMessage } from './foreign-root.ts';
-import { allowedReferences, flowRoots, isReferenceRoot, readReference, referenceForm, type ReferenceRoots } from './read-reference.ts';
+import { allowedReferences, flowRoots, isReferenceRoot, readReference, referenceForms, type ReferenceRoots } from './read-reference.ts';
 import type { Template, TemplatePart } from './template.ts';
 
 export interface ParsedTemplate {
@@ -14,8 +14,9 @@ export interface ParsedTemplate {
  * `invalid-expression` when it was meant as one and an `unrecognised-expression` when it belongs to another language.
  *
  * `{{` pairs with the next `}}`, and of several `{{` before it with the last, so that `{"a": {{ inputs.x }}}` and
- * `{{{ inputs.x }}}` hold one reference between plain braces. An unclosed `{{` is text. `\{{` writes `{{`; an even
- * number of backslashes is text before a reference, as in `\\{{ inputs.host }}\share`. Takes linear time.
+ * `{{{ inputs.x }}}` hold one reference between plain braces. An unclosed `{{` is text, with a remark when it begins like
+ * a reference. `\{{` writes `{{`; an even number of backslashes is text before a reference, as in
+ * `\\{{ inputs.host }}\share`. Takes linear time.
  * @param roots what the text may refer to
  */
 export function parseTemplate(text: string, roots: ReferenceRoots = flowRoots): ParsedTemplate {
@@ -26,6 +27,11 @@ export function parseTemplate(text: string, roots: ReferenceRoots = flowRoots): 
   let written = 0; // everything before this offset is in `parts` or `pending`
 
   for (const braces of findBraces(text)) {
+    if (braces.kind === 'open') {
+      const finding = unclosedReference(text, braces.range, roots);
+      if (finding !== undefined) addFinding(findings, finding);
+      continue;
+    }
     if (braces.kind === 'escape') {
       pending += text.slice(written, braces.range.start) + '{{';
     } else {
@@ -56,45 +62,53 @@ function addFinding(findings: ExpressionFinding[], finding: ExpressionFinding): 
 }
 
 interface Braces {
-  /** `\{{` with its backslash, or `{{ ... }}` with both ends. */
-  readonly kind: 'escape' | 'pair';
+  /** `\{{` with its backslash, `{{ ... }}` with both ends, or a `{{` that nothing closes. */
+  readonly kind: 'escape' | 'pair' | 'open';
   readonly range: TextRange;
 }
 
 function* findBraces(text: string): Generator<Braces> {
   let open = text.indexOf('{{');
-  let close = -1;
+  let close = -1; // of the next pair; beyond the text when there is none
   while (open !== -1) {
     if (isEscaped(text, open)) {
       yield { kind: 'escape', range: { start: open - 1, end: open + 2 } };
       open = text.indexOf('{{', open + 2);
       continue;
     }
-    if (close < open + 2) close = text.indexOf('}}', open + 2);
-    if (close === -1) {
-      yield* findEscapes(text, open + 1);
-      return;
-    }
-    const next = text.indexOf('{{', open + 1);
-    if (next === -1 || next + 2 > close) {
+    if (close < open + 2) close = placeOf(text, '}}', open + 2);
+    const next = placeOf(text, '{{', open + 1);
+    if (close < text.length && next + 2 > close) {
       yield { kind: 'pair', range: { start: open, end: close + 2 } };
       open = text.indexOf('{{', close + 2);
     } else {
-      open = next;
+      yield { kind: 'open', range: { start: open, end: open + 2 } };
+      open = next < text.length ? next : -1;
     }
   }
 }
 
-function* findEscapes(text: string, from: number): Generator<Braces> {
-  for (let open = text.indexOf('{{', from); open !== -1; open = text.indexOf('{{', open + 2)) {
-    if (isEscaped(text, open)) yield { kind: 'escape', range: { start: open - 1, end: open + 2 } };
-  }
+/** Where something begins; beyond the text when it is not there. */
+function placeOf(text: string, searched: string, from: number): number {
+  const place = text.indexOf(searched, from);
+  return place === -1 ? Number.POSITIVE_INFINITY : place;
 }
 
 function isEscaped(text: string, open: number): boolean {
   let backslashes = 0;
   while (text[open - 1 - backslashes] === '\\') backslashes++;
   return backslashes % 2 === 1;
+}
+
+/** `{{ inputs.a }` would stay as it is without a word. */
+function unclosedReference(text: string, range: TextRange, roots: ReferenceRoots): ExpressionFinding | undefined {
+  const start = skipBlanks(text, range.end);
+  const root = wordAt(text, start);
+  const placed = isReferenceRoot(root, roots) ? readReference(text, root, start) : undefined;
+  if (placed === undefined) return undefined;
+  const whole: TextRange = { start: range.start, end: placed.range.end };
+  const message = `${excerpt(text.slice(whole.start, whole.end))} is not closed by }} and stays as it is.`;
+  return { code: 'unrecognised-expression', message, range: whole };
 }
 
 type BracesContent =
@@ -117,7 +131,8 @@ function readBraces(text: string, range: TextRange, roots: ReferenceRoots): Brac
   if (placed === undefined) {
     const whole = { start, end: lastVisible(text, start, range.end - 2) };
     const found = excerpt(text.slice(whole.start, whole.end));
-    return refuse(`${found} is not a reference; its form is {{ ${referenceForm(root)} }}.`, whole);
+    const forms = referenceForms(root).map((form) => `{{ ${form} }}`).join(' or ');
+    return refuse(`${found} is not a reference; its form is ${forms}.`, whole);
   }
   const rest = skipBlanks(text, placed.range.end);
   if (rest < range.end - 2) {

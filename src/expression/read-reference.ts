@@ -9,33 +9,33 @@ export interface PlacedReference {
 
 type Root = Reference['root'];
 
-/** How each root is continued: the form shown to authors, its syntax behind the root, and what it stands for. */
+/** How each root is continued: the forms shown to authors, its syntax behind the root, and what it stands for. */
 const shapes: { readonly [Name in Root]: Shape } = {
   inputs: {
-    form: 'inputs.<id>',
+    forms: ['inputs.<id>'],
     // The id of an input may hold dots and hyphens (SPEC 2.2).
     syntax: /\.([A-Za-z0-9][.\w-]*)/y,
     read: (id) => ({ root: 'inputs', id }),
   },
   variables: {
-    form: 'variables.<NAME>',
+    forms: ['variables.<NAME>'],
     syntax: /\.(\w[.\w-]*)/y,
     read: (name) => ({ root: 'variables', name }),
   },
   task_outputs: {
-    form: 'task_outputs.<task_id>.<field>',
+    forms: ['task_outputs.<task_id>.<field>'],
     syntax: /\.([A-Za-z0-9][\w-]*)\.(\w[.\w-]*)/y,
     read: (taskId, field) => ({ root: 'task_outputs', taskId, field }),
   },
   trigger: {
-    form: 'trigger.body.<path> or trigger.headers.<name>',
+    forms: ['trigger.body.<path>', 'trigger.headers.<name>'],
     syntax: /\.(body|headers)((?:\.[\w-]+)+)/y,
     read: readTriggerPart,
   },
 };
 
 interface Shape {
-  readonly form: string;
+  readonly forms: readonly string[];
   readonly syntax: RegExp;
   readonly read: (first: string, second: string) => Reference;
 }
@@ -57,7 +57,7 @@ export const webhookRoots: ReferenceRoots = ['trigger'];
 
 /** The forms of references as messages show them, in a sentence's order. */
 export function allowedReferences(roots: ReferenceRoots): string {
-  const forms = roots.map(referenceForm);
+  const forms = roots.flatMap(referenceForms);
   return forms.length < 2 ? forms.join('') : `${forms.slice(0, -1).join(', ')} and ${forms.at(-1)}`;
 }
 
@@ -65,9 +65,9 @@ export function isReferenceRoot(word: string, roots: ReferenceRoots): word is Ro
   return (roots as readonly string[]).includes(word);
 }
 
-/** The form of a reference with this root: `inputs.<id>`. */
-export function referenceForm(root: Root): string {
-  return shapes[root].form;
+/** What a reference with this root looks like: `inputs.<id>`. */
+export function referenceForms(root: Root): readonly string[] {
+  return shapes[root].forms;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { TimeBudget } from '../pattern/run-bounded.ts';
-import { describeValue } from '../problem/describe-value.ts';
+import { asSentence, describeValue } from '../problem/describe-value.ts';
 import type { JsonValue } from '../problem/json-value.ts';
 import type { Input } from './input.ts';
 import { typeOf } from './input-types.ts';
@@ -50,6 +50,6 @@ function readNotation(properties: PropertyReader, key: string, given: JsonValue,
 
 function reportViolations(properties: PropertyReader, key: string, value: JsonValue, input: Input, budget: TimeBudget): void {
   const { messages, limit } = valueFaults(value, input, budget);
-  for (const message of messages) properties.report('invalid-default', key, `The input itself would refuse this. ${message.replace(/[.]?$/, '.')}`);
+  for (const message of messages) properties.report('invalid-default', key, `The input itself would refuse this. ${asSentence(message)}`);
   if (limit !== undefined) properties.report(limit.code, key, `"${key}" ${limit.clause}.`);
 }

@@ -14,6 +14,11 @@ export function quoteShort(text: string): string {
   return JSON.stringify(text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text);
 }
 
+/** A message as a sentence of its own: with a full stop, unless it ends with a question. */
+export function asSentence(message: string): string {
+  return /[.?]$/.test(message) ? message : `${message}.`;
+}
+
 const mostCharacters = 80;
 
 /** `a, b and c`; of a long list the beginning. */

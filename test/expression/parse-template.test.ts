@@ -23,9 +23,8 @@ describe('a template', () => {
     ['{{{{ inputs.x }}}}', ['{{', '<inputs.x>', '}}']],
     ['{{ a {{ inputs.x }}', ['{{ a ', '<inputs.x>']],
     ['}} {{ inputs.x }} }}', ['}} ', '<inputs.x>', ' }}']],
-    ['{{ inputs.x', ['{{ inputs.x']],
     ['{ { inputs.x } }', ['{ { inputs.x } }']],
-    ['{{ inputs.x } }', ['{{ inputs.x } }']],
+    ['{{ inputs, and no end', ['{{ inputs, and no end']],
   ])('%j has the parts %j', (text, parts) => {
     expect(parseTemplate(text).findings).toEqual([]);
     expect(partsOf(text)).toEqual(parts);
@@ -61,6 +60,20 @@ describe('a template', () => {
     expect(findings.map(({ code }) => code)).toEqual(['unrecognised-expression']);
     expect(mark(text, findings[0]!.range)).toBe(mark(text, range));
     expect(partsOf(text)).toEqual([text]);
+  });
+
+  test.each([
+    ['«{{ inputs.x»', ['{{ inputs.x']],
+    ['«{{ inputs.x» } }', ['{{ inputs.x } }']],
+    ['a «{{variables.X»} {{ inputs.y }}', ['a {{variables.X} ', '<inputs.y>']],
+    ['{{ a «{{ task_outputs.a.b» }', ['{{ a {{ task_outputs.a.b }']],
+  ])('%s has a reference that is not closed, with a warning', (marked, parts) => {
+    const { text, range } = readMarks(marked);
+    const { findings } = parseTemplate(text);
+    expect(findings.map(({ code }) => code)).toEqual(['unrecognised-expression']);
+    expect(findings[0]?.message).toMatch(/ is not closed by }} and stays as it is\.$/);
+    expect(mark(text, findings[0]!.range)).toBe(mark(text, range));
+    expect(partsOf(text)).toEqual(parts);
   });
 
   test.each([
@@ -111,7 +124,7 @@ describe('a template', () => {
     expect(ranges).toEqual(['{{ inputs.x }}', '{{variables.Y}}']);
   });
 
-  test.each(['{', '{{', '{{}}', '\\{{', '}}{{', '{{ inputs.x }}'])('of 256 KiB of %j is read whole', (piece) => {
+  test.each(['{', '{{', '{{ inputs.x', '{{}}', '\\{{', '}}{{', '{{ inputs.x }}'])('of 256 KiB of %j is read whole', (piece) => {
     const text = piece.repeat(Math.floor(262_144 / piece.length)) + '{{';
     const { findings } = parseTemplate(text);
     expect(findings.length).toBeLessThanOrEqual(100);

@@ -150,6 +150,14 @@ describe('readInput', () => {
     expect(inputOf({ id: 'a', ...raw })).not.toHaveProperty(problem.split('/')[1]!);
   });
 
+  it('says why in whole sentences', () => {
+    const { findings } = readInput({ id: 'a', type: 'ENUM', values: ['fast', 'slow'], prefill: 'fest', defaults: 'other' }, () => undefined);
+    expect(findings.map(({ message }) => message)).toEqual([
+      'The input itself would refuse this. Value must be one of fast and slow; found "fest". Did you mean "fast"?',
+      'The input itself would refuse this. Value must be one of fast and slow; found "other".',
+    ]);
+  });
+
   it('never shows the default of a secret', () => {
     expect(JSON.stringify(readInput({ id: 'a', type: 'SECRET', defaults: 'hunter2' }, () => undefined))).not.toContain('hunter2');
   });

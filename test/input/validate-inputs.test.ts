@@ -68,7 +68,7 @@ describe('validateInputs', () => {
     [
       { type: 'MULTISELECT', ...choices },
       ['metrics', 5, 'metrics', 'zzz'],
-      ['Item 2 must be a text; found the number 5', 'Item 3 must not repeat "metrics"', 'Item 4 must be one of logging, metrics and tracing; found "zzz".'],
+      ['Item 2 must be a text; found the number 5', 'Item 3 must not repeat "metrics"', 'Item 4 must be one of logging, metrics and tracing; found "zzz"'],
     ],
     [
       { type: 'FILE', max_size: '1KB', allowed_extensions: ['csv'] },

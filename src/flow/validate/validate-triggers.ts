@@ -3,7 +3,8 @@ import { flowRoots, webhookRoots } from '../../expression/read-reference.ts';
 import type { Input } from '../../input/input.ts';
 import { valueFaults } from '../../input/value-faults.ts';
 import { TimeBudget } from '../../pattern/run-bounded.ts';
-import { quoteShort } from '../../problem/describe-value.ts';
+import { asSentence, quoteShort } from '../../problem/describe-value.ts';
+import { jsonPointer } from '../../problem/json-pointer.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 import type { Path } from '../../problem/problem.ts';
 import type { Validation } from './validation.ts';
@@ -11,6 +12,7 @@ import type { Validation } from './validation.ts';
 /** Checks that triggers give values to inputs that exist, and values that these take as far as they are known. */
 export function validateTriggers({ draft, declarations, suggestions, findings }: Validation): void {
   const budget = new TimeBudget();
+  const unreadable = new Set(findings.filter(({ code }) => code === 'invalid-expression').map(({ path }) => jsonPointer(path)));
   for (const { value: trigger, path } of draft.triggers) {
     const roots = trigger.type === 'webhook' ? webhookRoots : flowRoots;
     for (const [id, written] of Object.entries(trigger.inputs)) {
@@ -21,9 +23,9 @@ export function validateTriggers({ draft, declarations, suggestions, findings }:
         continue;
       }
       const value = constantValue(written, roots);
-      if (declared.input === undefined || value === undefined || value === null) continue;
+      if (declared.input === undefined || value === undefined || value === null || unreadable.has(jsonPointer(place))) continue;
       for (const message of faultsOf(value, declared.input, budget)) {
-        findings.push({ code: 'invalid-value', message: `The input ${quoteShort(id)} would refuse this. ${message.replace(/[.]?$/, '.')}`, path: place });
+        findings.push({ code: 'invalid-value', message: `The input ${quoteShort(id)} would refuse this. ${asSentence(message)}`, path: place });
       }
     }
   }

@@ -1,7 +1,5 @@
-import { enumerate, quoteShort } from '../../problem/describe-value.ts';
-import { didYouMean } from '../../problem/nearest-word.ts';
 import { demand, type InputType } from '../input-type.ts';
-import { readChoices } from './read-choices.ts';
+import { oneOf, readChoices } from './read-choices.ts';
 import { isText, sameText } from './type-parts.ts';
 
 /** One of the listed texts. */
@@ -15,8 +13,7 @@ export const enumType: InputType<'ENUM', string> = {
   check(value, { constraints: { values } }) {
     // Without a single value the list could not be read, which is a finding of its own.
     const isListed = values.includes(value) || values.length === 0;
-    const message = () => `Value must be one of ${enumerate(values)}; found ${quoteShort(value)}.${didYouMean(value, values)}`;
-    return demand(isListed, message);
+    return demand(isListed, () => `Value must be ${oneOf(values, value)}`);
   },
   keywords: ({ constraints: { values } }) => ({ type: 'string', enum: values }),
   fromText: sameText,

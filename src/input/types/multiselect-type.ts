@@ -1,9 +1,8 @@
-import { describeValue, enumerate, quoteShort } from '../../problem/describe-value.ts';
+import { describeValue, quoteShort } from '../../problem/describe-value.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
-import { didYouMean } from '../../problem/nearest-word.ts';
 import type { InputOf } from '../input.ts';
 import type { InputType } from '../input-type.ts';
-import { readChoices } from './read-choices.ts';
+import { oneOf, readChoices } from './read-choices.ts';
 
 const mostMessages = 20;
 
@@ -53,7 +52,7 @@ function itemFault(item: JsonValue, allowed: ReadonlySet<string>, seen: Readonly
   if (typeof item !== 'string') return () => `must be a text; found ${describeValue(item)}`;
   // Without a single value the list could not be read, which is a finding of its own.
   if (!allowed.has(item) && allowed.size > 0) {
-    return () => `must be one of ${enumerate([...allowed])}; found ${quoteShort(item)}.${didYouMean(item, allowed)}`;
+    return () => `must be ${oneOf([...allowed], item)}`;
   }
   return seen.has(item) ? () => `must not repeat ${quoteShort(item)}` : undefined;
 }

@@ -1,4 +1,5 @@
-import { quoteShort } from '../../problem/describe-value.ts';
+import { enumerate, quoteShort } from '../../problem/describe-value.ts';
+import { didYouMean } from '../../problem/nearest-word.ts';
 import { limitFault } from '../value-limits.ts';
 import type { PropertyReader } from '../property-reader.ts';
 
@@ -19,4 +20,10 @@ export function readChoices(properties: PropertyReader): readonly string[] {
     seen.add(text);
   }
   return [...seen];
+}
+
+/** What a text outside the choices should have been, after `must be`. */
+export function oneOf(choices: readonly string[], found: string): string {
+  const advice = didYouMean(found, choices);
+  return `one of ${enumerate(choices)}; found ${quoteShort(found)}${advice === '' ? '' : `.${advice}`}`;
 }

@@ -8,7 +8,7 @@ import type { Input } from '../../input/input.ts';
 import type { InputValidation } from '../../input/validate-inputs.ts';
 import { valueFromText } from '../../input/value-text.ts';
 import type { TypeOf } from '../../expression/condition-kind.ts';
-import { describeValue, quoteShort } from '../../problem/describe-value.ts';
+import { asSentence, describeValue, quoteShort } from '../../problem/describe-value.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
 import type { Finding } from '../../problem/problem.ts';
@@ -99,7 +99,7 @@ function inputsToCheck(inputs: readonly Input[], literals: JsonObject, later: Re
 
 function violationFinding({ call, path }: PlacedCall, child: Flow, inputId: string, message: string): Finding {
   const isGiven = Object.hasOwn(call.inputs, inputId) && call.inputs[inputId] !== null;
-  if (isGiven) return { code: 'invalid-value', message: `The input ${quoteShort(inputId)} of ${flowName(child)}: ${message}.`, path: [...path, 'inputs', inputId] };
+  if (isGiven) return { code: 'invalid-value', message: `The input ${quoteShort(inputId)} of ${flowName(child)}: ${asSentence(message)}`, path: [...path, 'inputs', inputId] };
   const needed = `${flowName(child)} needs a value for its input ${quoteShort(inputId)}.`;
   return { code: 'subflow-missing-input', message: needed, path: Object.keys(call.inputs).length === 0 ? path : [...path, 'inputs'], at: 'first-key' };
 }
