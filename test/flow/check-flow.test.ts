@@ -42,6 +42,13 @@ describe('checkFlow', () => {
     ]);
   });
 
+  test('what has a wrong name already is not called unused', () => {
+    const inputs = 'inputs:\n  - {id: 2nd, type: INT}\n  - {id: path, type: INT}\n  - {id: b c, type: INT}\n';
+    expect(problemsWith(`${inputs}variables: {a-b: x, HOME: y}\n`)).toEqual([
+      'invalid-name «2nd»', 'reserved-name «path»', 'invalid-id «b c»', 'invalid-name «a-b»', 'reserved-name «HOME»',
+    ]);
+  });
+
   test('JSON has the same problems in the same order without lines', () => {
     const value = { tasks: [{ id: 'a b', type: 'dev.vendor.plugin.core.log.Log' }], id: 'x y', namespace: 'n', description: 'd' };
     const { problems } = check(JSON.stringify(value), { format: 'json' });
@@ -106,6 +113,7 @@ describe('vendor and prefix', () => {
   test('a loader uses the inputs and variables that it takes by name', () => {
     const tasks = 'tasks:\n  - {id: load, type: dev.vendor.plugin.core.rosbag.LoadById}\n';
     expect(problemsWith(`inputs: [{id: rosbag_ids, type: JSON}]\nvariables: {VENDOR_ROSBAGS_DIR: bags}\n${tasks}`)).toEqual([]);
+    expect(problemsWith(`inputs: [{id: vendor_rosbags_dir, type: STRING}]\n${tasks}`)).toEqual(['name-clash «vendor_rosbags_dir»']);
   });
 });
 

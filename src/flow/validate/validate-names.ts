@@ -2,12 +2,13 @@ import { environmentName } from '../../expression/reference.ts';
 import type { Path } from '../../problem/problem.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { FlowDraft } from '../flow-draft.ts';
+import { hasRosbagVariables, rosbagVariableNames } from '../rosbag-variables.ts';
 import { reservedBy } from './reserved-names.ts';
 import type { Validation } from './validation.ts';
 
 /** Checks the names under which values reach the environment of tasks (DESIGN 3). */
-export function validateNames({ draft, findings }: Validation): void {
-  const first = new Map<string, NamedValue>();
+export function validateNames({ draft, prefix, findings }: Validation): void {
+  const first = new Map(impliedVariables(draft, prefix).map((value) => [value.name.toLowerCase(), value]));
   for (const value of namedValues(draft)) {
     const place = { path: value.path, ...(value.at && { at: value.at }) };
     const fault = nameFault(value);
@@ -24,6 +25,13 @@ export function validateNames({ draft, findings }: Validation): void {
   }
 }
 
+/** Whether a value can reach a task under this name. */
+export function isFreeName(name: string): boolean {
+  return identifier.test(name) && reservedBy(name) === undefined;
+}
+
+const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
 interface NamedValue {
   /** In the environment. */
   readonly name: string;
@@ -31,6 +39,12 @@ interface NamedValue {
   readonly what: string;
   readonly path: Path;
   readonly at?: 'key';
+}
+
+/** What the loader of ROS bags is configured by, also where the flow does not declare it. */
+function impliedVariables(draft: FlowDraft, prefix: string): readonly NamedValue[] {
+  const names = hasRosbagVariables(draft) ? rosbagVariableNames(prefix) : [];
+  return names.map((name) => ({ name, what: `variable ${quoteShort(name)}`, path: ['variables', name] }));
 }
 
 function* namedValues({ inputs, variables, tasks }: FlowDraft): Generator<NamedValue> {
@@ -53,8 +67,7 @@ function nameFault({ name, what, at }: NamedValue): { readonly code: 'invalid-na
     return { code: 'invalid-name', message: `The ${what} becomes the environment variable ${name}, and such a name must not begin with a digit.` };
   }
   // An id with other characters has an invalid-id already.
-  const isIdentifier = /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
-  if (!isIdentifier) {
+  if (!identifier.test(name)) {
     const message = `The ${what} must be a shell identifier: letters, digits and "_", not beginning with a digit.`;
     return at === 'key' && what.startsWith('variable') ? { code: 'invalid-name', message } : undefined;
   }

@@ -3,11 +3,12 @@ import { quoteShort } from '../../problem/describe-value.ts';
 import type { FlowDraft } from '../flow-draft.ts';
 import { hasRosbagVariables, rosbagInputIds, rosbagVariableNames } from '../rosbag-variables.ts';
 import { textsOf } from '../texts-of.ts';
+import { isFreeName } from './validate-names.ts';
 import type { Validation } from './validation.ts';
 
 /**
  * Remarks on inputs and variables that nothing uses: no reference, and no text of a task that holds the name in the
- * environment as a word (`$NAME`, `os.environ["NAME"]`).
+ * environment as a word (`$NAME`, `os.environ["NAME"]`). What cannot have its name is wrong already.
  */
 export function validateUsage(validation: Validation): void {
   const { draft, prefix, findings } = validation;
@@ -21,12 +22,12 @@ export function validateUsage(validation: Validation): void {
   const isUsed = (name: string): boolean => used.has(name) || (words ??= wordsOf(draft)).has(name);
   for (const { value, path } of draft.inputs) {
     const name = environmentName({ root: 'inputs', id: value.id });
-    if (value.id === '' || isUsed(name)) continue;
+    if (!isFreeName(name) || isUsed(name)) continue;
     const message = `Nothing uses the input ${quoteShort(value.id)}, neither as {{ inputs.${value.id} }} nor as ${name} in a task.`;
     findings.push({ code: 'unused-input', message, path: [...path, 'id'] });
   }
   for (const { value, path } of draft.variables) {
-    if (isUsed(value.name)) continue;
+    if (!isFreeName(value.name) || isUsed(value.name)) continue;
     const message = `Nothing uses the variable ${quoteShort(value.name)}.`;
     findings.push({ code: 'unused-variable', message, path, at: 'key' });
   }
