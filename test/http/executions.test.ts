@@ -44,6 +44,15 @@ describe('POST /flows/{namespace}/{flow_id}/executions', () => {
     expect((await running.run({ input: {} })).status).toBe(400);
   });
 
+  it('refuses labels that no list could be asked for by', async () => {
+    const asked = { labels: { 'a:b': 'x', '': 'y', ok: 'x:y' } };
+    const { body } = await running.run(asked);
+    expect(body).toMatchObject({ status: 400, type: 'urn:flowgate:problem:invalid-request', errors: [{ path: '/body/labels/a:b' }, { path: '/body/labels/' }] });
+    const { body: execution } = await running.run({ labels: { ok: 'x:y' } });
+    expect((await request(app()).post(`/executions/${execution.id}/replay`).set('x-oidc-sub', 'ada').send(asked)).body.errors).toEqual(body.errors);
+    expect((await request(app()).get('/executions?label=ok:x:y')).body.executions).toMatchObject([{ id: execution.id }]);
+  });
+
   it('refuses a flow that is disabled', async () => {
     await running.store(plannedFlow({ tasks: [] }, { id: 'off', more: 'disabled: true\n' }));
     expect((await running.run({}, { flow: 'off' })).body).toMatchObject({ status: 409, type: 'urn:flowgate:problem:flow-disabled' });

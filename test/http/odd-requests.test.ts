@@ -80,6 +80,12 @@ describe('faults of parameters', () => {
     ['/flows?nope=1', 'The query parameter nope is unknown (GET /openapi.json lists those of this path), found "1"'],
     ['/healthz?__proto__=1', 'The query parameter __proto__ is unknown (GET /openapi.json lists those of this path), found "1"'],
     ['/flows?lable=a:b', 'The query parameter lable is unknown (GET /openapi.json lists those of this path), found "a:b". Did you mean "label"?'],
+    ['/executions?state=DONE', 'The query parameter state must be one of CREATED, QUEUED, RUNNING, SUCCESS, WARNING, FAILED, KILLED, found "DONE"'],
+    ['/flows?sort=name', 'The query parameter sort must be one of namespace, -namespace, id, -id, updated, -updated, found "name"'],
+    ['/flows?label=team', 'The query parameter label must match the pattern "^[^:]+:", found "team"'],
+    ['/flows?deleted=yes', 'The query parameter deleted must be true or false, found "yes"'],
+    ['/flows?limit=1&limit=2', 'The query parameter limit can be given only once, found ["1","2"]'],
+    ['/flows?limit=501', 'The query parameter limit must be at most 500, found 501'],
     ['/flows?limit=', 'The query parameter limit is empty, found ""'],
     ...['0x10', '01', '1e2', '%201', '1.0', 'Infinity', '-Infinity'].map((text) => [
       `/flows?limit=${text}`,
@@ -105,6 +111,15 @@ describe('faults of parameters', () => {
         { path: '/body/input', message: 'The body\'s input is unknown; allowed are inputs. Did you mean "inputs"?' },
       ],
     });
+  });
+
+  it.each([
+    ['{}', "The body's inputs is missing"],
+    ['[]', 'The body must be an object'],
+    ['{"inputs": []}', "The body's inputs must be an object"],
+  ])('of a body are told in plain words: %s', async (body, detail) => {
+    const answer = await fetch(`${server.url}/flows/examples/hello/validate-inputs`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    expect(await answer.json()).toMatchObject({ status: 400, detail });
   });
 
   it('are told for numbers in the path too', async () => {

@@ -35,7 +35,8 @@ function placeOf(path: string): string {
   const name = rest.join('/');
   switch (place) {
     case 'query':
-      return `The query parameter ${name}`;
+      // Which of several values it is, tells what was found.
+      return `The query parameter ${rest[0] ?? ''}`;
     case 'params':
       return `The ${name} in the path`;
     case 'headers':
@@ -50,11 +51,30 @@ function placeOf(path: string): string {
 const unknownInQuery = 'Unknown query parameter';
 const unknownInBody = 'must NOT have additional properties';
 
+/** What the validator says, and what people say who do not know JSON Schema. */
+const plainWords: readonly (readonly [RegExp, string])[] = [
+  [/^must be equal to one of the allowed values: /, 'must be one of '],
+  [/^must have required property .*/, 'is missing'],
+  [/^must be object$/, 'must be an object'],
+  [/^must be boolean$/, 'must be true or false'],
+  [/^must be integer$/, 'must be a whole number'],
+  [/^must be string$/, 'must be a text'],
+  [/^must be >= /, 'must be at least '],
+  [/^must be <= /, 'must be at most '],
+  [/^must match pattern /, 'must match the pattern '],
+  [/^must NOT have fewer than 1 characters$/, 'is empty'],
+  [/^must NOT have fewer than /, 'must have at least '],
+  [/^must NOT have more than /, 'must have at most '],
+  [/^Empty value found.*/, 'is empty'],
+];
+
 /** What is wrong, without the name that stands before it already. */
 function predicateOf(message: string, path: string, request: Request): string {
   if (message.startsWith(unknownInQuery)) return 'is unknown (GET /openapi.json lists those of this path)';
   if (message === unknownInBody && isOfBody(path)) return `is unknown; allowed are ${recognisedOperation(request)?.names.body.join(', ')}`;
-  return message.startsWith('Empty value found') ? 'is empty' : message;
+  if (/^must be \w+$/.test(message) && Array.isArray(valueAt(path, request))) return 'can be given only once';
+  const [pattern, words] = plainWords.find(([candidate]) => candidate.test(message)) ?? [];
+  return pattern === undefined || words === undefined ? message : message.replace(pattern, words);
 }
 
 /** A sentence that names what was probably meant by an unknown name. */
@@ -74,8 +94,13 @@ const longestEcho = 100;
 
 /** What was found; bodies may hold secrets and are never repeated. */
 function foundAt(path: string, request: Request): string {
-  const [, place, name = ''] = path.split('/');
-  const values: unknown = place === 'query' ? request.query : place === 'params' ? recognisedOperation(request)?.pathParams : undefined;
-  const value = typeof values === 'object' && values !== null && Object.hasOwn(values, name) ? (values as Record<string, unknown>)[name] : undefined;
+  const value = valueAt(path, request);
   return value === undefined ? '' : `, found ${JSON.stringify(value).slice(0, longestEcho)}`;
+}
+
+/** The value in query or path. */
+function valueAt(path: string, request: Request): unknown {
+  const [, place, ...keys] = path.split('/');
+  const values: unknown = place === 'query' ? request.query : place === 'params' ? recognisedOperation(request)?.pathParams : undefined;
+  return keys.reduce((value, key) => (typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined), values);
 }

@@ -1,6 +1,9 @@
 import type { ExecutionRecord } from '../../execution/execution-record.ts';
 import { isFileDescription, type FileDescription, type ReceivedFile } from '../../files/file-description.ts';
 import { flowName, type FlowKey } from '../../flow/flow-key.ts';
+import { AppError } from '../../problem/app-error.ts';
+import { quoteShort } from '../../problem/describe-value.ts';
+import { jsonPointer } from '../../problem/json-pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import type { GivenValues } from './given-values.ts';
 
@@ -11,6 +14,14 @@ export interface RunRequest extends GivenValues {
   /** The latest one when absent. */
   readonly revision?: number;
   readonly labels?: Readonly<Record<string, string>>;
+}
+
+/** Labels are searched for as `name:value`. @throws {AppError} `invalid-request` naming each that nobody could find */
+export function demandSearchableLabels({ labels = {} }: Partial<RunRequest>): void {
+  const errors = Object.keys(labels)
+    .filter((name) => name === '' || name.includes(':'))
+    .map((name) => ({ path: jsonPointer(['body', 'labels', name]), message: `The label ${quoteShort(name)} needs a name without ":", by which it can be searched for as name:value` }));
+  if (errors.length > 0) throw new AppError('invalid-request', errors.map(({ message }) => message).join('; '), { errors });
 }
 
 /** What is asked for once it is known which revision it is. */

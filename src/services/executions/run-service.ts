@@ -19,7 +19,7 @@ import type { ExecutionService } from './execution-service.ts';
 import type { FlowBuildPlanner } from './flow-build-planner.ts';
 import { Idempotency } from './idempotency.ts';
 import { jenkinsNotConfigured } from './jenkins-not-configured.ts';
-import { repeatedRequest, requestText, type AcceptableRequest, type RunRequest } from './run-request.ts';
+import { demandSearchableLabels, repeatedRequest, requestText, type AcceptableRequest, type RunRequest } from './run-request.ts';
 
 export interface RunContext {
   readonly caller: Caller;
@@ -60,11 +60,12 @@ export class RunService {
 
   /**
    * Accepts an execution; a worker turns it into a build.
-   * @throws {AppError} as FlowService.read; forbidden, jenkins-not-configured, flow-disabled, flow-invalid, execution-blocked,
-   * idempotency-conflict
+   * @throws {AppError} as FlowService.read; forbidden, invalid-request, jenkins-not-configured, flow-disabled, flow-invalid,
+   * execution-blocked, idempotency-conflict
    */
   async run(key: FlowKey, request: RunRequest, context: RunContext): Promise<RunOutcome> {
     this.#demandJenkins();
+    demandSearchableLabels(request);
     const claim = this.#claim(key, request, context);
     const earlier = claim && (await this.#idempotency.earlier(claim));
     if (earlier !== undefined) return this.#repeated(earlier);
@@ -81,6 +82,7 @@ export class RunService {
   async replay(id: string, request: Partial<RunRequest>, context: RunContext): Promise<RunOutcome> {
     this.#demandJenkins();
     const original = await this.#with.executions.read(id, context.caller, 'execute');
+    demandSearchableLabels(request);
     const source = request.revision === undefined && original.revision !== undefined ? await this.#with.store.source(id) : undefined;
     const again = repeatedRequest(original, request);
     const claim = this.#claim(original.flow, { ...request, inputs: request.inputs ?? {} }, context, id);
