@@ -8,3 +8,9 @@ export interface FlowKey {
 export function flowName({ namespace, id }: FlowKey): string {
   return `${namespace}/${id}`;
 }
+
+/** The flow that `flowName` named so. */
+export function flowOfName(name: string): FlowKey {
+  const [namespace = '', id = ''] = name.split('/');
+  return { namespace, id };
+}

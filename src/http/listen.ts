@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import type { AppErrorCode } from '../problem/app-error.ts';
-import { problemTable } from './response/problem-table.ts';
+import { problemBody, problemTable } from './response/problem-table.ts';
 import { settleTarget } from './request-target.ts';
 
 /** Why the address cannot be listened on, as a sentence for the operator. */
@@ -93,7 +93,7 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   }
   const { code, detail } = reasonOf(error);
   const { status, title } = problemTable[code];
-  const body = JSON.stringify({ type: `urn:flowgate:problem:${code}`, title, status, detail, instance: '' });
+  const body = JSON.stringify(problemBody({ code, title, status, detail, instance: '' }));
   const head = [`HTTP/1.1 ${status} ${title}`, 'Connection: close', 'Content-Type: application/problem+json', `Content-Length: ${Buffer.byteLength(body)}`];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { FlowKey } from '../flow/flow-key.ts';
+import { flowOfName, type FlowKey } from '../flow/flow-key.ts';
 import { callersKey, flowHash, flowOfMember } from './redis-keys.ts';
 import { readSummary, summaryFields } from './redis-records.ts';
 import type { FlowLinks } from './revision-store.ts';
@@ -20,11 +20,6 @@ export async function readLinks(redis: Redis, keys: readonly FlowKey[]): Promise
     const callers = replies[2 * index + 1] as string[]; // the reply of ZRANGE
     const flow = readSummary(key, (field) => fields[summaryFields.indexOf(field)]);
     const calls = flow === undefined || flow.deletion ? [] : (JSON.parse(fields.at(-1) ?? '[]') as string[]); // written by the store itself
-    return { flow, calls: calls.map(keyOfName), calledBy: callers.map((member) => flowOfMember('namespace', member)) };
+    return { flow, calls: calls.map(flowOfName), calledBy: callers.map((member) => flowOfMember('namespace', member)) };
   });
-}
-
-function keyOfName(name: string): FlowKey {
-  const [namespace = '', id = ''] = name.split('/');
-  return { namespace, id };
 }

@@ -2,7 +2,7 @@ import type { ConnectionOptions, JobSchedulerJson } from 'bullmq';
 import { BullQueue } from '../redis/bull-queue.ts';
 import type { FlowSchedule } from '../revision/flow-revision.ts';
 import type { RunningSchedule, Schedule, ScheduleQueue } from './schedule-queue.ts';
-import { triggerName, type TriggerKey } from './trigger-key.ts';
+import { triggerName, triggerOfName, type TriggerKey } from './trigger-key.ts';
 
 export const scheduleQueueName = 'schedules';
 
@@ -51,6 +51,5 @@ export class BullScheduleQueue implements ScheduleQueue {
 }
 
 function runningSchedule({ key, pattern = '', tz = '', next }: JobSchedulerJson): RunningSchedule {
-  const [namespace = '', id = '', triggerId = ''] = key.split('/');
-  return { flow: { namespace, id }, triggerId, cron: pattern, timezone: tz, next: new Date(next ?? 0) };
+  return { ...triggerOfName(key), cron: pattern, timezone: tz, next: new Date(next ?? 0) };
 }

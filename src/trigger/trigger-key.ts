@@ -10,3 +10,9 @@ export interface TriggerKey {
 export function triggerName({ flow, triggerId }: TriggerKey): string {
   return `${flowName(flow)}/${triggerId}`;
 }
+
+/** The trigger that `triggerName` named so. */
+export function triggerOfName(name: string): TriggerKey {
+  const [namespace = '', id = '', triggerId = ''] = name.split('/');
+  return { flow: { namespace, id }, triggerId };
+}

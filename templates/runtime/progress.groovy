@@ -1,5 +1,7 @@
 // What Flowgate reads of a build while it runs: lines in its description, which no script of a task can write.
 @Field List progress = null
+// How many builds before and after its own a build looks at for its execution: so many are not asked for at once.
+@Field int buildsInSight = 50
 
 // Whether this build runs the flow: not when the job was given another script since it was asked for, and not when
 // another build carries the same execution.
@@ -40,10 +42,10 @@ boolean isDuplicate(String mark) {
   return false
 }
 
-// Whether an earlier build carries the same execution. Both looks end after fifty builds: so many are not asked for at once.
+// Whether an earlier build carries the same execution.
 boolean carriedBefore(String mark) {
   Object build = currentBuild.previousBuild
-  for (int i = 0; i < 50 && build != null; i++) {
+  for (int i = 0; i < buildsInSight && build != null; i++) {
     if (firstLine(build.description) == mark && !secondLine(build.description).startsWith('not built')) {
       return true
     }
@@ -56,7 +58,7 @@ boolean carriedBefore(String mark) {
 String decisionAfter(String mark) {
   String decision = null
   Object build = currentBuild.nextBuild
-  for (int i = 0; i < 50 && build != null; i++) {
+  for (int i = 0; i < buildsInSight && build != null; i++) {
     if (firstLine(build.description) == mark) {
       String second = secondLine(build.description)
       if (second == 'accepted') {

@@ -12,6 +12,9 @@ export interface BuildTiming {
   readonly lastLine: number;
 }
 
+// As in templates/runtime/progress.groovy.
+const buildsInSight = 50;
+
 /** One run of a job: it does to the outside what the pipeline runtime of Flowgate does in a real Jenkins. */
 export class StandInBuild {
   readonly log = new StandInLog();
@@ -99,7 +102,7 @@ export class StandInBuild {
   }
 
   #isDuplicate(mark: string): boolean {
-    for (let number = this.number - 50; number <= this.number + 50; number++) {
+    for (let number = this.number - buildsInSight; number <= this.number + buildsInSight; number++) {
       const lines = this.job.builds.get(number)?.description?.split('\n') ?? [];
       if (number !== this.number && lines[0] === mark && lines[1]?.startsWith('not built') !== true) return true;
     }

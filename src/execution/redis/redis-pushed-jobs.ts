@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { flowName, type FlowKey } from '../../flow/flow-key.ts';
+import { flowName, flowOfName, type FlowKey } from '../../flow/flow-key.ts';
 import { LuaScript } from '../../redis/lua-script.ts';
 import { onRedis } from '../../redis/store-errors.ts';
 import type { Fence } from '../lease.ts';
@@ -38,7 +38,7 @@ export class RedisPushedJobs implements PushedJobs {
 
   async retiring(): Promise<readonly FlowKey[]> {
     const names = await onRedis(() => this.#redis.smembers(retiringSet));
-    return names.map((name) => ({ namespace: name.slice(0, name.indexOf('/')), id: name.slice(name.indexOf('/') + 1) }));
+    return names.map(flowOfName);
   }
 
   async retired(flow: FlowKey): Promise<void> {

@@ -1,4 +1,5 @@
 import type { AppErrorCode } from '../../problem/app-error.ts';
+import type { JsonObject } from '../../problem/json-value.ts';
 
 /** The one table from the reason of a refusal to its HTTP status and its title (RFC 9457). */
 export const problemTable = {
@@ -48,3 +49,17 @@ export const problemTable = {
 
 /** What a client is told of a defect: nothing but that it is one. */
 export const defectProblem = { code: 'internal-error', status: 500, title: 'A fault in Flowgate', detail: 'The request could not be served because of a fault in Flowgate. Its log has the details under the request id.' } as const;
+
+/** A problem as RFC 9457 has it on the wire. @param instance the path that was asked for, empty when it is not known */
+export function problemBody({ code, title, status, detail, instance, members }: Refusal): JsonObject {
+  return { type: `urn:flowgate:problem:${code}`, title, status, detail, instance, ...members };
+}
+
+interface Refusal {
+  readonly code: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly instance: string;
+  readonly members?: JsonObject;
+}

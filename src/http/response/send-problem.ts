@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { AppError } from '../../problem/app-error.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
-import { defectProblem, problemTable } from './problem-table.ts';
+import { defectProblem, problemBody, problemTable } from './problem-table.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
 import { readRequestFault } from '../contract/request-fault.ts';
 import { logErrorOf } from '../observe/request-log.ts';
@@ -42,5 +42,6 @@ function send(request: Request, response: Response, { code, status, title, detai
   response.removeHeader('ETag');
   noteForAudit(response, { code, ...(typeof members?.namespace === 'string' && { namespace: members.namespace }) });
   response.status(status).type('application/problem+json');
-  response.json({ type: `urn:flowgate:problem:${code}`, title, status, detail, instance: request.originalUrl.split('?')[0], ...members });
+  const [instance = ''] = request.originalUrl.split('?', 1);
+  response.json(problemBody({ code, title, status, detail, instance, members }));
 }
