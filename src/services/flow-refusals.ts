@@ -42,7 +42,7 @@ export function refused(key: FlowKey, refusal: Refusal, { expected = [] }: { rea
       return new AppError('flow-not-found', `The flow ${flowName(key)} was deleted at revision ${refusal.revision}. ${ways}`, { currentRevision: refusal.revision });
     }
     case 'stale': {
-      const detail = `The flow ${flowName(key)} is at revision ${refusal.revision}, but If-Match expects ${expected.join(' or ') || 'none'}. Read it again before changing it.`;
+      const detail = `The flow ${flowName(key)} is at revision ${refusal.revision}, but If-Match ${expected.length === 0 ? 'names no revision' : `expects ${expected.join(' or ')}`}. Read it again before changing it.`;
       return new AppError('stale-revision', detail, { expectedRevisions: expected, currentRevision: refusal.revision });
     }
   }
