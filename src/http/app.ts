@@ -28,6 +28,7 @@ import { readBody, type BodyLimits } from './request/read-body.ts';
 import { recordAudit } from './observe/record-audit.ts';
 import { logRequests } from './observe/request-log.ts';
 import { sendProblem } from './response/send-problem.ts';
+import { suggestFlow } from './response/suggest-flow.ts';
 
 export interface AppOptions {
   readonly services: Services;
@@ -59,7 +60,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
   const contract = await contractValidation(options.contract, { ...options, app, routes });
   app.use(contract.recognise, options.metrics.measureRequests(), recordAudit(options.services.audit, options.logger), requireIdentity(options.identity), readBody(options.limits), ...contract.validate);
   app.use(dispatch(operationHandlers(options), routes.map(({ operation }) => operation.operationId)));
-  app.use(sendProblem);
+  app.use(suggestFlow(options.services.flows), sendProblem);
   return app;
 }
 

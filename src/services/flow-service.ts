@@ -8,6 +8,7 @@ import { usableFlow, type CheckedSource, type FlowChecker } from './flow-checker
 import { deletedFlowExists, flowExists, isRefusal, missingRevision, otherIds, refused } from './flow-refusals.ts';
 import { invalidFlow } from './invalid-flow.ts';
 import { mergeProblems } from './merge-problems.ts';
+import { didYouMeanFlow } from './near-flow.ts';
 import type { ResolveOptions, SubflowService } from './subflows/subflow-service.ts';
 import { demandStoring, schedulesOf } from './triggers/flow-triggers.ts';
 
@@ -102,6 +103,11 @@ export class FlowService {
     if (!('entry' in found)) throw missingRevision(found.flow, revision);
     const checked = this.#with.checker.check(found.source);
     return { ...found, checked, problems: checked.check.problems };
+  }
+
+  /** A sentence about the flow that was meant by a name that none has; see `didYouMeanFlow`. @throws {AppError} store-unavailable */
+  suggest(key: FlowKey, caller: Caller): Promise<string> {
+    return didYouMeanFlow(this.#with.store, key, caller);
   }
 
   /** Newest first. @throws {AppError} flow-not-found */

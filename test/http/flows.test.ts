@@ -154,7 +154,9 @@ describe('PUT /flows/{namespace}/{flow_id}', () => {
     expect(body).toMatchObject({ type: 'urn:flowgate:problem:stale-revision', expectedRevisions: [1], currentRevision: 2 });
     await update(flowText({ greeting: 'Ho' })).set('If-Match', 'W/"2"').expect(200);
     await update(flowText({ greeting: 'He' })).set('If-Match', '*').expect(200);
-    await update(flowText({ greeting: 'Ha' })).set('If-Match', '"other"').expect(412);
+    for (const tag of ['"other"', '"04"', '04']) {
+      expect((await update(flowText({ greeting: 'Ha' })).set('If-Match', tag).expect(412)).body.detail).toContain('is at revision 4, but If-Match names no revision');
+    }
     await update(flowText({ greeting: 'Ha' })).set('If-Match', 'what?').expect(400);
   });
 

@@ -6,6 +6,7 @@ import type { ComposeOptions, CompositionLimits } from '../../pipeline/flow-comp
 import type { Finding } from '../../problem/problem.ts';
 import type { RevisionStore } from '../../revision/revision-store.ts';
 import type { FlowChecker } from '../flow-checker.ts';
+import { didYouMeanFlow } from '../near-flow.ts';
 import { askedOutputs } from './asked-outputs.ts';
 import { callFindings } from './call-findings.ts';
 import type { ValidateInputs } from './called-inputs.ts';
@@ -99,14 +100,17 @@ export class SubflowService {
     };
   }
 
-  async #find(call: SubflowCall, { coming, pinned }: ResolveOptions): Promise<FoundFlow> {
+  async #find(call: SubflowCall, { coming, pinned, caller }: ResolveOptions): Promise<FoundFlow> {
     const key = calledFlow(call);
     const name = flowName(key);
     const arriving = call.revision === undefined ? coming?.get(name) : undefined;
     const revision = call.revision ?? pinned?.find((entry) => flowName(entry) === name)?.revision;
     const stored = await this.#store.read(key, revision);
     if (arriving !== undefined) return { flow: arriving, revision: (stored?.flow.revision ?? 0) + 1 };
-    if (stored === undefined) return { missing: `There is no flow ${name} yet.`, revisionAlone: false };
+    if (stored === undefined) {
+      const suggestion = caller === undefined ? '' : await didYouMeanFlow(this.#store, key, caller);
+      return { missing: `There is no flow ${name} yet.${suggestion}`, revisionAlone: false };
+    }
     if (stored.flow.deletion && pinned === undefined) return { missing: `The flow ${name} was deleted.`, revisionAlone: false };
     if (!('source' in stored)) {
       return { missing: `The flow ${name} has no revision ${revision} yet; its latest one is ${stored.flow.revision}.`, revisionAlone: true };
