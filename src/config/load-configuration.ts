@@ -116,7 +116,7 @@ function readLimits(reader: EnvironmentReader): Limits {
     tasks: reader.integer('FLOWGATE_MAX_TASKS', 1000, atMost(10_000)),
     inputs: reader.integer('FLOWGATE_MAX_INPUTS', 200, atMost(10_000)),
     subflowDepth: reader.integer('FLOWGATE_MAX_SUBFLOW_DEPTH', 10, atMost(100)),
-    patternLength: reader.integer('FLOWGATE_MAX_PATTERN_LENGTH', 1000, atMost(100_000)),
+    patternLength: reader.integer('FLOWGATE_MAX_PATTERN_LENGTH', 1000, atMost(4_000)),
     requestsPerMinute: reader.integer('FLOWGATE_RATE_LIMIT', 100_000, { min: 0, max: 1_000_000_000 }),
   };
 }

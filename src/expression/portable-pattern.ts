@@ -1,6 +1,6 @@
 import { characterClass, complement, lineBreaks, whitespace } from '../pattern/character-set.ts';
 import { hasAmbiguousRepetition } from '../pattern/ambiguous-repetition.ts';
-import { compilePattern } from '../pattern/compile-pattern.ts';
+import { compilePattern, defaultPatternLength, syntaxFault } from '../pattern/compile-pattern.ts';
 import { linearSource } from '../pattern/linear-source.ts';
 
 // The linear engine's work is this size times the length of the text, and conditions run without a time bound.
@@ -13,9 +13,9 @@ const largestProgram = 500;
  * are refused; and Jenkins backtracks, so ambiguous repetitions are refused.
  */
 export function patternFault(pattern: string): string | undefined {
-  const compiled = compilePattern(pattern);
-  if (compiled.kind === 'invalid') return `This is not a regular expression: ${compiled.reason}.`;
-  if (compiled.kind === 'backtracking') {
+  const reason = syntaxFault(pattern, defaultPatternLength);
+  if (reason !== undefined) return `This is not a regular expression: ${reason}.`;
+  if (compilePattern(pattern).kind === 'backtracking') {
     return 'This pattern cannot run in every engine: lookaround, references to groups, \\p{...}, \\B and long repetitions are not available.';
   }
   const linear = linearSource(pattern);

@@ -1,3 +1,5 @@
+import { defaultPatternLength } from '../pattern/compile-pattern.ts';
+
 /** What bounds a single flow document (DESIGN 10). */
 export interface FlowLimits {
   /** Bytes of the document in UTF-8. */
@@ -9,6 +11,8 @@ export interface FlowLimits {
   /** Tasks of all three lists together. */
   readonly tasks: number;
   readonly inputs: number;
+  /** UTF-16 code units of a pattern of an input. */
+  readonly patternLength: number;
 }
 
 export const defaultFlowLimits: FlowLimits = {
@@ -17,4 +21,5 @@ export const defaultFlowLimits: FlowLimits = {
   yamlAliases: 100,
   tasks: 1000,
   inputs: 200,
+  patternLength: defaultPatternLength,
 };

@@ -17,8 +17,8 @@ export interface InputType<Name extends InputTypeName, Value extends JsonValue =
   readonly constraintNames: readonly string[];
   /** How `defaults` and `prefill` are written in a flow, or why there are none. */
   readonly notation: Notation;
-  /** Reads the constraints; what is wrong is reported and left out. The budget is for what an author brought along. */
-  readConstraints(properties: PropertyReader, budget: TimeBudget): Constraints[Name];
+  /** Reads the constraints; what is wrong is reported and left out. */
+  readConstraints(properties: PropertyReader, bounds: InputBounds): Constraints[Name];
   /** Whether the JSON type is right; `check` looks at the rest. */
   accepts(value: JsonValue): value is Value;
   /** Every violation of a value of the right JSON type. */
@@ -29,6 +29,14 @@ export interface InputType<Name extends InputTypeName, Value extends JsonValue =
   fromText(text: string): JsonValue | undefined;
   /** The value as it stands in the environment of a build (DESIGN 3). */
   toText(value: Value): string;
+}
+
+/** Bounds on the patterns and schemas that an author brings along. */
+export interface InputBounds {
+  /** What they may cost this thread; one for all inputs of a document. */
+  readonly budget: TimeBudget;
+  /** How long a pattern may be, in UTF-16 code units. */
+  readonly patternLength: number;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type InputTypeName, inputTypeNames, isInputTypeName } from '../expression/value-type.ts';
+import { defaultPatternLength } from '../pattern/compile-pattern.ts';
 import { TimeBudget } from '../pattern/run-bounded.ts';
 import { enumerate, quoteShort } from '../problem/describe-value.ts';
 import type { JsonObject } from '../problem/json-value.ts';
@@ -6,6 +7,7 @@ import { didYouMean } from '../problem/nearest-word.ts';
 import type { Finding, SourceText } from '../problem/problem.ts';
 import { inputIdRule, readId } from './id-rule.ts';
 import type { Input, InputOf } from './input.ts';
+import type { InputBounds } from './input-type.ts';
 import { inputTypes } from './input-types.ts';
 import { PropertyReader } from './property-reader.ts';
 import { neverVisible, readDependsOn } from './read-depends-on.ts';
@@ -17,14 +19,13 @@ const commonNames = ['id', 'type', 'description', 'display_name', 'required', 'd
  * Reads one entry of a flow's `inputs` (SPEC 2.2, DESIGN 5). What concerns several inputs (unique ids, names in the
  * environment, what a condition may refer to) is the flow's matter.
  * @param sourceText of a path relative to the input
- * @param budget what patterns and schemas may cost this thread; one for all inputs of a document
  * @returns the input as far as it can be read, absent only without an id or a known type; paths of the findings are
  *   relative to the input
  */
 export function readInput(
   raw: JsonObject,
   sourceText: SourceText,
-  budget: TimeBudget = new TimeBudget(),
+  bounds: InputBounds = { budget: new TimeBudget(), patternLength: defaultPatternLength },
 ): { readonly input?: Input; readonly findings: readonly Finding[] } {
   const properties = new PropertyReader(raw, sourceText);
   const id = readId(properties, 'id', inputIdRule);
@@ -33,11 +34,11 @@ export function readInput(
   const common = readCommon(properties);
   if (type === undefined) return { findings: properties.findings };
 
-  const constraints = inputTypes[type].readConstraints(properties, budget);
+  const constraints = inputTypes[type].readConstraints(properties, bounds);
   // The constraints are those of `type`, a connection that TypeScript cannot follow through the union.
   const draft = { id: id ?? '', type, ...common, constraints } as InputOf<InputTypeName> as Input;
-  const prefill = readSuggestedValue(properties, 'prefill', draft, budget);
-  const defaults = readSuggestedValue(properties, 'defaults', draft, budget);
+  const prefill = readSuggestedValue(properties, 'prefill', draft, bounds.budget);
+  const defaults = readSuggestedValue(properties, 'defaults', draft, bounds.budget);
   const input: Input = { ...draft, ...(defaults !== undefined && { defaults }), ...(prefill !== undefined && { prefill }) };
   if (input.defaults !== undefined && neverVisible(input)) {
     properties.report('default-never-used', 'defaults', 'The condition of depends_on is never true, so the default never takes effect.');

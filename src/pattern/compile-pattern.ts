@@ -3,8 +3,8 @@ import { RE2JS } from 're2js';
 import { messageOf } from '../problem/message-of.ts';
 import { linearSource } from './linear-source.ts';
 
-/** The longest pattern that is taken, in UTF-16 code units (DESIGN 10). */
-export const longestPattern = 1000;
+/** How long a pattern may be when nothing else is set, in UTF-16 code units (DESIGN 10). */
+export const defaultPatternLength = 1000;
 
 /**
  * A pattern of an author. It is searched in a text, with the meaning of JavaScript's `u` flag, as `pattern` of JSON
@@ -26,9 +26,12 @@ const mostQuickWork = 100_000;
 
 const compiled = new LRUCache<string, Pattern>({ max: 1000 });
 
-/** Why no engine takes a pattern, as a clause; much quicker than compiling it. */
-export function syntaxFault(source: string): string | undefined {
-  if (source.length > longestPattern) return `it has ${source.length} characters, at most ${longestPattern} are allowed`;
+/**
+ * Why a pattern is not taken, as a clause; much quicker than compiling it.
+ * @param longest how long it may be, in UTF-16 code units
+ */
+export function syntaxFault(source: string, longest: number): string | undefined {
+  if (source.length > longest) return `it has ${source.length} characters, at most ${longest} are allowed`;
   try {
     void new RegExp(source, 'u');
     return undefined;
@@ -37,7 +40,7 @@ export function syntaxFault(source: string): string | undefined {
   }
 }
 
-/** Compiles a pattern, or says what is wrong with it. Compiled patterns are kept. */
+/** Compiles a pattern, however long, or says what is wrong with it. Compiled patterns are kept. */
 export function compilePattern(source: string): Pattern {
   let pattern = compiled.get(source);
   if (pattern === undefined) {
@@ -54,7 +57,7 @@ export function testQuickly(source: string, subject: string): boolean | undefine
 }
 
 function compile(source: string): Pattern {
-  const reason = syntaxFault(source);
+  const reason = syntaxFault(source, Infinity);
   if (reason !== undefined) return { kind: 'invalid', reason };
   return compileLinear(source) ?? compileBacktracking(source);
 }

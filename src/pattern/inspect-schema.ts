@@ -18,10 +18,11 @@ let metaSchema: Ajv2020 | undefined;
  * What is wrong with a JSON Schema as far as reading it can tell, without compiling it: it must hold against the
  * meta-schema of draft 2020-12, refer to nothing outside itself, and have patterns that can be read. Takes time linear
  * in the schema. Unknown keywords and formats are annotations and accepted.
+ * @param longestPattern how long its patterns may be, in UTF-16 code units
  */
-export function inspectSchema(schema: UserSchema): readonly SchemaFault[] {
+export function inspectSchema(schema: UserSchema, longestPattern: number): readonly SchemaFault[] {
   const faults: SchemaFault[] = [];
-  for (const part of subschemas(schema)) faults.push(...partFaults(part.schema, part.path));
+  for (const part of subschemas(schema)) faults.push(...partFaults(part.schema, part.path, longestPattern));
   if (faults.length > 0) return faults;
   metaSchema ??= new Ajv2020({ strict: false, logger: false, validateFormats: false });
   if (metaSchema.validate(dialect, schema)) return [];
@@ -34,7 +35,7 @@ function pointerPart(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-function partFaults(schema: JsonObject, path: Path): SchemaFault[] {
+function partFaults(schema: JsonObject, path: Path, longestPattern: number): SchemaFault[] {
   const faults: SchemaFault[] = [];
   const refuse = (message: string, ...below: Path): void => {
     faults.push({ message, path: [...path, ...below] });
@@ -47,8 +48,12 @@ function partFaults(schema: JsonObject, path: Path): SchemaFault[] {
     if (typeof reference !== 'string' || reference.startsWith('#')) continue;
     refuse(`${keyword} refers to the schema itself, with "#..."; found ${JSON.stringify(reference)}.`, keyword);
   }
-  if (typeof pattern === 'string') patternFault(pattern, (message) => refuse(message, 'pattern'));
-  for (const name of patternNames(schema)) patternFault(name, (message) => refuse(message, 'patternProperties', name));
+  const inspectPattern = (source: string, ...below: Path): void => {
+    const reason = syntaxFault(source, longestPattern);
+    if (reason !== undefined) refuse(`The pattern cannot be read: ${reason}.`, ...below);
+  };
+  if (typeof pattern === 'string') inspectPattern(pattern, 'pattern');
+  for (const name of patternNames(schema)) inspectPattern(name, 'patternProperties', name);
   return faults;
 }
 
@@ -59,11 +64,6 @@ function isDialect(value: JsonValue): boolean {
 function patternNames(schema: JsonObject): readonly string[] {
   const names = schema['patternProperties'];
   return typeof names === 'object' && names !== null ? Object.keys(names) : [];
-}
-
-function patternFault(source: string, refuse: (message: string) => void): void {
-  const reason = syntaxFault(source);
-  if (reason !== undefined) refuse(`The pattern cannot be read: ${reason}.`);
 }
 
 // Formats whose check is linear in the text; ajv-formats has others that are not.

@@ -25,7 +25,7 @@ import type { TaskTypes } from '../task-types.ts';
 export function readFlow(value: JsonObject, taskTypes: TaskTypes, limits: FlowLimits, reading: Reading): FlowDraft {
   const reader = new MappingReader({ mapping: value, path: [] }, reading);
   const head = readHead(reader);
-  const inputs = readInputs(reader, limits.inputs, reading);
+  const inputs = readInputs(reader, limits, reading);
   const variables = readVariables(reader, reading);
   const tasks = readTasks(reader, taskTypes, limits.tasks, reading);
   const outputs = readOutputs(reader, reading);

@@ -1,8 +1,10 @@
 import { isJsonObject } from '../../problem/json-value.ts';
 import { isInputTypeName } from '../../expression/value-type.ts';
+import type { InputBounds } from '../../input/input-type.ts';
 import { readInput } from '../../input/read-input.ts';
 import { TimeBudget } from '../../pattern/run-bounded.ts';
 import type { DeclaredInput, Placed } from '../flow-draft.ts';
+import type { FlowLimits } from '../flow-limits.ts';
 import type { MappingReader, PlacedMapping } from './mapping-reader.ts';
 import { reportDuplicates } from './report-duplicates.ts';
 import { addRelative } from '../relative-findings.ts';
@@ -10,11 +12,11 @@ import { sourceTextBelow } from './reading.ts';
 import type { Reading } from './reading.ts';
 
 /** The `inputs` of a flow, also those with errors: they still declare their ids. */
-export function readInputs(flow: MappingReader, most: number, reading: Reading): readonly Placed<DeclaredInput>[] {
-  const budget = new TimeBudget();
-  const inputs = flow.mappings('inputs').map((placed) => ({ value: declareInput(placed, budget, reading), path: placed.path }));
-  if (inputs.length > most) {
-    flow.report('invalid-value', 'inputs', `A flow has at most ${most} inputs; this one has ${inputs.length}.`, { at: 'key' });
+export function readInputs(flow: MappingReader, limits: Pick<FlowLimits, 'inputs' | 'patternLength'>, reading: Reading): readonly Placed<DeclaredInput>[] {
+  const bounds = { budget: new TimeBudget(), patternLength: limits.patternLength };
+  const inputs = flow.mappings('inputs').map((placed) => ({ value: declareInput(placed, bounds, reading), path: placed.path }));
+  if (inputs.length > limits.inputs) {
+    flow.report('invalid-value', 'inputs', `A flow has at most ${limits.inputs} inputs; this one has ${inputs.length}.`, { at: 'key' });
   }
   reportDuplicates('input', inputs, reading);
   return inputs;
@@ -26,8 +28,8 @@ export function idsOfMapping(flow: MappingReader): readonly string[] {
   return isJsonObject(value) ? Object.keys(value) : [];
 }
 
-function declareInput({ mapping, path }: PlacedMapping, budget: TimeBudget, reading: Reading): DeclaredInput {
-  const { input, findings } = readInput(mapping, sourceTextBelow(reading.sourceText, path), budget);
+function declareInput({ mapping, path }: PlacedMapping, bounds: InputBounds, reading: Reading): DeclaredInput {
+  const { input, findings } = readInput(mapping, sourceTextBelow(reading.sourceText, path), bounds);
   addRelative(reading.findings, path, findings);
   if (input !== undefined) return { id: input.id, type: input.type, input };
   // Without an id or a known type; the id may still be a plain number.

@@ -5,7 +5,7 @@ import { runBounded, type TimeBudget } from '../../pattern/run-bounded.ts';
 import { subschemas, type UserSchema } from '../../pattern/schema-keywords.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import { describeValue } from '../../problem/describe-value.ts';
-import type { Checked, InputType } from '../input-type.ts';
+import type { Checked, InputBounds, InputType } from '../input-type.ts';
 import type { PropertyReader } from '../property-reader.ts';
 import { deepestValue, holdsInfinity, isTooDeep } from '../value-limits.ts';
 
@@ -16,8 +16,8 @@ export const jsonType: InputType<'JSON'> = {
   constraintNames: ['schema'],
   notation: { kind: 'json-text' },
 
-  readConstraints(properties, budget) {
-    const schema = readSchema(properties, budget);
+  readConstraints(properties, bounds) {
+    const schema = readSchema(properties, bounds);
     return schema === undefined ? {} : { schema };
   },
 
@@ -42,14 +42,14 @@ export const jsonType: InputType<'JSON'> = {
   toText: (value) => JSON.stringify(value),
 };
 
-function readSchema(properties: PropertyReader, budget: TimeBudget): UserSchema | undefined {
+function readSchema(properties: PropertyReader, { budget, patternLength }: InputBounds): UserSchema | undefined {
   const schema = properties.value('schema');
   if (schema === undefined) return undefined;
   if (typeof schema !== 'boolean' && !isJsonObject(schema)) {
     properties.report('wrong-type', 'schema', `"schema" must be a JSON Schema, a mapping; found ${describeValue(schema)}.`);
     return undefined;
   }
-  const faults = inspectSchema(schema);
+  const faults = inspectSchema(schema, patternLength);
   for (const { message, path } of faults) properties.report('invalid-constraint', 'schema', message, { below: path });
   if (faults.length > 0) return undefined;
   const fault = compileFault(schema, budget);

@@ -12,8 +12,8 @@ export const stringType: InputType<'STRING', string> = {
   constraintNames: ['min_length', 'max_length', 'pattern'],
   notation: { kind: 'text' },
 
-  readConstraints(properties) {
-    const pattern = readPattern(properties);
+  readConstraints(properties, { patternLength }) {
+    const pattern = readPattern(properties, patternLength);
     const { min, max } = readOrder(properties, 'min_length', 'max_length', readLength);
     return {
       ...(min !== undefined && { minLength: min }),
@@ -34,10 +34,10 @@ export const stringType: InputType<'STRING', string> = {
   toText: sameText,
 };
 
-function readPattern(properties: PropertyReader): string | undefined {
+function readPattern(properties: PropertyReader, longest: number): string | undefined {
   const source = properties.text('pattern');
   if (source === undefined) return undefined;
-  const reason = syntaxFault(source);
+  const reason = syntaxFault(source, longest);
   if (reason === undefined) return source;
   const message = `The pattern is not a regular expression of JavaScript with the flag u: ${reason}.`;
   properties.report('invalid-constraint', 'pattern', message);
