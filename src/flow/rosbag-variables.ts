@@ -24,10 +24,15 @@ export function hasRosbagVariables(draft: FlowDraft): boolean {
   return hasRosbagLoader(draft) || draft.inputs.some(({ value: { id } }) => id === rosbagInputIds[0]);
 }
 
+/** Whether a flow that was checked loads recordings, or names one. */
+export function worksOnRecordings(flow: Flow): boolean {
+  const loads = [...flow.tasks, ...flow.errors, ...flow.finally].some(({ type }) => type.endsWith(`.${rosbagLoaderStem}`));
+  return loads || flow.inputs.some(({ id }) => id === rosbagInputIds[0]);
+}
+
 /** The flow's variables, and before those that may refer to them the loader's, where the flow does not declare them. */
 export function variablesWithRosbag(flow: Flow, prefix: string): readonly Variable[] {
-  const loads = [...flow.tasks, ...flow.errors, ...flow.finally].some(({ type }) => type.endsWith(`.${rosbagLoaderStem}`));
-  if (!loads && !flow.inputs.some(({ id }) => id === rosbagInputIds[0])) return flow.variables;
+  if (!worksOnRecordings(flow)) return flow.variables;
   const [directory, manifest] = rosbagVariableNames(prefix);
   const variables = [...flow.variables];
   const places = (wanted: string): number => variables.findIndex(({ name }) => name === wanted);

@@ -2,6 +2,7 @@ import { upperSnake } from '../expression/reference.ts';
 import { flowName } from '../flow/flow-key.ts';
 import type { Flow, Task, TaskSection, ValidatedFlow } from '../flow/flow.ts';
 import type { SubflowCall, TaskContext } from '../flow/task-types.ts';
+import { worksOnRecordings } from '../flow/rosbag-variables.ts';
 import { typesOfFlow } from '../flow/types-of-flow.ts';
 import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovyComment, groovyMap, groovyNumber, groovyString, mapEntries } from '../groovy/quote.ts';
@@ -178,7 +179,7 @@ export class FlowComposer {
 
   #flowSettings(flow: Flow, place: FlowPlace): GroovyCode[] {
     const secrets = flow.inputs.filter((input) => input.type === 'SECRET').map(({ id }) => [upperSnake(id), groovyString(id)]);
-    const { rosbagUrl } = this.#options.settings;
+    const rosbagUrl = worksOnRecordings(flow) ? this.#options.settings.rosbagUrl : undefined;
     return mapEntries({
       id: groovyString(flow.id),
       timeout: flow.timeout === undefined ? undefined : groovyNumber(flow.timeout.seconds),

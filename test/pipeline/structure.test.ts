@@ -35,6 +35,11 @@ describe('the shape of a Jenkinsfile', () => {
     expect(jenkinsfileOf(text)).toBe(jenkinsfileOf(text));
   });
 
+  it('names the recording service where a flow works on recordings, and only there', () => {
+    const named = samples.filter(([, text]) => jenkinsfileOf(text, [], { rosbagUrl: 'https://recordings.example' }).includes('recordings.example'));
+    expect(named.map(([name]) => name)).toEqual(['drive-report.yaml']);
+  });
+
   it('carries its digest when the job declares the parameters, and only then', () => {
     const external = transpileText(buildService, [], { parameters: 'external' });
     expect(external.digest).toMatch(/^[0-9a-f]{64}$/);
