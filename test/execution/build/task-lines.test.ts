@@ -18,8 +18,17 @@ from image
 [Pipeline] // stage
 [Pipeline] stage
 [Pipeline] { (build-2)
+[Pipeline] timeout
+Timeout set to expire in 1 min 2 sec
+[Pipeline] {
 [Pipeline] sh
 from build-2
+[Pipeline] }
+[Pipeline] // timeout
+[Pipeline] archiveArtifacts
+Archiving artifacts
+[Pipeline] error
+ERROR: Task build-2 failed
 [Pipeline] }
 [Pipeline] }
 [Pipeline] }
@@ -29,7 +38,7 @@ it.each([
   ['build', ['from build', 'from image']],
   ['build/image', ['from image']],
   ['image', []],
-  ['build-2', ['from build-2']],
+  ['build-2', ['from build-2', 'ERROR: Task build-2 failed']],
   ['hello', []],
 ])('picks what %s has printed', (path, lines) => {
   const task = new TaskLines(path);
