@@ -7,8 +7,9 @@ export const task = defineTask<CommandProperties>({
   aliases: ['core.shell.Commands', 'script.shell.Script'],
   title: 'Run shell commands',
   description: `Runs commands with \`/bin/sh\` on the worker, from the workspace, in one session that stops at the first failing
-command. A reference becomes \`\${NAME}\`, which the shell expands when it runs: put it in double quotes. Inputs and
-variables are also environment variables, for programs that the commands call.`,
+command. A first line such as \`#!/bin/bash\` names another shell: bash, dash, ksh or zsh. A reference becomes \`\${NAME}\`, which
+the shell expands when it runs: put it in double quotes. Inputs and variables are also environment variables, for programs that
+the commands call.`,
   properties: commandProperties('shell'),
   view({ properties }) {
     return {

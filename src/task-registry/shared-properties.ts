@@ -40,9 +40,15 @@ export interface CommandProperties {
   readonly outputFiles?: readonly string[];
 }
 
-/** The script of such a task: its environment, then its commands, with the references as the shell reads them. */
+/**
+ * The script of such a task: its environment, then its commands, with the references as the shell reads them. A line that
+ * names the shell (`#!/bin/bash`) stays the first one.
+ */
 export function commandScript({ commands, script = '', env }: CommandProperties): string {
-  return linesOfShell([...shellExports(env), ...(commands ?? [script]).map(shellText)]);
+  const texts = (commands ?? [script]).map(shellText);
+  const exports = shellExports(env);
+  const shell = exports.length > 0 ? /^#!.*/.exec(texts[0] ?? '') : null;
+  return linesOfShell([...(shell ?? []), ...exports, ...texts]);
 }
 
 /** Shell lines as one text; one of several lines ends with a line break, so that its last line reads like the others. */

@@ -19,6 +19,11 @@ run_script() {
   if [ "$FLOWGATE_SHELL" = bash ]; then
     exec bash -e -o pipefail "$flowgate_folder/script"
   fi
+  # The first line may name another shell, as in any script.
+  flowgate_shell=$(sed -n '1s/^#! *//p' "$flowgate_folder/script" | tr -d '\r')
+  case " $flowgate_shell " in
+    *[/\ ]bash\ * | *[/\ ]dash\ * | *[/\ ]ksh\ * | *[/\ ]zsh\ *) exec $flowgate_shell -e "$flowgate_folder/script" ;;
+  esac
   exec /bin/sh -e "$flowgate_folder/script"
 }
 

@@ -40,6 +40,17 @@ describe.each(['core.shell.Shell', 'core.shell.Bash'])('%s', (type) => {
   });
 });
 
+it('is run by the shell that its first line names', async () => {
+  const lines = ['words=(a "b c")', 'echo "${words[1]} $WHO"', '(exit 3)', 'echo no'];
+  for (const first of ['#!/bin/bash', '#! /usr/bin/env bash', '#!/bin/bash -u\r']) {
+    const script = [first, ...lines].join('\n');
+    const { status, stdout } = await worker.run({ type: 'core.shell.Shell', properties: { script, env: { WHO: 'me' } } });
+    expect({ status, stdout }).toEqual({ status: 3, stdout: 'b c me\n' });
+  }
+  const { stdout } = await worker.run({ type: 'core.shell.Commands', properties: { commands: lines.slice(0, 2).toSpliced(0, 0, '#!/bin/bash') }, values: { WHO: 'you' } });
+  expect(stdout).toBe('b c you\n');
+});
+
 it('only bash fails when a part of a pipe does', async () => {
   const properties = { commands: ['false | true', 'echo on'] };
   expect((await worker.run({ type: 'core.shell.Shell', properties })).status).toBe(0);
