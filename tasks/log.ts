@@ -24,9 +24,13 @@ export const task = defineTask<LogProperties>({
     if (typeof message === 'string') return secretFindings(message, ['message'], context);
     return message.flatMap((line, index) => secretFindings(line, ['message', index], context));
   },
-  view({ properties: { message } }) {
+  view({ properties: { message }, outputSchema }) {
     const isList = typeof message !== 'string';
-    return { message: isList ? undefined : groovyMessage(message), messages: isList ? groovyMessages(message) : undefined };
+    return {
+      message: isList ? undefined : groovyMessage(message),
+      messages: isList ? groovyMessages(message) : undefined,
+      returns: Object.keys(outputSchema).length > 0,
+    };
   },
   examples: [
     {

@@ -73,6 +73,9 @@ void readValues(Map parts) {
   if (parts.read != null) {
     parts.read()
   }
+  if (!scope.notes.isEmpty()) {
+    echo scope.notes.join('\n')
+  }
   if (!scope.faults.isEmpty()) {
     error(scope.faults.join('\n'))
   }
@@ -80,7 +83,7 @@ void readValues(Map parts) {
 
 @NonCPS
 void enterScope(Map flow) {
-  scope = [flow: flow, parent: scope, inputs: [:], names: [] as Set, texts: [:], bytes: 0, secrets: [:], secretLines: 0, files: [:], outputs: [:], faults: []]
+  scope = [flow: flow, parent: scope, inputs: [:], names: [] as Set, texts: [:], bytes: 0, secrets: [:], secretLines: 0, files: [:], outputs: [:], faults: [], notes: []]
   for (entry in (flow.secrets ?: [:]).entrySet()) {
     String credential = flow.given == null ? params.get('FLOWGATE_SECRET_' + entry.key) : flow.given.get(entry.value)
     if (credential) {

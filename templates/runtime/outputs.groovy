@@ -1,3 +1,11 @@
+// Gives a task the fields that it declares out of what it returned.
+void returnFields(Map task, Map returned) {
+  String fault = task.outputs == null ? null : takeOutputs(task, returned)
+  if (fault != null) {
+    error("Task ${task.id} failed: ${fault}")
+  }
+}
+
 // Takes the declared fields from what a task returned; tells what is wrong with them, or null.
 @NonCPS
 String takeOutputs(Map task, Map returned) {

@@ -26,10 +26,7 @@ void runScript(Map options = [:], Map task) {
   archiveFiles(options.outputFiles ?: task.outputFiles)
   if (task.outputs != null) {
     String file = "${folder}.outputs"
-    String fault = takeOutputs(task, lastObject(fileExists(file) ? readFile(file: file, encoding: 'UTF-8') : ''))
-    if (fault != null) {
-      error("Task ${task.id} failed: ${fault}")
-    }
+    returnFields(task, lastObject(fileExists(file) ? readFile(file: file, encoding: 'UTF-8') : ''))
   }
 }
 
@@ -44,13 +41,24 @@ void withBackstop(Long limit, Closure steps) {
   }
 }
 
-// Keeps the files that match the patterns with the build.
+// Keeps the files that match the patterns with the build, but none of Flowgate's own. What there is by the very name of a
+// pattern is that file, or all that the folder holds.
 void archiveFiles(List patterns) {
   for (int i = 0; patterns != null && i < patterns.size(); i++) {
-    if (patterns[i].trim() != '') {
-      archiveArtifacts(artifacts: patterns[i], allowEmptyArchive: true)
+    String pattern = plainPattern(patterns[i])
+    if (pattern != '') {
+      String name = pattern != '**' && fileExists(pattern) ? pattern.replace(',', '?') : null
+      archiveArtifacts(artifacts: name == null ? pattern : "${name},${name}/**", excludes: '.flowgate/**', allowEmptyArchive: true)
     }
   }
+}
+
+// A pattern without the `./` and the `/` at its end that Jenkins would not find anything by.
+@NonCPS
+String plainPattern(String pattern) {
+  if (pattern.trim() == '') return ''
+  String plain = ('/' + pattern.trim()).replaceAll('(/[.])+(?=/|$)', '').replaceAll('/+$', '')
+  return plain == '' ? '**' : plain.substring(1)
 }
 
 @NonCPS

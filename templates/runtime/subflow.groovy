@@ -2,13 +2,8 @@
 void runSubflow(Map parts, Map task, Map flow) {
   Long limit = taskLimit(task)
   boolean endsBefore = limit == null || (flow.timeout != null && flow.timeout < limit)
-  Map outputs = runFlow(parts, flow + [task: task.id, timeout: endsBefore ? flow.timeout : limit])
-  if (task.outputs != null) {
-    String fault = takeOutputs(task, outputs)
-    if (fault != null) {
-      error("Task ${task.id} failed: ${fault}")
-    }
-  }
+  Map time = endsBefore ? [:] : [timeout: limit, timeOver: "Task ${task.id} failed: it took longer than ${limit} s".toString()]
+  returnFields(task, runFlow(parts, flow + time + [task: task.id]))
 }
 
 // What a flow passes on: the text of a name, or null when it has no value.

@@ -86,7 +86,7 @@ void prepareWorkspace(boolean keep) {
 // A flow whose time is over runs no further task.
 void requireTime() {
   if (secondsLeft() == 0d) {
-    error("the time of flow ${scope.flow.id} is over")
+    error(scope.flow.timeOver ?: "the time of flow ${scope.flow.id} is over")
   }
 }
 

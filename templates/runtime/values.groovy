@@ -233,8 +233,8 @@ List taskEnvironment() {
   return entries
 }
 
-// What must hold before the flow begins. Flowgate checks its own executions before it asks for a build.
+// What must hold, or at least be told, before the flow begins. Flowgate checks its own executions before it asks for a build.
 @NonCPS
 void check(boolean holds, boolean blocks, String message) {
-  if (!holds && blocks && unchecked()) scope.faults.add(message)
+  if (!holds && unchecked()) (blocks ? scope.faults : scope.notes).add(message)
 }

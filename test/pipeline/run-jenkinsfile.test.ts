@@ -322,6 +322,30 @@ outputs:
     expect(build.fault).toContain(fault);
   });
 
+  it('takes fields from a message too', async () => {
+    const body = `tasks:
+  - {id: one, ${log}, outputSchema: {n: {type: INT}}, message: '{"n": 4}'}
+  - {id: two, ${log}, outputSchema: {n: {type: INT}}, message: [first, '{"n": {{ task_outputs.one.n }}2}']}
+  - {id: none, ${log}, outputSchema: {n: {type: INT}}, allow_failure: true, message: nothing}
+outputs:
+  - {id: n, type: INT, value: "{{ task_outputs.two.n }}"}
+`;
+    const build = await run(body);
+    expect(JSON.parse(build.outputs ?? '')).toEqual({ n: 42 });
+    expect(build.console).toContain('Task none failed: it printed no JSON object with the fields n');
+  });
+
+  it('keeps files by patterns as people write them', async () => {
+    const patterns = ['out', 'out/', './out/*.csv', './out/./sub', '{{ inputs.none }}', 'a,b.txt', 'missing.txt', '.', 'out/*.csv,*.txt'];
+    const body = `inputs:
+  - {id: none, type: STRING, required: false}
+tasks:
+  - {id: makes, ${shell}, outputFiles: ${JSON.stringify(patterns)}, commands: [mkdir -p out/sub, 'echo 1 > a,b.txt']}
+`;
+    const kept = ['out,out/**', 'out,out/**', 'out/*.csv', 'out/sub,out/sub/**', 'a?b.txt,a?b.txt/**', 'missing.txt', '**', 'out/*.csv,*.txt'];
+    expect((await run(body)).artifacts).toEqual(kept);
+  });
+
   it('is not held by a process that a task leaves behind', async () => {
     const body = `tasks:
   - id: leaves
@@ -409,6 +433,23 @@ ${extra}
   it('checks what it is passed', async () => {
     const build = await run(parent('    inputs: {who: x, count: "{{ inputs.service }}"}'), { parameters: { SERVICE: 'many' } }, [child]);
     expect(build.fault).toContain('Input count must be an integer');
+  });
+
+  it('looks at its checks when it starts', async () => {
+    const checks = `checks:
+  - {condition: "inputs.count > 7", message: "only {{ inputs.count }}", behavior: CREATE_EXECUTION}
+  - {condition: "inputs.who != 'x'", message: "not {{ inputs.who }}"}
+`;
+    const told = await run(parent('    inputs: {who: y}'), {}, [child + checks]);
+    expect(told.fault).toBeNull();
+    expect(told.console).toContain('only 7\n');
+    expect((await run(parent('    inputs: {who: x}'), {}, [child + checks])).fault).toContain('not x');
+  });
+
+  it('fails as the task that calls it when that took too long', async () => {
+    const slow = child.replace('  - id: same', `  - {id: slow, ${shell}, allow_failure: true, commands: [sleep 66]}\n  - id: same`);
+    const build = await run(parent('    inputs: {who: x}\n    timeout: 1s'), {}, [slow]);
+    expect(build.fault).toContain('Task call failed: it took longer than 1 s');
   });
 
   it('is tolerated, repeated and skipped as a whole', async () => {
