@@ -1,5 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -37,7 +37,7 @@ const groovyJar = '/usr/share/java/groovy-all-2.4.21.jar';
 export class MiniJenkins {
   readonly #process: ChildProcessWithoutNullStreams;
   readonly #waiting: ((line: string) => void)[] = [];
-  readonly #workspaces: string[] = [];
+  readonly #folders: string[] = [];
   #errors = '';
 
   constructor() {
@@ -65,12 +65,15 @@ export class MiniJenkins {
   /** Removes the workspaces that it has made. */
   close(): void {
     this.#process.kill('SIGKILL');
-    for (const workspace of this.#workspaces) rmSync(workspace, { recursive: true, force: true });
+    for (const folder of this.#folders) rmSync(folder, { recursive: true, force: true });
   }
 
+  /** In a folder of its own, for those of other nodes stand beside it. */
   #newWorkspace(): string {
-    const workspace = mkdtempSync(join(tmpdir(), 'flowgate-workspace-'));
-    this.#workspaces.push(workspace);
+    const folder = mkdtempSync(join(tmpdir(), 'flowgate-workspace-'));
+    this.#folders.push(folder);
+    const workspace = join(folder, 'workspace');
+    mkdirSync(workspace);
     return workspace;
   }
 
