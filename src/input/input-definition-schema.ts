@@ -23,7 +23,16 @@ const descriptions: Readonly<Record<InputTypeName, string>> = {
   MULTISELECT: 'Several of the listed values.',
 };
 
-const bound = (type: InputTypeName, words: string): JsonObject => ({ type: type === 'INT' ? 'integer' : 'number', description: words });
+/** The forms of texts; whether the calendar has such a day is not for a pattern to tell. */
+const forms: Partial<Readonly<Record<InputTypeName, string>>> = {
+  DATE: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
+  DATETIME: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}$',
+  DURATION: '^[0-9]+(\\.[0-9]+)?[smh]$',
+};
+
+const numberOf = (type: InputTypeName): JsonObject =>
+  type === 'INT' ? { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER } : { type: 'number' };
+const bound = (type: InputTypeName, words: string): JsonObject => ({ ...numberOf(type), description: words });
 const choices: JsonObject = { type: 'array', minItems: 1, items: { type: 'string' }, description: 'The values to choose from.' };
 
 /** How each constraint is written; `type` is the input type that has it. */
@@ -33,7 +42,7 @@ const constraints: Readonly<Record<string, (type: InputTypeName) => JsonObject>>
   pattern: () => text('A regular expression that must be found in the value.'),
   min: (type) => bound(type, 'The least value.'),
   max: (type) => bound(type, 'The greatest value.'),
-  max_size: () => ({ type: 'string', pattern: '^\\s*\\d+(\\.\\d+)?\\s*[A-Za-z]+\\s*$', description: 'The greatest size of the file, with a unit.', examples: ['10MB', '1 GiB'] }),
+  max_size: () => ({ type: 'string', pattern: '^\\s*\\d+(\\.\\d+)?\\s*([KMGkmg][Ii]?)?[Bb]\\s*$', description: 'The greatest size of the file, with a unit.', examples: ['10MB', '1 GiB'] }),
   allowed_extensions: () => ({ type: 'array', minItems: 1, items: { type: 'string' }, description: 'Extensions without the dot.' }),
   schema: () => ({ type: ['object', 'boolean'], description: 'A JSON Schema for the value.' }),
   values: () => choices,
@@ -51,7 +60,8 @@ export function inputDefinitionSchema(): JsonObject {
 }
 
 const commonProperties: JsonObject = {
-  id: idSchema(inputIdRule, 'Unique among the inputs; referred to as {{ inputs.<id> }}.'),
+  // The id is a name in the environment too, where no digit comes first.
+  id: { ...idSchema(inputIdRule, 'Unique among the inputs; referred to as {{ inputs.<id> }}.'), pattern: '^[a-zA-Z][.a-zA-Z0-9_-]*$' },
   description: text('For people who give the value.'),
   display_name: text('What a form calls the input; the id when it is left out.'),
   required: { type: 'boolean', default: true, description: 'Whether a value must be given.' },
@@ -60,7 +70,7 @@ const commonProperties: JsonObject = {
     description: 'When the input is shown and takes a value.',
     properties: {
       inputs: { type: 'array', minItems: 1, items: { type: 'string' }, description: 'The inputs that the condition refers to.' },
-      condition: text('The input is hidden while this is false.'),
+      condition: { ...text('The input is hidden while this is false.'), minLength: 1 },
     },
     required: ['inputs', 'condition'],
     additionalProperties: false,
@@ -102,9 +112,10 @@ function suggestion(name: InputTypeName, { kind }: Notation): JsonObject {
     case 'texts':
       return { type: 'array', items: { type: 'string' } };
     case 'text':
+      return { type: 'string', ...(forms[name] !== undefined && { pattern: forms[name] }) };
     case 'json-text':
       return { type: 'string' };
     case 'value':
-      return { type: name === 'BOOLEAN' ? 'boolean' : name === 'INT' ? 'integer' : 'number' };
+      return name === 'BOOLEAN' ? { type: 'boolean' } : numberOf(name);
   }
 }

@@ -6,21 +6,29 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../problem/json-v
  * Flowgate knows are left out, and so is `$schema`, which belongs to the root.
  */
 export function authoredSchema(schema: JsonObject): JsonObject {
-  const required = new Set(Array.isArray(schema.required) ? (schema.required as readonly JsonValue[]) : []); // just looked at
+  const required = namesIn(schema.required);
   const entries = Object.entries(schema).flatMap(([keyword, value]): [string, JsonValue][] => {
-    if (keyword.startsWith('x-') || keyword === '$schema') return [];
-    if (keyword === 'type') return [[keyword, writtenTypes(schema)]];
+    if (keyword.startsWith('x-') || keyword === '$schema' || keyword === 'type') return [];
     if (keyword === 'properties' && isJsonObject(value)) {
-      const properties = Object.entries(value).map(([name, property]) => [name, required.has(name) ? authored(property) : orNothing(authored(property))]);
+      const properties = Object.entries(value).map(([name, property]) => [name, required.includes(name) ? authored(property) : orNothing(authored(property))]);
       return [[keyword, Object.fromEntries(properties) as JsonObject]]; // made of entries of JSON values
     }
-    if (keyword === 'if') return [[keyword, value]];
     return [[keyword, nested.has(keyword) ? authored(value) : value]];
   });
-  return Object.fromEntries(entries);
+  const written = withTypes(writtenTypes(schema), Object.fromEntries(entries));
+  return schema.properties === undefined && required.length > 0 ? { ...written, properties: givenProperties(required) } : written;
 }
 
-const nested = new Set(['items', 'additionalProperties', 'allOf', 'anyOf', 'oneOf', 'then']);
+/** Of alternatives such as "exactly one of": a property without a value is not given here either. */
+function givenProperties(names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.map((name) => [name, { not: { type: 'null' } }]));
+}
+
+function namesIn(value: JsonValue | undefined): readonly string[] {
+  return Array.isArray(value) ? (value as readonly string[]) : []; // `required` is a list of names
+}
+
+const nested = new Set(['items', 'additionalProperties', 'allOf', 'anyOf', 'oneOf', 'not', 'then']);
 
 function authored(schema: JsonValue): JsonValue {
   if (Array.isArray(schema)) return schema.map(authored);
@@ -28,19 +36,39 @@ function authored(schema: JsonValue): JsonValue {
 }
 
 /** Of a text with a pattern, those that the pattern takes: `1` is an id, and no duration. */
-function writtenTypes({ type, pattern, enum: words, oneOf }: JsonObject): JsonValue {
-  if (type !== 'string' || words !== undefined || oneOf !== undefined) return type ?? 'string';
+function writtenTypes({ type, pattern, enum: words, oneOf }: JsonObject): readonly JsonValue[] {
+  if (type === undefined) return [];
+  if (type !== 'string' || words !== undefined || oneOf !== undefined) return [type].flat();
   const takes = (text: string) => typeof pattern !== 'string' || new RegExp(pattern, 'u').test(text);
   return ['string', ...(takes('1') ? ['number'] : []), ...(takes('true') ? ['boolean'] : [])];
 }
 
+const ofTexts = new Set(['pattern', 'minLength', 'maxLength']);
+
+/** Several types are alternatives: validators that are told to be strict refuse a list of types. */
+function withTypes(types: readonly JsonValue[], keywords: JsonObject): JsonObject {
+  const [only, ...others] = types;
+  if (only === undefined) return keywords;
+  if (others.length === 0) return { type: only, ...keywords };
+  const entries = Object.entries(keywords);
+  const text = Object.fromEntries(entries.filter(([keyword]) => ofTexts.has(keyword)));
+  const rest = Object.fromEntries(entries.filter(([keyword]) => !ofTexts.has(keyword)));
+  return { anyOf: types.map((type) => (type === 'string' ? { type, ...text } : { type })), ...rest };
+}
+
 function orNothing(schema: JsonValue): JsonValue {
-  if (!isJsonObject(schema) || schema.type === undefined) return schema;
-  const { enum: words, oneOf } = schema;
+  if (!isJsonObject(schema)) return schema;
+  const { type, enum: words } = schema;
+  const nothing = { type: 'null' };
+  const withNothing = (keyword: 'anyOf' | 'oneOf'): JsonObject => {
+    const branches = schema[keyword];
+    return Array.isArray(branches) ? { [keyword]: [...(branches as readonly JsonValue[]), nothing] } : {}; // just looked at
+  };
   return {
     ...schema,
-    type: [...new Set([schema.type, 'null'].flat() as JsonValue[])], // types are words
+    ...(type !== undefined && { type: [...new Set([type, 'null'].flat() as JsonValue[])] }), // types are words
     ...(Array.isArray(words) && { enum: [...(words as readonly JsonValue[]), null] }),
-    ...(Array.isArray(oneOf) && { oneOf: [...(oneOf as readonly JsonValue[]), { type: 'null' }] }),
+    ...withNothing('anyOf'),
+    ...withNothing('oneOf'),
   };
 }

@@ -7,6 +7,7 @@ import { commonTaskProperties } from './task-schema.ts';
 const { timeout, retry, worker_group: workerGroup } = commonTaskProperties as Record<'timeout' | 'retry' | 'worker_group', JsonObject>; // the keys are known
 
 const text = (description: string): JsonObject => ({ type: 'string', description });
+const someText = (description: string): JsonObject => ({ ...text(description), minLength: 1 });
 const texts = (description: string): JsonObject => ({ type: 'object', additionalProperties: { type: 'string' }, description });
 const listOf = (definition: string, description: string): JsonObject => ({ type: 'array', items: { $ref: `#/$defs/${definition}` }, description });
 const word = (words: readonly string[], fallback: string, description: string): JsonObject => ({ type: 'string', enum: words, default: fallback, description });
@@ -21,7 +22,7 @@ export const flowProperties: JsonObject = {
   description: text('What the flow is for.'),
   labels: texts('Names and values to find the flow by.'),
   inputs: listOf('input', 'What is given for each execution.'),
-  variables: texts('Environment variables of all tasks; texts that may refer to inputs and to variables above.'),
+  variables: { ...texts('Environment variables of all tasks; texts that may refer to inputs and to variables above.'), propertyNames: { pattern: '^[A-Za-z_][A-Za-z0-9_]*$' } },
   tasks: { ...listOf('task', 'Run in this order.'), minItems: 1 },
   errors: listOf('task', 'Run in this order after a failure of the tasks.'),
   finally: listOf('task', 'Run last, whatever happened.'),
@@ -56,8 +57,8 @@ const outputDefinition = closed(
 
 const checkDefinition = closed(
   {
-    condition: text('What must hold.'),
-    message: text('Tells people what to do when it does not.'),
+    condition: someText('What must hold.'),
+    message: someText('Tells people what to do when it does not.'),
     style: word(['INFO', 'SUCCESS', 'WARNING', 'ERROR'], 'INFO', 'How the message is shown.'),
     behavior: word(['BLOCK_EXECUTION', 'FAIL_EXECUTION', 'CREATE_EXECUTION'], 'BLOCK_EXECUTION', 'What happens when the condition is false: nothing runs, a failed execution is recorded, or the flow runs with the message.'),
   },
@@ -72,8 +73,8 @@ const triggerProperties: JsonObject = {
 };
 
 const scheduleProperties: JsonObject = {
-  cron: { type: 'string', description: 'Minute, hour, day of the month, month and day of the week, or @daily and the like.', examples: ['0 6 * * 1-5', '@daily'] },
-  timezone: { type: 'string', description: 'The time zone of the schedule, by its name.', examples: ['Europe/Berlin'] },
+  cron: { type: 'string', pattern: '^(@[a-z]+|\\s*\\S+(\\s+\\S+){4}\\s*)$', description: 'Minute, hour, day of the month, month and day of the week, or @daily and the like.', examples: ['0 6 * * 1-5', '@daily'] },
+  timezone: { type: 'string', pattern: '^[A-Za-z][\\w+/-]*$', description: 'The time zone of the schedule, by its name.', examples: ['Europe/Berlin'] },
 };
 
 const webhookProperties: JsonObject = {

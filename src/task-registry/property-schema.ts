@@ -29,7 +29,7 @@ export function readPropertySchema(schema: JsonValue | undefined): PropertySchem
   if (schema.$ref !== undefined) throw new RangeError('$ref cannot be used in the properties of a task');
   const branches = ['anyOf', 'oneOf', 'allOf'].flatMap((keyword) => listOf(schema[keyword])).map(readPropertySchema);
   const named = isJsonObject(schema.properties) ? Object.entries(schema.properties) : [];
-  const own = schema.type === undefined ? [] : ([schema.type].flat() as JsonType[]); // ajv has compiled the schema
+  const own = schema.type === undefined ? listOf(schema.enum).map(typeOfValue) : ([schema.type].flat() as JsonType[]); // ajv has compiled the schema
   const types = [...new Set(own.length > 0 ? own : branches.flatMap((branch) => branch.types))];
   const items = schema.items === undefined ? branches.find((branch) => branch.items)?.items : readPropertySchema(schema.items);
   const others = isJsonObject(schema.additionalProperties) ? readPropertySchema(schema.additionalProperties) : undefined;
@@ -100,6 +100,13 @@ function describeTypes(types: readonly JsonType[], items: PropertySchema | undef
     return `${typeWords[type].one}${plural}`;
   });
   return words.length === 0 ? 'any value' : words.join(' or ');
+}
+
+function typeOfValue(value: JsonValue): JsonType {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return 'string';
+  if (typeof value === 'object') return Array.isArray(value) ? 'array' : 'object';
+  return typeof value === 'number' ? 'number' : 'boolean';
 }
 
 function listOf(value: JsonValue | undefined): readonly JsonValue[] {

@@ -81,8 +81,12 @@ const explanations: Readonly<Record<string, Explain>> = {
 function missing(name: string, path: Path, written: JsonObject): Finding {
   const mapping = valueAt(written, path);
   return isJsonObject(mapping) && Object.hasOwn(mapping, name)
-    ? { code: 'missing-property', message: `${quoteShort(name)} is required and has no value.`, path: [...path, name], at: 'key' }
+    ? withoutValue(name, path)
     : { code: 'missing-property', message: `${quoteShort(name)} is required and missing.`, path, at: 'first-key' };
+}
+
+function withoutValue(name: string, path: Path): Finding {
+  return { code: 'missing-property', message: `${quoteShort(name)} is required and has no value.`, path: [...path, name], at: 'key' };
 }
 
 function unknownProperty(name: string, path: Path, { schema, commonNames }: SchemaFindingsOptions): Finding {
@@ -114,6 +118,8 @@ function conflict(error: ErrorObject, path: Path): Finding {
 }
 
 function wrongType(error: ErrorObject, path: Path, { schema }: SchemaFindingsOptions): Finding {
+  const last = path.at(-1);
+  if (error.data === null && typeof last === 'string') return withoutValue(last, path.slice(0, -1));
   const { expected, types } = schemaAt(schema, path);
   const code: ProblemCode = types.length === 1 && types[0] === 'object' ? 'not-a-mapping' : 'wrong-type';
   return { code, message: `${subject(path)} must be ${expected}; found ${describeValue(error.data as JsonValue)}.`, path };

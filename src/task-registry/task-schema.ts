@@ -1,10 +1,12 @@
-import { inputTypeNames } from '../expression/value-type.ts';
+import { fieldSyntax, fieldTypes } from '../flow/read/read-output-schema.ts';
+import { labelSyntax } from '../flow/read/read-worker-group.ts';
+import { schemaForTypes } from '../input/conditional-schema.ts';
 import { idSchema, taskIdRule } from '../input/id-rule.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 
 const duration: JsonObject = {
   type: 'string',
-  pattern: '^(?=.)(\\d+(\\.\\d+)?h)?(\\d+(\\.\\d+)?m)?(\\d+(\\.\\d+)?s)?$',
+  pattern: '^(?=.*[1-9])(\\d+(\\.\\d+)?h)?(\\d+(\\.\\d+)?m)?(\\d+(\\.\\d+)?s)?$',
   examples: ['90s', '15m', '1h30m'],
 };
 
@@ -14,7 +16,7 @@ export const commonTaskProperties: JsonObject = {
   type: { type: 'string', description: 'The task type.' },
   description: { type: 'string', description: 'For people; it stands above the task in the Jenkinsfile.' },
   disabled: { type: 'boolean', default: false, description: 'A disabled task never runs.' },
-  run_if: { type: 'string', description: 'The task runs only when this condition is true.' },
+  run_if: { type: 'string', minLength: 1, description: 'The task runs only when this condition is true.' },
   allow_failure: { type: 'boolean', default: false, description: 'When the task fails, the build goes on and ends UNSTABLE.' },
   retry: {
     type: 'object',
@@ -24,26 +26,28 @@ export const commonTaskProperties: JsonObject = {
       max_attempt: { type: 'integer', minimum: 1, description: 'Attempts in all.' },
       interval: { ...duration, description: 'The wait after the first attempt.' },
       max_interval: { ...duration, description: 'No wait is longer.' },
-      delay_factor: { type: 'number', default: 2, description: 'By how much each exponential wait is longer than the one before.' },
+      delay_factor: { type: 'number', minimum: 1, default: 2, description: 'By how much each exponential wait is longer than the one before.' },
     },
     required: ['max_attempt', 'interval'],
     additionalProperties: false,
+    allOf: [schemaForTypes(['random'], { required: ['max_interval'] })],
   },
   timeout: { ...duration, description: 'How long one attempt may take.' },
   outputSchema: {
     type: 'object',
     description: 'The fields that the task returns, each with its type.',
+    propertyNames: { pattern: fieldSyntax.source },
     additionalProperties: {
       type: 'object',
       properties: {
-        type: { enum: [...inputTypeNames], description: 'The type of the field.' },
+        type: { enum: fieldTypes, description: 'The type of the field.' },
         description: { type: 'string', description: 'What the field holds.' },
       },
       required: ['type'],
       additionalProperties: false,
     },
   },
-  worker_group: { type: 'string', description: 'Label of the Jenkins nodes that may run the task.' },
+  worker_group: { type: 'string', pattern: labelSyntax.source, description: 'Label of the Jenkins nodes that may run the task.' },
 };
 
 export const commonTaskPropertyNames: readonly string[] = Object.keys(commonTaskProperties);

@@ -6,7 +6,8 @@ import { schemaOfItem, schemaOfKey, type PropertySchema } from './property-schem
 
 /**
  * The properties as their schema means them: a number or boolean where only a text is allowed is its source text, with
- * a finding (DESIGN 3), and a property without a value (`env:`) is not given.
+ * a finding (DESIGN 3), and a property without a value (`env:`) is not given. An entry of a map without one stays, to be
+ * refused: nobody writes the name of a variable or a header in order to leave it out.
  */
 export function normalizeProperties(
   properties: JsonObject,
@@ -30,9 +31,9 @@ export function normalizeProperties(
   function normalizeObject(value: JsonObject, expected: PropertySchema, path: Path): JsonObject {
     const entries: [string, JsonValue][] = [];
     for (const [key, item] of Object.entries(value)) {
-      const schemaOfValue = schemaOfKey(expected, key);
-      if (item === null && schemaOfValue.types.length > 0 && !schemaOfValue.types.includes('null')) continue;
-      entries.push([key, normalize(item, schemaOfValue, [...path, key])]);
+      const named = expected.properties.get(key);
+      if (item === null && named !== undefined && named.types.length > 0 && !named.types.includes('null')) continue;
+      entries.push([key, normalize(item, schemaOfKey(expected, key), [...path, key])]);
     }
     return Object.fromEntries(entries);
   }

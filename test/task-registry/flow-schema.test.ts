@@ -13,7 +13,7 @@ import { ownTaskFolder } from '../../src/task-registry/task-folder.ts';
 
 const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
 const schema = flowSchema(taskTypes);
-const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true });
+const ajv = new Ajv2020({ allErrors: true, strict: true });
 const validate = ajv.compile(schema);
 
 const golden = join(import.meta.dirname, '..', 'golden', 'flows');
@@ -61,6 +61,16 @@ describe('the schema of a flow', () => {
     ['a schedule without a cron', flow('triggers: [{id: t, type: schedule}]')],
     ['a check without a message', flow('checks: [{condition: "true"}]')],
     ['an output without a value', flow('outputs: [{id: o, type: INT}]')],
+    ['a name that is none in the environment', flow('variables: {a-b: x}')],
+    ['an input whose name begins with a digit', flow('inputs: [{id: 2nd, type: INT}]')],
+    ['a day of another form', input('type: DATE, defaults: 1.5.2026')],
+    ['a size without a unit', input('type: FILE, max_size: 10')],
+    ['a random retry without an end', task('type: dev.vendor.plugin.core.log.Log, message: m, retry: {type: random, max_attempt: 2, interval: 1s}')],
+    ['a wait of nothing', flow('retry: {max_attempt: 2, interval: 0s}')],
+    ['a secret among the fields of a task', task('type: dev.vendor.plugin.core.shell.Shell, script: ls, outputSchema: {a: {type: SECRET}}')],
+    ['an environment variable without a value', task('type: dev.vendor.plugin.core.shell.Shell, script: ls, env: {A: }')],
+    ['an empty condition', task('type: dev.vendor.plugin.core.log.Log, message: m, run_if: ""')],
+    ['a schedule of four fields', flow('triggers: [{id: t, type: schedule, cron: "* * * *"}]')],
   ])('refuses %s, as Flowgate does', (_what, text) => {
     expect(validate(parse(text))).toBe(false);
     expect(isValid(text)).toBe(false);
@@ -68,6 +78,15 @@ describe('the schema of a flow', () => {
 
   it('takes plain numbers and empty properties as Flowgate does', () => {
     const text = flow('description: 1.0\ntimeout:\nlabels: {version: 3.10, on: true}\ninputs:\n  - {id: e, type: ENUM, values: [1, true], defaults: 1, prefill: }\n');
+    expect(isValid(text)).toBe(true);
+    expect(validate(parse(text))).toBe(true);
+  });
+
+  it.each([
+    ['a word', task('type: dev.vendor.plugin.core.http.Request, url: "http://a", method: , expectedStatus: ')],
+    ['one of two that exclude each other', task('type: dev.vendor.plugin.core.shell.Shell, commands: [ls], script: ')],
+    ['the type of a retry', flow('retry: {type: , max_attempt: 2, interval: 1s}')],
+  ])('takes %s without a value as not given', (_what, text) => {
     expect(isValid(text)).toBe(true);
     expect(validate(parse(text))).toBe(true);
   });

@@ -66,6 +66,8 @@ describe('a value that its schema refuses', () => {
   it.each<[JsonObject, ...string[]]>([
     [{}, 'missing-property / first-key'],
     [{ name: null }, 'missing-property /name key'],
+    [{ name: 'a', level: null, size: null, status: null, env: null }],
+    [{ name: 'a', env: { A: null } }, 'missing-property /env/A key'],
     [{ name: 'a', nome: 1 }, 'unknown-property /nome key'],
     [{ name: ['a'] }, 'wrong-type /name'],
     [{ name: 'a', commands: 3 }, 'wrong-type /commands'],

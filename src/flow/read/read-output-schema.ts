@@ -7,9 +7,10 @@ import { readOutputType } from './read-output-type.ts';
 import type { Reading } from './reading.ts';
 
 // What a reference can name behind `task_outputs.<task_id>.`.
-const fieldSyntax = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
+export const fieldSyntax = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
 
-const fieldTypes: readonly InputTypeName[] = inputTypeNames.filter((name) => name !== 'FILE' && name !== 'SECRET');
+/** What a task can return. */
+export const fieldTypes: readonly InputTypeName[] = inputTypeNames.filter((name) => name !== 'FILE' && name !== 'SECRET');
 
 /**
  * The `outputSchema` of a task: field name to type (SPEC 2.4). Fields come out of a task's standard output as JSON,

@@ -2,7 +2,7 @@ import { quoteShort } from '../../problem/describe-value.ts';
 import type { MappingReader } from './mapping-reader.ts';
 
 // Letters of labels and the operators of Jenkins' label expressions: `linux && !arm64`.
-const labelSyntax = /^[\w.@:/+ \-()!&|<>"]{1,200}$/;
+export const labelSyntax = /^[\w.@:/+ \-()!&|<>"]{1,200}$/;
 
 /** A Jenkins label or label expression. */
 export function readWorkerGroup(reader: MappingReader): string | undefined {
