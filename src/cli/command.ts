@@ -16,8 +16,8 @@ export interface Command {
 }
 
 /**
- * 0 is success, 1 a document with errors, refused or different, or an execution that failed, 2 a call that cannot be
- * served: usage, configuration, files, server; 3 an execution that was stopped; 130 an end by Ctrl-C.
+ * 0 is success, 1 a document with errors, refused or different, an execution that failed, or what is not there or not
+ * permitted; 2 a call that cannot be served: usage, configuration, files, server; 3 an execution that was stopped; 130 an end by Ctrl-C.
  */
 export type ExitStatus = 0 | 1 | 2 | 3 | 130;
 

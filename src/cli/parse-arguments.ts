@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { isExecutionId } from '../execution/execution-id.ts';
 import { messageOf } from '../problem/message-of.ts';
 import { didYouMean } from '../problem/nearest-word.ts';
 import { UsageFault } from './command.ts';
@@ -65,9 +66,12 @@ export function isJsonAsked({ format = 'text' }: ParsedArguments['values']): boo
 /** @throws {UsageFault} unless there is exactly one execution among the words */
 export function onlyExecution(positionals: readonly string[]): string {
   const [id, ...others] = positionals;
-  if (id === undefined || others.length > 0) throw new UsageFault('name one execution by its id, such as 01KBMW7XQ4E2N0V5R8T3Y6Z9AC.');
+  if (id === undefined || others.length > 0) throw new UsageFault(`name one execution by its id, such as ${exampleId}.`);
+  if (!isExecutionId(id)) throw new UsageFault(`${JSON.stringify(id)} is no id of an execution; they are like ${exampleId}.`);
   return id;
 }
+
+const exampleId = '01KBMW7XQ4E2N0V5R8T3Y6Z9AC';
 
 /** @throws {UsageFault} unless there is exactly one file among the words */
 export function onlyFile(positionals: readonly string[]): string {

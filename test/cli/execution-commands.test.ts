@@ -125,8 +125,6 @@ describe('run', () => {
     [['run', 'examples/quick', '--file', 'x=none.bin'], 2, 'no such file'],
     [['run', 'examples/quick', '--revision', '0'], 2, '--revision'],
     [['run', 'examples/quick', '--format', 'xml'], 2, '--format'],
-    [['logs', '01KBMW7XQ4E2N0V5R8T3Y6Z9AC'], 2, 'There is no execution'],
-    [['stop', '01KBMW7XQ4E2N0V5R8T3Y6Z9AC'], 1, 'There is no execution'],
     [['status'], 2, 'name one execution'],
     [['executions', 'a/b', 'c'], 2, 'one namespace'],
   ])('%j is refused', async (args, status, reason) => {
@@ -205,8 +203,13 @@ describe('executions, status and audit', () => {
     expect(await list('examples/listed', '--limit', '2')).toEqual(ids.slice(0, 2));
     expect(await list('examples', '--label', 'count=1', '--state', 'success')).toEqual([ids[1]]);
     expect(await list('examples/listed', '--state', 'FAILED', '--state', 'KILLED')).toEqual([]);
-    expect(await line.run(['executions', '--state', 'nope'])).toMatchObject({ status: 2 });
+    expect(await line.run(['executions', '--state', 'sucess'])).toMatchObject({ status: 2, stderr: expect.stringMatching(/--state is "sucess"; allowed: CREATED, .*"SUCCESS"\?\n$/) });
     expect((await line.run(['status', ids[0] ?? ''])).stdout).toMatch(/SUCCESS: build \d.*\(\d+s\)\n {2}greet {2}SUCCESS/);
     expect((await line.run(['audit', '--action', 'runFlow', '--actor', 'ada', '--limit', '1'])).stdout).toMatch(/^AT .*\n.* ada {2}runFlow {2}examples\/listed@1 \w{26} {2}done\n$/);
+  });
+
+  test.each(['status', 'logs', 'stop', 'replay'])('%s tells what is not there from what is no id', async (command) => {
+    expect(await line.run([command, '01KBMW7XQ4E2N0V5R8T3Y6Z9AC'])).toMatchObject({ status: 1, stdout: '', stderr: 'flowgate: There is no execution 01KBMW7XQ4E2N0V5R8T3Y6Z9AC.\n' });
+    expect(await line.run([command, 'latest'])).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('"latest" is no id of an execution') });
   });
 });

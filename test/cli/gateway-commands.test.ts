@@ -76,7 +76,7 @@ describe('pull', () => {
   });
 
   test('says which flow there is none of', async () => {
-    expect(await line.run(['pull', 'examples/none'])).toMatchObject({ status: 2, stderr: 'flowgate: There is no flow examples/none.\n' });
+    expect(await line.run(['pull', 'examples/none'])).toMatchObject({ status: 1, stderr: 'flowgate: There is no flow examples/none.\n' });
   });
 
   test.each([['Examples'], ['a/b/c'], ['../x'], ['a/..']])('refuses %s as a name', async (word) => {
@@ -243,14 +243,14 @@ describe('a server that cannot be used is told in one sentence:', () => {
   });
 
   test.each([
-    ['another program', 200, { 'content-type': 'text/html' }, '<p>hello', 'does not answer as Flowgate does'],
-    ['a login page', 302, { location: 'https://login.example/' }, '', 'https://login.example/'],
-    ['a broken proxy', 502, { 'content-type': 'text/html' }, '<h1>', 'it answered 502 Bad Gateway'],
-    ['a forbidding proxy', 403, {}, 'no', 'not permitted. it answered 403'],
-    ['a refusal', 403, { 'content-type': 'application/problem+json' }, '{"type": "urn:flowgate:problem:forbidden", "detail": "No \\u001b[31m right."}', 'not permitted. No \\u001b[31m right.'],
-  ])('%s', async (_what, status, headers, body, sentence) => {
-    const other = await answering(status, headers, body);
-    expect(await line.run(['pull', '--server', urlOf(other)])).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(sentence) });
+    ['another program', 200, { 'content-type': 'text/html' }, '<p>hello', 2, 'does not answer as Flowgate does'],
+    ['a login page', 302, { location: 'https://login.example/' }, '', 2, 'https://login.example/'],
+    ['a broken proxy', 502, { 'content-type': 'text/html' }, '<h1>', 2, 'it answered 502 Bad Gateway'],
+    ['a forbidding proxy', 403, {}, 'no', 2, 'not permitted. it answered 403'],
+    ['a refusal', 403, { 'content-type': 'application/problem+json' }, '{"type": "urn:flowgate:problem:forbidden", "detail": "No \\u001b[31m right."}', 1, 'not permitted. No \\u001b[31m right.'],
+  ])('%s', async (_what, answer, headers, body, status, sentence) => {
+    const other = await answering(answer, headers, body);
+    expect(await line.run(['pull', '--server', urlOf(other)])).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(sentence) });
     other.close();
   });
 

@@ -1,3 +1,5 @@
+import { executionStates, type ExecutionState } from '../../execution/execution-state.ts';
+import { didYouMean } from '../../problem/nearest-word.ts';
 import { UsageFault, type Command } from '../command.ts';
 import { ExecutionClient, type ExecutionAnswer } from '../gateway/execution-client.ts';
 import { executionTable } from '../executions/execution-text.ts';
@@ -13,7 +15,7 @@ export const executionsCommand: Command = {
 
 Lists executions that you may read: all, or those of a namespace or of a flow.
 
-  --state STATE        only those in this state; again for any of several: CREATED, QUEUED, RUNNING, SUCCESS, WARNING, FAILED, KILLED
+  --state STATE        only those in this state; again for any of several: ${executionStates.join(', ')}
   --label NAME=VALUE   only those with this label; again for all of several
   --limit N            at most so many (default: 20)
   --format text|json   a table, or a list of all that is known
@@ -26,7 +28,7 @@ Exit status: 0, 2 when the server cannot be asked.`,
     if (others.length > 0) throw new UsageFault('name one namespace or one flow, or none.');
     const { namespace, id } = word === undefined ? {} : readNamespaceOrFlow(word);
     const query = new URLSearchParams({ ...(namespace !== undefined && { namespace }), ...(id !== undefined && { flow_id: id }) });
-    for (const state of lists.state ?? []) query.append('state', state.toUpperCase());
+    for (const text of lists.state ?? []) query.append('state', readState(text));
     for (const label of lists.label ?? []) query.append('label', label.replace('=', ':'));
     const isJson = isJsonAsked(values);
     const executions: ExecutionAnswer[] = [];
@@ -36,3 +38,10 @@ Exit status: 0, 2 when the server cannot be asked.`,
     return 0;
   },
 };
+
+/** In capitals or not. @throws {UsageFault} */
+function readState(text: string): ExecutionState {
+  const state = executionStates.find((each) => each === text.toUpperCase());
+  if (state === undefined) throw new UsageFault(`--state is ${JSON.stringify(text)}; allowed: ${executionStates.join(', ')}.${didYouMean(text, executionStates)}`);
+  return state;
+}

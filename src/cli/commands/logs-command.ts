@@ -3,6 +3,7 @@ import { ExecutionClient } from '../gateway/execution-client.ts';
 import { followedStatusHelp, followToEnd } from '../executions/follow-to-end.ts';
 import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
 import { UnusableGateway } from '../gateway/gateway-refusal.ts';
+import { tellRefusal } from '../gateway/tell-refusal.ts';
 import { onlyExecution, parseArguments } from '../parse-arguments.ts';
 
 export const logsCommand: Command = {
@@ -17,7 +18,8 @@ Prints what an execution has printed so far; with --follow also what comes, and 
   --strict         count a WARNING as a failure, with --follow
 ${gatewayOptionsHelp}
 
-With --follow as \`flowgate run --follow\`:
+Exit status: 0, 1 when it is not there or not yours to read, 2 when the server cannot be asked; with --follow as of
+\`flowgate run --follow\`:
 ${followedStatusHelp}`,
   async run(args, terminal) {
     const { values, switches, positionals } = parseArguments(args, { ...gatewayOptions, task: {} }, ['follow', 'strict']);
@@ -25,8 +27,12 @@ ${followedStatusHelp}`,
     const connection = openConnection(values, terminal);
     const client = new ExecutionClient(connection);
     const { task } = values;
-    if (!switches.has('follow')) return printLog(client, { id, task, url: connection.url }, terminal);
-    return followToEnd(client, await client.read(id), { task, isJson: false, isStrict: switches.has('strict') }, terminal);
+    try {
+      if (!switches.has('follow')) return await printLog(client, { id, task, url: connection.url }, terminal);
+      return await followToEnd(client, await client.read(id), { task, isJson: false, isStrict: switches.has('strict') }, terminal);
+    } catch (error) {
+      return tellRefusal(error, terminal);
+    }
   },
 };
 

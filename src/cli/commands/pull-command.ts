@@ -4,6 +4,7 @@ import type { Command, Terminal } from '../command.ts';
 import type { FlowClient } from '../gateway/flow-client.ts';
 import { readNamespaceOrFlow, type NamespaceOrFlow } from '../flows/flow-name.ts';
 import { gatewayOptions, gatewayOptionsHelp, openFlowClient } from '../gateway/gateway-options.ts';
+import { tellRefusal } from '../gateway/tell-refusal.ts';
 import { parseArguments } from '../parse-arguments.ts';
 import { pullFlow, type Pulled } from '../flows/pull-flow.ts';
 import { SeenRevisions } from '../flows/seen-revisions.ts';
@@ -20,7 +21,7 @@ ${gatewayOptionsHelp}
   -o, --output FOLDER  where to (default: flows)
   --force              overwrite changed files too
 
-Exit status: 0, 1 when a changed file was kept, 2 when the server cannot be asked or a file not be written.`,
+Exit status: 0, 1 when a changed file was kept or there is no such flow for you, 2 when the server cannot be asked or a file not be written.`,
   async run(args, terminal) {
     const { values, switches, positionals } = parseArguments(args, { ...gatewayOptions, output: { short: 'o' } }, ['force']);
     const gateway = openFlowClient(values, terminal);
@@ -35,6 +36,8 @@ Exit status: 0, 1 when a changed file was kept, 2 when the server cannot be aske
         for (const each of pulled) terminal.stdout.write(`${lineOf(shownFolder, each)}\n`);
         outcomes.push(...pulled.map(({ outcome }) => outcome));
       }
+    } catch (error) {
+      return tellRefusal(error, terminal);
     } finally {
       await seen.save();
     }

@@ -2,6 +2,7 @@ import type { Command } from '../command.ts';
 import { ExecutionClient } from '../gateway/execution-client.ts';
 import { executionText } from '../executions/execution-text.ts';
 import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
+import { tellRefusal } from '../gateway/tell-refusal.ts';
 import { isJsonAsked, onlyExecution, parseArguments } from '../parse-arguments.ts';
 import { jsonText } from '../terminal-text.ts';
 
@@ -14,12 +15,18 @@ Prints the state of an execution, its build, its tasks with their times, and its
 
 ${gatewayOptionsHelp}
 
-Exit status: 0 whatever the state is, 2 when the server cannot be asked.`,
+Exit status: 0 whatever the state is, 1 when it is not there or not yours to read, 2 when the server cannot be asked.`,
   async run(args, terminal) {
     const { values, positionals } = parseArguments(args, { ...gatewayOptions, format: {} });
     const isJson = isJsonAsked(values);
-    const execution = await new ExecutionClient(openConnection(values, terminal)).read(onlyExecution(positionals));
-    terminal.stdout.write(isJson ? jsonText(execution) : executionText(execution, new Date()));
-    return 0;
+    const id = onlyExecution(positionals);
+    const client = new ExecutionClient(openConnection(values, terminal));
+    try {
+      const execution = await client.read(id);
+      terminal.stdout.write(isJson ? jsonText(execution) : executionText(execution, new Date()));
+      return 0;
+    } catch (error) {
+      return tellRefusal(error, terminal);
+    }
   },
 };

@@ -65,7 +65,7 @@ export class GatewayRefusal extends UsageFault {
 
   /** Whether another request might fare better, as it was about what this one asked for. */
   get concernsRequest(): boolean {
-    return [400, 403, 404, 409, 412, 413, 422].includes(this.status);
+    return this.code !== '' && [400, 403, 404, 409, 412, 413, 422].includes(this.status);
   }
 
   static async of(url: string, answer: Response): Promise<GatewayRefusal> {

@@ -69,11 +69,11 @@ test('run asks again when the connection broke, under the same key', async () =>
 });
 
 test.each([
-  [403, { type: 'urn:flowgate:problem:forbidden', detail: '"eve" does not have the right to read in the namespace examples.' }, 'not permitted'],
-  [200, undefined, 'does not answer as Flowgate does'],
-])('does not insist when the gateway says no: %d', async (status, problem, reason) => {
-  answers = [(response) => void response.writeHead(status, { 'content-type': 'application/problem+json' }).end(problem && JSON.stringify(problem))];
+  [403, { type: 'urn:flowgate:problem:forbidden', detail: '"eve" does not have the right to read in the namespace examples.' }, 1, 'not permitted'],
+  [200, undefined, 2, 'does not answer as Flowgate does'],
+])('does not insist when the gateway says no: %d', async (answer, problem, status, reason) => {
+  answers = [(response) => void response.writeHead(answer, { 'content-type': 'application/problem+json' }).end(problem && JSON.stringify(problem))];
   if (problem === undefined) server.removeAllListeners('request').on('request', (_request, response) => response.end('<html>'));
-  expect(await follow()).toMatchObject({ status: 2, stderr: expect.stringContaining(reason) });
+  expect(await follow()).toMatchObject({ status, stderr: expect.stringContaining(reason) });
   expect(answers.length).toBe(problem === undefined ? 1 : 0);
 });
