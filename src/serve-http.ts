@@ -3,14 +3,15 @@ import type { Configuration } from './config/configuration.ts';
 import { packageRoot, packageVersion } from './config/package-root.ts';
 import { createApp, type AppOptions } from './http/app.ts';
 import { loadContract } from './http/contract/contract.ts';
-import { Metrics } from './http/observe/metrics.ts';
 import { listen, type ListeningServer } from './http/listen.ts';
+import { Metrics } from './http/observe/metrics.ts';
 
 export interface ServeOptions extends Pick<AppOptions, 'services' | 'logger' | 'identity' | 'checks' | 'metrics'> {
   /** Nobody is served before. */
   readonly ready: Promise<void>;
 }
 
+// So that all of this interface is loaded by one import, when it is needed.
 export { Metrics };
 
 /** Serves the contract. @throws {ListenError} */

@@ -1,3 +1,4 @@
+import { escapeRegExp } from '../pattern/escape-reg-exp.ts';
 import { environmentName, type Reference } from './reference.ts';
 import type { Template } from './template.ts';
 
@@ -89,10 +90,6 @@ function findWords(text: string, start: string, words: readonly string[]): strin
   const ends = longestFirst.map((word) => escapeRegExp(word.slice(start.length)));
   const pattern = new RegExp(`${escapeRegExp(start)}(?:${ends.join('|')})`, 'g');
   return [...text.matchAll(pattern)].map((match) => `${match.index} ${match[0]}`);
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[$(){}|[\]\\^.*+?]/g, '\\$&');
 }
 
 /** Without a number, but for the second and further uses of a value. */

@@ -8,7 +8,7 @@ import { maskText } from '../secret/secret-mask.ts';
 import type { Checked } from './input-type.ts';
 import { typeOf } from './input-types.ts';
 import type { Input } from './input.ts';
-import { deepestValue, isTooDeep, largestValues, limitFault, textSize } from './value-limits.ts';
+import { deepestValue, isTooDeep, largestTotal, limitFault, textSize } from './value-limits.ts';
 import { visibleValues } from './visible-values.ts';
 
 export interface InputValidation {
@@ -95,7 +95,7 @@ function checkValue(input: Input, value: JsonValue, budget: Budget): Checked {
   const fault = limitFault(text);
   if (fault !== undefined) return { messages: [`Value ${fault.clause}`] };
   budget.bytes += textSize(text);
-  if (budget.bytes > largestValues) return { messages: ['Value is more than the 1 MiB that all values together may have'] };
+  if (budget.bytes > largestTotal) return { messages: ['Value is more than the 1 MiB that all values together may have'] };
   return type.check(value, input);
 }
 

@@ -4,7 +4,7 @@ import type { JsonValue } from '../problem/json-value.ts';
 /** The most that one value may hold, in bytes of UTF-8 (DESIGN 3). */
 export const largestValue = 96 * 1024;
 /** The most that all values of a run may hold together, in bytes of UTF-8 (DESIGN 3). */
-export const largestValues = 1024 * 1024;
+export const largestTotal = 1024 * 1024;
 /** How deep a JSON value may be nested, as deep as a document (DESIGN 10). */
 export const deepestValue = 64;
 

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { groovyCommand } from './groovy-command.ts';
 
 /** What a Jenkinsfile did when it was run without a Jenkins; see mini-jenkins.groovy. */
 export interface MiniBuild {
@@ -31,8 +32,6 @@ export interface MiniBuildRequest {
   readonly workspace?: string;
 }
 
-const groovyJar = '/usr/share/java/groovy-all-2.4.21.jar';
-
 /** A JVM with Groovy 2.4.21 that compiles and runs Jenkinsfiles one after the other. Close it when done. */
 export class MiniJenkins {
   readonly #process: ChildProcessWithoutNullStreams;
@@ -41,9 +40,8 @@ export class MiniJenkins {
   #errors = '';
 
   constructor() {
-    const script = join(import.meta.dirname, 'mini-jenkins.groovy');
-    const options = ['-XX:TieredStopAtLevel=1', '-Dfile.encoding=UTF-8', '-Dsun.jnu.encoding=UTF-8', '-cp', `${groovyJar}:${join(import.meta.dirname, 'jenkins-classes')}`];
-    this.#process = spawn('java', [...options, 'groovy.ui.GroovyMain', script], { env: { ...process.env, LC_ALL: 'C.UTF-8' } });
+    const { command, options } = groovyCommand(join(import.meta.dirname, 'mini-jenkins.groovy'), [join(import.meta.dirname, 'jenkins-classes')]);
+    this.#process = spawn(command, options, { env: { ...process.env, LC_ALL: 'C.UTF-8' } });
     createInterface({ input: this.#process.stdout }).on('line', (line) => this.#waiting.shift()?.(line));
     this.#process.stderr.on('data', (chunk: Buffer) => (this.#errors += chunk.toString()));
     this.#process.on('exit', () => {

@@ -7,6 +7,7 @@ import { groovyBoolean, groovyList, groovyMap, groovyString } from '../../src/gr
 import type { InputTypeName } from '../../src/expression/value-type.ts';
 import type { JsonObject, JsonValue } from '../../src/problem/json-value.ts';
 import { typeOfInput } from './condition-cases.ts';
+import { groovyCommand } from './groovy-command.ts';
 
 /** An emitted condition and the inputs on which it is to be evaluated. */
 export interface ConditionRun {
@@ -22,8 +23,8 @@ export function runConditions(runs: readonly ConditionRun[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'flowgate-conditions-'));
   const file = join(folder, 'Conditions.groovy');
   writeFileSync(file, scriptOf(runs));
-  const options = ['-XX:TieredStopAtLevel=1', '-Dfile.encoding=UTF-8', '-cp', '/usr/share/java/groovy-all-2.4.21.jar'];
-  const output = execFileSync('java', [...options, 'groovy.ui.GroovyMain', file], { encoding: 'utf8' });
+  const { command, options } = groovyCommand(file);
+  const output = execFileSync(command, options, { encoding: 'utf8' });
   rmSync(folder, { recursive: true });
   return output.trimEnd().split('\n');
 }

@@ -11,7 +11,7 @@ import type { PlacedMapping } from './mapping-reader.ts';
 import { readId, taskIdRule } from '../../input/id-rule.ts';
 import { reportDuplicates } from './report-duplicates.ts';
 import type { Reading } from './reading.ts';
-import { readWebhook, type CommonProperties } from './read-webhook.ts';
+import { readWebhook, type CommonTriggerProperties } from './read-webhook.ts';
 import { addInside } from '../relative-findings.ts';
 import { textsOf } from '../texts-of.ts';
 
@@ -41,7 +41,7 @@ function readTrigger(placed: PlacedMapping, reading: Reading): Trigger | undefin
   return undefined;
 }
 
-function readSchedule(reader: MappingReader, common: CommonProperties, reading: Reading): Trigger {
+function readSchedule(reader: MappingReader, common: CommonTriggerProperties, reading: Reading): Trigger {
   const cron = reader.requiredText('cron') ?? '';
   const timezone = reader.text('timezone');
   reader.finish();

@@ -14,14 +14,14 @@ import type { MappingReader } from './mapping-reader.ts';
 import type { Reading } from './reading.ts';
 
 /** What schedules and webhooks have in common. */
-export interface CommonProperties {
+export interface CommonTriggerProperties {
   readonly id: string;
   readonly inputs: JsonObject;
   readonly disabled: boolean;
 }
 
 /** The rest of a webhook trigger (DESIGN 2): its texts may refer to the delivery, and to nothing else. */
-export function readWebhook(reader: MappingReader, common: CommonProperties, reading: Reading): Trigger {
+export function readWebhook(reader: MappingReader, common: CommonTriggerProperties, reading: Reading): Trigger {
   const texts = reader.texts('conditions') ?? [];
   reader.finish();
   for (const { path, text } of textsOf(common.inputs)) {

@@ -46,12 +46,12 @@ export async function contractValidation(contract: Contract, { app, routes, vali
   return { recognise: recogniseOperation(routes, operationOf), validate: [checkParameterTexts(contract), ...chain.slice(first)] };
 }
 
-interface ReadBody {
+interface RequestBody {
   readonly content: Readonly<Record<string, { readonly schema?: unknown }>>;
 }
 
 function knownNames({ parameters = [], requestBody }: Operation, contract: Contract): KnownNames {
-  const body = requestBody && resolveReference<ReadBody>(requestBody, contract).content['application/json']?.schema;
+  const body = requestBody && resolveReference<RequestBody>(requestBody, contract).content['application/json']?.schema;
   const { properties = {} } = resolveReference<{ readonly properties?: object }>(body ?? {}, contract);
   const inQuery = parameters.map((parameter) => resolveReference<{ readonly name: string; readonly in: string }>(parameter, contract)).filter((parameter) => parameter.in === 'query');
   return { query: inQuery.map(({ name }) => name), body: Object.keys(properties) };

@@ -48,10 +48,10 @@ export function routesOf(contract: Contract): readonly Route[] {
   );
 }
 
-/** What a `$ref` into the components stands for; anything else is itself. @typeParam Read what the caller reads of it */
-export function resolveReference<Read>(value: unknown, contract: Contract): Read {
+/** What a `$ref` into the components stands for; anything else is itself. @typeParam Part what the caller needs to know of it */
+export function resolveReference<Part>(value: unknown, contract: Contract): Part {
   const { $ref } = value as { readonly $ref?: string };
-  if ($ref === undefined) return value as Read; // the contract has the shape that is read of it
+  if ($ref === undefined) return value as Part; // the contract has that shape
   const [, , kind = '', name = ''] = $ref.split('/');
-  return (contract.components as Record<string, Record<string, Read>>)[kind]?.[name] as Read; // a test resolves every reference
+  return (contract.components as Record<string, Record<string, Part>>)[kind]?.[name] as Part; // a test resolves every reference
 }

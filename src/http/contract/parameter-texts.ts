@@ -48,7 +48,7 @@ interface NotedParameter {
   readonly notation: Notation;
 }
 
-interface ReadParameter {
+interface Parameter {
   readonly name: string;
   readonly in: string;
   readonly schema?: unknown;
@@ -56,7 +56,7 @@ interface ReadParameter {
 
 function notedParameters({ parameters = [] }: Operation, contract: Contract): readonly NotedParameter[] {
   return parameters.flatMap((parameter) => {
-    const { name, in: place, schema = {} } = resolveReference<ReadParameter>(parameter, contract);
+    const { name, in: place, schema = {} } = resolveReference<Parameter>(parameter, contract);
     const { type = '', format = '' } = resolveReference<{ type?: string; format?: string }>(schema, contract);
     const notation = notations[format] ?? notations[type];
     if (notation === undefined || (place !== 'query' && place !== 'path')) return [];

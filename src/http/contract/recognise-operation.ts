@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express';
+import { escapeRegExp } from '../../pattern/escape-reg-exp.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { Route } from './contract.ts';
 import { methodNotAllowed, routeNotFound } from './unknown-route.ts';
@@ -101,8 +102,4 @@ function sortKey(path: string): string {
 
 function compareTexts(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[$(){}|[\]\\^.*+?]/g, '\\$&');
 }
