@@ -32,7 +32,7 @@ export function composeOutputs(outputs: readonly Output[], number: number): read
   if (outputs.length === 0) return [];
   const messages = outputs.map((output) => templateMessage(output.value));
   const entries = outputs.map((output, index) =>
-    trustedGroovy(`${groovyString(output.id)}: outputValue('${output.type}', ${messages[index]!.code})`),
+    trustedGroovy(`${groovyString(output.id)}: outputValue(${groovyString(output.id)}, '${output.type}', ${messages[index]!.code})`),
   );
   const locals = declaredNames(messages.flatMap((message) => message.names), new Set());
   return [

@@ -1,7 +1,18 @@
 // One output of a flow, in its declared type; none when what it refers to has no value.
 @NonCPS
-Object outputValue(String type, String text) {
-  return text == '' && type != 'STRING' ? null : typedValue(type, text)
+Object outputValue(String id, String type, String text) {
+  if (text == '' && type != 'STRING') return null
+  String fault = faultOfOutput(type, text)
+  if (fault == null) return typedValue(type, text)
+  scope.faults.add("Output ${id} ${fault}; found ${text.length() > 80 ? text.substring(0, 80) : text}")
+  return null
+}
+
+@NonCPS
+String faultOfOutput(String type, String text) {
+  if (type == 'ENUM') return null
+  if (type == 'MULTISELECT') return parsedJson(text) instanceof List ? null : 'must be a JSON list'
+  return faultOf([type: type], text)
 }
 
 // Keeps the flow's outputs with the build, where Flowgate and people find them.

@@ -18,6 +18,7 @@ Map runFlow(Map parts, Map flow) {
       failure = runLast(parts.atEnd) ?: failure
       if (failure == null && parts.outputs != null) {
         outputs = parts.outputs()
+        requireNoFaults()
       }
     }
   } finally {
@@ -76,6 +77,11 @@ void readValues(Map parts) {
   if (!scope.notes.isEmpty()) {
     echo scope.notes.join('\n')
   }
+  requireNoFaults()
+}
+
+// Ends the flow when a value was found that does not fit.
+void requireNoFaults() {
   if (!scope.faults.isEmpty()) {
     error(scope.faults.join('\n'))
   }

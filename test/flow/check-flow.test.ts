@@ -49,6 +49,14 @@ describe('checkFlow', () => {
     ]);
   });
 
+  test('an output that is the same each time is a value of its type', () => {
+    const outputs = (pairs: string[]) => `outputs:\n${pairs.map((pair, index) => `  - {id: o${index}, ${pair}}\n`).join('')}`;
+    expect(problemsWith(outputs(['type: INT, value: many', 'type: BOOLEAN, value: "yes"', 'type: JSON, value: "{"']))).toEqual([
+      'type-mismatch «many»', 'type-mismatch «"yes"»', 'type-mismatch «"{"»',
+    ]);
+    expect(problemsWith(outputs(['type: INT, value: "3"', 'type: FLOAT, value: ""', 'type: ENUM, value: a', 'type: JSON, value: "[1]"']))).toEqual([]);
+  });
+
   test('JSON has the same problems in the same order without lines', () => {
     const value = { tasks: [{ id: 'a b', type: 'dev.vendor.plugin.core.log.Log' }], id: 'x y', namespace: 'n', description: 'd' };
     const { problems } = check(JSON.stringify(value), { format: 'json' });

@@ -291,6 +291,24 @@ outputs:
     expect(JSON.parse(build.outputs ?? '')).toEqual({ total: 12, text: 'n=12' });
   });
 
+  it('fails with every output whose text is none of its type, and takes no other value for it', async () => {
+    const body = `variables: {WORD: many, HALF: "1.5", MAP: '{"a": 1}'}
+tasks:
+  - {id: none, ${log}, message: nothing}
+outputs:
+  - {id: count, type: INT, value: "{{ variables.WORD }}"}
+  - {id: half, type: INT, value: "{{ variables.HALF }}"}
+  - {id: ok, type: BOOLEAN, value: "yes {{ variables.WORD }}"}
+  - {id: day, type: DATE, value: "{{ variables.WORD }}"}
+  - {id: list, type: MULTISELECT, value: "{{ variables.MAP }}"}
+  - {id: fine, type: FLOAT, value: "1e3"}
+`;
+    const build = await run(body);
+    expect(build.fault).toContain('Output count must be an integer; found many\nOutput half must be an integer; found 1.5\nOutput ok must be true or false; found yes many\nOutput day must be a date such as 2024-02-29; found many\nOutput list must be a JSON list; found {"a": 1}');
+    expect(build.fault).not.toContain('fine');
+    expect(build.outputs ?? null).toBeNull();
+  });
+
   it.each([
     ['the last of several', `echo '{"n": 1}'; echo '{"n": 2}'; echo done`, '2'],
     ['one before a line that only begins like one', `echo '{"n": 3}'; echo '{"n": 4} and }'; echo '{"n": 5}],{"n": 6}'`, '3'],
