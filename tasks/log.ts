@@ -69,14 +69,40 @@ tasks:
 `,
       problems: ['secret-in-log'],
     },
+    {
+      title: 'A variable made of a secret is one too',
+      yaml: `id: leaky-header
+namespace: examples
+description: Prints a header.
+inputs:
+  - {id: api-token, type: SECRET}
+variables:
+  AUTHORIZATION: Bearer {{ inputs.api-token }}
+tasks:
+  - id: show
+    type: dev.vendor.plugin.core.log.Log
+    message: Sent {{ variables.AUTHORIZATION }}
+`,
+      problems: ['secret-in-log'],
+    },
   ],
 });
 
 function secretFindings(text: string, path: Finding['path'], context: TaskContext): Finding[] {
-  return templateReferences(parseTemplate(text).template)
-    .filter(({ reference }) => context.typeOf(reference) === 'SECRET')
-    .map(({ reference, range }) => {
-      const message = `${referenceText(reference)} is a secret and would be printed; Jenkins masks it, but not in every form.`;
-      return { code: 'secret-in-log', message, path, range };
-    });
+  return templateReferences(parseTemplate(text).template).flatMap(({ reference, range }) => {
+    const isSecret = context.typeOf(reference) === 'SECRET';
+    if (!isSecret && !(reference.root === 'variables' && secretVariables(context).has(reference.name))) return [];
+    const message = `${referenceText(reference)} ${isSecret ? 'is' : 'holds'} a secret and would be printed; Jenkins masks it, but not in every form.`;
+    return [{ code: 'secret-in-log', message, path, range }];
+  });
+}
+
+/** The variables whose text a secret is put into; each may refer to those above it. */
+function secretVariables({ variables, typeOf }: TaskContext): ReadonlySet<string> {
+  const secret = new Set<string>();
+  for (const { name, value } of variables) {
+    const references = templateReferences(value).map(({ reference }) => reference);
+    if (references.some((reference) => typeOf(reference) === 'SECRET' || (reference.root === 'variables' && secret.has(reference.name)))) secret.add(name);
+  }
+  return secret;
 }

@@ -3,7 +3,7 @@ import type { InputTypeName } from '../expression/value-type.ts';
 import type { Finding, Path, SourceText } from '../problem/problem.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 import type { Input } from '../input/input.ts';
-import type { Task } from './flow.ts';
+import type { Task, Variable } from './flow.ts';
 
 
 /**
@@ -52,7 +52,8 @@ export interface TaskContext {
   /** The vendor in task type names. */
   readonly vendor: string;
   readonly inputs: readonly Input[];
-  readonly variableNames: readonly string[];
+  /** In document order, each with the template of its value. */
+  readonly variables: readonly Variable[];
   /** The declared type of a reference; undefined when it does not resolve. */
   typeOf(reference: Reference): InputTypeName | undefined;
 }

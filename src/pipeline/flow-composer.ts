@@ -194,7 +194,7 @@ export class FlowComposer {
       vendor: this.#options.settings.vendor,
       prefix: this.#options.settings.prefix,
       inputs: flow.inputs,
-      variableNames: flow.variables.map(({ name }) => name),
+      variables: flow.variables,
       typeOf: typesOfFlow(flow),
     };
   }

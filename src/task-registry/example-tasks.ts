@@ -23,7 +23,7 @@ export function exampleViews(definition: TaskDefinition, properties: TaskPropert
 }
 
 /** What a view may know when there is no flow around its task. */
-const emptyContext: TaskContext = { prefix: 'VENDOR', vendor: 'vendor', inputs: [], variableNames: [], typeOf: () => undefined };
+const emptyContext: TaskContext = { prefix: 'VENDOR', vendor: 'vendor', inputs: [], variables: [], typeOf: () => undefined };
 
 /** The tasks of this type in an example: list items, or a whole flow. */
 function tasksOf(yaml: string, definition: TaskDefinition): TaskOf<JsonObject>[] {

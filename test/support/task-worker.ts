@@ -103,7 +103,7 @@ function contextOf({ types = {}, inputs = [] }: TaskRequest): TaskContext {
     prefix: 'VENDOR',
     vendor: 'vendor',
     inputs: inputs.map((id) => ({ id, type: 'STRING', required: true, constraints: {} })),
-    variableNames: [],
+    variables: [],
     typeOf: (reference) => types[referenceText(reference)] ?? 'STRING',
   };
 }

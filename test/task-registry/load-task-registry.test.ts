@@ -14,7 +14,7 @@ import { outsideTaskFolder, ownTaskFolder } from '../../src/task-registry/task-f
 
 const fixtures = join(import.meta.dirname, '../fixtures/task-folders');
 const projectFolder = join(import.meta.dirname, '../..');
-const context: TaskContext = { prefix: 'ACME', vendor: 'acme', inputs: [], variableNames: [], typeOf: () => undefined };
+const context: TaskContext = { prefix: 'ACME', vendor: 'acme', inputs: [], variables: [], typeOf: () => undefined };
 const own = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
 
 const madeFolders: string[] = [];
@@ -144,6 +144,12 @@ describe("Flowgate's own types", () => {
       additionalProperties: false,
       properties: { type: { enum: [type, ...aliases] }, message: {}, run_if: {}, outputSchema: {} },
     });
+  });
+
+  it('have examples that can be taken as they are, whatever the vendor', async () => {
+    const registry = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'acme' });
+    const types = registry.types.flatMap(({ documentation }) => documentation.examples.flatMap(({ yaml }) => yaml.match(/type: *dev\.\w+/g) ?? []));
+    expect(new Set(types)).toEqual(new Set(['type: dev.acme']));
   });
 
   it('leave no property undescribed', () => {

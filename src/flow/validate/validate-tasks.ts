@@ -8,7 +8,7 @@ export function validateTasks({ draft, declarations, vendor, prefix, findings }:
     prefix,
     vendor,
     inputs: draft.flow.inputs,
-    variableNames: [...declarations.variables.keys()],
+    variables: draft.flow.variables,
     typeOf: (reference) => declarations.typeOf(reference),
   };
   for (const { value, path } of draft.tasks) {
