@@ -1,5 +1,5 @@
 import {
-  defineTask, groovyText, parseTemplate, placeholderArguments, relativePathFindings, requestTexts, shellWord, urlFault,
+  defineTask, groovyText, parseTemplate, placeholderArguments, quoteShort, relativePathFindings, requestTexts, shellWord, urlFault,
   type Finding, type RequestTexts,
 } from '../src/task-registry/task-contract.ts';
 
@@ -45,7 +45,7 @@ value's bytes are put as they are. Redirects are followed, but not between http 
   },
   check: ({ type, properties }) => [
     ...(type.endsWith('.Download') && properties.outputPath === undefined
-      ? [{ code: 'missing-property', message: 'outputPath is missing: it names the file that is downloaded.', path: [], at: 'first-key' } as const]
+      ? [{ code: 'missing-property', message: '"outputPath" is required and missing: it names the file that is downloaded.', path: [], at: 'first-key' } as const]
       : []),
     ...urlFindings(properties.url),
     ...Object.entries(properties.headers ?? {}).flatMap(([name, value]) => headerFindings(name, value)),
@@ -104,7 +104,7 @@ tasks:
 
 function urlFindings(url: string): Finding[] {
   const fault = urlFault(parseTemplate(url).template);
-  return fault === undefined ? [] : [{ code: 'invalid-value', message: `The URL ${fault}.`, path: ['url'] }];
+  return fault === undefined ? [] : [{ code: 'invalid-value', message: `The URL ${fault}; found ${quoteShort(url)}.`, path: ['url'] }];
 }
 
 function headerFindings(name: string, value: string): Finding[] {

@@ -41,7 +41,7 @@ A flow with an input \`rosbag_id\` has the two variables without this task too, 
   },
   check: ({ properties }, context) => {
     if (properties.ids !== undefined || defaultIds(context).length > 0) return [];
-    const message = 'ids is missing, and the flow has no input rosbag_id or rosbag_ids to take its place.';
+    const message = '"ids" is missing, and the flow has no input rosbag_id or rosbag_ids to take its place.';
     return [{ code: 'missing-property', message, path: [], at: 'first-key' }] satisfies Finding[];
   },
   view: ({ properties }, context) => ({ script: groovyText(shellScript(properties, context)) }),

@@ -24,6 +24,7 @@ export {
   commandProperties, commandScript, environmentProperty, linesOfShell, shellExports, textListProperty, type CommandProperties,
 } from './shared-properties.ts';
 export { relativePathFindings } from './relative-path.ts';
+export { quoteShort } from '../problem/describe-value.ts';
 export type { JsonObject, JsonValue } from '../problem/json-value.ts';
 export type { Finding } from '../problem/problem.ts';
 export type { TaskContext, SubflowCall, TextLanguage } from '../flow/task-types.ts';

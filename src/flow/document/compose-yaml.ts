@@ -31,7 +31,7 @@ export function composeYaml(text: string, depth: number): ComposedYaml {
   if (document === undefined) return { kind: 'tree', contents: null };
   const faults = document.errors.slice(0, mostFaults).map(({ code, message, pos }) => {
     const range = visibleRange(text, pos);
-    return { message: `${message}.${adviceOn(code, text, range)}`, range };
+    return { message: `${whole(message)}.${adviceOn(code, text, range)}`, range };
   });
   if (second !== undefined) faults.push(anotherDocument(text, second));
   return faults.length > 0 ? { kind: 'syntax', faults } : { kind: 'tree', contents: document.contents };
@@ -87,6 +87,11 @@ function visibleRange(text: string, [start, end]: readonly [number, number]): Te
 }
 
 const mostBlanks = 1000;
+
+/** The library leaves a quote that it names open itself: `Missing closing "quote`. */
+function whole(message: string): string {
+  return message.replace(/closing (["'])quote$/, 'closing quote $1');
+}
 
 function adviceOn(code: ErrorCode, text: string, { start }: TextRange): string {
   const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start + mostBlanks).split('\n', 1)[0] ?? '';

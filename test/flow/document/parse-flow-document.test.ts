@@ -71,6 +71,10 @@ describe('texts without a document', () => {
     expect(findings[0]).toEqual([code, expect.any(String), expect.stringContaining(at)]);
   });
 
+  test('a quote that is missing is named', () => {
+    expect(parse('a: "b').findings[0]?.finding.message).toBe('Missing closing quote ".');
+  });
+
   test('a reference without quotes before other text is told as such', () => {
     expect(parse('a: {{ inputs.x }} b').findings[0]?.finding.message).toContain('needs quotes');
   });
