@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listen, urlOf } from '../support/listening-server.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
-import type { BuildPlan } from '../support/stand-in-jenkins-plan.ts';
+import type { BuildPlan } from '../support/stand-in-jenkins/build-plan.ts';
 import { CommandLine } from './command-line.ts';
 
 let running: RunningGateway;

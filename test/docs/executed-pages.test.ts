@@ -1,5 +1,5 @@
 import { startRunningGateway } from '../support/running-gateway.ts';
-import type { BuildPlan, PlannedTask } from '../support/stand-in-jenkins-plan.ts';
+import type { BuildPlan, PlannedTask } from '../support/stand-in-jenkins/build-plan.ts';
 import { executedPages } from './executed-pages.ts';
 
 const task = (path: string, more: Partial<PlannedTask> = {}): PlannedTask => ({ path, milliseconds: 0, ...more });

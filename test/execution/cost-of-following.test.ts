@@ -12,7 +12,7 @@ import { JenkinsClientGateway } from '../../src/jenkins/jenkins-client-gateway.t
 import { SecretBox } from '../../src/secret/secret-box.ts';
 import { executionCreation } from '../support/executions.ts';
 import { startTestRedis, type TestRedis } from '../support/redis.ts';
-import { StandInJenkins } from '../support/stand-in-jenkins.ts';
+import { StandInJenkins } from '../support/stand-in-jenkins/stand-in-jenkins.ts';
 
 /** Each is the only one of its job; a long run sets more. */
 const builds = Number(process.env.FLOWGATE_TEST_BUILDS ?? 120);

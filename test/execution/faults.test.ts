@@ -6,7 +6,7 @@ import { BuildAdopter } from '../../src/execution/follow/build-adopter.ts';
 import { CredentialSweeper } from '../../src/execution/upkeep/credential-sweeper.ts';
 import { flowText } from '../support/gateway.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
-import type { Fault } from '../support/stand-in-jenkins-fault.ts';
+import type { Fault } from '../support/stand-in-jenkins/fault-plan.ts';
 
 let running: RunningGateway;
 beforeAll(async () => {

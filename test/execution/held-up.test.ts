@@ -2,7 +2,7 @@ import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { JenkinsByHand } from '../support/jenkins-by-hand.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
-import type { BuildPlan } from '../support/stand-in-jenkins-plan.ts';
+import type { BuildPlan } from '../support/stand-in-jenkins/build-plan.ts';
 
 let running: RunningGateway;
 let flows = 0;

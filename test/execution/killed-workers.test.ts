@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { spawnStandInJenkins } from '../support/stand-in-jenkins-process.ts';
+import { spawnStandInJenkins } from '../support/stand-in-jenkins/spawn-stand-in-jenkins.ts';
 import { describeKilledWorkers } from './killed-workers-contract.ts';
 
 /** How many executions the workers get, and how often one of them is killed; a long run sets more. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FlowgateFleet, type ShownExecution } from '../support/flowgate-fleet.ts';
 import { flowText } from '../support/gateway.ts';
-import { spawnStandInJenkins, type StandInProcess } from '../support/stand-in-jenkins-process.ts';
+import { spawnStandInJenkins, type StandInProcess } from '../support/stand-in-jenkins/spawn-stand-in-jenkins.ts';
 
 const executions = 24;
 

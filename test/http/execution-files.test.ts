@@ -7,7 +7,7 @@ import { startTestGateway } from '../support/gateway.ts';
 import { MiniJenkins } from '../support/mini-jenkins.ts';
 import { openPublicAddress, type PublicAddress } from '../support/public-address.ts';
 import { startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
-import { scriptOf } from '../support/stand-in-jenkins-items.ts';
+import { scriptOf } from '../support/stand-in-jenkins/items.ts';
 
 const content = Buffer.from([0, 1, 2, 255, 10, 13]);
 const sha256 = createHash('sha256').update(content).digest('hex');

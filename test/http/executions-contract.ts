@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { GatewayWithWorker } from '../support/running-gateway.ts';
-import type { BuildPlan } from '../support/stand-in-jenkins-plan.ts';
+import type { BuildPlan } from '../support/stand-in-jenkins/build-plan.ts';
 
 const shell = 'type: dev.vendor.plugin.core.shell.Shell';
 const python = 'type: dev.vendor.plugin.scripts.python.Script';

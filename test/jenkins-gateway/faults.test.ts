@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { JenkinsClientGateway } from '../../src/jenkins/jenkins-client-gateway.ts';
-import type { Fault } from '../support/stand-in-jenkins-fault.ts';
-import { StandInJenkins } from '../support/stand-in-jenkins.ts';
+import type { Fault } from '../support/stand-in-jenkins/fault-plan.ts';
+import { StandInJenkins } from '../support/stand-in-jenkins/stand-in-jenkins.ts';
 
 const key = { namespace: 'demo', id: 'hello' };
 const script = '// stand-in: {"tasks": [{"path": "a", "log": "a line"}], "artifacts": {"a.txt": "0123456789"}}';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { StandInJenkins } from '../support/stand-in-jenkins.ts';
+import { StandInJenkins } from '../support/stand-in-jenkins/stand-in-jenkins.ts';
 
 interface Exchange {
   readonly name: string;

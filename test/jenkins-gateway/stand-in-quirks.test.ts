@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { JenkinsClientGateway } from '../../src/jenkins/jenkins-client-gateway.ts';
 import type { BuildState, JenkinsJob } from '../../src/jenkins/jenkins-gateway.ts';
 import { JenkinsByHand } from '../support/jenkins-by-hand.ts';
-import { spawnStandInJenkins } from '../support/stand-in-jenkins-process.ts';
-import { StandInJenkins, type StandInOptions } from '../support/stand-in-jenkins.ts';
+import { spawnStandInJenkins } from '../support/stand-in-jenkins/spawn-stand-in-jenkins.ts';
+import { StandInJenkins, type StandInOptions } from '../support/stand-in-jenkins/stand-in-jenkins.ts';
 
 const job: JenkinsJob = {
   key: { namespace: 'demo', id: 'hello' },

@@ -1,4 +1,4 @@
-import { StandInJenkins } from '../support/stand-in-jenkins.ts';
+import { StandInJenkins } from '../support/stand-in-jenkins/stand-in-jenkins.ts';
 import { describeGateway } from './gateway-contract.ts';
 
 describeGateway('the stand-in', async () => {

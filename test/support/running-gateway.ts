@@ -4,8 +4,8 @@ import type { JenkinsGatewayOptions } from '../../src/jenkins/jenkins-client-gat
 import type { JsonObject } from '../../src/problem/json-value.ts';
 import { startWorking } from '../../src/start-working.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
-import type { BuildPlan } from './stand-in-jenkins-plan.ts';
-import { StandInJenkins, type StandInOptions } from './stand-in-jenkins.ts';
+import type { BuildPlan } from './stand-in-jenkins/build-plan.ts';
+import { StandInJenkins, type StandInOptions } from './stand-in-jenkins/stand-in-jenkins.ts';
 
 /** A gateway that runs flows, with its worker, all in this process. */
 export interface GatewayWithWorker {

@@ -9,7 +9,7 @@ import { JobPusher } from '../../../src/execution/start/job-pusher.ts';
 import { JenkinsClientGateway } from '../../../src/jenkins/jenkins-client-gateway.ts';
 import { executionCreation } from '../../support/executions.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';
-import { StandInJenkins } from '../../support/stand-in-jenkins.ts';
+import { StandInJenkins } from '../../support/stand-in-jenkins/stand-in-jenkins.ts';
 
 const second = 1_000;
 const minute = 60 * second;

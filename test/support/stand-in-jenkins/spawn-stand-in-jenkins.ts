@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { BuildReport, StandInOptions } from './stand-in-jenkins.ts';
-import type { Fault } from './stand-in-jenkins-fault.ts';
+import type { Fault } from './fault-plan.ts';
 
 /** The stand-in as a process of its own, for tests that keep theirs busy or kill things. */
 export interface StandInProcess {
@@ -15,13 +15,13 @@ export interface StandInProcess {
 }
 
 export async function spawnStandInJenkins(options: StandInOptions = {}): Promise<StandInProcess> {
-  const program = join(import.meta.dirname, 'stand-in-jenkins-main.ts');
+  const program = join(import.meta.dirname, 'main.ts');
   const child = spawn(process.execPath, ['--import', 'tsx', program, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] });
   const line = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', resolve);
     child.once('exit', () => reject(new Error('The stand-in did not start')));
   });
-  const address = JSON.parse(line) as { url: string; user: string; token: string }; // as stand-in-jenkins-main.ts prints it
+  const address = JSON.parse(line) as { url: string; user: string; token: string }; // as main.ts prints it
   const ask = async (path: string, body?: unknown): Promise<unknown> => {
     const response = await fetch(`${address.url}/stand-in/${path}`, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) });
     return response.json();

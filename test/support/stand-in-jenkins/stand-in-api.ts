@@ -1,11 +1,11 @@
-import { requiredPlugins } from '../../src/jenkins/readiness.ts';
-import { childOf, parseXml } from '../../src/jenkins/xml-document.ts';
-import { json, page, plain, redirect, type Answer } from './stand-in-jenkins-answer.ts';
-import type { StandInBuild } from './stand-in-jenkins-build.ts';
-import { findItem, isDisabled, newFolder, parametersOf, setDisabled, storedConfig, type StandInFolder, type StandInJob } from './stand-in-jenkins-items.ts';
-import { buildJson, computersJson, folderJson, jobJson, queueItemJson, queueJson } from './stand-in-jenkins-json.ts';
-import type { StandInQueue } from './stand-in-jenkins-queue.ts';
-import { pickTree } from './stand-in-jenkins-tree.ts';
+import { requiredPlugins } from '../../../src/jenkins/readiness.ts';
+import { childOf, parseXml } from '../../../src/jenkins/xml-document.ts';
+import { json, page, plain, redirect, type Answer } from './answer.ts';
+import type { StandInBuild } from './stand-in-build.ts';
+import { findItem, isDisabled, newFolder, parametersOf, setDisabled, storedConfig, type StandInFolder, type StandInJob } from './items.ts';
+import { buildJson, computersJson, folderJson, jobJson, queueItemJson, queueJson } from './items-json.ts';
+import type { StandInQueue } from './stand-in-queue.ts';
+import { pickTree } from './pick-tree.ts';
 
 export interface ApiRequest {
   readonly method: string;

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/problem/json-value.ts';
+import type { JsonObject } from '../../../src/problem/json-value.ts';
 
 /**
  * What a build of the stand-in does instead of running Groovy. A pushed script can carry its own in a comment line,

@@ -1,5 +1,5 @@
-import { childOf, parseXml, type XmlElement } from '../../src/jenkins/xml-document.ts';
-import type { StandInBuild } from './stand-in-jenkins-build.ts';
+import { childOf, parseXml, type XmlElement } from '../../../src/jenkins/xml-document.ts';
+import type { StandInBuild } from './stand-in-build.ts';
 
 export interface StandInFolder {
   readonly kind: 'folder';

@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { anonymous, page, plain, starting, unauthorised, type Answer } from './stand-in-jenkins-answer.ts';
-import { StandInApi } from './stand-in-jenkins-api.ts';
-import type { StandInBuild } from './stand-in-jenkins-build.ts';
-import { FaultPlan, type Fault } from './stand-in-jenkins-fault.ts';
-import { findItem, type StandInJob } from './stand-in-jenkins-items.ts';
-import { StandInQueue, type QueueTiming } from './stand-in-jenkins-queue.ts';
+import { anonymous, page, plain, starting, unauthorised, type Answer } from './answer.ts';
+import { StandInApi } from './stand-in-api.ts';
+import type { StandInBuild } from './stand-in-build.ts';
+import { FaultPlan, type Fault } from './fault-plan.ts';
+import { findItem, type StandInJob } from './items.ts';
+import { StandInQueue, type QueueTiming } from './stand-in-queue.ts';
 
 export interface StandInOptions {
   /** Builds beyond these wait for one, as builds. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { scriptOf, type StandInJob } from './stand-in-jenkins-items.ts';
-import { StandInLog } from './stand-in-jenkins-log.ts';
-import { digestOf, planOf, type BuildPlan, type PlannedTask } from './stand-in-jenkins-plan.ts';
+import { scriptOf, type StandInJob } from './items.ts';
+import { StandInLog } from './stand-in-log.ts';
+import { digestOf, planOf, type BuildPlan, type PlannedTask } from './build-plan.ts';
 
 export interface BuildTiming {
   /** From the executor to the guard. */

@@ -1,6 +1,6 @@
-import type { StandInBuild } from './stand-in-jenkins-build.ts';
-import { displayNameOf, isDisabled, parametersOf, type ParameterDefinition, type StandInFolder, type StandInJob } from './stand-in-jenkins-items.ts';
-import type { StandInQueue, StandInQueueItem } from './stand-in-jenkins-queue.ts';
+import type { StandInBuild } from './stand-in-build.ts';
+import { displayNameOf, isDisabled, parametersOf, type ParameterDefinition, type StandInFolder, type StandInJob } from './items.ts';
+import type { StandInQueue, StandInQueueItem } from './stand-in-queue.ts';
 
 /** What Jenkins says about its things at `api/json`; members are only computed when they are asked for. */
 
