@@ -70,7 +70,9 @@ const longestProbe = 3_000;
 /** @throws {AppError} `jenkins-unavailable` naming what is missing (DESIGN 9.11) */
 async function demandJenkins(gateway: JenkinsGateway): Promise<void> {
   const { missingPlugins = [], missingPermissions } = await gateway.readiness({ signal: AbortSignal.timeout(longestProbe) }).catch((error: unknown) => {
-    throw error instanceof JenkinsError ? new AppError('jenkins-unavailable', error.message, {}, { cause: error }) : error;
+    if (!(error instanceof JenkinsError)) throw error;
+    const reason = error.kind === 'cancelled' ? `Jenkins does not answer within ${longestProbe / 1000} seconds.` : error.message;
+    throw new AppError('jenkins-unavailable', reason, {}, { cause: error });
   });
   const missing = [...missingPlugins.map((name) => `the plugin ${name}`), ...missingPermissions.map((name) => `the permission ${name}`)];
   if (missing.length > 0) throw new AppError('jenkins-unavailable', `Jenkins lacks ${missing.join(', ')}.`);
