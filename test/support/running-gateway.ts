@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import request, { type Response } from 'supertest';
+import { isFinal } from '../../src/execution/execution-state.ts';
 import type { JenkinsGatewayOptions } from '../../src/jenkins/jenkins-client-gateway.ts';
 import type { JsonObject } from '../../src/problem/json-value.ts';
 import { startWorking } from '../../src/start-working.ts';
@@ -71,8 +72,7 @@ export async function startGatewayOn(address: JenkinsUnderTest, options: Gateway
       for (;;) {
         const execution = await read(id);
         if (typeof wanted === 'string' ? execution.state === wanted : wanted(execution)) return execution;
-        const isOver = ['SUCCESS', 'WARNING', 'FAILED', 'KILLED'].includes(execution.state);
-        if (isOver) throw new Error(`The execution ended as ${execution.state}: ${execution.reason}`);
+        if (isFinal(execution.state)) throw new Error(`The execution ended as ${execution.state}: ${execution.reason}`);
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     },

@@ -4,16 +4,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { safeFileName } from '../../src/files/safe-file-name.ts';
-import { MiniJenkins, type MiniBuild, type MiniBuildRequest } from '../support/mini-jenkins.ts';
-import { flowText, jenkinsfileOf } from '../support/transpile-yaml.ts';
+import { safeFileName } from '../../../src/files/safe-file-name.ts';
+import type { MiniBuild, MiniBuildRequest } from '../../support/mini-jenkins.ts';
+import { flowText, jenkinsfileOf } from '../../support/transpile-yaml.ts';
+import { shell, startMiniJenkins, subflow } from './mini-build.ts';
 
-const shell = 'type: dev.vendor.plugin.core.shell.Shell';
-const subflow = 'type: dev.vendor.plugin.core.flow.Subflow';
 const content = Buffer.from('a,b\n\u0000ü');
 const token = 'the-token-of-the-file';
 
-const jenkins = new MiniJenkins();
+const { jenkins } = startMiniJenkins();
 /** Each answer in turn, the last one again and again. */
 let answers: readonly number[];
 let asked: number;
@@ -37,7 +36,6 @@ beforeEach(() => {
   shown = [];
 });
 afterAll(() => {
-  jenkins.close();
   server.closeAllConnections();
   server.close();
 });

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { log, shell, stagesOf, startMiniJenkins } from './mini-build.ts';
+
+const { run } = startMiniJenkins();
+
+describe('errors and finally', () => {
+  it('neither repeats nor tolerates an abort, and runs the final tasks', async () => {
+    const body = `tasks:
+  - id: long
+    ${shell}
+    allow_failure: true
+    retry: {max_attempt: 3, interval: 0.1s}
+    commands: ['echo x >> tries', 'sleep 62; echo went on']
+  - {id: after, ${log}, message: never}
+errors:
+  - {id: rollback, ${log}, message: not after an abort}
+finally:
+  - {id: clean, ${shell}, commands: [echo cleaned]}
+  - {id: report, ${log}, message: reported}
+`;
+    const build = await run(body, { abortAfter: 1500 });
+    expect(build.fault).toBeNull();
+    expect(build.result).toBe('ABORTED');
+    expect(stagesOf(build)).toEqual({ long: 'ABORTED', clean: 'SUCCESS', report: 'SUCCESS' });
+    expect(readFileSync(join(build.workspace, 'tries'), 'utf8')).toBe('x\n');
+  });
+
+  it('runs the final tasks also when an error task is aborted', async () => {
+    const body = `tasks:
+  - {id: fails, ${shell}, commands: [exit 4]}
+errors:
+  - {id: long, ${shell}, commands: [sleep 64]}
+  - {id: never, ${log}, message: never}
+finally:
+  - {id: end, ${log}, message: the end}
+`;
+    const build = await run(body, { abortAfter: 1500 });
+    expect(build.result).toBe('ABORTED');
+    expect(stagesOf(build)).toEqual({ fails: 'FAILURE', long: 'ABORTED', end: 'SUCCESS' });
+  });
+
+  it('takes the end of the flow\'s time for a failure, whatever its tasks tolerate', async () => {
+    const body = `timeout: 1s
+tasks:
+  - {id: slow, ${shell}, allow_failure: true, retry: {max_attempt: 3, interval: 9s}, commands: [echo x >> tries; sleep 65]}
+  - {id: never, ${log}, allow_failure: true, message: never}
+errors:
+  - {id: first, ${log}, message: first}
+finally:
+  - {id: end, ${log}, message: the end}
+`;
+    const build = await run(body);
+    expect(build.fault).toContain('the time of flow tested is over');
+    expect(stagesOf(build)).toEqual({ slow: 'FAILURE', first: 'SUCCESS', end: 'SUCCESS' });
+    expect(readFileSync(join(build.workspace, 'tries'), 'utf8')).toBe('x\n');
+  });
+
+  it('runs error tasks after a failure, each for itself, and keeps the result of the flow', async () => {
+    const body = `tasks:
+  - {id: fails, ${shell}, commands: [exit 4]}
+  - {id: never, ${log}, message: never}
+errors:
+  - {id: first, ${shell}, commands: [exit 1]}
+  - {id: second, ${log}, message: still here}
+finally:
+  - {id: last, ${shell}, commands: [exit 1]}
+  - {id: end, ${log}, message: the end}
+`;
+    const build = await run(body);
+    expect(build.result).toBe('FAILURE');
+    expect(build.fault).toContain('Task fails failed: its script ended with status 4');
+    expect(stagesOf(build)).toEqual({ fails: 'FAILURE', first: 'FAILURE', second: 'SUCCESS', last: 'FAILURE', end: 'SUCCESS' });
+  });
+
+  it('does not let failing final tasks spoil a good flow', async () => {
+    const build = await run(`tasks:\n  - {id: good, ${log}, message: good}\nfinally:\n  - {id: bad, ${shell}, commands: [exit 1]}\n`);
+    expect(build.result).toBe('SUCCESS');
+  });
+});

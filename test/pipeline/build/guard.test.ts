@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { MiniBuild } from '../../support/mini-jenkins.ts';
+import { flowText, transpileText } from '../../support/transpile-yaml.ts';
+import { log, shell, startMiniJenkins } from './mini-build.ts';
+
+const { jenkins } = startMiniJenkins();
+
+describe('a build that Flowgate asked for', () => {
+  const text = flowText(`tasks:
+  - {id: good, ${log}, message: ran}
+  - {id: skipped, ${log}, run_if: "1 > 2", message: never}
+  - {id: bad, ${shell}, commands: [exit 1]}
+`);
+  const { jenkinsfile, digest } = transpileText(text, [], { parameters: 'external' });
+  const start = (parameters: Record<string, string>, previousBuilds: readonly string[] = []): Promise<MiniBuild> =>
+    jenkins.run(jenkinsfile, { parameters: { FLOWGATE_EXECUTION_ID: 'e1', ...parameters }, previousBuilds });
+
+  it('notes the execution and the states of its tasks in its description', async () => {
+    const build = await start({ FLOWGATE_DIGEST: digest });
+    expect(build.result).toBe('FAILURE');
+    const [first, second, ...tasks] = (build.description ?? '').split('\n');
+    expect([first, second]).toEqual(['Flowgate execution e1', 'accepted']);
+    expect(tasks.map((line) => line.replaceAll(/ \d{13}/g, ' *'))).toEqual(['good SUCCESS * *', 'skipped SKIPPED * *', 'bad FAILED * *']);
+  });
+
+  it('does not run another revision than the one that was asked for', async () => {
+    const build = await start({ FLOWGATE_DIGEST: 'other' });
+    expect([build.result, build.description]).toEqual(['NOT_BUILT', 'Flowgate execution e1\nnot built: wrong revision']);
+    expect(build.console).not.toContain('ran');
+  });
+
+  it('runs an execution once, not counting builds that did not run it', async () => {
+    const ran = await start({ FLOWGATE_DIGEST: digest }, ['Flowgate execution e1\naccepted', 'Flowgate execution e2\naccepted']);
+    expect([ran.result, ran.description]).toEqual(['NOT_BUILT', 'Flowgate execution e1\nnot built: duplicate']);
+    const refused = await start({ FLOWGATE_DIGEST: digest }, ['Flowgate execution e1\nnot built: wrong revision']);
+    expect(refused.console).toContain('ran');
+  });
+});
