@@ -1,4 +1,4 @@
-import { performWork } from '../pattern/bounded-work.ts';
+import { failureOf, performWork } from '../pattern/bounded-work.ts';
 import type { TimeBudget } from '../pattern/run-bounded.ts';
 import { describeValue } from '../problem/describe-value.ts';
 import type { JsonValue } from '../problem/json-value.ts';
@@ -27,7 +27,11 @@ export function valueFaults(value: JsonValue, input: Input, budget: TimeBudget):
 /** Nothing is known when the budget is used up: then the value is looked at when it is used. */
 function boundedMessages({ work }: Checked, budget: TimeBudget): readonly string[] {
   if (work === undefined) return [];
-  const result = budget.run(() => performWork(work));
-  if (result === undefined) return [];
-  return result.done ? result.value : ['Checking it takes too long'];
+  try {
+    const result = budget.run(() => performWork(work));
+    if (result === undefined) return [];
+    return result.done ? result.value : ['Checking it takes too long'];
+  } catch (error) {
+    return [`Value cannot be checked: ${failureOf(error)}`];
+  }
 }

@@ -139,6 +139,8 @@ describe('readInput', () => {
     [{ type: 'JSON', defaults: { a: 1 } }, 'invalid-default /defaults'],
     [{ type: 'JSON', schema: { type: 'object' }, defaults: '[]' }, 'invalid-default /defaults'],
     [{ type: 'JSON', defaults: '['.repeat(90) + ']'.repeat(90) }, 'invalid-default /defaults'],
+    [{ type: 'JSON', schema: { allOf: [{ $ref: '#' }] }, defaults: '1' }, 'invalid-default /defaults'],
+    [{ type: 'JSON', schema: { $dynamicRef: '#' }, prefill: '1' }, 'invalid-default /prefill'],
     [{ type: 'SECRET', defaults: 'hunter2' }, 'invalid-default /defaults'],
     [{ type: 'SECRET', prefill: 'hunter2' }, 'invalid-default /prefill'],
     [{ type: 'URI', defaults: 'example.com' }, 'invalid-default /defaults'],
