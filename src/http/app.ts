@@ -24,6 +24,7 @@ import { requireIdentity, type IdentityRules } from './identity/require-identity
 import type { Metrics } from './observe/metrics.ts';
 import { dispatch, type OperationHandlers } from './operation.ts';
 import { limitRate } from './rate-limit.ts';
+import { serveHeadAsGet } from './request/head-request.ts';
 import { readBody, type BodyLimits } from './request/read-body.ts';
 import { recordAudit } from './observe/record-audit.ts';
 import { logRequests } from './observe/request-log.ts';
@@ -52,11 +53,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
   app.set('query parser', 'simple').set('trust proxy', [...options.trustedProxies]);
   app.use(logRequests(options.logger), secureHeaders(), allowedHosts(options.hosts));
   if (options.limits.requestsPerMinute > 0) app.use(limitRate(options.limits.requestsPerMinute));
-  app.use((request, _response, next) => {
-    // Node leaves the body out of an answer to HEAD by itself.
-    if (request.method === 'HEAD') request.method = 'GET';
-    next();
-  });
+  app.use(serveHeadAsGet);
   const contract = await contractValidation(options.contract, { ...options, app, routes });
   app.use(contract.recognise, options.metrics.measureRequests(), recordAudit(options.services.audit, options.logger), requireIdentity(options.identity), readBody(options.limits), ...contract.validate);
   app.use(dispatch(operationHandlers(options), routes.map(({ operation }) => operation.operationId)));

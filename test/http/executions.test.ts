@@ -1,5 +1,8 @@
+import { connect } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen, urlOf } from '../support/listening-server.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
 import { flowText, startTestGateway } from '../support/gateway.ts';
 
@@ -145,6 +148,20 @@ describe('GET /executions', () => {
     await request(app()).get('/executions?cursor=nonsense').expect(400);
     await request(app()).get('/executions?state=DONE').expect(400);
     await request(app()).get('/executions/01ARZ3NDEKTSV4RRFFQ69G5FAV').expect(404);
+  });
+});
+
+describe('HEAD of a log that is followed', () => {
+  it('holds up nothing behind it on the same connection', async () => {
+    await running.store(plannedFlow({ tasks: [{ path: 'greet', milliseconds: 60_000 }] }, { id: 'long' }));
+    const { body } = await running.run({}, { flow: 'long' });
+    await running.until(body.id, 'RUNNING');
+    const server = await listen(app());
+    const connection = connect(Number(new URL(urlOf(server)).port), '127.0.0.1');
+    connection.write(`HEAD /executions/${body.id}/logs?follow HTTP/1.1\r\nHost: localhost\r\n\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    expect((await textOf(connection)).match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+    server.close();
+    await request(app()).post(`/executions/${body.id}/stop`).set('x-oidc-sub', 'ada').expect(202);
   });
 });
 

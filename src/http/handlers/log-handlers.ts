@@ -9,6 +9,7 @@ import type { LogLine, LogService } from '../../services/executions/log-service.
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { askedRange } from '../request/byte-range.ts';
+import { isHead } from '../request/head-request.ts';
 import { executionId, textParameter } from '../request/request-values.ts';
 
 /** What executions print and keep. */
@@ -58,6 +59,10 @@ async function* textOf(lines: AsyncIterable<LogLine>): AsyncGenerator<string> {
 async function sendEvents(request: Request, response: Response, record: ExecutionRecord, logs: LogService): Promise<void> {
   const start = startOf(request);
   response.status(200).set({ 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-cache, no-transform', 'X-Accel-Buffering': 'no' });
+  if (isHead(response)) {
+    response.end();
+    return;
+  }
   response.flushHeaders();
   const signal = closing(response);
   // Proxies cut connections on which nothing happens.
