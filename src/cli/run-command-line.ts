@@ -17,7 +17,7 @@ import { stopCommand } from './commands/stop-command.ts';
 import { transpileCommand } from './commands/transpile-command.ts';
 import { validateCommand } from './commands/validate-command.ts';
 
-/** The whole command line: to add a command, add its file and name it here. */
+/** The whole command line: to add a command, add its file to `commands` and name it here. */
 const commands: readonly Command[] = [
   validateCommand, schemaCommand, transpileCommand, pullCommand, pushCommand, diffCommand,
   runCommand, replayCommand, executionsCommand, statusCommand, logsCommand, stopCommand, auditCommand, serveCommand,

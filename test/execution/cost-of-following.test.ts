@@ -10,7 +10,7 @@ import { RedisPushedJobs } from '../../src/execution/redis/redis-pushed-jobs.ts'
 import { SecretVault } from '../../src/execution/secret-vault.ts';
 import { JenkinsClientGateway } from '../../src/jenkins/jenkins-client-gateway.ts';
 import { SecretBox } from '../../src/secret/secret-box.ts';
-import { executionCreation } from '../support/executions.ts';
+import { executionCreation } from '../support/execution-creation.ts';
 import { startTestRedis, type TestRedis } from '../support/redis.ts';
 import { StandInJenkins } from '../support/stand-in-jenkins/stand-in-jenkins.ts';
 

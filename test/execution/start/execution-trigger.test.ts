@@ -7,7 +7,7 @@ import { RedisPushedJobs } from '../../../src/execution/redis/redis-pushed-jobs.
 import { ExecutionTrigger } from '../../../src/execution/start/execution-trigger.ts';
 import { JobPusher } from '../../../src/execution/start/job-pusher.ts';
 import { JenkinsClientGateway } from '../../../src/jenkins/jenkins-client-gateway.ts';
-import { executionCreation } from '../../support/executions.ts';
+import { executionCreation } from '../../support/execution-creation.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';
 import { StandInJenkins } from '../../support/stand-in-jenkins/stand-in-jenkins.ts';
 
