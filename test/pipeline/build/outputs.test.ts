@@ -33,7 +33,7 @@ outputs:
   });
 
   it('fails with every output whose text is none of its type, and takes no other value for it', async () => {
-    const body = `variables: {WORD: many, HALF: "1.5", MAP: '{"a": 1}'}
+    const body = `variables: {WORD: many, LONG: ${'l'.repeat(90)}, HALF: "1.5", MAP: '{"a": 1}'}
 tasks:
   - {id: none, ${log}, message: nothing}
 outputs:
@@ -41,11 +41,12 @@ outputs:
   - {id: half, type: INT, value: "{{ variables.HALF }}"}
   - {id: ok, type: BOOLEAN, value: "yes {{ variables.WORD }}"}
   - {id: day, type: DATE, value: "{{ variables.WORD }}"}
+  - {id: long, type: INT, value: "{{ variables.LONG }}"}
   - {id: list, type: MULTISELECT, value: "{{ variables.MAP }}"}
   - {id: fine, type: FLOAT, value: "1e3"}
 `;
     const build = await run(body);
-    expect(build.fault).toContain('Output count must be an integer; found many\nOutput half must be an integer; found 1.5\nOutput ok must be true or false; found yes many\nOutput day must be a date such as 2024-02-29; found many\nOutput list must be a JSON list; found {"a": 1}');
+    expect(build.fault).toContain('Output count must be an integer; found many\nOutput half must be an integer; found 1.5\nOutput ok must be true or false; found yes many\nOutput day must be a date such as 2024-02-29; found many\nOutput long must be an integer; found a text of 90 characters\nOutput list must be a JSON list; found {"a": 1}');
     expect(build.fault).not.toContain('fine');
     expect(build.outputs ?? null).toBeNull();
   });
