@@ -34,7 +34,13 @@ export function composeYaml(text: string, depth: number): ComposedYaml {
     return { message: `${whole(message)}.${adviceOn(code, text, range)}`, range };
   });
   if (second !== undefined) faults.push(anotherDocument(text, second));
-  return faults.length > 0 ? { kind: 'syntax', faults } : { kind: 'tree', contents: document.contents };
+  return faults.length > 0 ? { kind: 'syntax', faults: firstOfEachLine(faults, text) } : { kind: 'tree', contents: document.contents };
+}
+
+/** Once a line is not understood, every word behind would be a fault of its own. */
+function firstOfEachLine(faults: readonly SyntaxFault[], text: string): SyntaxFault[] {
+  const inOrder = faults.toSorted((left, right) => left.range.start - right.range.start);
+  return inOrder.filter(({ range }, index) => index === 0 || text.slice(inOrder[index - 1]!.range.start, range.start).includes('\n'));
 }
 
 /**

@@ -71,6 +71,11 @@ describe('texts without a document', () => {
     expect(findings[0]).toEqual([code, expect.any(String), expect.stringContaining(at)]);
   });
 
+  test('a line that is not understood is one finding, not one for each of its words', () => {
+    const lines = outcome('a: |\n    text\n\tless\nb: c: d: e: f\n- {id: x, type: [y, z], commands: [a b c]}\n').findings.map(([, , piece]) => piece);
+    expect(lines).toEqual(['\t', 'c', '-']);
+  });
+
   test('a quote that is missing is named', () => {
     expect(parse('a: "b').findings[0]?.finding.message).toBe('Missing closing quote ".');
   });
