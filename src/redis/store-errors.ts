@@ -22,5 +22,8 @@ export async function onRedis<Value>(step: () => Promise<Value>): Promise<Value>
 const temporaryReplies = /^(LOADING|MASTERDOWN|READONLY|CLUSTERDOWN|TRYAGAIN|BUSY|OOM|MISCONF|NOREPLICAS|NOAUTH|WRONGPASS|NOPERM)\b/;
 
 function isOutage(error: Error): boolean {
-  return error.name !== 'ReplyError' || temporaryReplies.test(error.message);
+  if (error.name !== 'ReplyError') return true;
+  // A transaction says only that it was given up; why, is told by its commands.
+  const replies: readonly unknown[] = 'previousErrors' in error && Array.isArray(error.previousErrors) ? error.previousErrors : [error];
+  return replies.some((reply) => reply instanceof Error && temporaryReplies.test(reply.message));
 }
