@@ -88,8 +88,9 @@ export class FlowService {
   async delete(key: FlowKey, change: Change & { readonly purge: boolean }): Promise<void> {
     const removal = { key, actor: change.caller.subject, expected: change.expected, time: this.#with.now() };
     const outcome = await (change.purge ? this.#with.store.purge(removal) : this.#with.store.delete(removal));
+    // Asking again makes up for what did not follow a deletion, when Redis or this process was lost in between.
+    if (!isRefusal(outcome) || outcome.outcome === 'deleted') await this.#with.onDeleted(key);
     if (isRefusal(outcome)) throw refused(key, outcome, change);
-    await this.#with.onDeleted(key);
   }
 
   /**
@@ -143,6 +144,8 @@ export class FlowService {
 
   #write(flow: ValidatedFlow, source: RevisionSource, { caller, expected }: Change): RevisionWrite {
     const { namespace, id, description, labels } = flow;
-    return { key: { namespace, id }, source, description, labels, calls: this.#with.subflows.callees(flow), schedules: schedulesOf(flow), time: this.#with.now(), actor: caller.subject, expected };
+    const calls = this.#with.subflows.callees(flow);
+    const schedules = schedulesOf(flow);
+    return { key: { namespace, id }, source, description, labels, calls, schedules, time: this.#with.now(), actor: caller.subject, expected };
   }
 }

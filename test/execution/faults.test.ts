@@ -1,9 +1,10 @@
 import request from 'supertest';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { credentialsOf } from '../../src/execution/build/build-plan.ts';
 import { newExecutionId } from '../../src/execution/execution-id.ts';
 import { BuildAdopter } from '../../src/execution/follow/build-adopter.ts';
 import { CredentialSweeper } from '../../src/execution/upkeep/credential-sweeper.ts';
+import { AppError } from '../../src/problem/app-error.ts';
 import { flowText } from '../support/gateway.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
 import type { Fault } from '../support/stand-in-jenkins/fault-plan.ts';
@@ -84,6 +85,19 @@ describe('the job of a deleted flow', () => {
     await request(running.gateway.app).post(`${path}/revisions/1/restore`).set('x-oidc-sub', 'ada').expect(200);
     await running.until((await running.run({}, { flow: 'gone' })).body.id, 'SUCCESS');
     expect(await isDisabled()).toBe(false);
+  });
+});
+
+describe('the job of a flow whose deletion broke off', () => {
+  it('is disabled when somebody asks again', async () => {
+    await running.store(flowText({ id: 'broken-off' }));
+    await running.until((await running.run({}, { flow: 'broken-off' })).body.id, 'SUCCESS');
+    vi.spyOn(running.gateway.ports.jobs, 'retire').mockRejectedValueOnce(new AppError('store-unavailable', 'Gone.'));
+    const remove = () => request(running.gateway.app).delete('/flows/examples/broken-off').set('x-oidc-sub', 'ada');
+    await remove().expect(503);
+    await remove().expect(404);
+    const isDisabled = async () => (await running.gateway.ports.gateway!.listJobs()).find(({ key }) => key.id === 'broken-off')?.disabled;
+    while (!(await isDisabled())) await new Promise((resolve) => setTimeout(resolve, 100));
   });
 });
 
