@@ -39,9 +39,7 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
   };
   try {
     const identity = await identityRules(configuration);
-    // While Redis starts, the modules are loaded that take their time.
-    const modules = Promise.all([import('./services/build-services.ts'), import('./open-executions.ts'), import('./open-files.ts'), loadTypes(configuration), configuration.role === 'worker' ? undefined : import('./serve-http.ts'), isWorker(configuration) ? import('./start-working.ts') : undefined]);
-    modules.catch(() => undefined); // it is awaited below
+    const modules = loadModules(configuration);
     const address = await startRedis(configuration, { logger, onLost, undo });
     const redis = connectRedis(address, (error) => logger.warn({ reason: error.message }, 'Redis cannot be reached'));
     undo.push(async () => redis.disconnect());
@@ -54,7 +52,16 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
     undo.push(() => executions.close());
     const files = openFiles(configuration, redis, executions.ports.store);
     undo.push(startSweeping(configuration, files, logger));
-    const services = buildServices({ ...configuration, store, taskTypes, engine, executions: executions.ports, triggers: executions.triggers, files: files.ports, audit: new RedisAuditTrail(redis, configuration.auditDays) });
+    const services = buildServices({
+      ...configuration,
+      store,
+      taskTypes,
+      engine,
+      executions: executions.ports,
+      triggers: executions.triggers,
+      files: files.ports,
+      audit: new RedisAuditTrail(redis, configuration.auditDays),
+    });
     const { gateway } = executions.ports;
     if (gateway === undefined) logger.info('without JENKINS_URL flows do not run, and schedules start nothing');
     else if (worker !== undefined) undo.push(worker.startWorking(configuration, { ...services, ports: { ...executions.ports, gateway }, address, logger }));
@@ -85,6 +92,20 @@ async function startRedis({ redisUrl, dataFolder }: Configuration, { logger, onL
   const server = await OwnRedisServer.start({ dataFolder, report: (message) => logger.warn(message), onLost });
   undo.push(() => server.stop());
   return { socketPath: server.socketPath };
+}
+
+/** Loads what takes its time; begun while Redis starts. */
+function loadModules(configuration: Configuration) {
+  const modules = Promise.all([
+    import('./services/build-services.ts'),
+    import('./open-executions.ts'),
+    import('./open-files.ts'),
+    loadTypes(configuration),
+    configuration.role === 'worker' ? undefined : import('./serve-http.ts'),
+    isWorker(configuration) ? import('./start-working.ts') : undefined,
+  ]);
+  modules.catch(() => undefined); // whoever awaits them learns of it
+  return modules;
 }
 
 function isWorker({ role, jenkins }: Configuration): boolean {

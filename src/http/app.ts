@@ -55,7 +55,8 @@ export async function createApp(options: AppOptions): Promise<Express> {
   if (options.limits.requestsPerMinute > 0) app.use(limitRate(options.limits.requestsPerMinute));
   app.use(serveHeadAsGet);
   const contract = await contractValidation(options.contract, { ...options, app, routes });
-  app.use(contract.recognise, options.metrics.measureRequests(), recordAudit(options.services.audit, options.logger), requireIdentity(options.identity), readBody(options.limits), ...contract.validate);
+  app.use(contract.recognise, options.metrics.measureRequests(), recordAudit(options.services.audit, options.logger));
+  app.use(requireIdentity(options.identity), readBody(options.limits), ...contract.validate);
   app.use(dispatch(operationHandlers(options), routes.map(({ operation }) => operation.operationId)));
   app.use(suggestFlow(options.services.flows), sendProblem);
   return app;

@@ -181,7 +181,16 @@ async function stopOrphan(socketPath: string, dataFolder: string): Promise<void>
 
 /** One question on a connection of its own; undefined when nobody answers. */
 async function ask(socketPath: string, question: (redis: Redis) => Promise<unknown>): Promise<unknown> {
-  const redis = new Redis({ path: socketPath, lazyConnect: true, retryStrategy: () => null, enableReadyCheck: false, disableClientInfo: true, connectTimeout: 1_000, commandTimeout: 5_000, maxRetriesPerRequest: 0 });
+  const redis = new Redis({
+    path: socketPath,
+    lazyConnect: true,
+    retryStrategy: () => null,
+    enableReadyCheck: false,
+    disableClientInfo: true,
+    connectTimeout: 1_000,
+    commandTimeout: 5_000,
+    maxRetriesPerRequest: 0,
+  });
   redis.on('error', () => undefined);
   try {
     await redis.connect();

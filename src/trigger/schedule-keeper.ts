@@ -26,7 +26,8 @@ export class ScheduleKeeper {
   async keepAll(): Promise<void> {
     const running = await this.#with.queue.list();
     const sound = new Set(running.filter(({ next }) => next.getTime() > Date.now()).map(textOf));
-    const wanted = new Map((await this.#with.store.schedules()).flatMap(({ flow, schedules }) => schedules.map((schedule) => [triggerName({ flow, ...schedule }), { ...schedule, flow }] as const)));
+    const stored = (await this.#with.store.schedules()).flatMap(({ flow, schedules }) => schedules.map((schedule) => ({ ...schedule, flow })));
+    const wanted = new Map(stored.map((schedule) => [triggerName(schedule), schedule]));
     for (const schedule of running) if (!wanted.has(triggerName(schedule))) await this.#with.queue.remove(schedule);
     const failures: unknown[] = [];
     for (const schedule of wanted.values()) {

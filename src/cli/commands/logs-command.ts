@@ -36,7 +36,11 @@ ${followedStatusHelp}`,
   },
 };
 
-async function printLog(client: ExecutionClient, { id, task, url }: { readonly id: string; readonly task?: string; readonly url: string }, { stdout }: Terminal): Promise<ExitStatus> {
+async function printLog(
+  client: ExecutionClient,
+  { id, task, url }: { readonly id: string; readonly task?: string; readonly url: string },
+  { stdout }: Terminal,
+): Promise<ExitStatus> {
   const decoder = new TextDecoder();
   const pieces = await client.log(id, { task, signal: new AbortController().signal });
   try {

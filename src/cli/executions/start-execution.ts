@@ -36,7 +36,12 @@ export async function startExecution(parsed: ParsedArguments, { client, flow, st
 }
 
 /** The values as the gateway takes them; files are sent and stand as references. */
-async function sentInputs(given: GivenValues, flow: FlowKey & { readonly revision?: number }, { client, revision = flow.revision }: { readonly client: ExecutionClient; readonly revision?: number }, terminal: Terminal): Promise<JsonObject> {
+async function sentInputs(
+  given: GivenValues,
+  flow: FlowKey & { readonly revision?: number },
+  { client, revision = flow.revision }: { readonly client: ExecutionClient; readonly revision?: number },
+  terminal: Terminal,
+): Promise<JsonObject> {
   // Without a text there is nothing that needs a type.
   const properties = given.texts.size === 0 ? {} : await client.inputsOf(flow, revision);
   warnOfSecrets(given.visible, properties, terminal);

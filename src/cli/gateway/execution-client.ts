@@ -10,7 +10,9 @@ import type { GatewayConnection } from './gateway-connection.ts';
 import { UnusableGateway } from './gateway-refusal.ts';
 
 /** An execution as a gateway tells it; in a list without its tasks. */
-export interface ExecutionAnswer extends Pick<ExecutionRecord, 'id' | 'state' | 'actor' | 'messages' | 'waiting'>, Partial<Pick<ExecutionRecord, 'tasks' | 'revision' | 'reason' | 'trouble' | 'build' | 'outputs'>> {
+export interface ExecutionAnswer
+  extends Pick<ExecutionRecord, 'id' | 'state' | 'actor' | 'messages' | 'waiting'>,
+    Partial<Pick<ExecutionRecord, 'tasks' | 'revision' | 'reason' | 'trouble' | 'build' | 'outputs'>> {
   readonly namespace: string;
   readonly flowId: string;
   /** ISO 8601 in UTC, like the others. */

@@ -36,7 +36,10 @@ export class GatewayConnection {
       throw UnusableGateway.unreachable(this.url, error);
     });
     if (answer.ok) return answer;
-    if (answer.status >= 300 && answer.status < 400) throw new UnusableGateway(`${this.url} sends its callers on to ${answer.headers.get('location') ?? 'nowhere'}; give the address of Flowgate itself, or a --token.`);
+    if (answer.status >= 300 && answer.status < 400) {
+      const target = answer.headers.get('location') ?? 'nowhere';
+      throw new UnusableGateway(`${this.url} sends its callers on to ${target}; give the address of Flowgate itself, or a --token.`);
+    }
     throw await GatewayRefusal.of(this.url, answer);
   }
 

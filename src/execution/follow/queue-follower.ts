@@ -57,7 +57,8 @@ export class QueueFollower {
         await this.#note(record, { build: await buildReference(jobs, record.flow, item.number), trouble: null });
         break;
       case 'cancelled':
-        await ender.end(record.id, { state: 'KILLED', from: pendingStates, fields: { reason: record.stop === undefined ? "Cancelled in Jenkins' queue." : `Stopped by ${record.stop.by}.` } });
+        const reason = record.stop === undefined ? "Cancelled in Jenkins' queue." : `Stopped by ${record.stop.by}.`;
+        await ender.end(record.id, { state: 'KILLED', from: pendingStates, fields: { reason } });
         break;
       case undefined:
         // Jenkins has forgotten it, which says nothing about the build; whoever triggers looks for that first.

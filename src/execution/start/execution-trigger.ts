@@ -89,8 +89,11 @@ export class ExecutionTrigger {
   async #findOrStart(record: ExecutionRecord, lease: Lease, signal: AbortSignal): Promise<TriggerOutcome> {
     if (record.attempts > 0 && (await this.#find(record, signal))) return 'done';
     if (record.stop !== undefined) return this.#end(record, 'KILLED', `Stopped by ${record.stop.by}.`);
-    if (record.attempts >= mostAttempts && record.trouble === undefined) return this.#fail(record, `Jenkins did not run the flow in ${mostAttempts} attempts; something keeps changing its job.`);
-    if (this.#with.now().getTime() - Date.parse(record.history[0]?.at ?? '') > longestPatience) return this.#fail(record, record.trouble ?? 'Jenkins could not be reached for a day.');
+    if (record.attempts >= mostAttempts && record.trouble === undefined) {
+      return this.#fail(record, `Jenkins did not run the flow in ${mostAttempts} attempts; something keeps changing its job.`);
+    }
+    const age = this.#with.now().getTime() - Date.parse(record.history[0]?.at ?? '');
+    if (age > longestPatience) return this.#fail(record, record.trouble ?? 'Jenkins could not be reached for a day.');
     return this.#start(record, await this.#with.planner.plan(record), lease, signal);
   }
 

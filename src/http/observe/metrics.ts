@@ -13,7 +13,13 @@ export class Metrics {
     const registers = [this.#registry];
     collectDefaultMetrics({ register: this.#registry });
     this.#requests = new Histogram({ name: 'flowgate_http_request_duration_seconds', help: 'Requests by operation and status', labelNames: ['operation', 'status'], registers });
-    this.#calls = new Histogram({ name: 'flowgate_jenkins_call_duration_seconds', help: 'Calls of Jenkins by outcome: ok, or the kind of the error', labelNames: ['call', 'outcome'], buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30], registers });
+    this.#calls = new Histogram({
+      name: 'flowgate_jenkins_call_duration_seconds',
+      help: 'Calls of Jenkins by outcome: ok, or the kind of the error',
+      labelNames: ['call', 'outcome'],
+      buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
+      registers,
+    });
   }
 
   /** For `meteredGateway`. */

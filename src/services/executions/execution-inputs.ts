@@ -71,7 +71,10 @@ export class ExecutionInputs {
     if (type === 'FILE' && value !== undefined && !files.has(id)) return { inputId: id, message: fileRefusal(value, namespace), providedValue: value };
     if (type !== 'SECRET' || typeof value !== 'string') return undefined;
     const credential = namedCredential(value);
-    if (credential === undefined && !canBeHandedOver(value)) return { inputId: id, message: `Value must have at most ${mostSecretLines} different lines; Jenkins masks each as a secret of its own`, providedValue: maskText };
+    if (credential === undefined && !canBeHandedOver(value)) {
+      const message = `Value must have at most ${mostSecretLines} different lines; Jenkins masks each as a secret of its own`;
+      return { inputId: id, message, providedValue: maskText };
+    }
     if (credential === undefined || this.#credentials.has(`${namespace}/${credential}`)) return undefined;
     return { inputId: id, message: `Value names a credential that is not open to the namespace ${namespace}`, providedValue: maskText };
   }

@@ -61,7 +61,7 @@ export class WebhookService {
    */
   async authenticate(webhook: TriggerKey, proof: WebhookProof): Promise<void> {
     if (await this.#with.keys.proves(webhook, proof)) return;
-    throw new AppError('webhook-refused', 'There is no such webhook, or this is not its key. It belongs into X-Flowgate-Key or X-Gitlab-Token, or signs the body in X-Hub-Signature-256.');
+    throw new AppError('webhook-refused', 'There is no such webhook, or this is not its key. It belongs in X-Flowgate-Key or X-Gitlab-Token, or signs the body in X-Hub-Signature-256.');
   }
 
   /**
