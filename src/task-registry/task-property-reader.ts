@@ -6,6 +6,7 @@ import { commonTaskPropertyNames } from './task-schema.ts';
 import { environmentNameFindings } from './environment-name-findings.ts';
 import { ownKeywords, readPropertySchema, type PropertySchema } from './property-schema.ts';
 import { schemaFindings } from './schema-findings.ts';
+import { shadowingFindings } from './shadowing-findings.ts';
 import { normalizeProperties, textsBySchema } from './walk-properties.ts';
 
 /** The properties of one task type, ready to read many tasks. */
@@ -28,7 +29,7 @@ export class TaskPropertyReader {
       const options = { schema: this.#schema, written, commonNames: commonTaskPropertyNames };
       findings.push(...schemaFindings(this.#validate.errors ?? [], options));
     }
-    findings.push(...environmentNameFindings(properties, this.#schema));
+    findings.push(...environmentNameFindings(properties, this.#schema), ...shadowingFindings(properties, this.#schema));
     return { properties, findings };
   }
 

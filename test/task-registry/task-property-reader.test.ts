@@ -102,6 +102,23 @@ describe('a value that its schema refuses', () => {
   });
 });
 
+describe("a variable of a task's own environment", () => {
+  const own = reader({
+    script: { ...text, 'x-language': 'shell' },
+    env: { type: 'object', 'x-names': 'environment', additionalProperties: { type: 'string' } },
+  });
+
+  it.each<[JsonObject, ...string[]]>([
+    [{ script: 'echo "{{ inputs.robot-id }}"', env: { ROBOT_ID: 'x' } }, 'name-clash /env/ROBOT_ID key'],
+    [{ script: 'echo "{{ inputs.robot-id }}"', env: { ROBOT_ID: '{{ inputs.robot-id }}-2' } }, 'name-clash /env/ROBOT_ID key'],
+    [{ script: 'date', env: { V: 'x', W: '{{ variables.V }}' } }, 'name-clash /env/V key'],
+    [{ script: 'echo "{{ inputs.robot-id }}"', env: { ROBOT_ID: '{{ inputs.robot-id }}', robot_id: 'x' } }],
+    [{ script: 'echo "$ROBOT_ID"', env: { ROBOT_ID: '{{ inputs.robot-id }}-2' } }],
+  ])('does not hide what the task refers to: %j', (written, ...expected) => {
+    expect(find(own, written)).toEqual(expected);
+  });
+});
+
 describe('properties that exclude each other', () => {
   const either = reader({ a: text, b: text }, { oneOf: [{ required: ['a'] }, { required: ['b'] }] });
   const notBoth = reader({ a: text, b: text }, { not: { required: ['a', 'b'] } });
