@@ -72,7 +72,9 @@ function readLiteral(input: Input, value: JsonValue): Passed {
   if (value === null) return { literal: null };
   if (input.type === 'SECRET' || input.type === 'FILE') return onlyReference(input);
   if (typeOf(input).accepts(value)) return { literal: value };
-  return { fault: `The input ${quoteShort(input.id)} must be ${typeOf(input).expected}; found ${describeValue(value)}.` };
+  const isPlain = typeof value !== 'object' && typeOf(input).notation.kind === 'text';
+  const advice = isPlain ? ' Write it in quotes.' : '';
+  return { fault: `The input ${quoteShort(input.id)} must be ${typeOf(input).expected}; found ${describeValue(value)}.${advice}` };
 }
 
 function onlyReference({ id, type }: Input): Passed {
