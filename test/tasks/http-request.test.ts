@@ -1,6 +1,6 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TaskWorker, type TaskRequest } from '../support/task-worker.ts';
@@ -178,7 +178,7 @@ describe('the answer to a request', () => {
     for (const code of [404, 500]) {
       const { status, stdout, stderr } = await send({ url: `http://${host}/?status=${code}` });
       expect(status).toBe(1);
-      expect(stdout).toContain(`HTTP ${code}\n{"key": "T-1"`);
+      expect(stdout).toBe(`HTTP ${code}\n{"key": "T-1",\n "size": 3}\n`);
       expect(stderr).toBe(`Flowgate: the answer is HTTP ${code}\n`);
     }
   });

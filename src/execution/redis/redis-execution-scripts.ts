@@ -44,7 +44,7 @@ if state == 'CREATED' and isFull then
     redis.call('ZADD', queue, 0, id)
   else
     state = behavior == 'CANCEL' and 'KILLED' or 'FAILED'
-    reason = 'The flow runs ' .. limit .. ' executions at once, and its concurrency says ' .. behavior .. '.'
+    reason = 'The flow runs ' .. limit .. (tonumber(limit) == 1 and ' execution' or ' executions') .. ' at once, and its concurrency says ' .. behavior .. '.'
   end
 end
 if (state == 'CREATED' and waits == '') or state == 'RUNNING' then redis.call('SADD', slots, id) end

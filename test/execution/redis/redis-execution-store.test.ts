@@ -110,7 +110,7 @@ describe('a limit of concurrency', () => {
     await create(limited(behavior, 1));
     const record = await store.read(await create(limited(behavior, 1)));
     expect(record).toMatchObject({ state, history: [{ state: 'CREATED' }, { state }] });
-    expect(record?.reason).toContain(behavior);
+    expect(record?.reason).toBe(`The flow runs 1 execution at once, and its concurrency says ${behavior}.`);
   });
 
   it('is no matter for other flows', async () => {
