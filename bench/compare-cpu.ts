@@ -1,5 +1,5 @@
-import { median } from './median.ts';
 import type { MeasuredServer } from './measured-server.ts';
+import { median } from './median.ts';
 import { sendRequests, type Request } from './send-requests.ts';
 
 /** One thing to measure: a kind of request to a server. */

@@ -1,6 +1,6 @@
+import { join } from 'node:path';
 import express, { type RequestHandler } from 'express';
 import { middleware } from 'express-openapi-validator';
-import { join } from 'node:path';
 import { parseDocument } from 'yaml';
 
 /**

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { measureLists, storedFlows, type ListTime } from './measure-lists.ts';
 import { measureHttp, type Comparison } from './measure-http.ts';
+import { measureLists, storedFlows, type ListTime } from './measure-lists.ts';
 import { measureTranspile, type TranspileTime } from './measure-transpile.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'flowgate-bench-'));

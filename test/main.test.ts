@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Redis } from 'ioredis';
-import { flowText } from './support/gateway.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { spawnFlowgate, type FlowgateProcess } from './support/flowgate-process.ts';
+import { flowText } from './support/gateway.ts';
 import { temporaryFolder } from './support/redis.ts';
 
 // Each of them starts the program up to three times.

@@ -1,5 +1,5 @@
-import { packageVersion } from '../config/package-root.ts';
 import { ConfigurationError } from '../config/load-configuration.ts';
+import { packageVersion } from '../config/package-root.ts';
 import { didYouMean } from '../problem/nearest-word.ts';
 import { UsageFault, type Command, type ExitStatus, type Terminal } from './command.ts';
 import { auditCommand } from './commands/audit-command.ts';

@@ -1,5 +1,5 @@
-import type { Condition } from './condition.ts';
 import { describeOperand, kindOf, type TypeOf, type ValueKind } from './condition-kind.ts';
+import type { Condition } from './condition.ts';
 import type { ExpressionFinding } from './expression-finding.ts';
 import type { InputTypeName } from './value-type.ts';
 

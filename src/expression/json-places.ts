@@ -1,6 +1,6 @@
-import type { InputTypeName } from './value-type.ts';
 import type { Reference } from './reference.ts';
 import type { Template } from './template.ts';
+import type { InputTypeName } from './value-type.ts';
 
 /**
  * How a value is written at its place in a JSON text (DESIGN 4): escaped inside a string, and outside one as the JSON

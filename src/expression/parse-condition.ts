@@ -1,6 +1,6 @@
 import type { TextRange } from '../problem/problem.ts';
-import type { BinaryOperator, Condition } from './condition.ts';
 import { type ConditionToken, nextToken } from './condition-token.ts';
+import type { BinaryOperator, Condition } from './condition.ts';
 import type { ExpressionFinding } from './expression-finding.ts';
 import { patternFault } from './portable-pattern.ts';
 import { flowRoots, type ReferenceRoots } from './read-reference.ts';

@@ -1,5 +1,5 @@
-import { characterClass, complement, lineBreaks, whitespace } from '../pattern/character-set.ts';
 import { hasAmbiguousRepetition } from '../pattern/ambiguous-repetition.ts';
+import { characterClass, complement, lineBreaks, whitespace } from '../pattern/character-set.ts';
 import { compilePattern, defaultPatternLength, syntaxFault } from '../pattern/compile-pattern.ts';
 import { linearSource } from '../pattern/linear-source.ts';
 

@@ -1,6 +1,6 @@
 import type { ContentIndex } from './content-index.ts';
-import { hashInName, type FileFolder } from './file-folder.ts';
 import type { FileContents } from './file-contents.ts';
+import { hashInName, type FileFolder } from './file-folder.ts';
 
 export interface FileSweeperCollaborators {
   readonly folder: FileFolder;

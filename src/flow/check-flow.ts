@@ -1,16 +1,16 @@
-import { isJsonObject } from '../problem/json-value.ts';
+import { describeValue } from '../problem/describe-value.ts';
 import { jsonPointer } from '../problem/json-pointer.ts';
+import { isJsonObject } from '../problem/json-value.ts';
 import { severityOf } from '../problem/problem-catalogue.ts';
 import type { Finding, Problem } from '../problem/problem.ts';
-import { Declarations } from './validate/declarations.ts';
-import { describeValue } from '../problem/describe-value.ts';
-import type { Flow, ValidatedFlow } from './flow.ts';
+import { parseFlowDocument } from './document/parse-flow-document.ts';
 import type { FlowDocument, FlowSource, LocatedFinding } from './flow-document.ts';
 import type { FlowLimits } from './flow-limits.ts';
-import { parseFlowDocument } from './document/parse-flow-document.ts';
+import type { Flow, ValidatedFlow } from './flow.ts';
 import { readFlow } from './read/read-flow.ts';
 import { Suggestions } from './suggestions.ts';
 import type { TaskTypes } from './task-types.ts';
+import { Declarations } from './validate/declarations.ts';
 import { placedReferences } from './validate/placed-references.ts';
 import { validateFlow } from './validate/validate-flow.ts';
 

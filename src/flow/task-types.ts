@@ -1,8 +1,8 @@
 import type { Reference } from '../expression/reference.ts';
 import type { InputTypeName } from '../expression/value-type.ts';
-import type { Finding, Path, SourceText } from '../problem/problem.ts';
-import type { JsonObject } from '../problem/json-value.ts';
 import type { Input } from '../input/input.ts';
+import type { JsonObject } from '../problem/json-value.ts';
+import type { Finding, Path, SourceText } from '../problem/problem.ts';
 import type { Task, Variable } from './flow.ts';
 
 

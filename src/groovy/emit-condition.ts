@@ -1,5 +1,5 @@
-import type { Condition } from '../expression/condition.ts';
 import { kindOf, type TypeOf } from '../expression/condition-kind.ts';
+import type { Condition } from '../expression/condition.ts';
 import { javaPattern } from '../expression/portable-pattern.ts';
 import type { Reference } from '../expression/reference.ts';
 import { type GroovyCode, trustedGroovy } from './groovy-code.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../problem/json-value.ts';
-import type { Input } from './input.ts';
 import { typeOf } from './input-types.ts';
+import type { Input } from './input.ts';
 import { largestValue, uncarriable } from './value-limits.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { InputTypeName } from '../expression/value-type.ts';
-import type { InputOf } from './input.ts';
 import type { InputType } from './input-type.ts';
+import type { InputOf } from './input.ts';
 import { booleanType } from './types/boolean-type.ts';
 import { dateTimeType } from './types/date-time-type.ts';
 import { dateType } from './types/date-type.ts';

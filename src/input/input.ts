@@ -1,6 +1,6 @@
+import type { Condition } from '../expression/condition.ts';
 import type { InputTypeName } from '../expression/value-type.ts';
 import type { JsonObject, JsonValue } from '../problem/json-value.ts';
-import type { Condition } from '../expression/condition.ts';
 
 /** An input of a flow: its common properties (SPEC 2.2) and the constraints of its type. */
 export type Input = { [Name in InputTypeName]: InputOf<Name> }[InputTypeName];

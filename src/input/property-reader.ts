@@ -1,6 +1,6 @@
-import type { ProblemCode } from '../problem/problem-catalogue.ts';
 import { describeValue, quoteShort } from '../problem/describe-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../problem/json-value.ts';
+import type { ProblemCode } from '../problem/problem-catalogue.ts';
 import type { Finding, Path, SourceText } from '../problem/problem.ts';
 
 /**

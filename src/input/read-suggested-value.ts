@@ -1,8 +1,8 @@
 import type { TimeBudget } from '../pattern/run-bounded.ts';
 import { asSentence, describeValue } from '../problem/describe-value.ts';
 import type { JsonValue } from '../problem/json-value.ts';
-import type { Input } from './input.ts';
 import { typeOf } from './input-types.ts';
+import type { Input } from './input.ts';
 import type { PropertyReader } from './property-reader.ts';
 import { valueFaults } from './value-faults.ts';
 

@@ -2,9 +2,9 @@ import { failureOf, performWork } from '../pattern/bounded-work.ts';
 import type { TimeBudget } from '../pattern/run-bounded.ts';
 import { describeValue } from '../problem/describe-value.ts';
 import type { JsonValue } from '../problem/json-value.ts';
-import type { Input } from './input.ts';
 import type { Checked } from './input-type.ts';
 import { typeOf } from './input-types.ts';
+import type { Input } from './input.ts';
 import { isTooDeep, limitFault, type LimitFault } from './value-limits.ts';
 
 /** Why an input would refuse a value. */

@@ -1,5 +1,5 @@
-import type { ProblemCode } from '../problem/problem-catalogue.ts';
 import type { JsonValue } from '../problem/json-value.ts';
+import type { ProblemCode } from '../problem/problem-catalogue.ts';
 
 /** The most that one value may hold, in bytes of UTF-8 (DESIGN 3). */
 export const largestValue = 96 * 1024;

@@ -1,7 +1,7 @@
 import { describeValue } from '../problem/describe-value.ts';
 import type { JsonValue } from '../problem/json-value.ts';
-import type { Input } from './input.ts';
 import { typeOf } from './input-types.ts';
+import type { Input } from './input.ts';
 
 /**
  * The text of a value in the environment of a build (DESIGN 3): BOOLEAN `true` or `false`, numbers as JSON writes them,

@@ -1,8 +1,8 @@
 import { evaluateCondition } from '../expression/evaluate-condition.ts';
 import type { Reference } from '../expression/reference.ts';
 import type { JsonObject, JsonValue } from '../problem/json-value.ts';
-import type { Input } from './input.ts';
 import { typeOf } from './input-types.ts';
+import type { Input } from './input.ts';
 import { largestValue } from './value-limits.ts';
 
 /**

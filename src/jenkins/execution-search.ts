@@ -1,12 +1,12 @@
 import type { FlowKey } from '../flow/flow-key.ts';
 import { protocolParameters } from '../pipeline/job-parameter.ts';
-import { unlessMissing } from './unless-missing.ts';
 import { buildState, buildTree, listedBuilds } from './build-reader.ts';
 import { describedExecution } from './described-execution.ts';
 import type { BuildKey, CallOptions, ExecutionTrace } from './jenkins-gateway.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';
 import { pathOfUrl, type JobPaths } from './job-paths.ts';
 import type { ReplyValue } from './reply-value.ts';
+import { unlessMissing } from './unless-missing.ts';
 
 /** Looks for what an execution has left in Jenkins. */
 export class ExecutionSearch {

@@ -1,5 +1,4 @@
 import type { FlowKey } from '../flow/flow-key.ts';
-import { unlessMissing } from './unless-missing.ts';
 import { BuildReader } from './build-reader.ts';
 import { ExecutionSearch } from './execution-search.ts';
 import { flowFolders, flowJobs } from './flow-jobs.ts';
@@ -13,6 +12,7 @@ import { logRange } from './log-range.ts';
 import { readWaits } from './queue-waits.ts';
 import { readReadiness } from './readiness.ts';
 import { SecretFolder } from './secret-folder.ts';
+import { unlessMissing } from './unless-missing.ts';
 
 export interface JenkinsGatewayOptions extends JenkinsAddress {
   /** The folder that holds those of the namespaces; `a/b` is one within another. */

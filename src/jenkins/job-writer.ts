@@ -1,4 +1,3 @@
-import { unlessMissing } from './unless-missing.ts';
 import { folderConfig, jobConfig } from './config-xml.ts';
 import { JenkinsError } from './jenkins-error.ts';
 import type { CallOptions, JenkinsJob, PushResult } from './jenkins-gateway.ts';
@@ -6,6 +5,7 @@ import type { JenkinsRequests } from './jenkins-requests.ts';
 import { jobName } from './job-name.ts';
 import type { JobPaths } from './job-paths.ts';
 import { isSameConfig } from './same-config.ts';
+import { unlessMissing } from './unless-missing.ts';
 import { childOf, parseXml, printXml, type XmlElement } from './xml-document.ts';
 
 /** Makes folders and jobs what they should be. */

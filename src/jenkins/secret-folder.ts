@@ -1,7 +1,7 @@
 import { secretTextClass } from '../pipeline/job-parameter.ts';
-import { unlessMissing } from './unless-missing.ts';
 import type { CallOptions } from './jenkins-gateway.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';
+import { unlessMissing } from './unless-missing.ts';
 
 /** The secret texts that are kept in one folder. */
 export class SecretFolder {

@@ -1,4 +1,3 @@
-import type { PatternTree } from './pattern-tree.ts';
 import {
   characterClass,
   type CharacterSet,
@@ -8,6 +7,7 @@ import {
   whitespace,
   wordCharacters,
 } from './character-set.ts';
+import type { PatternTree } from './pattern-tree.ts';
 
 /** A pattern in RE2 syntax, about how many steps of a program its repetitions unroll to, and its structure. */
 export interface LinearSource {

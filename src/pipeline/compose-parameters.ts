@@ -1,8 +1,8 @@
 import { upperSnake } from '../expression/reference.ts';
-import { groovyBoolean, groovyList, groovyMap, groovyString } from '../groovy/quote.ts';
 import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
-import { environmentText } from '../input/value-text.ts';
+import { groovyBoolean, groovyList, groovyMap, groovyString } from '../groovy/quote.ts';
 import type { Input } from '../input/input.ts';
+import { environmentText } from '../input/value-text.ts';
 import { fileParameter, secretParameter, secretTextClass, type JobParameter } from './job-parameter.ts';
 
 /** The choice that stands for "no value"; Jenkins' choices have no empty one (DESIGN 9.4). */

@@ -5,8 +5,8 @@ import type { SubflowCall } from '../flow/task-types.ts';
 import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { templateMessage } from '../groovy/groovy-message.ts';
 import { groovyMap, groovyString } from '../groovy/quote.ts';
-import { environmentText } from '../input/value-text.ts';
 import type { Input } from '../input/input.ts';
+import { environmentText } from '../input/value-text.ts';
 import type { JsonValue } from '../problem/json-value.ts';
 
 /** What a parent passes to a child's inputs: child input id to the text of its value, evaluated in the parent. */

@@ -1,8 +1,8 @@
 import type { TypeOf } from '../expression/condition-kind.ts';
+import { parseTemplate } from '../expression/parse-template.ts';
 import { upperSnake } from '../expression/reference.ts';
 import type { Check, Flow, Output, Variable } from '../flow/flow.ts';
 import { variablesWithRosbag } from '../flow/rosbag-variables.ts';
-import { parseTemplate } from '../expression/parse-template.ts';
 import { emitCondition } from '../groovy/emit-condition.ts';
 import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { templateMessage, type GroovyMessage } from '../groovy/groovy-message.ts';

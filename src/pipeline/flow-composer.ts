@@ -1,18 +1,18 @@
 import { upperSnake } from '../expression/reference.ts';
 import { flowName } from '../flow/flow-key.ts';
 import type { Flow, Task, TaskSection, ValidatedFlow } from '../flow/flow.ts';
-import type { SubflowCall, TaskContext } from '../flow/task-types.ts';
 import { worksOnRecordings } from '../flow/rosbag-variables.ts';
+import type { SubflowCall, TaskContext } from '../flow/task-types.ts';
 import { typesOfFlow } from '../flow/types-of-flow.ts';
 import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovyComment, groovyMap, groovyNumber, groovyString, mapEntries } from '../groovy/quote.ts';
 import type { Finding } from '../problem/problem.ts';
 import type { TaskRegistry } from '../task-registry/task-registry.ts';
-import { StepsCollection } from './steps-collection.ts';
 import { composeSubflowSettings, withPlainSecrets } from './compose-subflow.ts';
 import { composeTask } from './compose-task.ts';
 import { chunks, composeOutputs, composeValues, statementsPerMethod } from './compose-values.ts';
 import type { FlowPiece, TaskPiece } from './pipeline.ts';
+import { StepsCollection } from './steps-collection.ts';
 
 export interface ComposeOptions {
   readonly taskTypes: TaskRegistry;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Handlebars from 'handlebars';
 import { packageRoot } from '../config/package-root.ts';
-import { groovyText } from '../groovy/quote.ts';
 import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
+import { groovyText } from '../groovy/quote.ts';
 import type { Pipeline, RuntimePart } from './pipeline.ts';
 
 const runtimeFiles: Record<RuntimePart, string> = {

@@ -1,6 +1,6 @@
+import { taskSections } from '../flow/flow.ts';
 import { isJsonObject, type JsonValue } from '../problem/json-value.ts';
 import type { Problem } from '../problem/problem.ts';
-import { taskSections } from '../flow/flow.ts';
 
 /** Whether a flow can become a Jenkinsfile (SPEC 4.3). */
 export interface Convertibility {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '../problem/json-value.ts';
-import { commonTaskPropertyNames } from './task-schema.ts';
 import type { TaskDefinition } from './task-contract.ts';
+import { commonTaskPropertyNames } from './task-schema.ts';
 
 /**
  * What is wrong with the export `task` of a module, as far as it can be seen without its schema and its template. A

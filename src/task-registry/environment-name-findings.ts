@@ -1,5 +1,5 @@
-import { quoteShort } from '../problem/describe-value.ts';
 import { reservedBy } from '../flow/validate/reserved-names.ts';
+import { quoteShort } from '../problem/describe-value.ts';
 import { isJsonObject, type JsonValue } from '../problem/json-value.ts';
 import type { Finding, Path } from '../problem/problem.ts';
 import type { PropertySchema } from './property-schema.ts';

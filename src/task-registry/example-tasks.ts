@@ -2,9 +2,9 @@ import { parseDocument } from 'yaml';
 import type { TaskContext } from '../flow/task-types.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../problem/json-value.ts';
 import { severityOf } from '../problem/problem-catalogue.ts';
-import { commonTaskPropertyNames } from './task-schema.ts';
-import type { TaskPropertyReader } from './task-property-reader.ts';
 import type { TaskDefinition, TaskOf, TaskView } from './task-contract.ts';
+import type { TaskPropertyReader } from './task-property-reader.ts';
+import { commonTaskPropertyNames } from './task-schema.ts';
 
 /**
  * What the view of a module returns for the examples that it says are accepted.

@@ -4,11 +4,11 @@ import { messageOf } from '../problem/message-of.ts';
 import { asDefinition, definitionFaults } from './definition-faults.ts';
 import { exampleViews } from './example-tasks.ts';
 import { importTaskModule } from './import-task-module.ts';
-import { TaskPropertyReader } from './task-property-reader.ts';
 import { registerTaskType } from './register-task-type.ts';
 import { supportProgram } from './support-program.ts';
 import type { TaskDefinition } from './task-contract.ts';
 import type { TaskFiles } from './task-folder.ts';
+import { TaskPropertyReader } from './task-property-reader.ts';
 import type { RegisteredTaskType } from './task-registry.ts';
 import { compileTaskTemplate, type TaskTemplate } from './task-template.ts';
 

@@ -3,11 +3,11 @@ import type { TaskContext } from '../flow/task-types.ts';
 import type { GroovyCode } from '../groovy/groovy-code.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 import type { Finding } from '../problem/problem.ts';
-import { commonTaskProperties } from './task-schema.ts';
-import { closedSchema, type TaskPropertyReader } from './task-property-reader.ts';
 import { shellFindings } from './shell-findings.ts';
 import type { TaskDefinition, TaskView } from './task-contract.ts';
+import { closedSchema, type TaskPropertyReader } from './task-property-reader.ts';
 import type { RegisteredTaskType, TaskTypeDocumentation } from './task-registry.ts';
+import { commonTaskProperties } from './task-schema.ts';
 import type { TaskTemplate } from './task-template.ts';
 
 /** What the files of a task type hold. A type that stands for another flow has no template. */

@@ -3,13 +3,13 @@
  * A module is `tasks/<stem>.ts` with an export `task`, and a template `templates/tasks/<stem>.groovy.hbs`.
  */
 import type { InputTypeName } from '../expression/value-type.ts';
-import type { JsonObject } from '../problem/json-value.ts';
-import type { ProblemCode } from '../problem/problem-catalogue.ts';
-import type { Finding } from '../problem/problem.ts';
 import type { RetryPolicy, Task } from '../flow/flow.ts';
 import type { SubflowCall, TaskContext } from '../flow/task-types.ts';
 import type { GroovyCode } from '../groovy/groovy-code.ts';
 import type { GroovyMessage } from '../groovy/groovy-message.ts';
+import type { JsonObject } from '../problem/json-value.ts';
+import type { ProblemCode } from '../problem/problem-catalogue.ts';
+import type { Finding } from '../problem/problem.ts';
 
 export { shellText, shellWord } from '../expression/shell-text.ts';
 export { parseTemplate } from '../expression/parse-template.ts';

@@ -2,11 +2,11 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { TextProperty } from '../flow/task-types.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 import type { Finding, SourceText } from '../problem/problem.ts';
-import { commonTaskPropertyNames } from './task-schema.ts';
 import { environmentNameFindings } from './environment-name-findings.ts';
 import { ownKeywords, readPropertySchema, type PropertySchema } from './property-schema.ts';
 import { schemaFindings } from './schema-findings.ts';
 import { shadowingFindings } from './shadowing-findings.ts';
+import { commonTaskPropertyNames } from './task-schema.ts';
 import { normalizeProperties, textsBySchema } from './walk-properties.ts';
 
 /** The properties of one task type, ready to read many tasks. */

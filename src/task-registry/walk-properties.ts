@@ -1,5 +1,5 @@
-import { quoteShort } from '../problem/describe-value.ts';
 import type { TextProperty } from '../flow/task-types.ts';
+import { quoteShort } from '../problem/describe-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../problem/json-value.ts';
 import type { Finding, Path, SourceText } from '../problem/problem.ts';
 import { schemaOfItem, schemaOfKey, type PropertySchema } from './property-schema.ts';

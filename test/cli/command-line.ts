@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import type { ExitStatus } from '../../src/cli/command.ts';
+import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import type { Environment } from '../../src/config/environment-reader.ts';
 
 export interface CommandRun {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseTemplate } from '../../src/expression/parse-template.ts';
-import { environmentName } from '../../src/expression/reference.ts';
 import { identifierForm, placeholderArguments, placeholderText, shellForm } from '../../src/expression/placeholder-text.ts';
+import { environmentName } from '../../src/expression/reference.ts';
 
 function print(text: string, useOf: (index: number) => string = () => 'STRING', form = identifierForm) {
   const result = placeholderText(parseTemplate(text).template, form, (_, index) => useOf(index));

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../src/problem/json-value.ts';
-import type { Finding } from '../../src/problem/problem.ts';
 import type { TaskType, TaskTypes, TextLanguage } from '../../src/flow/task-types.ts';
 import { textsOf } from '../../src/flow/texts-of.ts';
+import type { JsonObject } from '../../src/problem/json-value.ts';
+import type { Finding } from '../../src/problem/problem.ts';
 
 /** Task types that know the names of their properties and nothing else, so that these tests are about the flow alone. */
 export function fakeTaskTypes(vendor = 'vendor'): TaskTypes {

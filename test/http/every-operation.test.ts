@@ -3,8 +3,8 @@ import request, { type Response } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/config/package-root.ts';
 import { loadContract, routesOf, type Route } from '../../src/http/contract/contract.ts';
-import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
 import { flowText } from '../support/gateway.ts';
+import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
 
 const routes = routesOf(loadContract(join(packageRoot(), 'openapi.yaml')));
 /** Stands for the id of the execution that is there before the first call. */

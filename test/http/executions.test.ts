@@ -2,9 +2,9 @@ import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { flowText, startTestGateway } from '../support/gateway.ts';
 import { listen, urlOf } from '../support/listening-server.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
-import { flowText, startTestGateway } from '../support/gateway.ts';
 
 let running: RunningGateway;
 beforeAll(async () => {

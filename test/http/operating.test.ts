@@ -1,10 +1,10 @@
+import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { loadContract, routesOf } from '../../src/http/contract/contract.ts';
-import { join } from 'node:path';
 import { packageRoot } from '../../src/config/package-root.ts';
-import { isReady } from '../support/redis.ts';
+import { loadContract, routesOf } from '../../src/http/contract/contract.ts';
 import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { isReady } from '../support/redis.ts';
 
 let gateway: TestGateway;
 beforeAll(async () => {

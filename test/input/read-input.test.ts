@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readInput } from '../../src/input/read-input.ts';
 import { TimeBudget } from '../../src/pattern/run-bounded.ts';
-import type { JsonObject } from '../../src/problem/json-value.ts';
 import { jsonPointer } from '../../src/problem/json-pointer.ts';
+import type { JsonObject } from '../../src/problem/json-value.ts';
 import { explosiveSchema } from '../pattern/explosive-schema.ts';
 
 /** `code path` of each finding. */

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JenkinsAddress } from '../../src/jenkins/jenkins-connection.ts';
 import { JenkinsClientGateway } from '../../src/jenkins/jenkins-client-gateway.ts';
+import type { JenkinsAddress } from '../../src/jenkins/jenkins-connection.ts';
 import type { BuildKey, BuildState, JenkinsJob } from '../../src/jenkins/jenkins-gateway.ts';
 import { JenkinsByHand } from '../support/jenkins-by-hand.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JobPaths, pathOfUrl } from '../../src/jenkins/job-paths.ts';
 import { jobName } from '../../src/jenkins/job-name.ts';
+import { JobPaths, pathOfUrl } from '../../src/jenkins/job-paths.ts';
 
 const id = fc.stringMatching(/^[a-zA-Z0-9][a-zA-Z0-9._-]{0,120}$/);
 

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../src/problem/json-value.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { WorkerBoundedEngine } from '../../src/pattern/worker-bounded-engine.ts';
+import type { JsonObject } from '../../src/problem/json-value.ts';
 import { explosiveSchema } from './explosive-schema.ts';
 
 const engine = new WorkerBoundedEngine();

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { defaultFlowLimits } from '../../src/flow/flow-limits.ts';
-import { MiniJenkins } from '../support/mini-jenkins.ts';
 import { largeFlow } from '../support/large-flow.ts';
+import { MiniJenkins } from '../support/mini-jenkins.ts';
 import { jenkinsfileOf, transpileText } from '../support/transpile-yaml.ts';
 
 const folder = join(import.meta.dirname, '../fixtures/flows');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { RedisRevisionStore } from '../../src/revision/redis-revision-store.ts';
 import type { FlowRevision } from '../../src/revision/flow-revision.ts';
+import { RedisRevisionStore } from '../../src/revision/redis-revision-store.ts';
 import { startTestRedis, type TestRedis } from '../support/redis.ts';
 import { revisionWrite } from '../support/revision-writes.ts';
 

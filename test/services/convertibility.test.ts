@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { readConvertibility } from '../../src/services/convertibility.ts';
 import type { Problem } from '../../src/problem/problem.ts';
+import { readConvertibility } from '../../src/services/convertibility.ts';
 
 const problem = (code: Problem['code'], severity: Problem['severity'], path: string): Problem => ({ code, severity, path, message: `${code} at ${path}` });
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import type { JsonObject, JsonValue } from '../../src/problem/json-value.ts';
 import type { TypeOf } from '../../src/expression/condition-kind.ts';
 import type { ValueOf } from '../../src/expression/evaluate-condition.ts';
 import type { InputTypeName } from '../../src/expression/value-type.ts';
+import type { JsonObject, JsonValue } from '../../src/problem/json-value.ts';
 
 /** A well-typed condition and a value for each of the inputs that it may use. */
 export interface ConditionCase {

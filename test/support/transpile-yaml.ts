@@ -1,5 +1,5 @@
-import { defaultFlowLimits, type FlowLimits } from '../../src/flow/flow-limits.ts';
 import { checkFlow } from '../../src/flow/check-flow.ts';
+import { defaultFlowLimits, type FlowLimits } from '../../src/flow/flow-limits.ts';
 import type { ValidatedFlow } from '../../src/flow/flow.ts';
 import { transpile, type Transpilation, type TranspileOptions } from '../../src/pipeline/transpile.ts';
 import { loadTaskRegistry } from '../../src/task-registry/load-task-registry.ts';

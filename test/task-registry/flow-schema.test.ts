@@ -6,10 +6,10 @@ import { parse } from 'yaml';
 import { inputTypeNames } from '../../src/expression/value-type.ts';
 import { checkFlow } from '../../src/flow/check-flow.ts';
 import { defaultFlowLimits } from '../../src/flow/flow-limits.ts';
-import { schemaProperties } from '../support/schema-properties.ts';
 import { flowSchema } from '../../src/task-registry/flow-schema.ts';
 import { loadTaskRegistry } from '../../src/task-registry/load-task-registry.ts';
 import { ownTaskFolder } from '../../src/task-registry/task-folder.ts';
+import { schemaProperties } from '../support/schema-properties.ts';
 
 const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
 const schema = flowSchema(taskTypes);

@@ -6,11 +6,11 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Task } from '../../src/flow/flow.ts';
 import type { TaskContext } from '../../src/flow/task-types.ts';
-import { severityOf } from '../../src/problem/problem-catalogue.ts';
 import type { JsonObject } from '../../src/problem/json-value.ts';
+import { severityOf } from '../../src/problem/problem-catalogue.ts';
 import { loadTaskRegistry, TaskRegistryError } from '../../src/task-registry/load-task-registry.ts';
-import { TaskPropertyReader } from '../../src/task-registry/task-property-reader.ts';
 import { outsideTaskFolder, ownTaskFolder } from '../../src/task-registry/task-folder.ts';
+import { TaskPropertyReader } from '../../src/task-registry/task-property-reader.ts';
 
 const fixtures = join(import.meta.dirname, '../fixtures/task-folders');
 const projectFolder = join(import.meta.dirname, '../..');

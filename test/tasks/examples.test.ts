@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkFlow } from '../../src/flow/check-flow.ts';
 import { defaultFlowLimits } from '../../src/flow/flow-limits.ts';
-import type { JsonObject } from '../../src/problem/json-value.ts';
 import { transpile } from '../../src/pipeline/transpile.ts';
+import type { JsonObject } from '../../src/problem/json-value.ts';
 import { loadTaskRegistry } from '../../src/task-registry/load-task-registry.ts';
 import { ownTaskFolder } from '../../src/task-registry/task-folder.ts';
 import { MiniJenkins } from '../support/mini-jenkins.ts';

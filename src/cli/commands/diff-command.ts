@@ -2,12 +2,12 @@ import type { FlowKey } from '../../flow/flow-key.ts';
 import { unifiedDiff } from '../../services/unified-diff.ts';
 import { UsageFault, type Command, type ExitStatus, type Terminal } from '../command.ts';
 import { expandFilePatterns } from '../flows/expand-file-patterns.ts';
-import type { FlowClient } from '../gateway/flow-client.ts';
 import { flowKeyOf } from '../flows/flow-name.ts';
+import { readFlowFiles, type FlowFile } from '../flows/read-flow-file.ts';
+import type { FlowClient } from '../gateway/flow-client.ts';
 import { gatewayOptions, gatewayOptionsHelp, openFlowClient } from '../gateway/gateway-options.ts';
 import { GatewayRefusal } from '../gateway/gateway-refusal.ts';
 import { parseArguments, positiveNumber } from '../parse-arguments.ts';
-import { readFlowFiles, type FlowFile } from '../flows/read-flow-file.ts';
 
 export const diffCommand: Command = {
   name: 'diff',

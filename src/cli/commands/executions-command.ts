@@ -1,9 +1,9 @@
 import { executionStates, type ExecutionState } from '../../execution/execution-state.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
 import { UsageFault, type Command } from '../command.ts';
-import { ExecutionClient, type ExecutionAnswer } from '../gateway/execution-client.ts';
 import { executionTable } from '../executions/execution-text.ts';
 import { readNamespaceOrFlow } from '../flows/flow-name.ts';
+import { ExecutionClient, type ExecutionAnswer } from '../gateway/execution-client.ts';
 import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
 import { isJsonAsked, parseArguments, positiveNumber } from '../parse-arguments.ts';
 import { jsonText } from '../terminal-text.ts';

@@ -1,6 +1,6 @@
 import type { Command, ExitStatus, Terminal } from '../command.ts';
-import { ExecutionClient } from '../gateway/execution-client.ts';
 import { followedStatusHelp, followToEnd } from '../executions/follow-to-end.ts';
+import { ExecutionClient } from '../gateway/execution-client.ts';
 import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
 import { UnusableGateway } from '../gateway/gateway-refusal.ts';
 import { tellRefusal } from '../gateway/tell-refusal.ts';

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import type { FlowKey } from '../../flow/flow-key.ts';
 import type { Command, Terminal } from '../command.ts';
-import type { FlowClient } from '../gateway/flow-client.ts';
 import { readNamespaceOrFlow, type NamespaceOrFlow } from '../flows/flow-name.ts';
+import { pullFlow, type Pulled } from '../flows/pull-flow.ts';
+import { SeenRevisions } from '../flows/seen-revisions.ts';
+import type { FlowClient } from '../gateway/flow-client.ts';
 import { gatewayOptions, gatewayOptionsHelp, openFlowClient } from '../gateway/gateway-options.ts';
 import { tellRefusal } from '../gateway/tell-refusal.ts';
 import { parseArguments } from '../parse-arguments.ts';
-import { pullFlow, type Pulled } from '../flows/pull-flow.ts';
-import { SeenRevisions } from '../flows/seen-revisions.ts';
 
 export const pullCommand: Command = {
   name: 'pull',

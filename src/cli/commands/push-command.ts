@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { UsageFault, type Command, type Terminal } from '../command.ts';
 import { expandFilePatterns } from '../flows/expand-file-patterns.ts';
-import { gatewayOptions, gatewayOptionsHelp, openFlowClient } from '../gateway/gateway-options.ts';
-import { parseArguments } from '../parse-arguments.ts';
 import { problemFormats } from '../flows/problem-format.ts';
 import { pushFlow, type Pushed, type PushOptions } from '../flows/push-flow.ts';
 import { readFlowFiles, type FlowFile } from '../flows/read-flow-file.ts';
 import { SeenRevisions } from '../flows/seen-revisions.ts';
+import { gatewayOptions, gatewayOptionsHelp, openFlowClient } from '../gateway/gateway-options.ts';
+import { parseArguments } from '../parse-arguments.ts';
 
 export const pushCommand: Command = {
   name: 'push',

@@ -1,10 +1,10 @@
 import type { Command } from '../command.ts';
-import { ExecutionClient } from '../gateway/execution-client.ts';
 import { followedStatusHelp } from '../executions/follow-to-end.ts';
-import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
-import { onlyExecution, parseArguments } from '../parse-arguments.ts';
 import { runOptions } from '../executions/run-options.ts';
 import { startExecution } from '../executions/start-execution.ts';
+import { ExecutionClient } from '../gateway/execution-client.ts';
+import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
+import { onlyExecution, parseArguments } from '../parse-arguments.ts';
 
 export const replayCommand: Command = {
   name: 'replay',

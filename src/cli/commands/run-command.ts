@@ -1,11 +1,11 @@
 import type { Command } from '../command.ts';
-import { ExecutionClient } from '../gateway/execution-client.ts';
-import { onlyFlow } from '../flows/flow-name.ts';
 import { followedStatusHelp } from '../executions/follow-to-end.ts';
-import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
-import { parseArguments } from '../parse-arguments.ts';
 import { runOptions, runOptionsHelp } from '../executions/run-options.ts';
 import { startExecution } from '../executions/start-execution.ts';
+import { onlyFlow } from '../flows/flow-name.ts';
+import { ExecutionClient } from '../gateway/execution-client.ts';
+import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
+import { parseArguments } from '../parse-arguments.ts';
 
 export const runCommand: Command = {
   name: 'run',

@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts';
-import { parseArguments } from '../parse-arguments.ts';
 import { UsageFault } from '../command.ts';
+import { parseArguments } from '../parse-arguments.ts';
 
 export const serveCommand: Command = {
   name: 'serve',

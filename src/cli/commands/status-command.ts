@@ -1,6 +1,6 @@
 import type { Command } from '../command.ts';
-import { ExecutionClient } from '../gateway/execution-client.ts';
 import { executionText } from '../executions/execution-text.ts';
+import { ExecutionClient } from '../gateway/execution-client.ts';
 import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
 import { tellRefusal } from '../gateway/tell-refusal.ts';
 import { isJsonAsked, onlyExecution, parseArguments } from '../parse-arguments.ts';

@@ -1,9 +1,9 @@
 import type { Command } from '../command.ts';
-import { ExecutionClient } from '../gateway/execution-client.ts';
 import { stateLine } from '../executions/execution-text.ts';
+import { ExecutionClient } from '../gateway/execution-client.ts';
 import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
-import { onlyExecution, parseArguments } from '../parse-arguments.ts';
 import { tellRefusal } from '../gateway/tell-refusal.ts';
+import { onlyExecution, parseArguments } from '../parse-arguments.ts';
 
 export const stopCommand: Command = {
   name: 'stop',

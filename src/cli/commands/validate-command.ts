@@ -1,12 +1,12 @@
 import type { Problem } from '../../problem/problem.ts';
 import { UsageFault, type Command, type ExitStatus, type Terminal } from '../command.ts';
 import { expandFilePatterns } from '../flows/expand-file-patterns.ts';
-import { gatewayOptions, gatewayOptionsHelp, openFlowClient } from '../gateway/gateway-options.ts';
-import { GatewayRefusal } from '../gateway/gateway-refusal.ts';
 import { loadLanguage } from '../flows/load-language.ts';
-import { parseArguments } from '../parse-arguments.ts';
 import { isProblemFormat, problemFormats, type FileReport, type ProblemFormat } from '../flows/problem-format.ts';
 import { readFlowFiles, type FlowFile } from '../flows/read-flow-file.ts';
+import { gatewayOptions, gatewayOptionsHelp, openFlowClient } from '../gateway/gateway-options.ts';
+import { GatewayRefusal } from '../gateway/gateway-refusal.ts';
+import { parseArguments } from '../parse-arguments.ts';
 
 export const validateCommand: Command = {
   name: 'validate',

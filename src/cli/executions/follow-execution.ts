@@ -3,8 +3,8 @@ import { isFinal } from '../../execution/execution-state.ts';
 import { messageOf } from '../../problem/message-of.ts';
 import type { TextSink } from '../command.ts';
 import type { ExecutionAnswer, ExecutionClient } from '../gateway/execution-client.ts';
-import { stateLine } from './execution-text.ts';
 import { GatewayRefusal, UnusableGateway } from '../gateway/gateway-refusal.ts';
+import { stateLine } from './execution-text.ts';
 
 export interface FollowOptions {
   /** Only the log of this task. */

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
 import { parseFlowDocument } from '../../flow/document/parse-flow-document.ts';
 import { defaultFlowLimits } from '../../flow/flow-limits.ts';
-import type { Input } from '../../input/input.ts';
 import { inputTypes } from '../../input/input-types.ts';
+import type { Input } from '../../input/input.ts';
 import { valueFromText } from '../../input/value-text.ts';
-import { severityOf } from '../../problem/problem-catalogue.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+import { severityOf } from '../../problem/problem-catalogue.ts';
 import { UsageFault, type Terminal } from '../command.ts';
+import { readFlowFile } from '../flows/read-flow-file.ts';
 import type { InputProperties } from '../gateway/execution-client.ts';
 import type { ParsedArguments } from '../parse-arguments.ts';
-import { readFlowFile } from '../flows/read-flow-file.ts';
 import { withoutControls } from '../terminal-text.ts';
 
 /** The options that say what to run with, for `parseArguments`. */

@@ -2,11 +2,11 @@ import type { FlowKey } from '../../flow/flow-key.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { ExitStatus, Terminal } from '../command.ts';
 import type { ExecutionAnswer, ExecutionClient, InputProperties, RunBody } from '../gateway/execution-client.ts';
+import { tellRefusal } from '../gateway/tell-refusal.ts';
+import { isJsonAsked, positiveNumber, type ParsedArguments } from '../parse-arguments.ts';
 import { jsonText } from '../terminal-text.ts';
 import { followToEnd } from './follow-to-end.ts';
-import { isJsonAsked, positiveNumber, type ParsedArguments } from '../parse-arguments.ts';
 import { readGivenValues, readLabels, typedValues, type GivenValues } from './run-options.ts';
-import { tellRefusal } from '../gateway/tell-refusal.ts';
 
 /** The ways to an execution: the first run, or one more. */
 export interface Start {

@@ -1,8 +1,8 @@
-import { isJsonObject } from '../../problem/json-value.ts';
 import { parseFlowDocument } from '../../flow/document/parse-flow-document.ts';
 import type { FlowKey } from '../../flow/flow-key.ts';
 import { defaultFlowLimits } from '../../flow/flow-limits.ts';
 import { flowIdRule, isId, namespaceRule } from '../../input/id-rule.ts';
+import { isJsonObject } from '../../problem/json-value.ts';
 import { UsageFault } from '../command.ts';
 
 /** Whether these are names that a path can be made of, on a disk as in a URL. */

@@ -1,8 +1,8 @@
 import type { FlowKey } from '../../flow/flow-key.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { FlowSourceAnswer, FlowClient } from '../gateway/flow-client.ts';
-import { flowKeyOf } from './flow-name.ts';
 import { GatewayRefusal } from '../gateway/gateway-refusal.ts';
+import { flowKeyOf } from './flow-name.ts';
 import type { FlowFile } from './read-flow-file.ts';
 import type { SeenRevisions } from './seen-revisions.ts';
 

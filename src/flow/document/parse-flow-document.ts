@@ -1,10 +1,10 @@
 import { jsonFault } from '../../problem/json-fault.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { TextRange } from '../../problem/problem.ts';
-import { composeYaml } from './compose-yaml.ts';
-import { DocumentPlaces } from './document-places.ts';
 import type { FlowDocument, FlowSource, LocatedFinding } from '../flow-document.ts';
 import type { FlowLimits } from '../flow-limits.ts';
+import { composeYaml } from './compose-yaml.ts';
+import { DocumentPlaces } from './document-places.ts';
 import { plainValue } from './plain-value.ts';
 import { SourceLines } from './source-lines.ts';
 

@@ -1,12 +1,12 @@
 import { isAlias, isMap, isScalar } from 'yaml';
 import type { Alias, ParsedNode, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { uncarriable } from '../../input/value-limits.ts';
-import type { ProblemCode } from '../../problem/problem-catalogue.ts';
-import type { JsonValue } from '../../problem/json-value.ts';
-import type { TextRange } from '../../problem/problem.ts';
-import type { FlowLimits } from '../flow-limits.ts';
-import type { LocatedFinding } from '../flow-document.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
+import type { JsonValue } from '../../problem/json-value.ts';
+import type { ProblemCode } from '../../problem/problem-catalogue.ts';
+import type { TextRange } from '../../problem/problem.ts';
+import type { LocatedFinding } from '../flow-document.ts';
+import type { FlowLimits } from '../flow-limits.ts';
 
 export interface PlainValue {
   readonly value: JsonValue;

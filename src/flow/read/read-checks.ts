@@ -1,10 +1,10 @@
 import { parseTemplate } from '../../expression/parse-template.ts';
-import type { Check } from '../flow.ts';
 import type { Placed } from '../flow-draft.ts';
+import type { Check } from '../flow.ts';
+import { addInside } from '../relative-findings.ts';
 import { MappingReader } from './mapping-reader.ts';
 import type { PlacedMapping } from './mapping-reader.ts';
 import { readCondition } from './read-condition.ts';
-import { addInside } from '../relative-findings.ts';
 import type { Reading } from './reading.ts';
 
 /** The `checks` of a flow (DESIGN 2). */

@@ -1,7 +1,7 @@
 import { parseCondition } from '../../expression/parse-condition.ts';
 import type { ConditionText } from '../flow.ts';
-import type { MappingReader } from './mapping-reader.ts';
 import { addInside } from '../relative-findings.ts';
+import type { MappingReader } from './mapping-reader.ts';
 import type { Reading } from './reading.ts';
 
 /** A condition (`run_if`, `condition`); undefined when it is not given or cannot be read. */

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../problem/json-value.ts';
 import { describeValue, quoteShort } from '../../problem/describe-value.ts';
+import type { JsonValue } from '../../problem/json-value.ts';
 import type { Duration } from '../duration.ts';
 import { longestDuration, parseDuration } from '../duration.ts';
 import type { MappingReader } from './mapping-reader.ts';

@@ -1,12 +1,13 @@
+import { flowIdRule, namespaceRule, readId } from '../../input/id-rule.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
-import type { Flow } from '../flow.ts';
 import type { FlowDraft } from '../flow-draft.ts';
 import type { FlowLimits } from '../flow-limits.ts';
+import type { Flow } from '../flow.ts';
+import type { TaskTypes } from '../task-types.ts';
 import { MappingReader } from './mapping-reader.ts';
 import { readChecks } from './read-checks.ts';
 import { readConcurrency } from './read-concurrency.ts';
 import { readDuration } from './read-duration.ts';
-import { flowIdRule, namespaceRule, readId } from '../../input/id-rule.ts';
 import { idsOfMapping, readInputs } from './read-inputs.ts';
 import { readLabels } from './read-labels.ts';
 import { readOutputs } from './read-outputs.ts';
@@ -16,7 +17,6 @@ import { readTriggers } from './read-triggers.ts';
 import { readVariables } from './read-variables.ts';
 import { readWorkerGroup } from './read-worker-group.ts';
 import type { Reading } from './reading.ts';
-import type { TaskTypes } from '../task-types.ts';
 
 /**
  * Reads the plain value of a document as a flow (SPEC 2, DESIGN 2). What is wrong goes to `reading.findings`; the

@@ -1,15 +1,15 @@
-import { isJsonObject } from '../../problem/json-value.ts';
 import { isInputTypeName } from '../../expression/value-type.ts';
 import type { InputBounds } from '../../input/input-type.ts';
 import { readInput } from '../../input/read-input.ts';
 import { TimeBudget } from '../../pattern/run-bounded.ts';
+import { isJsonObject } from '../../problem/json-value.ts';
 import type { DeclaredInput, Placed } from '../flow-draft.ts';
 import type { FlowLimits } from '../flow-limits.ts';
-import type { MappingReader, PlacedMapping } from './mapping-reader.ts';
-import { reportDuplicates } from './report-duplicates.ts';
 import { addRelative } from '../relative-findings.ts';
+import type { MappingReader, PlacedMapping } from './mapping-reader.ts';
 import { sourceTextBelow } from './reading.ts';
 import type { Reading } from './reading.ts';
+import { reportDuplicates } from './report-duplicates.ts';
 
 /** The `inputs` of a flow, also those with errors: they still declare their ids. */
 export function readInputs(flow: MappingReader, limits: Pick<FlowLimits, 'inputs' | 'patternLength'>, reading: Reading): readonly Placed<DeclaredInput>[] {

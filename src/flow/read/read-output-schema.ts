@@ -1,7 +1,7 @@
-import { isJsonObject } from '../../problem/json-value.ts';
 import { inputTypeNames } from '../../expression/value-type.ts';
 import type { InputTypeName } from '../../expression/value-type.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
+import { isJsonObject } from '../../problem/json-value.ts';
 import type { MappingReader } from './mapping-reader.ts';
 import { readOutputType } from './read-output-type.ts';
 import type { Reading } from './reading.ts';

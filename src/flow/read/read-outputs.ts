@@ -1,13 +1,13 @@
 import { parseTemplate } from '../../expression/parse-template.ts';
-import type { Output } from '../flow.ts';
+import { flowIdRule, readId } from '../../input/id-rule.ts';
 import type { Placed } from '../flow-draft.ts';
+import type { Output } from '../flow.ts';
+import { addInside } from '../relative-findings.ts';
 import { MappingReader } from './mapping-reader.ts';
 import type { PlacedMapping } from './mapping-reader.ts';
-import { flowIdRule, readId } from '../../input/id-rule.ts';
-import { reportDuplicates } from './report-duplicates.ts';
 import { readOutputType } from './read-output-type.ts';
-import { addInside } from '../relative-findings.ts';
 import type { Reading } from './reading.ts';
+import { reportDuplicates } from './report-duplicates.ts';
 
 /** The `outputs` of a flow (SPEC 2.5). */
 export function readOutputs(flow: MappingReader, reading: Reading): readonly Placed<Output>[] {

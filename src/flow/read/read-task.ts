@@ -1,22 +1,22 @@
 import { parseTemplate } from '../../expression/parse-template.ts';
 import { templateReferences } from '../../expression/references-of.ts';
+import { readId, taskIdRule } from '../../input/id-rule.ts';
 import { severityOf } from '../../problem/problem-catalogue.ts';
 import type { Path } from '../../problem/problem.ts';
-import type { Task, TaskSection } from '../flow.ts';
 import type { DraftTask, TextReferences } from '../flow-draft.ts';
+import type { Task, TaskSection } from '../flow.ts';
+import { addInside, addRelative } from '../relative-findings.ts';
+import type { TaskTypes, TextProperty } from '../task-types.ts';
+import { textsOf } from '../texts-of.ts';
 import { MappingReader } from './mapping-reader.ts';
 import type { PlacedMapping } from './mapping-reader.ts';
 import { readCondition } from './read-condition.ts';
 import { readDuration } from './read-duration.ts';
-import { readId, taskIdRule } from '../../input/id-rule.ts';
 import { readOutputSchema } from './read-output-schema.ts';
 import { readRetry } from './read-retry.ts';
 import { readWorkerGroup } from './read-worker-group.ts';
-import { addInside, addRelative } from '../relative-findings.ts';
 import { sourceTextBelow } from './reading.ts';
 import type { Reading } from './reading.ts';
-import type { TaskTypes, TextProperty } from '../task-types.ts';
-import { textsOf } from '../texts-of.ts';
 import { unknownTaskType } from './unknown-task-type.ts';
 
 /** Reads the properties that every task has (DESIGN 2), and gives the others to the task's type. */

@@ -1,10 +1,10 @@
-import { taskSections } from '../flow.ts';
 import type { DraftTask, Placed } from '../flow-draft.ts';
+import { taskSections } from '../flow.ts';
+import type { TaskTypes } from '../task-types.ts';
 import type { MappingReader } from './mapping-reader.ts';
-import { reportDuplicates } from './report-duplicates.ts';
 import { readTask } from './read-task.ts';
 import type { Reading } from './reading.ts';
-import type { TaskTypes } from '../task-types.ts';
+import { reportDuplicates } from './report-duplicates.ts';
 
 /** The tasks of all three lists, in the order in which they run: `tasks`, `errors`, `finally`. */
 export function readTasks(flow: MappingReader, taskTypes: TaskTypes, most: number, reading: Reading): readonly Placed<DraftTask>[] {

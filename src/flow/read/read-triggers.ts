@@ -1,19 +1,19 @@
-import type { JsonObject } from '../../problem/json-value.ts';
 import { parseTemplate } from '../../expression/parse-template.ts';
 import { referenceText } from '../../expression/reference.ts';
 import { templateReferences } from '../../expression/references-of.ts';
-import { cronFault } from './cron.ts';
-import { enumerate, quoteShort } from '../../problem/describe-value.ts';
-import type { Trigger } from '../flow.ts';
-import type { Placed } from '../flow-draft.ts';
-import { MappingReader } from './mapping-reader.ts';
-import type { PlacedMapping } from './mapping-reader.ts';
 import { readId, taskIdRule } from '../../input/id-rule.ts';
-import { reportDuplicates } from './report-duplicates.ts';
-import type { Reading } from './reading.ts';
-import { readWebhook, type CommonTriggerProperties } from './read-webhook.ts';
+import { enumerate, quoteShort } from '../../problem/describe-value.ts';
+import type { JsonObject } from '../../problem/json-value.ts';
+import type { Placed } from '../flow-draft.ts';
+import type { Trigger } from '../flow.ts';
 import { addInside } from '../relative-findings.ts';
 import { textsOf } from '../texts-of.ts';
+import { cronFault } from './cron.ts';
+import { MappingReader } from './mapping-reader.ts';
+import type { PlacedMapping } from './mapping-reader.ts';
+import { readWebhook, type CommonTriggerProperties } from './read-webhook.ts';
+import type { Reading } from './reading.ts';
+import { reportDuplicates } from './report-duplicates.ts';
 
 const triggerTypes = ['schedule', 'webhook'] as const;
 

@@ -1,8 +1,8 @@
 import { parseTemplate } from '../../expression/parse-template.ts';
-import type { Variable } from '../flow.ts';
 import type { Placed } from '../flow-draft.ts';
-import type { MappingReader } from './mapping-reader.ts';
+import type { Variable } from '../flow.ts';
 import { addInside } from '../relative-findings.ts';
+import type { MappingReader } from './mapping-reader.ts';
 import type { Reading } from './reading.ts';
 
 /** The `variables` of a flow. One whose value is no text is reported and still declares its name. */

@@ -1,9 +1,9 @@
 import { referenceText } from '../../expression/reference.ts';
 import type { Reference } from '../../expression/reference.ts';
-import type { ProblemCode } from '../../problem/problem-catalogue.ts';
-import type { Declarations } from './declarations.ts';
 import { enumerate, quoteShort } from '../../problem/describe-value.ts';
+import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { Suggestions } from '../suggestions.ts';
+import type { Declarations } from './declarations.ts';
 
 /** Where a text stands: how many of the variables and of the tasks, in their order, it may refer to. */
 export interface Viewpoint {

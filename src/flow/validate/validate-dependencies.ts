@@ -2,10 +2,10 @@ import { checkCondition } from '../../expression/check-condition.ts';
 import { referenceText } from '../../expression/reference.ts';
 import { conditionReferences } from '../../expression/references-of.ts';
 import type { DependsOn } from '../../input/input.ts';
-import type { Path } from '../../problem/problem.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
-import { findCycles } from './find-cycles.ts';
+import type { Path } from '../../problem/problem.ts';
 import { addInside } from '../relative-findings.ts';
+import { findCycles } from './find-cycles.ts';
 import { referenceFault } from './resolve-reference.ts';
 import type { Validation } from './validation.ts';
 

@@ -1,5 +1,5 @@
-import type { ValidatedFlow } from '../flow.ts';
 import { severityOf } from '../../problem/problem-catalogue.ts';
+import type { ValidatedFlow } from '../flow.ts';
 import { validateDependencies } from './validate-dependencies.ts';
 import { validateNames } from './validate-names.ts';
 import { validateOutputs } from './validate-outputs.ts';

@@ -1,6 +1,6 @@
 import { environmentName } from '../../expression/reference.ts';
-import type { Path } from '../../problem/problem.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
+import type { Path } from '../../problem/problem.ts';
 import type { FlowDraft } from '../flow-draft.ts';
 import { hasRosbagVariables, rosbagVariableNames } from '../rosbag-variables.ts';
 import { reservedBy } from './reserved-names.ts';

@@ -1,7 +1,7 @@
 import { checkCondition } from '../../expression/check-condition.ts';
 import type { Path } from '../../problem/problem.ts';
-import type { ConditionText } from '../flow.ts';
 import type { FlowDraft } from '../flow-draft.ts';
+import type { ConditionText } from '../flow.ts';
 import { addInside } from '../relative-findings.ts';
 import { referenceFault } from './resolve-reference.ts';
 import type { Validation } from './validation.ts';

@@ -1,8 +1,8 @@
 import type { Finding } from '../../problem/problem.ts';
-import type { Declarations } from './declarations.ts';
-import type { PlacedReferences } from './placed-references.ts';
 import type { FlowDraft } from '../flow-draft.ts';
 import type { Suggestions } from '../suggestions.ts';
+import type { Declarations } from './declarations.ts';
+import type { PlacedReferences } from './placed-references.ts';
 
 /** What every part of the validation shares. */
 export interface Validation {

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ExchangeService, ImportedFlow } from '../../services/exchange-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
-import type { OperationHandlers } from '../operation.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
+import type { OperationHandlers } from '../operation.ts';
 import { flagParameter, sourceOf, textParameter } from '../request/request-values.ts';
 import { importedOnWire } from '../response/wire-flow.ts';
 

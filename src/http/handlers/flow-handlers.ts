@@ -1,10 +1,10 @@
-import { flagParameter, flowKey, pathOfFlow, revisionParameter, sourceOf } from '../request/request-values.ts';
-import { callerOf } from '../identity/require-identity.ts';
-import type { OperationHandlers } from '../operation.ts';
-import { noteForAudit } from '../observe/record-audit.ts';
-import { expectedRevisions, setRevisionTag } from '../request/preconditions.ts';
-import { negotiate } from '../response/negotiate.ts';
 import type { FlowService } from '../../services/flow-service.ts';
+import { callerOf } from '../identity/require-identity.ts';
+import { noteForAudit } from '../observe/record-audit.ts';
+import type { OperationHandlers } from '../operation.ts';
+import { expectedRevisions, setRevisionTag } from '../request/preconditions.ts';
+import { flagParameter, flowKey, pathOfFlow, revisionParameter, sourceOf } from '../request/request-values.ts';
+import { negotiate } from '../response/negotiate.ts';
 import { flowOnWire } from '../response/wire-flow.ts';
 
 const representations = ['application/json', 'application/x-yaml', 'application/yaml', 'text/yaml'] as const;

@@ -6,8 +6,8 @@ import { flowSchema } from '../../task-registry/flow-schema.ts';
 import type { TaskRegistry } from '../../task-registry/task-registry.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
-import { negotiate } from '../response/negotiate.ts';
 import { flowKey, revisionParameter, sourceOf } from '../request/request-values.ts';
+import { negotiate } from '../response/negotiate.ts';
 import { convertibilityOnWire } from '../response/wire-flow.ts';
 
 /** From flows to Jenkinsfiles, and the task types that can be turned into one. */

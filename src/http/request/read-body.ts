@@ -2,8 +2,8 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { AppError } from '../../problem/app-error.ts';
 import type { RevisionSource } from '../../revision/flow-revision.ts';
 import { decodeUtf8 } from '../../services/decode-utf8.ts';
-import { bodyFault, bodyTooLarge } from './body-fault.ts';
 import { operationOf } from '../operation.ts';
+import { bodyFault, bodyTooLarge } from './body-fault.ts';
 import { parseJson } from './parse-json.ts';
 
 export interface BodyLimits {

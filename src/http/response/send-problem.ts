@@ -1,10 +1,10 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { AppError } from '../../problem/app-error.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
-import { defectProblem, problemBody, problemTable } from './problem-table.ts';
-import { noteForAudit } from '../observe/record-audit.ts';
 import { readRequestFault } from '../contract/request-fault.ts';
+import { noteForAudit } from '../observe/record-audit.ts';
 import { logErrorOf } from '../observe/request-log.ts';
+import { defectProblem, problemBody, problemTable } from './problem-table.ts';
 
 /** What may be over a moment later. */
 const passing: ReadonlySet<string> = new Set(['store-unavailable', 'identity-unavailable']);

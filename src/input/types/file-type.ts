@@ -1,7 +1,7 @@
 import { describeValue, enumerate, quoteShort } from '../../problem/describe-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
-import type { Constraints } from '../input.ts';
 import { demand, type InputType } from '../input-type.ts';
+import type { Constraints } from '../input.ts';
 import type { PropertyReader } from '../property-reader.ts';
 import { dataSizeText, parseDataSize } from './data-size.ts';
 

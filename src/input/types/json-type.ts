@@ -3,8 +3,8 @@ import { compiledSchema, compileSchema, type SchemaCheck } from '../../pattern/c
 import { inspectSchema, isQuickSchema } from '../../pattern/inspect-schema.ts';
 import { runBounded, type TimeBudget } from '../../pattern/run-bounded.ts';
 import { subschemas, type UserSchema } from '../../pattern/schema-keywords.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import { describeValue } from '../../problem/describe-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import type { Checked, InputBounds, InputType } from '../input-type.ts';
 import type { PropertyReader } from '../property-reader.ts';
 import { deepestValue, holdsInfinity, isTooDeep } from '../value-limits.ts';

@@ -1,7 +1,7 @@
 import { describeValue, quoteShort } from '../../problem/describe-value.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
-import type { InputOf } from '../input.ts';
 import type { InputType } from '../input-type.ts';
+import type { InputOf } from '../input.ts';
 import { oneOf, readChoices } from './read-choices.ts';
 
 const mostMessages = 20;

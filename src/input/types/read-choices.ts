@@ -1,7 +1,7 @@
 import { enumerate, quoteShort } from '../../problem/describe-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
-import { limitFault } from '../value-limits.ts';
 import type { PropertyReader } from '../property-reader.ts';
+import { limitFault } from '../value-limits.ts';
 
 /** The required `values` of a choice: at least one, all different. Without what is wrong; empty when nothing is left. */
 export function readChoices(properties: PropertyReader): readonly string[] {

@@ -1,6 +1,6 @@
 import { demand, type InputType } from '../input-type.ts';
-import { isText, noConstraints, sameText } from './type-parts.ts';
 import { codePointLength } from './string-type.ts';
+import { isText, noConstraints, sameText } from './type-parts.ts';
 
 const leastLength = 4;
 

@@ -1,7 +1,7 @@
 import { patternMessage } from '../../pattern/bounded-work.ts';
 import { syntaxFault, testQuickly } from '../../pattern/compile-pattern.ts';
-import type { Constraints, InputOf } from '../input.ts';
 import type { Checked, InputType } from '../input-type.ts';
+import type { Constraints, InputOf } from '../input.ts';
 import type { PropertyReader } from '../property-reader.ts';
 import { countOf, isText, readOrder, sameText } from './type-parts.ts';
 

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../problem/json-value.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
+import type { JsonValue } from '../../problem/json-value.ts';
 import { type Checked, demand } from '../input-type.ts';
 import type { PropertyReader } from '../property-reader.ts';
 

@@ -6,8 +6,8 @@ import type { Input } from '../../input/input.ts';
 import type { InputValidation, InputViolation } from '../../input/validate-inputs.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import { maskText } from '../../secret/secret-mask.ts';
-import { namedCredential } from './named-credential.ts';
 import { givenTwice, readTexts, type GivenValues } from './given-values.ts';
+import { namedCredential } from './named-credential.ts';
 
 export interface ExecutionInputsCollaborators {
   readonly validate: (inputs: readonly Input[], values: JsonObject) => Promise<InputValidation>;

@@ -21,8 +21,8 @@ import type { RevisionSource } from '../../revision/flow-revision.ts';
 import { usableFlow, type FlowChecker } from '../flow-checker.ts';
 import { invalidFlow } from '../invalid-flow.ts';
 import type { ResolveOptions, SubflowService } from '../subflows/subflow-service.ts';
-import { namedCredential } from './named-credential.ts';
 import type { ExecutionFiles } from './execution-files.ts';
+import { namedCredential } from './named-credential.ts';
 
 /** A flow as it is pushed, with the revisions that it consists of. */
 export interface PlannedJob {

@@ -12,13 +12,13 @@ import type { RevisionSource } from '../../revision/flow-revision.ts';
 import { deletedFlow } from '../flow-refusals.ts';
 import type { FlowRecord, FlowService } from '../flow-service.ts';
 import { hiddenValues, shownValues } from './accepted-values.ts';
-import { judgeChecks } from './judge-checks.ts';
 import type { ExecutionFiles } from './execution-files.ts';
 import type { ExecutionInputs } from './execution-inputs.ts';
 import type { ExecutionService } from './execution-service.ts';
 import type { FlowBuildPlanner } from './flow-build-planner.ts';
 import { Idempotency } from './idempotency.ts';
 import { jenkinsNotConfigured } from './jenkins-not-configured.ts';
+import { judgeChecks } from './judge-checks.ts';
 import { demandSearchableLabels, repeatedRequest, requestText, type AcceptableRequest, type RunRequest } from './run-request.ts';
 
 export interface RunContext {

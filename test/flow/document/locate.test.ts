@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { parseFlowDocument } from '../../../src/flow/document/parse-flow-document.ts';
-import { defaultFlowLimits } from '../../../src/flow/flow-limits.ts';
 import type { FlowDocument, Place } from '../../../src/flow/flow-document.ts';
+import { defaultFlowLimits } from '../../../src/flow/flow-limits.ts';
 
 function parse(text: string): FlowDocument {
   const { document, findings } = parseFlowDocument({ text, format: 'yaml' }, defaultFlowLimits);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseFlowDocument } from '../../../src/flow/document/parse-flow-document.ts';
-import { defaultFlowLimits } from '../../../src/flow/flow-limits.ts';
 import type { FlowSource } from '../../../src/flow/flow-document.ts';
+import { defaultFlowLimits } from '../../../src/flow/flow-limits.ts';
 
 function parse(text: string, format: FlowSource['format'] = 'yaml') {
   return parseFlowDocument({ text, format }, defaultFlowLimits);

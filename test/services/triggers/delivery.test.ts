@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../src/problem/json-value.ts';
-import type { WebhookTrigger } from '../../../src/services/triggers/flow-triggers.ts';
 import { unmetCondition, valuesOf } from '../../../src/services/triggers/delivery.ts';
+import type { WebhookTrigger } from '../../../src/services/triggers/flow-triggers.ts';
 import { check } from '../../flow/check.ts';
 
 function hooked(inputs: string, conditions = '[]'): { readonly trigger: WebhookTrigger; readonly give: (body: JsonValue, headers?: Record<string, string>) => JsonObject } {

@@ -1,5 +1,5 @@
-import type { StandInBuild } from './stand-in-build.ts';
 import { displayNameOf, isDisabled, parametersOf, type ParameterDefinition, type StandInFolder, type StandInJob } from './items.ts';
+import type { StandInBuild } from './stand-in-build.ts';
 import type { StandInQueue, StandInQueueItem } from './stand-in-queue.ts';
 
 /** What Jenkins says about its things at `api/json`; members are only computed when they are asked for. */

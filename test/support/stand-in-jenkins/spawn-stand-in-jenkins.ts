@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { BuildReport, StandInOptions } from './stand-in-jenkins.ts';
 import type { Fault } from './fault-plan.ts';
+import type { BuildReport, StandInOptions } from './stand-in-jenkins.ts';
 
 /** The stand-in as a process of its own, for tests that keep theirs busy or kill things. */
 export interface StandInProcess {

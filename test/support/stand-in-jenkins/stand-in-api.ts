@@ -1,11 +1,11 @@
 import { requiredPlugins } from '../../../src/jenkins/readiness.ts';
 import { childOf, parseXml } from '../../../src/jenkins/xml-document.ts';
 import { json, page, plain, redirect, type Answer } from './answer.ts';
-import type { StandInBuild } from './stand-in-build.ts';
-import { findItem, isDisabled, newFolder, parametersOf, setDisabled, storedConfig, type StandInFolder, type StandInJob } from './items.ts';
 import { buildJson, computersJson, folderJson, jobJson, queueItemJson, queueJson } from './items-json.ts';
-import type { StandInQueue } from './stand-in-queue.ts';
+import { findItem, isDisabled, newFolder, parametersOf, setDisabled, storedConfig, type StandInFolder, type StandInJob } from './items.ts';
 import { pickTree } from './pick-tree.ts';
+import type { StandInBuild } from './stand-in-build.ts';
+import type { StandInQueue } from './stand-in-queue.ts';
 
 export interface ApiRequest {
   readonly method: string;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { digestOf, planOf, type BuildPlan, type PlannedTask } from './build-plan.ts';
 import { scriptOf, type StandInJob } from './items.ts';
 import { StandInLog } from './stand-in-log.ts';
-import { digestOf, planOf, type BuildPlan, type PlannedTask } from './build-plan.ts';
 
 export interface BuildTiming {
   /** From the executor to the guard. */

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anonymous, page, plain, starting, unauthorised, type Answer } from './answer.ts';
-import { StandInApi } from './stand-in-api.ts';
-import type { StandInBuild } from './stand-in-build.ts';
 import { FaultPlan, type Fault } from './fault-plan.ts';
 import { findItem, type StandInJob } from './items.ts';
+import { StandInApi } from './stand-in-api.ts';
+import type { StandInBuild } from './stand-in-build.ts';
 import { StandInQueue, type QueueTiming } from './stand-in-queue.ts';
 
 export interface StandInOptions {

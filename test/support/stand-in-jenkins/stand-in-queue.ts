@@ -1,5 +1,5 @@
-import { StandInBuild, type BuildTiming } from './stand-in-build.ts';
 import { buildsToKeep, type StandInJob } from './items.ts';
+import { StandInBuild, type BuildTiming } from './stand-in-build.ts';
 
 export interface QueueTiming extends BuildTiming {
   /** How long a pipeline waits in the queue after its quiet period. */
