@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { keyRoot } from '../redis/key-root.ts';
 import { LuaScript } from '../redis/lua-script.ts';
-import { onRedis } from '../redis/store-errors.ts';
+import { onRedis } from '../redis/on-redis.ts';
 import type { AuditEntry, AuditEvent, AuditPage, AuditQuery, AuditTrail } from './audit-trail.ts';
 
 /** A stream with every event; streams with the same ids and nothing else tell which are of a namespace or an actor. */

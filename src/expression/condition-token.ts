@@ -3,8 +3,8 @@ import type { TextRange } from '../problem/problem.ts';
 import type { LiteralValue } from './condition.ts';
 import { foreignRootMessage } from './foreign-root.ts';
 import { isReferenceRoot, readReference, referenceForms, type ReferenceRoots } from './read-reference.ts';
+import { readStringLiteral } from './read-string-literal.ts';
 import type { Reference } from './reference.ts';
-import { readStringLiteral } from './string-literal.ts';
 
 /** A word of the condition language. Operators with two spellings have one symbol: `&&` is `and`. */
 export type ConditionToken =

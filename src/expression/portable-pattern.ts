@@ -1,6 +1,6 @@
-import { hasAmbiguousRepetition } from '../pattern/ambiguous-repetition.ts';
 import { characterClass, complement, lineBreaks, whitespace } from '../pattern/character-set.ts';
 import { compilePattern, defaultPatternLength, syntaxFault } from '../pattern/compile-pattern.ts';
+import { hasAmbiguousRepetition } from '../pattern/has-ambiguous-repetition.ts';
 import { linearSource } from '../pattern/linear-source.ts';
 
 // The linear engine's work is this size times the length of the text, and conditions run without a time bound.

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { keyRoot } from '../redis/key-root.ts';
 import { LuaScript } from '../redis/lua-script.ts';
-import { onRedis } from '../redis/store-errors.ts';
+import { onRedis } from '../redis/on-redis.ts';
 import type { ContentIndex } from './content-index.ts';
 
 /** A sorted set of SHA-256 by the time until which they are kept. */

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { keyRoot } from '../redis/key-root.ts';
-import { onRedis } from '../redis/store-errors.ts';
+import { onRedis } from '../redis/on-redis.ts';
 import type { Upload, UploadRegister } from './upload-register.ts';
 
 /** An upload as JSON. */

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import type { AppErrorCode } from '../problem/app-error.ts';
-import { settleTarget } from './request-target.ts';
 import { problemBody, problemTable } from './response/problem-table.ts';
+import { settleTarget } from './settle-target.ts';
 
 /** Why the address cannot be listened on, as a sentence for the operator. */
 export class ListenError extends Error {

@@ -1,9 +1,9 @@
 import { inputTypeNames, type InputTypeName } from '../expression/value-type.ts';
 import type { JsonObject } from '../problem/json-value.ts';
-import { schemaForTypes } from './conditional-schema.ts';
 import { idSchema, inputIdRule } from './id-rule.ts';
 import type { InputType, Notation } from './input-type.ts';
 import { inputTypes } from './input-types.ts';
+import { schemaForTypes } from './schema-for-types.ts';
 
 const text = (description: string): JsonObject => ({ type: 'string', description });
 

@@ -9,8 +9,8 @@ import { JenkinsRequests } from './jenkins-requests.ts';
 import { JobPaths } from './job-paths.ts';
 import { JobWriter } from './job-writer.ts';
 import { logRange } from './log-range.ts';
-import { readWaits } from './queue-waits.ts';
-import { readReadiness } from './readiness.ts';
+import { readReadiness } from './read-readiness.ts';
+import { readWaits } from './read-waits.ts';
 import { SecretFolder } from './secret-folder.ts';
 import { unlessMissing } from './unless-missing.ts';
 

@@ -1,10 +1,10 @@
 import { folderConfig, jobConfig } from './config-xml.ts';
+import { isSameConfig } from './is-same-config.ts';
 import { JenkinsError } from './jenkins-error.ts';
 import type { CallOptions, JenkinsJob, PushResult } from './jenkins-gateway.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';
 import { jobName } from './job-name.ts';
 import type { JobPaths } from './job-paths.ts';
-import { isSameConfig } from './same-config.ts';
 import { unlessMissing } from './unless-missing.ts';
 import { childOf, parseXml, printXml, type XmlElement } from './xml-document.ts';
 

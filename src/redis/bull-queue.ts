@@ -1,6 +1,6 @@
 import type { ConnectionOptions, Queue } from 'bullmq';
 import { keyRoot } from './key-root.ts';
-import { onRedis } from './store-errors.ts';
+import { onRedis } from './on-redis.ts';
 
 /** A queue of BullMQ, opened by its first call: BullMQ takes a while to load, which a start would have to wait for. */
 export class BullQueue<Data> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { flowName, type FlowKey } from '../flow/flow-key.ts';
-import { onRedis } from '../redis/store-errors.ts';
+import { onRedis } from '../redis/on-redis.ts';
 import type { FlowRevision, FlowSummary, RevisionEntry } from './flow-revision.ts';
 import { readLinks } from './redis-flow-links.ts';
 import { listFlows, readNeighbours } from './redis-flow-list.ts';

@@ -30,7 +30,7 @@ import { FlowChecker } from './flow-checker.ts';
 import { FlowService } from './flow-service.ts';
 import { InputService } from './input-service.ts';
 import { JenkinsfileService } from './jenkinsfile-service.ts';
-import type { ValidateInputs } from './subflows/called-inputs.ts';
+import type { ValidateInputs } from './subflows/check-called-inputs.ts';
 import { DependencyService } from './subflows/dependency-service.ts';
 import { SubflowService } from './subflows/subflow-service.ts';
 import { schedulesOf } from './triggers/flow-triggers.ts';

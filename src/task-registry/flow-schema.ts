@@ -1,5 +1,5 @@
-import { schemaForTypes } from '../input/conditional-schema.ts';
 import { inputDefinitionSchema } from '../input/input-definition-schema.ts';
+import { schemaForTypes } from '../input/schema-for-types.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 import { authoredSchema } from './authored-schema.ts';
 import { flowProperties, sectionDefinitions } from './flow-section-schemas.ts';

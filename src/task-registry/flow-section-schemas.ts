@@ -1,6 +1,6 @@
 import { inputTypeNames } from '../expression/value-type.ts';
-import { schemaForTypes } from '../input/conditional-schema.ts';
 import { flowIdRule, idSchema, namespaceRule, taskIdRule } from '../input/id-rule.ts';
+import { schemaForTypes } from '../input/schema-for-types.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 import { commonTaskProperties } from './task-schema.ts';
 

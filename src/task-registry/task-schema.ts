@@ -1,7 +1,7 @@
 import { fieldSyntax, fieldTypes } from '../flow/read/read-output-schema.ts';
 import { labelSyntax } from '../flow/read/read-worker-group.ts';
-import { schemaForTypes } from '../input/conditional-schema.ts';
 import { idSchema, taskIdRule } from '../input/id-rule.ts';
+import { schemaForTypes } from '../input/schema-for-types.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 
 const duration: JsonObject = {

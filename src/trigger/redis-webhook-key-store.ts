@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { FlowKey } from '../flow/flow-key.ts';
 import { LuaScript } from '../redis/lua-script.ts';
-import { onRedis } from '../redis/store-errors.ts';
+import { onRedis } from '../redis/on-redis.ts';
 import { flowHash, hookKeysHash } from '../revision/redis-keys.ts';
 import type { TriggerKey } from './trigger-key.ts';
 import type { SealedWebhookKey, WebhookKeyStore } from './webhook-keys.ts';

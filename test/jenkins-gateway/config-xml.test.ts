@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jobConfig } from '../../src/jenkins/config-xml.ts';
+import { isSameConfig } from '../../src/jenkins/is-same-config.ts';
 import type { JenkinsJob } from '../../src/jenkins/jenkins-gateway.ts';
-import { isSameConfig } from '../../src/jenkins/same-config.ts';
 import { childOf, element, parseXml, printXml } from '../../src/jenkins/xml-document.ts';
 
 const job: JenkinsJob = {

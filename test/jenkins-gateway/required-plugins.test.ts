@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { requiredPlugins } from '../../src/jenkins/readiness.ts';
+import { requiredPlugins } from '../../src/jenkins/read-readiness.ts';
 
 it('the page on Jenkins names every plugin that is required, and no other', () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/jenkins.md'), 'utf8');

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { onRedis } from '../../redis/store-errors.ts';
+import { onRedis } from '../../redis/on-redis.ts';
 import type { RevisionSource } from '../../revision/flow-revision.ts';
 import type { ExecutionRecord } from '../execution-record.ts';
 import { isFinal, type ExecutionState } from '../execution-state.ts';

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { LuaScript } from '../../redis/lua-script.ts';
-import { onRedis } from '../../redis/store-errors.ts';
+import { onRedis } from '../../redis/on-redis.ts';
 import type { Lease, Leases } from '../lease.ts';
 import { leaseCounter, leaseKey } from './redis-execution-keys.ts';
 

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { onRedis } from '../../redis/store-errors.ts';
+import { onRedis } from '../../redis/on-redis.ts';
 import type { LogPiece, LogStore } from '../log-store.ts';
 import { logKey } from './redis-execution-keys.ts';
 

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { flowName, flowOfName, type FlowKey } from '../../flow/flow-key.ts';
 import { LuaScript } from '../../redis/lua-script.ts';
-import { onRedis } from '../../redis/store-errors.ts';
+import { onRedis } from '../../redis/on-redis.ts';
 import type { Fence } from '../lease.ts';
 import type { PushedJob, PushedJobs } from '../pushed-jobs.ts';
 import { leaseKey, pushedHash, retiringSet } from './redis-execution-keys.ts';

@@ -2,7 +2,7 @@ import { referenceText } from '../../expression/reference.ts';
 import { templateReferences } from '../../expression/references-of.ts';
 import { inputTypes } from '../../input/input-types.ts';
 import { describeValue } from '../../problem/describe-value.ts';
-import { fitsType } from '../type-fit.ts';
+import { fitsType } from '../fits-type.ts';
 import type { Validation } from './validation.ts';
 
 /**

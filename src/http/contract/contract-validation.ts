@@ -1,7 +1,7 @@
 import type { Express, RequestHandler } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
+import { checkParameterTexts } from './check-parameter-texts.ts';
 import { resolveReference, type Contract, type Operation, type Route } from './contract.ts';
-import { checkParameterTexts } from './parameter-texts.ts';
 import { recogniseOperation, type KnownNames } from './recognise-operation.ts';
 import { recognisedOperations, warmUp } from './warm-up.ts';
 

@@ -10,8 +10,8 @@ import { callerOf } from '../identity/require-identity.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { isForm } from '../request/read-body.ts';
+import { readRunForm } from '../request/read-run-form.ts';
 import { cursorParameter, executionId, flowKey, labelsParameter, numberParameter, revisionParameter, textParameter, timeParameter } from '../request/request-values.ts';
-import { readRunForm } from '../request/run-form.ts';
 import { executionOnWire, executionSummaryOnWire } from '../response/wire-execution.ts';
 import { refusedInputs } from '../response/wire-inputs.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../problem/app-error.ts';
+import { diffRevisions } from '../../services/diff-revisions.ts';
 import type { FlowService } from '../../services/flow-service.ts';
-import { diffRevisions } from '../../services/revision-diff.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
 import type { OperationHandlers } from '../operation.ts';

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { AppError } from '../../problem/app-error.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
-import { readRequestFault } from '../contract/request-fault.ts';
+import { readRequestFault } from '../contract/read-request-fault.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
 import { logErrorOf } from '../observe/request-log.ts';
 import { defectProblem, problemBody, problemTable } from './problem-table.ts';

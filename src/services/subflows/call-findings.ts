@@ -3,8 +3,8 @@ import { typesOfFlow } from '../../flow/types-of-flow.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { Finding } from '../../problem/problem.ts';
 import { askedOutputs } from './asked-outputs.ts';
-import { checkCalledInputs, type ValidateInputs } from './called-inputs.ts';
 import { checkCalledOutputs, withCalledOutputs } from './called-outputs.ts';
+import { checkCalledInputs, type ValidateInputs } from './check-called-inputs.ts';
 import { nodesBelow, type NodeCall, type SubflowNode } from './load-subflows.ts';
 
 export interface CallChecks {

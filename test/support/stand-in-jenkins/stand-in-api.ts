@@ -1,4 +1,4 @@
-import { requiredPlugins } from '../../../src/jenkins/readiness.ts';
+import { requiredPlugins } from '../../../src/jenkins/read-readiness.ts';
 import { childOf, parseXml } from '../../../src/jenkins/xml-document.ts';
 import { json, page, plain, redirect, type Answer } from './answer.ts';
 import { buildJson, computersJson, folderJson, jobJson, queueItemJson, queueJson } from './items-json.ts';

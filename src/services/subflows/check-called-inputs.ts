@@ -1,13 +1,13 @@
+import type { TypeOf } from '../../expression/condition-kind.ts';
 import { parseTemplate } from '../../expression/parse-template.ts';
 import { referenceText } from '../../expression/reference.ts';
+import { fitsType } from '../../flow/fits-type.ts';
 import { flowName } from '../../flow/flow-key.ts';
 import type { Flow } from '../../flow/flow.ts';
-import { fitsType } from '../../flow/type-fit.ts';
 import { typeOf } from '../../input/input-types.ts';
 import type { Input } from '../../input/input.ts';
 import type { InputValidation } from '../../input/validate-inputs.ts';
 import { valueFromText } from '../../input/value-text.ts';
-import type { TypeOf } from '../../expression/condition-kind.ts';
 import { asSentence, describeValue, quoteShort } from '../../problem/describe-value.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { onRedis } from '../../src/redis/store-errors.ts';
+import { onRedis } from '../../src/redis/on-redis.ts';
 import { startTestRedis, type TestRedis } from '../support/redis.ts';
 
 let test: TestRedis;
