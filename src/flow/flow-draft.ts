@@ -49,6 +49,4 @@ export interface DraftTask {
   readonly type?: TaskType;
   /** The references in its texts, with paths relative to the task. */
   readonly references: readonly TextReferences[];
-  /** Whether its module's schema holds. */
-  readonly accepted: boolean;
 }

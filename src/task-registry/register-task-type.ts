@@ -32,8 +32,11 @@ export function registerTaskType(parts: TaskTypeParts, vendor: string): Register
     read: (written, sourceText) => properties.read(written, sourceText),
     texts: (read) => properties.texts(read),
     check(task: Task, context: TaskContext): readonly Finding[] {
-      if (!properties.accepts(task.properties)) return [];
-      return [...(definition.check?.(task, context) ?? []), ...shellFindings(properties.texts(task.properties), context)];
+      const fitting = properties.fitting(task.properties);
+      const found = fitting === undefined ? [] : (definition.check?.({ ...task, properties: fitting }, context) ?? []);
+      // A property that does not fit is there all the same.
+      const own = fitting === task.properties ? found : found.filter(({ code }) => code !== 'missing-property');
+      return [...own, ...shellFindings(properties.texts(task.properties), context)];
     },
     ...(subflow !== undefined && { subflow: (task: Task) => subflow(task) }),
     view: (task, context) => definition.view?.(task, context) ?? {},

@@ -53,7 +53,7 @@ export interface TaskDefinition<Properties extends object = JsonObject> {
    * variables as keys (see `environmentProperty`).
    */
   readonly properties: JsonObject;
-  /** What the schema cannot say, with paths relative to the task: `['commands', 0]`. Called only when the schema holds. */
+  /** What the schema cannot say, with paths relative to the task: `['commands', 0]`. Called with the properties that fit the schema, when they do so without the others. */
   check?(task: TaskOf<Properties>, context: TaskContext): readonly Finding[];
   /**
    * The pieces of Groovy that the task's template and its steps read. Each becomes an entry of the map that the steps

@@ -1,4 +1,4 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { TextProperty } from '../flow/task-types.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 import type { Finding, SourceText } from '../problem/problem.ts';
@@ -33,14 +33,26 @@ export class TaskPropertyReader {
     return { properties, findings };
   }
 
-  /** Whether the properties, as `read` returned them, fit the schema. */
-  accepts(properties: JsonObject): boolean {
-    return this.#validate(properties);
+  /**
+   * The properties, as `read` returned them, without those that do not fit the schema, so that one fault hides no other;
+   * undefined when what is left does not fit either.
+   */
+  fitting(properties: JsonObject): JsonObject | undefined {
+    const written: unknown = properties; // the validation would narrow the type to nothing
+    if (this.#validate(written)) return properties;
+    const faulty = new Set(this.#validate.errors?.map(propertyAtFault));
+    const rest = Object.fromEntries(Object.entries(properties).filter(([name]) => !faulty.has(name)));
+    return this.#validate(rest) ? rest : undefined;
   }
 
   texts(properties: JsonObject): readonly TextProperty[] {
     return textsBySchema(properties, this.#schema);
   }
+}
+
+function propertyAtFault({ instancePath, params }: ErrorObject): string {
+  const [, name] = instancePath.split('/');
+  return name === undefined ? String(params.additionalProperty) : name.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 /** The schema of a module with what is implied: a mapping with no further properties. */

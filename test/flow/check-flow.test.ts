@@ -132,10 +132,10 @@ describe('vendor and prefix', () => {
 });
 
 describe('tasks', () => {
-  test('the type checks a task whose properties it accepts', () => {
+  test('the type checks a task, whatever else is wrong with it', () => {
     const task = (more: string) => `tasks: [{id: t, type: dev.vendor.plugin.scripts.python.Script, script: refused${more}}]\n`;
     expect(problemsWith(task(''))).toEqual(['invalid-value «refused»']);
-    expect(problemsWith(task(', extra: 1'))).toEqual(['unknown-property «extra»']);
+    expect(problemsWith(task(', extra: 1'))).toEqual(['invalid-value «refused»', 'unknown-property «extra»']);
   });
 
   test('the texts of an unknown type still use inputs and are looked through', () => {

@@ -152,6 +152,17 @@ describe("Flowgate's own types", () => {
     expect(new Set(types)).toEqual(new Set(['type: dev.acme']));
   });
 
+  it.each([
+    ['core.http.Request', { url: 'ftp://a', method: 'get', extra: 1 }, ['/url']],
+    ['core.http.Download', { url: 'http://a', outputPath: ['x'], headers: { 'a b': 'c' } }, ['/headers/a b']],
+    ['core.shell.Bash', { script: 'echo $(({{ inputs.a }}))', env: ['A'] }, ['/script']],
+    ['docker.run', { privileged: true, cpu: 'many' }, []],
+  ])('%s: what does not fit hides nothing of what does', (type, properties, paths) => {
+    const task = { id: 't', type, disabled: false, allowFailure: false, outputSchema: {}, properties };
+    const findings = own.find(`dev.vendor.plugin.${type}`)!.check(task, context);
+    expect(findings.map(({ path }) => `/${path.join('/')}`)).toEqual(paths);
+  });
+
   it('leave no property undescribed', () => {
     const undescribed = own.types.flatMap(({ name, documentation }) =>
       Object.entries(documentation.schema.properties as Record<string, JsonObject>)
@@ -175,7 +186,7 @@ describe("Flowgate's own types", () => {
       fc.property(value, (written) => {
         const { properties, findings } = reader.read(written, () => undefined);
         const isRefused = findings.some(({ code }) => severityOf(code) === 'error' && !code.endsWith('-name'));
-        expect(isRefused).toBe(!reader.accepts(properties));
+        expect(isRefused).toBe(reader.fitting(properties) !== properties);
       }),
       { numRuns: 300 },
     );

@@ -32,14 +32,14 @@ export function readTask(placed: PlacedMapping, section: TaskSection, taskTypes:
   if (type === undefined) {
     if (typeName !== '') reader.report('unknown-task-type', 'type', unknownTaskType(typeName, taskTypes, reading.suggestions));
     const task = { id, type: typeName, ...common, properties: given };
-    return { id, section, task, references: readReferences(path, textsOf(given), reading), accepted: false };
+    return { id, section, task, references: readReferences(path, textsOf(given), reading) };
   }
   const { properties, findings } = type.read(given, sourceTextBelow(reading.sourceText, path));
   addRelative(reading.findings, path, findings);
   const accepted = findings.every(({ code }) => severityOf(code) === 'warning');
   const task = { id, type: typeName, ...common, properties };
   const texts = accepted ? type.texts(properties) : textsOf(properties);
-  return { id, section, task, type, references: readReferences(path, texts, reading), accepted };
+  return { id, section, task, type, references: readReferences(path, texts, reading) };
 }
 
 function readReferences(base: Path, texts: readonly TextProperty[], reading: Reading): readonly TextReferences[] {

@@ -13,7 +13,7 @@ export function validateTasks({ draft, declarations, vendor, prefix, findings }:
   };
   for (const { value, path } of draft.tasks) {
     const { task, type } = value;
-    if (value.accepted && type !== undefined) addRelative(findings, path, type.check(task, context));
+    if (type !== undefined) addRelative(findings, path, type.check(task, context));
     const condition = task.runIf?.condition;
     if (task.disabled) {
       findings.push({ code: 'disabled-task', message: 'The task is disabled and never runs.', path: [...path, 'disabled'] });
