@@ -24,7 +24,7 @@ export function deletedFlow(key: FlowKey): AppError {
 }
 
 export function missingRevision(flow: FlowSummary, revision: number | undefined): AppError {
-  const detail = `The flow ${flowName(flow)} has no revision ${revision}; its revisions are 1 to ${flow.revision}.`;
+  const detail = `The flow ${flowName(flow)} has no revision ${revision}; ${flow.revision === 1 ? 'there is only 1' : `there are 1 to ${flow.revision}`}.`;
   return new AppError('revision-not-found', detail, { currentRevision: flow.revision });
 }
 

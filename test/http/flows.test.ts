@@ -117,7 +117,9 @@ describe('GET /flows/{namespace}/{flow_id}', () => {
   it('tells a missing flow from a missing revision', async () => {
     expect((await request(gateway.app).get(path).expect(404)).body.type).toBe('urn:flowgate:problem:flow-not-found');
     await create();
-    expect((await request(gateway.app).get(`${path}?revision=7`).expect(404)).body).toMatchObject({ type: 'urn:flowgate:problem:revision-not-found', currentRevision: 1 });
+    expect((await request(gateway.app).get(`${path}?revision=7`).expect(404)).body).toMatchObject({ type: 'urn:flowgate:problem:revision-not-found', currentRevision: 1, detail: 'The flow examples/hello has no revision 7; there is only 1.' });
+    await update(flowText({ greeting: 'Hi' })).expect(200);
+    expect((await request(gateway.app).get(`${path}?revision=7`)).body.detail).toBe('The flow examples/hello has no revision 7; there are 1 to 2.');
   });
 
   it.each(['0', '-1', 'abc', '1.5', '', '9007199254740993', '1&revision=2'])('refuses revision %j', async (revision) => {
