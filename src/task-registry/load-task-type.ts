@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { GroovyCode } from '../groovy/groovy-code.ts';
 import { messageOf } from '../problem/message-of.ts';
 import { asDefinition, definitionFaults } from './definition-faults.ts';
-import { exampleViews } from './example-tasks.ts';
+import { exampleViews } from './example-views.ts';
 import { importTaskModule } from './import-task-module.ts';
 import { registerTaskType } from './register-task-type.ts';
 import { supportProgram } from './support-program.ts';

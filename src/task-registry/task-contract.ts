@@ -23,7 +23,7 @@ export { groovyBoolean, groovyList, groovyMap, groovyNumber, groovyString, groov
 export {
   commandProperties, commandScript, environmentProperty, linesOfShell, shellExports, textListProperty, type CommandProperties,
 } from './shared-properties.ts';
-export { relativePathFindings } from './relative-path.ts';
+export { relativePathFindings } from './relative-path-findings.ts';
 export { quoteShort } from '../problem/describe-value.ts';
 export type { JsonObject, JsonValue } from '../problem/json-value.ts';
 export type { Finding } from '../problem/problem.ts';
