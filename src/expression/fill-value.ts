@@ -1,5 +1,6 @@
 import type { JsonValue } from '../problem/json-value.ts';
 import type { ValueOf } from './evaluate-condition.ts';
+import { joinTexts } from './join-texts.ts';
 import { parseTemplate } from './parse-template.ts';
 import { flowRoots, type ReferenceRoots } from './read-reference.ts';
 import { templateReferences } from './references-of.ts';
@@ -38,8 +39,14 @@ export function constantValue(value: JsonValue, roots: ReferenceRoots = flowRoot
 function fillTemplate(template: Template, valueOf: ValueOf): FilledValue {
   const [part] = template;
   if (part?.kind === 'reference' && template.length === 1) return { value: valueOf(part.reference), isComposed: false };
-  const texts = template.map((piece) => (piece.kind === 'text' ? piece.text : textOf(valueOf(piece.reference))));
-  return { value: texts.join(''), isComposed: templateReferences(template).length > 0 };
+  return { value: joinTexts(textsOf(template, valueOf), longestText), isComposed: templateReferences(template).length > 0 };
+}
+
+// More than all values of a run may have together (DESIGN 3).
+const longestText = 1024 * 1024;
+
+function* textsOf(template: Template, valueOf: ValueOf): Generator<string> {
+  for (const piece of template) yield piece.kind === 'text' ? piece.text : textOf(valueOf(piece.reference));
 }
 
 function textOf(value: JsonValue | undefined): string {

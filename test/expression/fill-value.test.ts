@@ -16,6 +16,12 @@ it('makes text of everything in a longer text', () => {
   expect(fill('{{ trigger.body.n }} {{ trigger.body.t }} {{ trigger.body.l }}{{ trigger.body.none }}!')).toEqual({ value: '3 text [1,{"a":null}]!', isComposed: true });
 });
 
+it('gives up a text that grows beyond what any value may have', () => {
+  const body = { large: 'x'.repeat(1024 * 1024) };
+  const { value } = fillValue('{{ trigger.body.all }}'.repeat(10_000), webhookRoots, () => body);
+  expect(String(value).length).toBeLessThan(3 * 1024 * 1024);
+});
+
 it('fills lists and objects, with null for what is not there', () => {
   expect(fill({ __proto__x: ['{{ trigger.body.b }}', '{{ trigger.body.none }}'], plain: 1 }).value).toEqual({ __proto__x: [false, null], plain: 1 });
   const odd = JSON.parse('{"__proto__": "{{ trigger.body.n }}"}') as JsonValue;

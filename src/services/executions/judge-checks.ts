@@ -1,9 +1,11 @@
 import type { CheckMessage } from '../../execution/execution-record.ts';
 import { evaluateCondition } from '../../expression/evaluate-condition.ts';
+import { joinTexts } from '../../expression/join-texts.ts';
 import { parseTemplate } from '../../expression/parse-template.ts';
 import { environmentName, type Reference } from '../../expression/reference.ts';
 import type { Template } from '../../expression/template.ts';
 import type { Check, Flow } from '../../flow/flow.ts';
+import { largestValue } from '../../input/value-limits.ts';
 import { environmentText } from '../../input/value-text.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
@@ -40,7 +42,7 @@ function failedChecks(flow: Flow, values: ReadonlyMap<string, JsonValue>): reado
   };
   const failed = flow.checks.filter(({ condition }) => !evaluateCondition(condition.condition, valueOf));
   const shown = environmentOf(flow, withMaskedSecrets(flow, values));
-  return failed.map((check) => ({ ...check, message: fill(parseTemplate(check.message).template, shown) }));
+  return failed.map((check) => ({ ...check, message: fill(parseTemplate(check.message).template, (name) => shortened(shown.get(name))).join('') }));
 }
 
 /** Messages stand in answers and records, where no secret may. */
@@ -63,10 +65,18 @@ function environmentOf(flow: Flow, values: ReadonlyMap<string, JsonValue>): Read
     const value = values.get(input.id);
     if (value !== undefined) environment.set(environmentName({ root: 'inputs', id: input.id }), environmentText(input, value));
   }
-  for (const { name, value } of flow.variables) environment.set(name, fill(value, environment));
+  // One that is too large ends the build, wherever it is cut off here.
+  for (const { name, value } of flow.variables) environment.set(name, joinTexts(fill(value, (other) => environment.get(other)), largestValue));
   return environment;
 }
 
-function fill(template: Template, environment: ReadonlyMap<string, string>): string {
-  return template.map((part) => (part.kind === 'text' ? part.text : (environment.get(environmentName(part.reference)) ?? ''))).join('');
+function fill(template: Template, valueOf: (name: string) => string | undefined): readonly string[] {
+  return template.map((part) => (part.kind === 'text' ? part.text : (valueOf(environmentName(part.reference)) ?? '')));
+}
+
+// Of a value in a message, which is for people and part of the record.
+const mostCharacters = 200;
+
+function shortened(value: string | undefined): string | undefined {
+  return value !== undefined && value.length > mostCharacters ? `${value.slice(0, mostCharacters)}…` : value;
 }
