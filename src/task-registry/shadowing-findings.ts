@@ -8,23 +8,25 @@ import { schemaAt, type PropertySchema } from './property-schema.ts';
 import { textsBySchema } from './walk-properties.ts';
 
 /**
- * Finds variables of a task's own environment that take the name of a value which the task refers to elsewhere: the
- * reference becomes `${NAME}`, and would be the task's variable. One that is that very value changes nothing.
+ * Finds variables of a task's own environment that take the name of a value which the task refers to behind them: the
+ * reference becomes `${NAME}`, and would be the task's variable. One that is that very value changes nothing. Variables
+ * are set one after the other, and `outputFiles` are filled in by Jenkins, to which the task's environment is unknown.
  */
 export function shadowingFindings(properties: JsonObject, schema: PropertySchema): Finding[] {
   const texts = textsBySchema(properties, schema);
   const variables = texts.filter(({ path }) => schemaAt(schema, path.slice(0, -1)).environmentNames);
   if (variables.length === 0) return [];
+  const places = new Map(variables.map((variable, index) => [variable, index]));
   const usesOf = new Map<string, Use[]>();
   for (const use of texts.flatMap(usesIn)) {
     const known = usesOf.get(use.name);
     if (known === undefined) usesOf.set(use.name, [use]);
     else known.push(use);
   }
-  return variables.flatMap((variable) => {
+  return variables.flatMap((variable, index) => {
     const name = String(variable.path.at(-1));
     const uses = usesOf.get(name) ?? [];
-    const hidden = uses.find(({ text }) => text !== variable);
+    const hidden = uses.find(({ text }) => text.path[0] !== 'outputFiles' && (places.get(text) ?? Infinity) > index);
     if (hidden === undefined || uses.some(({ text, isWhole }) => text === variable && isWhole)) return [];
     const message = `In this task {{ ${hidden.reference} }} would be the task's own ${name}; choose another name.`;
     return [{ code: 'name-clash', message, path: variable.path, at: 'key' }];

@@ -106,6 +106,7 @@ describe("a variable of a task's own environment", () => {
   const own = reader({
     script: { ...text, 'x-language': 'shell' },
     env: { type: 'object', 'x-names': 'environment', additionalProperties: { type: 'string' } },
+    outputFiles: { type: 'array', items: text },
   });
 
   it.each<[JsonObject, ...string[]]>([
@@ -114,6 +115,8 @@ describe("a variable of a task's own environment", () => {
     [{ script: 'date', env: { V: 'x', W: '{{ variables.V }}' } }, 'name-clash /env/V key'],
     [{ script: 'echo "{{ inputs.robot-id }}"', env: { ROBOT_ID: '{{ inputs.robot-id }}', robot_id: 'x' } }],
     [{ script: 'echo "$ROBOT_ID"', env: { ROBOT_ID: '{{ inputs.robot-id }}-2' } }],
+    [{ script: 'date', env: { W: '{{ variables.V }}', V: 'x' } }],
+    [{ script: 'date', env: { V: 'x' }, outputFiles: ['{{ variables.V }}.csv'] }],
   ])('does not hide what the task refers to: %j', (written, ...expected) => {
     expect(find(own, written)).toEqual(expected);
   });
