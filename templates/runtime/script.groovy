@@ -47,18 +47,18 @@ void archiveFiles(List patterns) {
   for (int i = 0; patterns != null && i < patterns.size(); i++) {
     String pattern = plainPattern(patterns[i])
     if (pattern != '') {
-      String name = pattern != '**' && fileExists(pattern) ? pattern.replace(',', '?') : null
+      String name = pattern != '**' && fileExists(pattern) ? pattern.replaceAll('/$', '').replace(',', '?') : null
       archiveArtifacts(artifacts: name == null ? pattern : "${name},${name}/**", excludes: '.flowgate/**', allowEmptyArchive: true)
     }
   }
 }
 
-// A pattern without the `./` and the `/` at its end that Jenkins would not find anything by.
+// A pattern without the `./` that Jenkins would not find anything by; one `/` at its end means all that a folder holds.
 @NonCPS
 String plainPattern(String pattern) {
   if (pattern.trim() == '') return ''
-  String plain = ('/' + pattern.trim()).replaceAll('(/[.])+(?=/|$)', '').replaceAll('/+$', '')
-  return plain == '' ? '**' : plain.substring(1)
+  String plain = ('/' + pattern.trim()).replaceAll('(/[.])+(?=/|$)', '').replaceAll('/+$', '/')
+  return plain == '' || plain == '/' ? '**' : plain.substring(1)
 }
 
 @NonCPS

@@ -98,11 +98,11 @@ finally:
   it('files are kept by patterns as people write them', async () => {
     await own('keeps', `tasks:
   - {id: all, ${shell}, outputSchema: {n: {type: INT}}, outputFiles: ['**'], commands: [mkdir -p out/sub, 'echo 1 > out/a.csv', 'echo 2 > "out/sub/b c.txt"', "echo '{\\"n\\": 1}'"]}
-  - {id: folder, ${shell}, outputFiles: [./out/, ./later/*.log, missing], commands: [mkdir later, touch later/x.log out/y]}
+  - {id: folder, ${shell}, outputFiles: [./out/, ./later/*.log, new*/, missing], commands: [mkdir later new, touch later/x.log out/y new/z]}
 `);
     const { execution, text } = await ended('SUCCESS', 'keeps');
     const { body } = await request(running.gateway.app).get(`/executions/${execution.id}/artifacts`).expect(200);
-    expect(body.artifacts.map(({ path }: { path: string }) => path).toSorted()).toEqual(['later/x.log', 'out/a.csv', 'out/sub/b c.txt', 'out/y']);
+    expect(body.artifacts.map(({ path }: { path: string }) => path).toSorted()).toEqual(['later/x.log', 'new/z', 'out/a.csv', 'out/sub/b c.txt', 'out/y']);
     expect(text).toContain('missing');
   });
 

@@ -96,13 +96,13 @@ outputs:
   });
 
   it('keeps files by patterns as people write them', async () => {
-    const patterns = ['out', 'out/', './out/*.csv', './out/./sub', '{{ inputs.none }}', 'a,b.txt', 'missing.txt', '.', 'out/*.csv,*.txt'];
+    const patterns = ['out', 'out//', 'ou*/', './', './out/*.csv', './out/./sub', '{{ inputs.none }}', 'a,b.txt', 'missing.txt', '.', 'out/*.csv,*.txt'];
     const body = `inputs:
   - {id: none, type: STRING, required: false}
 tasks:
   - {id: makes, ${shell}, outputFiles: ${JSON.stringify(patterns)}, commands: [mkdir -p out/sub, 'echo 1 > a,b.txt']}
 `;
-    const kept = ['out,out/**', 'out,out/**', 'out/*.csv', 'out/sub,out/sub/**', 'a?b.txt,a?b.txt/**', 'missing.txt', '**', 'out/*.csv,*.txt'];
+    const kept = ['out,out/**', 'out,out/**', 'ou*/', '**', 'out/*.csv', 'out/sub,out/sub/**', 'a?b.txt,a?b.txt/**', 'missing.txt', '**', 'out/*.csv,*.txt'];
     expect((await run(body)).artifacts).toEqual(kept);
   });
 });
