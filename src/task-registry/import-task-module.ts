@@ -31,7 +31,8 @@ async function openOutsideFolder(folder: string): Promise<ImportModule> {
 
 /**
  * Source of a Node loader hook: Node finds `flowgate/task` only from inside the package, and takes a file without a
- * package.json for CommonJS. It asks tsx first and answers after it.
+ * package.json for CommonJS. It asks tsx first and answers after it; tsx adds `%3F...` to what it takes for CommonJS, and
+ * says where a fault is in TypeScript alone, which JavaScript is too.
  */
 function resolveHook(folderUrl: string): string {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
@@ -41,6 +42,6 @@ function resolveHook(folderUrl: string): string {
       if (specifier === 'flowgate/task') return next(${JSON.stringify(contract)}, context);
       const found = await next(specifier, context);
       if (!found.url.startsWith(${JSON.stringify(`${folderUrl}/`)}) || found.url.includes('/node_modules/')) return found;
-      return { ...found, format: /\\.m?ts(\\?|$)/.test(found.url) ? 'module-typescript' : 'module' };
+      return /\\.m?[jt]s(\\?|%3F|$)/i.test(found.url) ? { ...found, format: 'module-typescript' } : found;
     }`;
 }

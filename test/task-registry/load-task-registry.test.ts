@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -49,10 +49,12 @@ describe('task types from outside', () => {
   it('load in plain Node, where Flowgate is compiled JavaScript', () => {
     const compiled = makeFolder({}, join(projectFolder, 'node_modules'));
     execFileSync('npx', ['tsc', '-p', 'tsconfig.build.json', '--outDir', compiled], { cwd: projectFolder });
+    const installation = makeFolder({}); // no package.json above it says that its files are modules
+    cpSync(fixtures, installation, { recursive: true });
     const program = `
       import { loadTaskRegistry } from '${compiled}/src/task-registry/load-task-registry.js';
       import { outsideTaskFolder, ownTaskFolder } from '${compiled}/src/task-registry/task-folder.js';
-      const outside = ['side-by-side', 'apart'].map((name) => outsideTaskFolder('${fixtures}/' + name));
+      const outside = ['side-by-side', 'apart'].map((name) => outsideTaskFolder('${installation}/' + name));
       const registry = await loadTaskRegistry({ folders: [ownTaskFolder(), ...outside], vendor: 'vendor' });
       console.log(JSON.stringify(registry.names));`;
     const output = execFileSync('node', ['--input-type=module', '--eval', program], { encoding: 'utf8' });
@@ -89,7 +91,8 @@ describe('a folder with faults', () => {
     ['two modules of one stem', { 'a.js': module('x.A'), 'a.ts': module('x.A'), 'a.groovy.hbs': template }, 'a.ts: a.js has the same stem; keep one of them'],
     ['no export', { 'a.js': 'export const other = 1;', 'a.groovy.hbs': template }, 'a.js: has no export "task"; write: export const task = defineTask({ ... })'],
     ['an import error', { 'a.js': "import 'not-there';", 'a.groovy.hbs': template }, "a.js: cannot be loaded: Cannot find package 'not-there'"],
-    ['a syntax error', { 'a.ts': 'export const = 1', 'a.groovy.hbs': template }, "a.ts: cannot be loaded: Unexpected token '='"],
+    ['a syntax error', { 'a.ts': 'export const = 1', 'a.groovy.hbs': template }, 'a.ts:1:13: ERROR: Expected identifier but found "="'],
+    ['a syntax error in JavaScript', { 'a.js': '\nexport const = 1', 'a.groovy.hbs': template }, 'a.js:2:13: ERROR: Expected identifier but found "="'],
     ['a schema that does not compile', { 'a.js': module('x.A', "properties: { properties: { text: { type: 'txt', description: 'x' } } }"), 'a.groovy.hbs': template }, 'a.js: task.properties: '],
     ['a property of all tasks', { 'a.js': module('x.A', "properties: { properties: { retry: { type: 'string', description: 'x' } } }"), 'a.groovy.hbs': template }, 'a.js: task.properties: every task has "retry" already'],
     ['an example that is refused', { 'a.js': module('x.A').replace('text: x}', 'txt: x}'), 'a.groovy.hbs': template }, 'a.js: task.examples: the example "a" is refused: There is no property "txt" here. Did you mean "text"?'],
