@@ -44,7 +44,7 @@ export async function listFlows(redis: Redis, query: FlowQuery): Promise<FlowPag
 }
 
 // A namespace with more flows has its likeliest ones nearest: who mistypes a name gets its beginning right.
-const mostNeighbours = 500;
+const mostNeighbours = 100;
 
 /** See `RevisionStore.neighbours`; indexes alone are read. */
 export async function readNeighbours(redis: Redis, { namespace, id }: FlowKey): Promise<readonly FlowKey[]> {

@@ -1,6 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import type { FlowKey } from '../flow/flow-key.ts';
 import type { ValidatedFlow } from '../flow/flow.ts';
+import { Suggestions } from '../flow/suggestions.ts';
 import { problemsBySeverity, type ProblemsBySeverity, type Problem } from '../problem/problem.ts';
 import type { FlowRevision, RevisionEntry, RevisionSource } from '../revision/flow-revision.ts';
 import type { FlowPage, FlowQuery, RevisionStore, RevisionWrite } from '../revision/revision-store.ts';
@@ -108,7 +109,7 @@ export class FlowService {
 
   /** A sentence about the flow that was meant by a name that none has; see `didYouMeanFlow`. @throws {AppError} store-unavailable */
   suggest(key: FlowKey, caller: Caller): Promise<string> {
-    return didYouMeanFlow(this.#with.store, key, caller);
+    return didYouMeanFlow(key, { store: this.#with.store, caller, suggestions: new Suggestions() });
   }
 
   /** Newest first. @throws {AppError} flow-not-found */

@@ -1,17 +1,27 @@
 import type { Caller } from '../access/caller.ts';
-import { flowName, type FlowKey } from '../flow/flow-key.ts';
-import { nearestWord } from '../problem/nearest-word.ts';
+import { flowName, flowOfName, type FlowKey } from '../flow/flow-key.ts';
+import type { Suggestions } from '../flow/suggestions.ts';
 import type { RevisionStore } from '../revision/revision-store.ts';
+
+export interface NearFlowSearch {
+  readonly store: Pick<RevisionStore, 'neighbours'>;
+  /** Flows that they may not read are not told. */
+  readonly caller: Caller;
+  /** One for all the names that a request has wrong. */
+  readonly suggestions: Suggestions;
+}
 
 /**
  * A sentence that names the flow that was most likely meant by a name that no flow has, to be appended to a message: one of
- * the same namespace, or one with the same id elsewhere. Empty when none is near that the caller may read.
+ * the same namespace, or one with the same id elsewhere. Empty when none is near.
  * @throws {AppError} store-unavailable
  */
-export async function didYouMeanFlow(store: Pick<RevisionStore, 'neighbours'>, { namespace, id }: FlowKey, caller: Caller): Promise<string> {
+export async function didYouMeanFlow({ namespace, id }: FlowKey, { store, caller, suggestions }: NearFlowSearch): Promise<string> {
+  if (suggestions.isSpent) return '';
   const flows = (await store.neighbours({ namespace, id })).filter((flow) => caller.may('read', flow.namespace));
-  const here = nearestWord(id, flows.filter((flow) => flow.namespace === namespace).map((flow) => flow.id));
-  const elsewhere = nearestWord(namespace, flows.filter((flow) => flow.id === id).map((flow) => flow.namespace));
-  const nearest = here !== undefined ? { namespace, id: here } : elsewhere !== undefined ? { namespace: elsewhere, id } : undefined;
-  return nearest === undefined ? '' : ` Did you mean ${JSON.stringify(flowName(nearest))}?`;
+  const here = flows.filter((flow) => flow.namespace === namespace).map(flowName);
+  const elsewhere = flows.filter((flow) => flow.id === id).map(flowName);
+  const nearest =
+    suggestions.nearest(id, here, (name) => flowOfName(name).id) ?? suggestions.nearest(namespace, elsewhere, (name) => flowOfName(name).namespace);
+  return nearest === undefined ? '' : ` Did you mean ${JSON.stringify(nearest)}?`;
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
 import { flowName, type FlowKey } from '../../flow/flow-key.ts';
 import type { ValidatedFlow } from '../../flow/flow.ts';
+import { Suggestions } from '../../flow/suggestions.ts';
 import type { SubflowCall, TaskTypes } from '../../flow/task-types.ts';
 import type { ComposeOptions, CompositionLimits } from '../../pipeline/flow-composer.ts';
 import type { Finding } from '../../problem/problem.ts';
@@ -81,9 +82,10 @@ export class SubflowService {
   /** @throws {AppError} `store-unavailable`, `forbidden` */
   async resolve(flow: ValidatedFlow, options: ResolveOptions = {}): Promise<ResolvedFlow> {
     for (const { namespace } of this.callees(flow)) options.caller?.demand('execute', namespace);
+    const suggestions = new Suggestions();
     const top = await loadSubflows(flow, {
       revision: options.revision,
-      find: (call) => this.#find(call, options),
+      find: (call) => this.#find(call, options, suggestions),
       taskTypes: this.#taskTypes,
       mostTasks: this.#limits.tasks,
     });
@@ -100,7 +102,7 @@ export class SubflowService {
     };
   }
 
-  async #find(call: SubflowCall, { coming, pinned, caller }: ResolveOptions): Promise<FoundFlow> {
+  async #find(call: SubflowCall, { coming, pinned, caller }: ResolveOptions, suggestions: Suggestions): Promise<FoundFlow> {
     const key = calledFlow(call);
     const name = flowName(key);
     const arriving = call.revision === undefined ? coming?.get(name) : undefined;
@@ -108,7 +110,7 @@ export class SubflowService {
     const stored = await this.#store.read(key, revision);
     if (arriving !== undefined) return { flow: arriving, revision: (stored?.flow.revision ?? 0) + 1 };
     if (stored === undefined) {
-      const suggestion = caller === undefined ? '' : await didYouMeanFlow(this.#store, key, caller);
+      const suggestion = caller === undefined ? '' : await didYouMeanFlow(key, { store: this.#store, caller, suggestions });
       return { missing: `There is no flow ${name} yet.${suggestion}`, revisionAlone: false };
     }
     if (stored.flow.deletion && pinned === undefined) return { missing: `The flow ${name} was deleted.`, revisionAlone: false };
