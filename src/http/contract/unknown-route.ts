@@ -20,11 +20,16 @@ function nearPath(asked: string, paths: readonly string[]): string {
   const filled = new Map(
     likeliestLast
       .map((path) => ({ path, template: path.split('/') }))
-      .filter(({ template }) => template.length === segments.length)
+      .filter(({ template }) => template.length === segments.length && template.every((part, index) => isNear(part, segments[index]!)))
       .map(({ path, template }) => [template.map((part, index) => (part.startsWith('{') ? segments[index] : part)).join('/'), path]),
   );
   const nearest = nearestWord(asked, filled.keys());
   return nearest === undefined ? '' : ` Did you mean ${filled.get(nearest)}?`;
+}
+
+/** Long ids would make paths look alike that have no word in common. */
+function isNear(part: string, segment: string): boolean {
+  return part.startsWith('{') || part === segment || nearestWord(segment, [part]) !== undefined;
 }
 
 function parameterCount(path: string): number {

@@ -41,6 +41,8 @@ describe('recogniseOperation', () => {
 
   it('refuses what the contract does not have', () => {
     expect(recognised('GET', '/flow/a').error).toMatchObject({ code: 'route-not-found', message: expect.stringContaining('Did you mean /flows/{namespace}?') });
+    expect(recognised('GET', '/flaws/some-long-name').error?.message).toContain('Did you mean /flows/{namespace}?');
+    expect(recognised('GET', '/hello/some-long-name').error?.message).not.toContain('Did you mean');
     expect(recognised('DELETE', '/flows/a')).toMatchObject({ error: { code: 'method-not-allowed' }, headers: { Allow: 'GET, HEAD' } });
     expect(recognised('GET', '/flows/%zz').error).toMatchObject({ code: 'invalid-request' });
   });
