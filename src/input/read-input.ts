@@ -2,6 +2,7 @@ import { type InputTypeName, inputTypeNames, isInputTypeName } from '../expressi
 import { defaultPatternLength } from '../pattern/compile-pattern.ts';
 import { TimeBudget } from '../pattern/run-bounded.ts';
 import { enumerate, quoteShort } from '../problem/describe-value.ts';
+import { translation } from '../problem/foreign-word.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 import { didYouMean } from '../problem/nearest-word.ts';
 import type { Finding, SourceText } from '../problem/problem.ts';
@@ -49,7 +50,7 @@ export function readInput(
 function readType(properties: PropertyReader): InputTypeName | undefined {
   const type = properties.isMissing('type') ? undefined : properties.text('type');
   if (type === undefined || isInputTypeName(type)) return type;
-  const advice = didYouMean(type, inputTypeNames);
+  const advice = didYouMean(type, inputTypeNames) || translation(type.toUpperCase(), inputTypeNames);
   const message = `There is no input type ${quoteShort(type)}; the types are ${enumerate(inputTypeNames)}.${advice}`;
   properties.report('unknown-input-type', 'type', message);
   return undefined;
@@ -77,7 +78,7 @@ function reportUnknown(properties: PropertyReader, type: InputTypeName | undefin
     const message =
       owners.length > 0
         ? `${name} is a constraint of ${enumerate(owners)}, not of ${type}.`
-        : `There is no property ${quoteShort(name)} here.${didYouMean(name, known) || ` Allowed are ${enumerate([...known])}.`}`;
+        : `There is no property ${quoteShort(name)} here.${didYouMean(name, known) || translation(name, known) || ` Allowed are ${enumerate([...known])}.`}`;
     properties.report('unknown-property', name, message, { at: 'key' });
   }
 }

@@ -1,6 +1,7 @@
 import { PropertyReader } from '../../input/property-reader.ts';
 import { describeValue, enumerate, quoteShort } from '../../problem/describe-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+import { translation } from '../../problem/foreign-word.ts';
 import type { Path } from '../../problem/problem.ts';
 import type { Reading } from './reading.ts';
 import { sourceTextBelow } from './reading.ts';
@@ -82,7 +83,7 @@ export class MappingReader extends PropertyReader {
   finish(): void {
     for (const key of this.names) {
       if (this.#known.has(key)) continue;
-      const suggestion = this.#reading.suggestions.for(key, this.#known);
+      const suggestion = this.#reading.suggestions.for(key, this.#known) || translation(key, this.#known);
       const advice = suggestion === '' ? ` Allowed are ${enumerate([...this.#known])}.` : suggestion;
       this.report('unknown-property', key, `There is no property ${quoteShort(key)} here.${advice}`, { at: 'key' });
     }

@@ -13,9 +13,19 @@ export function unknownTaskType(name: string, { names }: TaskTypes, suggestions:
     const setting = name.startsWith('dev.') ? ' (the setting FLOWGATE_VENDOR names the vendor)' : '';
     return `There is no task type ${quoteShort(name)}; here it is called ${quoteShort(same)}${setting}.`;
   }
-  const near = same ?? suggestions.nearest(stem, names, stemOf);
+  const near = same ?? suggestions.nearest(stem, names, stemOf) ?? onlyWithLastWord(stem, names);
   const advice = near === undefined ? ` Known are ${names.join(', ')}.` : ` Did you mean ${quoteShort(near)}?`;
   return `There is no task type ${quoteShort(name)}.${advice}`;
+}
+
+/** For `Shell`, or a type of another engine that is called the same at its end. */
+function onlyWithLastWord(stem: string, names: readonly string[]): string | undefined {
+  const [found, ...others] = names.filter((known) => lastWordOf(known) === lastWordOf(stem));
+  return others.length === 0 ? found : undefined;
+}
+
+function lastWordOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 }
 
 /** What stands behind `dev.<vendor>.plugin.`; all of it where that is missing. */

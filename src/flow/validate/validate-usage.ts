@@ -28,7 +28,7 @@ export function validateUsage(validation: Validation): void {
   }
   for (const { value, path } of draft.variables) {
     if (!isFreeName(value.name) || isUsed(value.name)) continue;
-    const message = `Nothing uses the variable ${quoteShort(value.name)}.`;
+    const message = `Nothing uses the variable ${quoteShort(value.name)}, neither as {{ variables.${value.name} }} nor by its name in a task.`;
     findings.push({ code: 'unused-variable', message, path, at: 'key' });
   }
 }

@@ -1,0 +1,35 @@
+/** Words of Jenkinsfiles and of other workflow engines, with what Flowgate has in their place, by the place. */
+const foreignWords: Readonly<Record<string, readonly string[]>> = {
+  agent: ['worker_group'],
+  choices: ['values'],
+  cron: ['triggers'],
+  env: ['variables'],
+  environment: ['variables', 'env'],
+  if: ['run_if'],
+  jobs: ['tasks'],
+  parameters: ['inputs'],
+  params: ['inputs'],
+  post: ['finally'],
+  stages: ['tasks'],
+  steps: ['tasks'],
+  vars: ['variables'],
+  when: ['run_if', 'depends_on'],
+  ARRAY: ['JSON'],
+  BOOL: ['BOOLEAN'],
+  CHOICE: ['ENUM'],
+  INTEGER: ['INT'],
+  MULTI_SELECT: ['MULTISELECT'],
+  NUMBER: ['FLOAT'],
+  OBJECT: ['JSON'],
+  PASSWORD: ['SECRET'],
+  SELECT: ['ENUM'],
+  TEXT: ['STRING'],
+};
+
+/** A sentence that names what a word of another engine is called here, if that is allowed in its place; otherwise an empty string. */
+export function translation(word: string, allowed: Iterable<string>): string {
+  const own = Object.hasOwn(foreignWords, word) ? foreignWords[word] : undefined;
+  const places = new Set(allowed);
+  const found = own?.find((candidate) => places.has(candidate));
+  return found === undefined ? '' : ` Did you mean ${JSON.stringify(found)}?`;
+}

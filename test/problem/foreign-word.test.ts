@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { translation } from '../../src/problem/foreign-word.ts';
+
+test('a word of another engine is translated where its own word is allowed', () => {
+  expect(translation('environment', ['id', 'env'])).toBe(' Did you mean "env"?');
+  expect(translation('environment', ['variables', 'env'])).toBe(' Did you mean "variables"?');
+  expect(translation('environment', ['id'])).toBe('');
+});
+
+test.each(['tasks', '__proto__', 'constructor'])('%s is none', (word) => {
+  expect(translation(word, ['tasks', 'inputs'])).toBe('');
+});
