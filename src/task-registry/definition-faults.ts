@@ -12,7 +12,7 @@ export function definitionFaults(task: unknown): string[] {
   const must = (holds: boolean, fault: string) => {
     if (!holds) faults.push(`task.${fault}`);
   };
-  must(typeof task.type === 'string' && typePattern.test(task.type), 'type must be a dotted name such as core.shell.Shell');
+  must(isTypeName(task.type), 'type must be a dotted name such as core.shell.Shell, what stands behind dev.<vendor>.plugin.');
   must(task.aliases === undefined || isListOf(task.aliases, isTypeName), 'aliases must be a list of dotted names');
   must(isFilledText(task.title), 'title must be a text');
   must(isFilledText(task.description), 'description must be a text');
@@ -41,7 +41,7 @@ function propertiesFaults(schema: unknown): string[] {
   return faults;
 }
 
-const typePattern = /^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/;
+const typePattern = /^(?!dev\.\w+\.plugin\.)[A-Za-z]\w*(\.[A-Za-z]\w*)+$/;
 
 function isTypeName(value: unknown): boolean {
   return typeof value === 'string' && typePattern.test(value);
