@@ -16,14 +16,24 @@ export class BullQueue<Data> {
 
   /** @throws {AppError} store-unavailable */
   async do<Result>(step: (queue: Queue<Data>) => Promise<Result>): Promise<Result> {
-    this.#opened ??= openQueue(this.#name, this.#connection);
-    const queue = await this.#opened;
+    const queue = await this.#open();
     return onRedis(() => step(queue));
   }
 
   async close(): Promise<void> {
-    const queue = await this.#opened;
+    const queue = await this.#opened?.catch(() => undefined);
     await queue?.close().catch(() => undefined); // Redis may be gone already
+  }
+
+  async #open(): Promise<Queue<Data>> {
+    const opened = (this.#opened ??= openQueue<Data>(this.#name, this.#connection));
+    try {
+      return await opened;
+    } catch (error) {
+      // A queue that was opened without Redis would refuse every call from then on.
+      if (this.#opened === opened) this.#opened = undefined;
+      throw error;
+    }
   }
 }
 
@@ -31,5 +41,11 @@ async function openQueue<Data>(name: string, connection: ConnectionOptions): Pro
   const { Queue } = await import('bullmq');
   const queue = new Queue<Data>(name, { connection, prefix: keyRoot, skipWaitingForReady: true });
   queue.on('error', () => undefined); // every call reports its own; the connection is not ours
-  return queue;
+  try {
+    await onRedis(() => queue.waitUntilReady());
+    return queue;
+  } catch (error) {
+    await queue.close().catch(() => undefined);
+    throw error;
+  }
 }
