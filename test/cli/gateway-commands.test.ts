@@ -115,6 +115,23 @@ describe('push', () => {
     expect(await sourceOf('old')).toBe(flowText({ id: 'old', greeting: 'Hi' }));
   });
 
+  test('refuses files that hold the same flow, for one would replace the other', async () => {
+    await store(flowText());
+    write('copy.yaml', flowText({ greeting: 'Hi' }));
+    write('hello.yaml', flowText());
+    write('other.yaml', flowText({ id: 'other' }));
+    const { status, stdout } = await line.run(['push', '*.yaml']);
+    expect({ status, lines: stdout.trimEnd().split('\n') }).toEqual({
+      status: 1,
+      lines: [
+        'copy.yaml: refused examples/hello: hello.yaml holds the same flow; give one of them another id.',
+        'hello.yaml: refused examples/hello: copy.yaml holds the same flow; give one of them another id.',
+        'other.yaml: created examples/other, revision 1',
+      ],
+    });
+    expect(await sourceOf()).toBe(flowText());
+  });
+
   test('says in a dry run what it would do, and does nothing', async () => {
     await store(flowText({ id: 'old' }));
     write('new.yaml', flowText({ id: 'new' }));

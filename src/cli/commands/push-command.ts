@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
+import { flowName } from '../../flow/flow-key.ts';
 import { UsageFault, type Command, type Terminal } from '../command.ts';
 import { expandFilePatterns } from '../flows/expand-file-patterns.ts';
+import { flowKeyOf } from '../flows/flow-name.ts';
 import { problemFormats } from '../flows/problem-format.ts';
 import { pushFlow, type Pushed, type PushOptions } from '../flows/push-flow.ts';
 import { readFlowFiles, type FlowFile } from '../flows/read-flow-file.ts';
@@ -14,7 +16,8 @@ export const pushCommand: Command = {
   help: `Usage: flowgate push [--dry-run] [--force] --server URL FILE...
 
 Creates or updates the flows in files. FILE is a file, a pattern such as 'flows/**/*.yaml', or - for standard input.
-A flow that somebody else has changed since it was pulled or pushed here is refused.
+A flow that somebody else has changed since it was pulled or pushed here is refused, as is one that two files hold.
+A flow whose file is gone stays on the server.
 
 ${gatewayOptionsHelp}
   --dry-run        say what would happen, and change nothing
@@ -28,20 +31,43 @@ Exit status: 0, 1 when a flow was refused, 2 when a file cannot be read or the s
     const { files, isAnyUnreadable } = await readFlowFiles(expandFilePatterns(positionals, terminal.workingDirectory), terminal);
     const options = { gateway, isDryRun: switches.has('dry-run'), isForced: switches.has('force') };
     const outcomes: Pushed['outcome'][] = [];
-    for (const file of files) outcomes.push(await pushFile(file, options, terminal));
+    const copies = copiesOf(files);
+    for (const file of files) {
+      const pushed = copies.get(file) ?? (await pushFile(file, options, terminal));
+      terminal.stdout.write(`${lineOf(file.name, pushed)}\n${problemFormats.text([{ file: file.name, problems: pushed.problems }])}`);
+      outcomes.push(pushed.outcome);
+    }
     terminal.stderr.write(`${summary(outcomes, options.isDryRun)}\n`);
     if (isAnyUnreadable) return 2;
     return outcomes.includes('refused') ? 1 : 0;
   },
 };
 
-async function pushFile(file: FlowFile, options: Omit<PushOptions, 'seen'>, terminal: Terminal): Promise<Pushed['outcome']> {
+async function pushFile(file: FlowFile, options: Omit<PushOptions, 'seen'>, terminal: Terminal): Promise<Pushed> {
   const isFile = file.name !== '<stdin>';
   const seen = isFile ? await SeenRevisions.around(resolve(terminal.workingDirectory, file.name)) : undefined;
   const pushed = await pushFlow(file, { ...options, seen });
   await seen?.save();
-  terminal.stdout.write(`${lineOf(file.name, pushed)}\n${problemFormats.text([{ file: file.name, problems: pushed.problems }])}`);
-  return pushed.outcome;
+  return pushed;
+}
+
+/** The refusals of files that hold the same flow: nobody knows which of them was copied from which. */
+function copiesOf(files: readonly FlowFile[]): ReadonlyMap<FlowFile, Pushed> {
+  const first = new Map<string, FlowFile>();
+  const copies = new Map<FlowFile, Pushed>();
+  for (const file of files) {
+    const name = flowKeyOf(file.text);
+    if (name === undefined) continue;
+    const other = first.get(flowName(name));
+    if (other === undefined) {
+      first.set(flowName(name), file);
+      continue;
+    }
+    const refusal = (than: FlowFile) => ({ outcome: 'refused' as const, name, reason: `${than.name} holds the same flow; give one of them another id.`, problems: [] });
+    copies.set(file, refusal(other));
+    if (!copies.has(other)) copies.set(other, refusal(file));
+  }
+  return copies;
 }
 
 function lineOf(file: string, { outcome, name, revision, reason }: Pushed): string {
