@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { describeValue, enumerate, quoteShort } from '../problem/describe-value.ts';
+import { translation } from '../problem/foreign-word.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../problem/json-value.ts';
 import { didYouMean } from '../problem/nearest-word.ts';
 import type { ProblemCode } from '../problem/problem-catalogue.ts';
@@ -12,7 +13,7 @@ export interface SchemaFindingsOptions {
   readonly schema: PropertySchema;
   /** The properties as the author wrote them: those without a value are still there. */
   readonly written: JsonObject;
-  /** Names of properties that every task has; only for suggestions. */
+  /** Names of properties that every task has; only for messages. */
   readonly commonNames: readonly string[];
 }
 
@@ -91,8 +92,8 @@ function withoutValue(name: string, path: Path): Finding {
 
 function unknownProperty(name: string, path: Path, { schema, commonNames }: SchemaFindingsOptions): Finding {
   const own = [...schemaAt(schema, path).properties.keys()];
-  const suggestion = didYouMean(name, path.length === 0 ? [...own, ...commonNames] : own);
-  const advice = suggestion === '' ? ` Allowed are ${enumerate(own)}.` : suggestion;
+  const allowed = path.length === 0 ? [...own, ...commonNames] : own;
+  const advice = didYouMean(name, allowed) || translation(name, allowed) || ` Allowed are ${enumerate(allowed)}.`;
   return { code: 'unknown-property', message: `There is no property ${quoteShort(name)} here.${advice}`, path: [...path, name], at: 'key' };
 }
 

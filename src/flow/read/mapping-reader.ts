@@ -1,7 +1,7 @@
 import { PropertyReader } from '../../input/property-reader.ts';
 import { describeValue, enumerate, quoteShort } from '../../problem/describe-value.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import { translation } from '../../problem/foreign-word.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import type { Path } from '../../problem/problem.ts';
 import type { Reading } from './reading.ts';
 import { sourceTextBelow } from './reading.ts';
