@@ -9,22 +9,32 @@ export interface Contestant {
   readonly request: Request;
 }
 
-const rounds = 7;
+/** CPU time per request in milliseconds, of one contestant in each round. */
+export type Times = readonly number[];
+
+const rounds = 15;
+// Until Node has compiled what it runs often.
+const warmUpRounds = 5;
 const requestsPerRound = 400;
 
 /**
- * CPU time per request in milliseconds, by name: the median of several rounds, in which the contestants take turns,
- * so that a busy moment of the machine meets all of them. A first round warms up and does not count.
+ * The times of each contestant by name, from rounds in which they take turns, so that a busy moment of the machine meets
+ * all of them.
  */
-export async function compareCpu(contestants: readonly Contestant[]): Promise<ReadonlyMap<string, number>> {
+export async function compareCpu(contestants: readonly Contestant[]): Promise<ReadonlyMap<string, Times>> {
   const times = new Map(contestants.map(({ name }) => [name, [] as number[]]));
-  for (let round = 0; round <= rounds; round++) {
+  for (let round = 0; round < warmUpRounds + rounds; round++) {
     for (const { name, server, request } of contestants) {
       const before = await server.cpuTime();
       await sendRequests(server.url, request, requestsPerRound, round * requestsPerRound);
       const time = ((await server.cpuTime()) - before) / requestsPerRound;
-      if (round > 0) times.get(name)?.push(time);
+      if (round >= warmUpRounds) times.get(name)?.push(time);
     }
   }
-  return new Map([...times].map(([name, values]) => [name, median(values)]));
+  return times;
+}
+
+/** How many times as long as the other one takes: the median over the rounds, each of which is as busy for both. */
+export function ratioOf(times: Times, others: Times): number {
+  return median(times.map((time, round) => time / (others[round] ?? Number.NaN)));
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { compareCpu, type Contestant } from './compare-cpu.ts';
+import { compareCpu, ratioOf, type Contestant, type Times } from './compare-cpu.ts';
 import { startMeasuredServer, type MeasuredServer } from './measured-server.ts';
+import { median } from './median.ts';
 import { sampleFlow, sampleInputs } from './sample-flows.ts';
 import type { Request } from './send-requests.ts';
 
@@ -10,6 +11,8 @@ export interface Comparison {
   readonly time: number;
   readonly floor: string;
   readonly floorTime: number;
+  /** How many times the floor it costs. */
+  readonly ratio: number;
   /** How many times the floor it may cost. */
   readonly goal: number;
 }
@@ -34,35 +37,39 @@ async function compareValidate(floor: MeasuredServer, flowgate: MeasuredServer):
   const request = { path: '/flows/validate', contentType: 'application/x-yaml' };
   const fresh: Request = { ...request, body: sampleFlow };
   const seen: Request = { ...request, body: () => sampleFlow(-1) };
-  const time = await measure([
+  const times = await measure([
     { name: 'floor', server: floor, request: fresh },
     { name: 'fresh', server: flowgate, request: fresh },
     { name: 'seen', server: flowgate, request: seen },
   ]);
-  const common = { floor: 'express, express-openapi-validator and one parse by yaml', floorTime: time('floor') };
+  const floorName = 'express, express-openapi-validator and one parse by yaml';
   return [
-    { what: 'POST /flows/validate, 2 KB and 10 tasks, never seen', time: time('fresh'), ...common, goal: 1.3 },
-    { what: 'POST /flows/validate, the same flow again', time: time('seen'), ...common, goal: 1 },
+    { what: 'POST /flows/validate, 2 KB and 10 tasks, never seen', floor: floorName, ...compared(times('fresh'), times('floor')), goal: 1.3 },
+    { what: 'POST /flows/validate, the same flow again', floor: floorName, ...compared(times('seen'), times('floor')), goal: 1 },
   ];
 }
 
 async function compareInputs(floor: MeasuredServer, flowgate: MeasuredServer): Promise<Comparison[]> {
   const request: Request = { path: `${flowPath}/validate-inputs`, contentType: 'application/json', body: sampleInputs };
-  const time = await measure([
+  const times = await measure([
     { name: 'bare echo', server: floor, request: { ...request, path: '/echo' } },
     { name: 'checked echo', server: floor, request },
     { name: 'flowgate', server: flowgate, request },
   ]);
-  const common = { what: 'POST .../validate-inputs, 4 values', time: time('flowgate'), goal: 1.3 };
+  const what = 'POST .../validate-inputs, 4 values';
   return [
-    { ...common, floor: 'express and express-openapi-validator, echoing the body', floorTime: time('checked echo') },
-    { ...common, floor: 'express alone, echoing the body', floorTime: time('bare echo') },
+    { what, floor: 'express and express-openapi-validator, echoing the body', ...compared(times('flowgate'), times('checked echo')), goal: 1.3 },
+    { what, floor: 'express alone, echoing the body', ...compared(times('flowgate'), times('bare echo')), goal: 1.3 },
   ];
 }
 
-async function measure(contestants: readonly Contestant[]): Promise<(name: string) => number> {
+async function measure(contestants: readonly Contestant[]): Promise<(name: string) => Times> {
   const times = await compareCpu(contestants);
-  return (name) => times.get(name) ?? Number.NaN;
+  return (name) => times.get(name) ?? [];
+}
+
+function compared(times: Times, floorTimes: Times): Pick<Comparison, 'time' | 'floorTime' | 'ratio'> {
+  return { time: median(times), floorTime: median(floorTimes), ratio: ratioOf(times, floorTimes) };
 }
 
 /** A quick refusal would look like a fast answer: both calls must say that all is well. */
