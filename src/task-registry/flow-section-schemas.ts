@@ -1,4 +1,5 @@
 import { inputTypeNames } from '../expression/value-type.ts';
+import { environmentNameSyntax } from '../flow/validate/reserved-names.ts';
 import { flowIdRule, idSchema, namespaceRule, taskIdRule } from '../input/id-rule.ts';
 import { schemaForTypes } from '../input/schema-for-types.ts';
 import type { JsonObject } from '../problem/json-value.ts';
@@ -22,7 +23,10 @@ export const flowProperties: JsonObject = {
   description: text('What the flow is for.'),
   labels: texts('Names and values to find the flow by.'),
   inputs: listOf('input', 'What is given for each execution.'),
-  variables: { ...texts('Environment variables of all tasks; texts that may refer to inputs and to variables above.'), propertyNames: { pattern: '^[A-Za-z_][A-Za-z0-9_]*$' } },
+  variables: {
+    ...texts('Environment variables of all tasks; texts that may refer to inputs and to variables above.'),
+    propertyNames: { pattern: environmentNameSyntax.source },
+  },
   tasks: { ...listOf('task', 'Run in this order.'), minItems: 1 },
   errors: listOf('task', 'Run in this order after a failure of the tasks.'),
   finally: listOf('task', 'Run last, whatever happened.'),

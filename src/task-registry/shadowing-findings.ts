@@ -2,9 +2,11 @@ import { parseTemplate } from '../expression/parse-template.ts';
 import { environmentName, referenceText } from '../expression/reference.ts';
 import { templateReferences } from '../expression/references-of.ts';
 import type { TextProperty } from '../flow/task-types.ts';
+import { jsonPointer } from '../problem/json-pointer.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 import type { Finding } from '../problem/problem.ts';
-import { schemaAt, type PropertySchema } from './property-schema.ts';
+import { environmentNamePaths } from './environment-name-findings.ts';
+import type { PropertySchema } from './property-schema.ts';
 import { textsBySchema } from './walk-properties.ts';
 
 /**
@@ -13,9 +15,10 @@ import { textsBySchema } from './walk-properties.ts';
  * are set one after the other, and `outputFiles` are filled in by Jenkins, to which the task's environment is unknown.
  */
 export function shadowingFindings(properties: JsonObject, schema: PropertySchema): Finding[] {
+  const names = new Set(environmentNamePaths(properties, schema).map(jsonPointer));
+  if (names.size === 0) return [];
   const texts = textsBySchema(properties, schema);
-  const variables = texts.filter(({ path }) => schemaAt(schema, path.slice(0, -1)).environmentNames);
-  if (variables.length === 0) return [];
+  const variables = texts.filter(({ path }) => names.has(jsonPointer(path)));
   const places = new Map(variables.map((variable, index) => [variable, index]));
   const usesOf = new Map<string, Use[]>();
   for (const use of texts.flatMap(usesIn)) {

@@ -56,6 +56,9 @@ const ownersOfPrefixes: Readonly<Record<string, string>> = {
 
 const ownerOf = new Map(Object.entries(owners).flatMap(([owner, names]) => names.map((name) => [name, owner] as const)));
 
+/** The syntax of a name of an environment variable. */
+export const environmentNameSyntax = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
 /** Who uses the name of an environment variable, in any case (Jenkins folds it); undefined when it is free. */
 export function reservedBy(name: string): string | undefined {
   const upper = name.toUpperCase();

@@ -3,7 +3,7 @@ import { quoteShort } from '../../problem/describe-value.ts';
 import type { Path } from '../../problem/problem.ts';
 import type { FlowDraft } from '../flow-draft.ts';
 import { hasRosbagVariables, rosbagVariableNames } from '../rosbag-variables.ts';
-import { reservedBy } from './reserved-names.ts';
+import { environmentNameSyntax, reservedBy } from './reserved-names.ts';
 import type { Validation } from './validation.ts';
 
 /** Checks the names under which values reach the environment of tasks (DESIGN 3). */
@@ -27,10 +27,8 @@ export function validateNames({ draft, prefix, findings }: Validation): void {
 
 /** Whether a value can reach a task under this name. */
 export function isFreeName(name: string): boolean {
-  return identifier.test(name) && reservedBy(name) === undefined;
+  return environmentNameSyntax.test(name) && reservedBy(name) === undefined;
 }
-
-const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 interface NamedValue {
   /** In the environment. */
@@ -67,7 +65,7 @@ function nameFault({ name, what, at }: NamedValue): { readonly code: 'invalid-na
     return { code: 'invalid-name', message: `The ${what} becomes the environment variable ${name}, and such a name must not begin with a digit.` };
   }
   // An id with other characters has an invalid-id already.
-  if (!identifier.test(name)) {
+  if (!environmentNameSyntax.test(name)) {
     const message = `The ${what} must be a shell identifier: letters, digits and "_", not beginning with a digit.`;
     return at === 'key' && what.startsWith('variable') ? { code: 'invalid-name', message } : undefined;
   }
