@@ -91,3 +91,8 @@ export interface TaskProgress {
 
 export const taskStates = ['RUNNING', 'SUCCESS', 'FAILED', 'SKIPPED', 'KILLED'] as const;
 export type TaskState = (typeof taskStates)[number];
+
+/** Why an execution has ended that somebody has stopped. */
+export function stopReason({ by }: NonNullable<ExecutionProgress['stop']>): string {
+  return `Stopped by ${by}.`;
+}

@@ -16,18 +16,25 @@ export const rosbagLoaderStem = 'core.rosbag.LoadById';
 
 /** Whether a task of the flow loads recordings. A type that is not registered still says what it is meant for. */
 export function hasRosbagLoader({ tasks }: FlowDraft): boolean {
-  return tasks.some(({ value: { type, task } }) => (type?.name ?? task.type).endsWith(`.${rosbagLoaderStem}`));
+  return tasks.some(({ value: { type, task } }) => isRosbagLoader(type?.name ?? task.type));
 }
 
 /** Whether the flow works on recordings, and so has the loader's variables also without declaring them. */
 export function hasRosbagVariables(draft: FlowDraft): boolean {
-  return hasRosbagLoader(draft) || draft.inputs.some(({ value: { id } }) => id === rosbagInputIds[0]);
+  return hasRosbagLoader(draft) || draft.inputs.some(({ value }) => namesRecording(value));
 }
 
 /** Whether a flow that was checked loads recordings, or names one. */
 export function worksOnRecordings(flow: Flow): boolean {
-  const loads = [...flow.tasks, ...flow.errors, ...flow.finally].some(({ type }) => type.endsWith(`.${rosbagLoaderStem}`));
-  return loads || flow.inputs.some(({ id }) => id === rosbagInputIds[0]);
+  return [...flow.tasks, ...flow.errors, ...flow.finally].some(({ type }) => isRosbagLoader(type)) || flow.inputs.some(namesRecording);
+}
+
+function isRosbagLoader(typeName: string): boolean {
+  return typeName.endsWith(`.${rosbagLoaderStem}`);
+}
+
+function namesRecording({ id }: { readonly id: string }): boolean {
+  return id === rosbagInputIds[0];
 }
 
 /** The flow's variables, and before those that may refer to them the loader's, where the flow does not declare them. */

@@ -5,7 +5,6 @@ import type { JsonObject } from '../problem/json-value.ts';
 import type { Finding, Path, SourceText } from '../problem/problem.ts';
 import type { Task, Variable } from './flow.ts';
 
-
 /**
  * The task types that a flow may use, as the flow language sees them. The task registry implements this port; the
  * language itself knows no task type by name.

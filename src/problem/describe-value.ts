@@ -11,15 +11,18 @@ export function describeValue(value: JsonValue | undefined): string {
 
 /** A text from outside in quotes, shortened so that a message stays a sentence. */
 export function quoteShort(text: string): string {
-  return JSON.stringify(text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text);
+  return JSON.stringify(shortened(text, 80));
+}
+
+/** The beginning of a text that has more characters than are to be shown. */
+export function shortened(text: string, mostCharacters: number): string {
+  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
 }
 
 /** A message as a sentence of its own: with a full stop, unless it ends with a question. */
 export function asSentence(message: string): string {
   return /[.?]$/.test(message) ? message : `${message}.`;
 }
-
-const mostCharacters = 80;
 
 /** `a, b and c`; of a long list the beginning. */
 export function enumerate(words: readonly string[]): string {

@@ -8,7 +8,7 @@ import { credentialPrefix } from '../build/build-plan.ts';
 import { judgeBuild, mayCarry, type BuildEnd } from '../build/build-verdict.ts';
 import { ClosingError } from '../build/closing-error.ts';
 import type { ExecutionEnder } from '../execution-ender.ts';
-import type { ExecutionRecord } from '../execution-record.ts';
+import { stopReason, type ExecutionRecord } from '../execution-record.ts';
 import type { ExecutionStore } from '../execution-store.ts';
 import type { LogStore } from '../log-store.ts';
 import type { SecretVault } from '../secret-vault.ts';
@@ -107,7 +107,7 @@ export class ExecutionFinisher {
 
 /** Who stopped it or the pipeline itself knows better than what can be read from the states of the tasks. */
 function reasonOf({ stop }: ExecutionRecord, { state, reason }: BuildEnd, error: ClosingError): string | undefined {
-  if (state === 'KILLED' && stop !== undefined) return `Stopped by ${stop.by}.`;
+  if (state === 'KILLED' && stop !== undefined) return stopReason(stop);
   return (state === 'FAILED' ? error.message : undefined) ?? reason;
 }
 

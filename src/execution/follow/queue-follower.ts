@@ -1,7 +1,7 @@
 import type { JenkinsGateway, QueueWaits } from '../../jenkins/jenkins-gateway.ts';
 import { buildReference } from '../build/build-reference.ts';
 import type { ExecutionEnder } from '../execution-ender.ts';
-import type { ExecutionRecord } from '../execution-record.ts';
+import { stopReason, type ExecutionRecord } from '../execution-record.ts';
 import { pendingStates } from '../execution-state.ts';
 import type { ChangedFields, ExecutionStore } from '../execution-store.ts';
 import type { PushedJobs } from '../pushed-jobs.ts';
@@ -56,10 +56,11 @@ export class QueueFollower {
       case 'started':
         await this.#note(record, { build: await buildReference(jobs, record.flow, item.number), trouble: null });
         break;
-      case 'cancelled':
-        const reason = record.stop === undefined ? "Cancelled in Jenkins' queue." : `Stopped by ${record.stop.by}.`;
+      case 'cancelled': {
+        const reason = record.stop === undefined ? "Cancelled in Jenkins' queue." : stopReason(record.stop);
         await ender.end(record.id, { state: 'KILLED', from: pendingStates, fields: { reason } });
         break;
+      }
       case undefined:
         // Jenkins has forgotten it, which says nothing about the build; whoever triggers looks for that first.
         await this.#with.triggerAgain(record);

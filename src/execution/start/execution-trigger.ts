@@ -6,7 +6,7 @@ import { readBuildDescription } from '../build/build-description.ts';
 import { credentialsOf, type BuildPlan, type BuildPlanner, type PlannedSecret } from '../build/build-plan.ts';
 import { buildReference } from '../build/build-reference.ts';
 import type { ExecutionEnder } from '../execution-ender.ts';
-import type { ExecutionRecord } from '../execution-record.ts';
+import { stopReason, type ExecutionRecord } from '../execution-record.ts';
 import { pendingStates } from '../execution-state.ts';
 import type { ChangedFields, ExecutionStore } from '../execution-store.ts';
 import { flowLease, keepLease, leaseMilliseconds, type Lease, type Leases } from '../lease.ts';
@@ -88,7 +88,7 @@ export class ExecutionTrigger {
 
   async #findOrStart(record: ExecutionRecord, lease: Lease, signal: AbortSignal): Promise<TriggerOutcome> {
     if (record.attempts > 0 && (await this.#find(record, signal))) return 'done';
-    if (record.stop !== undefined) return this.#end(record, 'KILLED', `Stopped by ${record.stop.by}.`);
+    if (record.stop !== undefined) return this.#end(record, 'KILLED', stopReason(record.stop));
     if (record.attempts >= mostAttempts && record.trouble === undefined) {
       return this.#fail(record, `Jenkins did not run the flow in ${mostAttempts} attempts; something keeps changing its job.`);
     }

@@ -8,6 +8,7 @@ import type { Check, Flow } from '../../flow/flow.ts';
 import { largestValue } from '../../input/value-limits.ts';
 import { environmentText } from '../../input/value-text.ts';
 import { AppError } from '../../problem/app-error.ts';
+import { shortened } from '../../problem/describe-value.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 import { maskText } from '../../secret/secret-mask.ts';
 
@@ -42,7 +43,7 @@ function failedChecks(flow: Flow, values: ReadonlyMap<string, JsonValue>): reado
   };
   const failed = flow.checks.filter(({ condition }) => !evaluateCondition(condition.condition, valueOf));
   const shown = environmentOf(flow, withMaskedSecrets(flow, values));
-  return failed.map((check) => ({ ...check, message: fill(parseTemplate(check.message).template, (name) => shortened(shown.get(name))).join('') }));
+  return failed.map((check) => ({ ...check, message: fill(parseTemplate(check.message).template, (name) => shortened(shown.get(name) ?? '', mostCharacters)).join('') }));
 }
 
 /** Messages stand in answers and records, where no secret may. */
@@ -76,7 +77,3 @@ function fill(template: Template, valueOf: (name: string) => string | undefined)
 
 // Of a value in a message, which is for people and part of the record.
 const mostCharacters = 200;
-
-function shortened(value: string | undefined): string | undefined {
-  return value !== undefined && value.length > mostCharacters ? `${value.slice(0, mostCharacters)}…` : value;
-}
