@@ -21,7 +21,7 @@ export interface InputValidation {
 export interface InputViolation {
   readonly inputId: string;
   readonly message: string;
-  /** As it was sent; masked for a SECRET and an unknown id, null when nothing was sent. */
+  /** As it was sent; masked for a SECRET, and for an unknown id where the flow has a SECRET; null when nothing was sent. */
   readonly providedValue: JsonValue;
 }
 
@@ -49,7 +49,7 @@ export async function validateInputs(inputs: readonly Input[], values: JsonObjec
     const checked = value === null ? checkMissing(input) : checkValue(input, value, budget);
     // Most values are decided at once; waiting for nothing would cost each of them a turn of the event loop.
     const messages = checked.work === undefined ? checked.messages : await finish(checked.work, checked.messages, budget);
-    for (const message of messages) violations.push({ inputId: input.id, message, providedValue: shown(input, value) });
+    for (const message of messages) violations.push({ inputId: input.id, message, providedValue: shown(value, input.type === 'SECRET') });
     if (messages.length === 0 && value !== null) accepted.set(input.id, value);
   }
   return { violations: [...violations, ...unknownIds(byId, values)], accepted };
@@ -112,15 +112,17 @@ async function finish(work: BoundedWork, messages: readonly string[], budget: Bu
 const notTried: WorkOutcome = { kind: 'failed', reason: 'other inputs have taken the time' };
 
 /** What may be shown of a value; one that is nested too deep could not even be written as JSON. */
-function shown(input: Input, value: JsonValue): JsonValue {
-  if (input.type === 'SECRET') return value === null ? null : maskText;
+function shown(value: JsonValue, isSecret: boolean): JsonValue {
+  if (isSecret) return value === null ? null : maskText;
   return isTooDeep(value) ? '(nested too deep)' : value;
 }
 
 function unknownIds(inputs: ReadonlyMap<string, Input>, values: JsonObject): readonly InputViolation[] {
   const unknown = Object.keys(values).filter((id) => !inputs.has(id));
+  // Under a mistyped id may stand the value of a secret.
+  const isSecret = [...inputs.values()].some(({ type }) => type === 'SECRET');
   return unknown.slice(0, mostUnknown).map((inputId, index) => {
     const suggestion = index < mostSuggestions ? didYouMean(inputId, inputs.keys()) : '';
-    return { inputId, message: `There is no input ${quoteShort(inputId)}.${suggestion}`, providedValue: maskText };
+    return { inputId, message: `There is no input ${quoteShort(inputId)}.${suggestion}`, providedValue: shown(values[inputId] ?? null, isSecret) };
   });
 }

@@ -66,8 +66,6 @@ else
   if not known.revision then return { 'missing', 0 } end
   if known.deleted and mode == 'update' then return { 'deleted', known.revision } end
   if isStale(known.revision, expected) then return { 'stale', known.revision } end
-  local latest = redis.call('HMGET', flow, 'sha256', 'format')
-  if mode == 'update' and latest[1] == sha256 and latest[2] == format then return { 'unchanged', known.revision } end
   index('ZREM', root, namespace, id, known)
 end
 

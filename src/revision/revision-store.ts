@@ -73,7 +73,7 @@ export type CreateOutcome =
   /** The flow is there, or was there and is deleted; `revision` is its latest one. */
   | { readonly outcome: 'exists' | 'deleted'; readonly revision: number };
 
-export type UpdateOutcome = { readonly outcome: 'stored' | 'unchanged'; readonly revision: number } | Refusal;
+export type UpdateOutcome = { readonly outcome: 'stored'; readonly revision: number } | Refusal;
 
 export interface Removal {
   readonly key: FlowKey;

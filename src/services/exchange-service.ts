@@ -113,14 +113,16 @@ export class ExchangeService {
   }
 
   async #store(key: FlowKey, source: RevisionSource, change: Change): Promise<Pick<ImportedFlow, 'outcome' | 'revision'>> {
-    if (!(await this.#exists(key))) return { outcome: 'created', revision: (await this.#with.flows.create(source, change)).entry.revision };
-    const { entry, unchanged } = await this.#with.flows.update(key, source, change);
-    return { outcome: unchanged ? 'unchanged' : 'updated', revision: entry.revision };
+    const latest = await this.#latest(key);
+    if (latest === undefined) return { outcome: 'created', revision: (await this.#with.flows.create(source, change)).entry.revision };
+    if (isSameSource(latest.source, source)) return { outcome: 'unchanged', revision: latest.revision };
+    const { entry } = await this.#with.flows.update(key, source, change);
+    return { outcome: 'updated', revision: entry.revision };
   }
 
   async #foresee(key: FlowKey, source: RevisionSource, foreseen: Map<string, Foreseen>): Promise<Pick<ImportedFlow, 'outcome' | 'revision'>> {
     const latest = foreseen.get(flowName(key)) ?? (await this.#latest(key));
-    const unchanged = latest !== undefined && latest.source.format === source.format && latest.source.bytes.equals(source.bytes);
+    const unchanged = latest !== undefined && isSameSource(latest.source, source);
     const revision = (latest?.revision ?? 0) + (unchanged ? 0 : 1);
     foreseen.set(flowName(key), { revision, source });
     return { outcome: latest === undefined ? 'created' : unchanged ? 'unchanged' : 'updated', revision };
@@ -149,6 +151,11 @@ function keyOf({ namespace, id }: Flow): FlowKey | undefined {
 
 function sourceOf({ text, isJson }: StreamDocument): Pick<RevisionSource, 'bytes' | 'format'> {
   return { bytes: Buffer.from(text), format: isJson ? 'json' : 'yaml' };
+}
+
+/** Whether an import has nothing to change: every update makes a revision, also one with the same source. */
+function isSameSource(latest: Foreseen['source'], given: Foreseen['source']): boolean {
+  return latest.format === given.format && latest.bytes.equals(given.bytes);
 }
 
 function inStream(problem: Problem, firstLine: number): Problem {

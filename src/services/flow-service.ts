@@ -68,12 +68,12 @@ export class FlowService {
   }
 
   /** @throws {AppError} flow-invalid (also when the ids in the source differ from `key`), forbidden, flow-not-found, stale-revision */
-  async update(key: FlowKey, source: RevisionSource, change: Change): Promise<FlowRecord & { readonly unchanged: boolean }> {
+  async update(key: FlowKey, source: RevisionSource, change: Change): Promise<FlowRecord> {
     const { flow, problems } = await this.#accept(source, change, key);
     const outcome = await this.#with.store.update(this.#write(flow, source, change));
     if (isRefusal(outcome)) throw refused(key, outcome, change);
     await this.#with.onStored(flow);
-    return { ...(await this.read(key, outcome.revision)), problems, unchanged: outcome.outcome === 'unchanged' };
+    return { ...(await this.read(key, outcome.revision)), problems };
   }
 
   /** Makes the source of an earlier revision the latest one; a deleted flow comes back with it. */

@@ -167,7 +167,7 @@ describe('push', () => {
     }
   });
 
-  test.each([['', 'The body is empty'], ['- a list\n', 'not-a-mapping'], ['id: [\n', 'yaml-syntax']])('refuses %j as a flow', async (text, reason) => {
+  test.each([['', 'found nothing'], ['- a list\n', 'not-a-mapping'], ['id: [\n', 'yaml-syntax']])('refuses %j as a flow', async (text, reason) => {
     write('odd.yaml', text);
     const { status, stdout } = await line.run(['push', 'odd.yaml']);
     expect(status).toBe(1);
@@ -232,8 +232,8 @@ describe('validate --server', () => {
   });
 
   test('names the file that the server cannot read', async () => {
-    write('empty.yaml', '');
-    expect(await line.run(['validate', '--server', urlOf(server), 'empty.yaml'])).toMatchObject({ status: 2, stderr: expect.stringContaining('empty.yaml: ') });
+    write('large.yaml', `#${'x'.repeat(256 * 1024)}`);
+    expect(await line.run(['validate', '--server', urlOf(server), 'large.yaml'])).toMatchObject({ status: 2, stderr: expect.stringContaining('large.yaml: ') });
   });
 });
 

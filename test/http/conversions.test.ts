@@ -26,7 +26,7 @@ describe('inputs', () => {
     const { body } = await request(gateway.app).post(`${path}/validate-inputs`).send({ inputs: { user_name: 'ada', nope: 1 } }).expect(200);
     expect(body).toMatchObject({
       valid: false,
-      errors: [{ input_id: 'user_name', message: 'Value does not match pattern: ^[A-Z]', provided_value: 'ada' }, { input_id: 'nope', provided_value: '****' }],
+      errors: [{ input_id: 'user_name', message: 'Value does not match pattern: ^[A-Z]', provided_value: 'ada' }, { input_id: 'nope', provided_value: 1 }],
     });
   });
 

@@ -30,6 +30,18 @@ describe('POST /flows/validate', () => {
     expect(body.errors[0]).not.toHaveProperty('line');
   });
 
+  it.each([
+    ['no body', (test: Test) => test],
+    ['an empty body', (test: Test) => yaml(test, '')],
+    ['an empty body in chunks', (test: Test) => test.set('Content-Type', 'text/yaml').set('Transfer-Encoding', 'chunked').send('')],
+    ['an empty JSON body', (test: Test) => test.set('Content-Type', 'application/json').send('')],
+    ['blanks', (test: Test) => yaml(test, ' \n')],
+    ['a comment', (test: Test) => yaml(test, '# nothing yet\n')],
+  ])('answers 200 to %s', async (_, send) => {
+    const { body } = await send(request(gateway.app).post('/flows/validate')).expect(200);
+    expect(body).toMatchObject({ valid: false, errors: [{ severity: 'error' }], warnings: [] });
+  });
+
   it('gives each problem with its place', async () => {
     const { body } = await yaml(request(gateway.app).post('/flows/validate'), 'id: x\nnamespace: a\nnope: 1\ntasks: []\n').expect(200);
     expect(body.errors).toContainEqual(expect.objectContaining({ code: 'unknown-property', severity: 'error', path: '/nope', line: 3, column: 1 }));
@@ -143,10 +155,20 @@ describe('GET /flows/{namespace}/{flow_id}', () => {
 });
 
 describe('PUT /flows/{namespace}/{flow_id}', () => {
-  it('makes a revision of a changed source, and none of the same', async () => {
+  it('makes a revision each time, also of the same source', async () => {
     await create();
-    expect((await update(flowText()).expect(200)).body).toMatchObject({ revision: 1, unchanged: true });
-    expect((await update(flowText({ greeting: 'Hi' })).expect(200).expect('ETag', '"2"')).body).toMatchObject({ revision: 2, unchanged: false, updatedBy: 'bob' });
+    const { body } = await update(flowText()).expect(200).expect('ETag', '"2"');
+    expect(body).toMatchObject({ revision: 2, updatedBy: 'bob' });
+    expect(body).not.toHaveProperty('unchanged');
+    await update(flowText({ greeting: 'Hi' })).expect(200).expect('ETag', '"3"');
+    const { body: history } = await request(gateway.app).get(`${path}/revisions`).expect(200);
+    expect(history.revisions.map(({ revision }: { revision: number }) => revision)).toEqual([3, 2, 1]);
+  });
+
+  it('makes one revision of an update that is sent twice with If-Match', async () => {
+    await create();
+    await update(flowText({ greeting: 'Hi' })).set('If-Match', '"1"').expect(200);
+    await update(flowText({ greeting: 'Hi' })).set('If-Match', '"1"').expect(412);
   });
 
   it('honours If-Match', async () => {

@@ -109,6 +109,21 @@ describe('validateInputs', () => {
     expect([...accepted]).toEqual([]);
   });
 
+  it('shows the value of an unknown id as it was sent, unless the flow has a secret', async () => {
+    const name: JsonObject = { id: 'name', type: 'STRING', required: false };
+    const values = { nmae: 'Ada', other: { a: [1] }, nothing: null };
+    const { violations } = await validate([name], values);
+    expect(violations.map(({ providedValue }) => providedValue)).toEqual(['Ada', { a: [1] }, null]);
+    const { violations: masked } = await validate([name, { id: 'token', type: 'SECRET', required: false }], values);
+    expect(masked.map(({ providedValue }) => providedValue)).toEqual(['****', '****', null]);
+  });
+
+  it('does not echo an unknown value that is nested too deep', async () => {
+    let deep: JsonValue = [];
+    for (let level = 0; level < 100_000; level++) deep = [deep];
+    expect((await validate([], { x: deep })).violations.map(({ providedValue }) => providedValue)).toEqual(['(nested too deep)']);
+  });
+
   it('fills defaults in and leaves out what has no value', async () => {
     const inputs: JsonObject[] = [
       { id: 'a', type: 'INT', defaults: 0 },

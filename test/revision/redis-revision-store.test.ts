@@ -42,9 +42,9 @@ describe('create and update', () => {
     expect(await test.redis.dbsize()).toBe(0);
   });
 
-  it('makes no revision of the same source', async () => {
+  it('makes a revision of the same source too', async () => {
     await store.create(revisionWrite());
-    expect(await store.update(revisionWrite())).toEqual({ outcome: 'unchanged', revision: 1 });
+    expect(await store.update(revisionWrite())).toEqual({ outcome: 'stored', revision: 2 });
   });
 
   it('refuses a stale update with the latest revision', async () => {

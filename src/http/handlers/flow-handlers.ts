@@ -37,7 +37,7 @@ export function flowHandlers(flows: FlowService): OperationHandlers {
       const record = await flows.update(flowKey(request), sourceOf(request), change);
       setRevisionTag(response, record.entry.revision);
       noteForAudit(response, { revision: record.entry.revision });
-      response.json({ ...flowOnWire(record), unchanged: record.unchanged });
+      response.json(flowOnWire(record));
     },
 
     deleteFlow: async (request, response) => {

@@ -14,6 +14,7 @@ export interface BodyLimits {
 /**
  * Reads the body that the operation's contract asks for. Where it names YAML, `request.body` is a RevisionSource, byte
  * for byte as it was sent and for JSON too; elsewhere it is the value of the JSON, or where that is asked for a RawBody.
+ * Where the contract does not require the document, an empty body is an empty document.
  */
 export function readBody(limits: BodyLimits): RequestHandler {
   const flowReader = bodyReader('A flow', limits.flowBytes);
@@ -27,7 +28,11 @@ export function readBody(limits: BodyLimits): RequestHandler {
       next();
       return;
     }
-    if (allowed.length === 0 || (!required && !hasBody(request))) {
+    const isDocument = allowed.includes('application/x-yaml');
+    if (isDocument && !required && !hasBody(request)) {
+      request.headers['content-type'] = 'application/x-yaml';
+      request.body = documentSource(Buffer.alloc(0), 'application/x-yaml');
+    } else if (allowed.length === 0 || (!required && !hasBody(request))) {
       delete request.headers['content-type'];
     } else {
       response.locals[formKey] = request.headers['content-type'];
@@ -36,10 +41,9 @@ export function readBody(limits: BodyLimits): RequestHandler {
         next();
         return;
       }
-      const isDocument = allowed.includes('application/x-yaml');
       const isFlow = isDocument && allowed.includes('application/json');
       const bytes = await readBytes(isFlow ? flowReader : otherReader, request, response);
-      if (bytes.length === 0) throw emptyBody(allowed);
+      if (bytes.length === 0 && (required || !isDocument)) throw emptyBody(allowed);
       request.body = isDocument ? documentSource(bytes, mediaType) : parseJson(decodeUtf8(bytes));
     }
     next();
