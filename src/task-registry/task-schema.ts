@@ -1,7 +1,7 @@
 import { fieldSyntax, fieldTypes } from '../flow/read/read-output-schema.ts';
+import { retryDefaults } from '../flow/read/read-retry.ts';
 import { labelSyntax } from '../flow/read/read-worker-group.ts';
 import { idSchema, taskIdRule } from '../input/id-rule.ts';
-import { schemaForTypes } from '../input/schema-for-types.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 
 const duration: JsonObject = {
@@ -22,15 +22,13 @@ export const commonTaskProperties: JsonObject = {
     type: 'object',
     description: 'How the task is repeated when it fails.',
     properties: {
-      type: { enum: ['constant', 'exponential', 'random'], default: 'constant', description: 'How the waits between attempts grow.' },
-      max_attempt: { type: 'integer', minimum: 1, description: 'Attempts in all.' },
-      interval: { ...duration, description: 'The wait after the first attempt.' },
-      max_interval: { ...duration, description: 'No wait is longer.' },
-      delay_factor: { type: 'number', minimum: 1, default: 2, description: 'By how much each exponential wait is longer than the one before.' },
+      type: { enum: ['constant', 'exponential', 'random'], default: retryDefaults.type, description: 'How the waits between attempts grow.' },
+      max_attempt: { type: 'integer', minimum: 1, default: retryDefaults.maxAttempt, description: 'Attempts in all.' },
+      interval: { ...duration, default: retryDefaults.interval.text, description: 'The wait after the first attempt.' },
+      max_interval: { ...duration, description: `The longest wait. Default: none, and ${retryDefaults.randomSpan} times \`interval\` for random waits.` },
+      delay_factor: { type: 'number', minimum: 1, default: retryDefaults.delayFactor, description: 'By how much each exponential wait is longer than the one before.' },
     },
-    required: ['max_attempt', 'interval'],
     additionalProperties: false,
-    allOf: [schemaForTypes(['random'], { required: ['max_interval'] })],
   },
   timeout: { ...duration, description: 'How long one attempt may take.' },
   outputSchema: {

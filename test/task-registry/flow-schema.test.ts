@@ -50,7 +50,6 @@ describe('the schema of a flow', () => {
     ['a property of another task type', task('type: dev.vendor.plugin.core.log.Log, message: m, commands: [ls]')],
     ['both commands and script', task('type: dev.vendor.plugin.core.shell.Shell, commands: [ls], script: ls')],
     ['an alias without what its type needs', task('type: dev.vendor.plugin.core.shell.Commands')],
-    ['a retry without an interval', task('type: dev.vendor.plugin.core.log.Log, message: m, retry: {max_attempt: 2}')],
     ['an unknown input type', input('type: TEXT')],
     ['a constraint of another type', input('type: INT, pattern: a')],
     ['an ENUM without values', input('type: ENUM')],
@@ -65,7 +64,6 @@ describe('the schema of a flow', () => {
     ['an input whose name begins with a digit', flow('inputs: [{id: 2nd, type: INT}]')],
     ['a day of another form', input('type: DATE, defaults: 1.5.2026')],
     ['a size without a unit', input('type: FILE, max_size: 10')],
-    ['a random retry without an end', task('type: dev.vendor.plugin.core.log.Log, message: m, retry: {type: random, max_attempt: 2, interval: 1s}')],
     ['a wait of nothing', flow('retry: {max_attempt: 2, interval: 0s}')],
     ['a secret among the fields of a task', task('type: dev.vendor.plugin.core.shell.Shell, script: ls, outputSchema: {a: {type: SECRET}}')],
     ['an environment variable without a value', task('type: dev.vendor.plugin.core.shell.Shell, script: ls, env: {A: }')],
@@ -86,7 +84,14 @@ describe('the schema of a flow', () => {
     ['a word', task('type: dev.vendor.plugin.core.http.Request, url: "http://a", method: , expectedStatus: ')],
     ['one of two that exclude each other', task('type: dev.vendor.plugin.core.shell.Shell, commands: [ls], script: ')],
     ['the type of a retry', flow('retry: {type: , max_attempt: 2, interval: 1s}')],
+    ['every field of a retry', flow('retry: {type: , max_attempt: , interval: , max_interval: , delay_factor: }')],
   ])('takes %s without a value as not given', (_what, text) => {
+    expect(isValid(text)).toBe(true);
+    expect(validate(parse(text))).toBe(true);
+  });
+
+  it.each(['{}', '{type: random}', '{type: exponential, max_interval: 1m}', '{max_attempt: 2}', '{interval: 1s}'])('takes the retry %s', (retry) => {
+    const text = flow(`retry: ${retry}`);
     expect(isValid(text)).toBe(true);
     expect(validate(parse(text))).toBe(true);
   });

@@ -41,7 +41,11 @@ export class MappingReader extends PropertyReader {
   }
 
   requiredInteger(key: string): number | undefined {
-    const value = this.isMissing(key) ? undefined : this.value(key);
+    return this.isMissing(key) ? undefined : this.integer(key);
+  }
+
+  integer(key: string): number | undefined {
+    const value = this.value(key);
     if (value === undefined || (typeof value === 'number' && Number.isSafeInteger(value))) return value;
     this.reportType(key, 'an integer', value);
     return undefined;
