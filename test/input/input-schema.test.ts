@@ -22,7 +22,8 @@ describe('inputTypes', () => {
 describe('inputSchema', () => {
   it.each<[JsonObject, JsonObject]>([
     [{ type: 'STRING', min_length: 1, max_length: 9, pattern: '^a' }, { type: 'string', minLength: 1, maxLength: 9, pattern: '^a' }],
-    [{ type: 'INT', min: 1 }, { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }],
+    [{ type: 'INT' }, { type: 'integer' }],
+    [{ type: 'INT', min: 1, max: 9 }, { type: 'integer', minimum: 1, maximum: 9 }],
     [{ type: 'FLOAT', max: 0.5 }, { type: 'number', maximum: 0.5 }],
     [{ type: 'BOOLEAN', defaults: false }, { type: 'boolean', default: false }],
     [{ type: 'DATE' }, { type: 'string', format: 'date' }],
@@ -30,7 +31,7 @@ describe('inputSchema', () => {
     [{ type: 'FILE', max_size: '10MB', allowed_extensions: ['.CSV'] }, { type: 'string', format: 'file', 'x-max-size': 10_000_000, 'x-allowed-extensions': ['csv'] }],
     [{ type: 'JSON' }, {}],
     [{ type: 'JSON', schema: { type: 'object' }, defaults: '{}' }, { type: 'object', default: {} }],
-    [{ type: 'SECRET' }, { type: 'string', format: 'password', writeOnly: true, minLength: 4 }],
+    [{ type: 'SECRET' }, { type: 'string', format: 'password', writeOnly: true }],
     [{ type: 'URI', prefill: 'https://a.b' }, { type: 'string', format: 'uri', examples: ['https://a.b'] }],
     [{ type: 'ENUM', ...choices }, { type: 'string', enum: ['a', 'b'] }],
     [{ type: 'MULTISELECT', ...choices }, { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, uniqueItems: true, minItems: 1 }],
@@ -66,6 +67,11 @@ describe('inputSchema', () => {
       required: ['must'],
       additionalProperties: false,
     });
+  });
+
+  it('holds nothing beside the inputs', () => {
+    const inputs = ['STRING', 'SECRET', 'INT', 'FLOAT'].map((type) => declaredInput({ id: type, type }));
+    expect(Object.keys(inputSchema(inputs))).toEqual(['$schema', 'type', 'properties', 'required', 'additionalProperties']);
   });
 
   it('lets schemas of authors refer to themselves, side by side', () => {
