@@ -62,6 +62,7 @@ tasks:
   'subflow-disabled': { words: 'A Subflow task calls a flow with `disabled: true`.' },
   'value-too-large': { words: 'A variable, or a value sent for an input, of more than 96 KiB.' },
   'jenkinsfile-too-large': { words: 'A flow with more than 1,000 tasks, those of its subflows counted.' },
+  'renamed-variable': { yaml: 'inputs:\n  - {id: path, type: STRING}' },
   'missing-description': { yaml: 'id: example\nnamespace: docs' },
   'unused-input': { yaml: 'inputs:\n  - {id: count, type: INT}' },
   'unused-variable': { yaml: 'variables:\n  REPORT: report.json' },

@@ -1,3 +1,5 @@
+import { reservedBy } from './reserved-names.ts';
+
 /**
  * A name in an expression: an input, a variable, or a field that an earlier task returns (SPEC 2.4). In webhook triggers,
  * and nowhere else, a part of the delivery (DESIGN 2).
@@ -24,13 +26,26 @@ export function upperSnake(id: string): string {
 }
 
 /**
- * The environment variable that holds the value of a reference on the worker.
+ * The environment variable of an input: UPPER_SNAKE of its id, behind `INPUT_` where the system needs that name or where it
+ * would begin with a digit (DESIGN 3).
+ */
+export function inputVariable(id: string): string {
+  const name = upperSnake(id);
+  return isTaken(name) ? `INPUT_${name}` : name;
+}
+
+function isTaken(name: string): boolean {
+  return /^\d/.test(name) || reservedBy(name) !== undefined;
+}
+
+/**
+ * The environment variable that holds the value of a reference on the agent.
  * @throws TypeError for a part of a delivery, which no worker sees
  */
 export function environmentName(reference: Reference): string {
   switch (reference.root) {
     case 'inputs':
-      return upperSnake(reference.id);
+      return inputVariable(reference.id);
     case 'variables':
       return reference.name;
     case 'task_outputs':

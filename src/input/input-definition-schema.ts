@@ -60,8 +60,7 @@ export function inputDefinitionSchema(): JsonObject {
 }
 
 const commonProperties: JsonObject = {
-  // The id is a name in the environment too, where no digit comes first.
-  id: { ...idSchema(inputIdRule, 'Unique among the inputs; referred to as {{ inputs.<id> }}.'), pattern: '^[a-zA-Z][.a-zA-Z0-9_-]*$' },
+  id: idSchema(inputIdRule, 'Unique among the inputs; referred to as {{ inputs.<id> }}.'),
   description: text('For people who give the value.'),
   display_name: text('What a form calls the input; the id when it is left out.'),
   required: { type: 'boolean', default: true, description: 'Whether a value must be given.' },

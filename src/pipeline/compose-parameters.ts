@@ -1,4 +1,4 @@
-import { upperSnake } from '../expression/reference.ts';
+import { inputVariable } from '../expression/reference.ts';
 import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovyBoolean, groovyList, groovyMap, groovyString } from '../groovy/quote.ts';
 import type { Input } from '../input/input.ts';
@@ -20,7 +20,7 @@ export function fileParameters(inputs: readonly Input[]): readonly JobParameter[
 }
 
 function jobParameter(input: Input): JobParameter {
-  const name = upperSnake(input.id);
+  const name = inputVariable(input.id);
   const description = [input.displayName, input.description].filter(Boolean).join(': ');
   const common = { name, description };
   const optional = !input.required || input.dependsOn !== undefined;

@@ -1,5 +1,5 @@
 import { parseTemplate } from '../expression/parse-template.ts';
-import { environmentName, upperSnake } from '../expression/reference.ts';
+import { environmentName, inputVariable } from '../expression/reference.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { SubflowCall } from '../flow/task-types.ts';
 import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
@@ -46,5 +46,5 @@ function passedSecretName(value: JsonValue | undefined, parent: Flow): string | 
   const [only, ...others] = template;
   if (only?.kind !== 'reference' || others.length > 0) return undefined;
   const name = environmentName(only.reference);
-  return parent.inputs.some(({ type, id }) => type === 'SECRET' && upperSnake(id) === name) ? name : undefined;
+  return parent.inputs.some(({ type, id }) => type === 'SECRET' && inputVariable(id) === name) ? name : undefined;
 }

@@ -1,6 +1,6 @@
 import type { TypeOf } from '../expression/condition-kind.ts';
 import { parseTemplate } from '../expression/parse-template.ts';
-import { upperSnake } from '../expression/reference.ts';
+import { inputVariable } from '../expression/reference.ts';
 import type { Check, Flow, Output, Variable } from '../flow/flow.ts';
 import { variablesWithRosbag } from '../flow/rosbag-variables.ts';
 import { emitCondition } from '../groovy/emit-condition.ts';
@@ -45,7 +45,7 @@ export function composeOutputs(outputs: readonly Output[], number: number): read
 function readInput(input: Input, typeOf: TypeOf): GroovyMessage {
   const entries: Record<string, GroovyCode | undefined> = {
     id: groovyString(input.id),
-    name: groovyString(upperSnake(input.id)),
+    name: groovyString(inputVariable(input.id)),
     type: groovyString(input.type),
     required: groovyBoolean(input.required && input.defaults === undefined),
     default: input.defaults === undefined ? undefined : groovyString(environmentText(input, input.defaults)),

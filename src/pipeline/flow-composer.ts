@@ -1,4 +1,4 @@
-import { upperSnake } from '../expression/reference.ts';
+import { inputVariable } from '../expression/reference.ts';
 import { flowName } from '../flow/flow-key.ts';
 import type { Flow, Task, TaskSection, ValidatedFlow } from '../flow/flow.ts';
 import { worksOnRecordings } from '../flow/rosbag-variables.ts';
@@ -178,7 +178,7 @@ export class FlowComposer {
   }
 
   #flowSettings(flow: Flow, place: FlowPlace): GroovyCode[] {
-    const secrets = flow.inputs.filter((input) => input.type === 'SECRET').map(({ id }) => [upperSnake(id), groovyString(id)]);
+    const secrets = flow.inputs.filter((input) => input.type === 'SECRET').map(({ id }) => [inputVariable(id), groovyString(id)]);
     const rosbagUrl = worksOnRecordings(flow) ? this.#options.settings.rosbagUrl : undefined;
     return mapEntries({
       id: groovyString(flow.id),

@@ -1,4 +1,4 @@
-import { upperSnake } from '../expression/reference.ts';
+import { inputVariable } from '../expression/reference.ts';
 
 /** A parameter of a Jenkins job, independent of whether a Jenkinsfile or a config.xml declares it. */
 export type JobParameter = { readonly name: string; readonly description: string } & (
@@ -22,12 +22,12 @@ export const protocolParameters = {
 
 /** The parameter whose value is the id of a credential with the value of a SECRET input. */
 export function secretParameter(inputId: string): string {
-  return `FLOWGATE_SECRET_${upperSnake(inputId)}`;
+  return `FLOWGATE_SECRET_${inputVariable(inputId)}`;
 }
 
 /** The parameter whose value is the id of a credential with the URL of a file. */
 export function fileParameter(inputId: string): string {
-  return `FLOWGATE_FILE_${upperSnake(inputId)}`;
+  return `FLOWGATE_FILE_${inputVariable(inputId)}`;
 }
 
 /** The Java class of a "secret text", the only kind of credential that Flowgate uses. */

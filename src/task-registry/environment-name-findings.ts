@@ -1,4 +1,4 @@
-import { environmentNameSyntax, reservedBy } from '../flow/validate/reserved-names.ts';
+import { environmentNameSyntax, reservedBy } from '../expression/reserved-names.ts';
 import { quoteShort } from '../problem/describe-value.ts';
 import { isJsonObject, type JsonValue } from '../problem/json-value.ts';
 import type { Finding, Path } from '../problem/problem.ts';

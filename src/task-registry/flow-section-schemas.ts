@@ -1,5 +1,5 @@
 import { inputTypeNames } from '../expression/value-type.ts';
-import { environmentNameSyntax } from '../flow/validate/reserved-names.ts';
+import { environmentNameSyntax } from '../expression/reserved-names.ts';
 import { flowIdRule, idSchema, namespaceRule, taskIdRule } from '../input/id-rule.ts';
 import { schemaForTypes } from '../input/schema-for-types.ts';
 import type { JsonObject } from '../problem/json-value.ts';

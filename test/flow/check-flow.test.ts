@@ -42,10 +42,10 @@ describe('checkFlow', () => {
     ]);
   });
 
-  test('what has a wrong name already is not called unused', () => {
+  test('what has an invalid name already is not called unused', () => {
     const inputs = 'inputs:\n  - {id: 2nd, type: INT}\n  - {id: path, type: INT}\n  - {id: b c, type: INT}\n';
     expect(problemsWith(`${inputs}variables: {a-b: x, HOME: y}\n`)).toEqual([
-      'invalid-name «2nd»', 'reserved-name «path»', 'invalid-id «b c»', 'invalid-name «a-b»', 'reserved-name «HOME»',
+      'renamed-variable «2nd»', 'unused-input «2nd»', 'renamed-variable «path»', 'unused-input «path»', 'invalid-id «b c»', 'invalid-name «a-b»', 'reserved-name «HOME»',
     ]);
   });
 

@@ -61,7 +61,6 @@ describe('the schema of a flow', () => {
     ['a check without a message', flow('checks: [{condition: "true"}]')],
     ['an output without a value', flow('outputs: [{id: o, type: INT}]')],
     ['a name that is none in the environment', flow('variables: {a-b: x}')],
-    ['an input whose name begins with a digit', flow('inputs: [{id: 2nd, type: INT}]')],
     ['a day of another form', input('type: DATE, defaults: 1.5.2026')],
     ['a size without a unit', input('type: FILE, max_size: 10')],
     ['a wait of nothing', flow('retry: {max_attempt: 2, interval: 0s}')],

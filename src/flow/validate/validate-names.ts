@@ -1,9 +1,9 @@
-import { environmentName } from '../../expression/reference.ts';
+import { environmentName, inputVariable, upperSnake } from '../../expression/reference.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
-import type { Path } from '../../problem/problem.ts';
+import type { Finding, Path } from '../../problem/problem.ts';
 import type { FlowDraft } from '../flow-draft.ts';
 import { hasRosbagVariables, rosbagVariableNames } from '../rosbag-variables.ts';
-import { environmentNameSyntax, reservedBy } from './reserved-names.ts';
+import { environmentNameSyntax, reservedBy } from '../../expression/reserved-names.ts';
 import type { Validation } from './validation.ts';
 
 /** Checks the names under which values reach the environment of tasks (DESIGN 3). */
@@ -11,8 +11,8 @@ export function validateNames({ draft, prefix, findings }: Validation): void {
   const first = new Map(impliedVariables(draft, prefix).map((value) => [value.name.toLowerCase(), value]));
   for (const value of namedValues(draft)) {
     const place = { path: value.path, ...(value.at && { at: value.at }) };
-    const fault = nameFault(value);
-    if (fault !== undefined) findings.push({ ...fault, ...place });
+    const finding = nameFinding(value);
+    if (finding !== undefined) findings.push({ ...finding, ...place });
     // Jenkins folds the case of names.
     const folded = value.name.toLowerCase();
     const earlier = first.get(folded);
@@ -37,6 +37,8 @@ interface NamedValue {
   readonly what: string;
   readonly path: Path;
   readonly at?: 'key';
+  /** The name that the value would have if it were free. */
+  readonly wanted?: string;
 }
 
 /** What the loader of ROS bags is configured by, also where the flow does not declare it. */
@@ -48,8 +50,7 @@ function impliedVariables(draft: FlowDraft, prefix: string): readonly NamedValue
 function* namedValues({ inputs, variables, tasks }: FlowDraft): Generator<NamedValue> {
   for (const { value, path } of inputs) {
     if (value.id === '') continue;
-    const name = environmentName({ root: 'inputs', id: value.id });
-    yield { name, what: `input ${quoteShort(value.id)}`, path: [...path, 'id'] };
+    yield { name: inputVariable(value.id), what: `input ${quoteShort(value.id)}`, path: [...path, 'id'], wanted: upperSnake(value.id) };
   }
   for (const { value, path } of variables) yield { name: value.name, what: `variable ${quoteShort(value.name)}`, path, at: 'key' };
   for (const { value, path } of tasks) {
@@ -60,16 +61,21 @@ function* namedValues({ inputs, variables, tasks }: FlowDraft): Generator<NamedV
   }
 }
 
-function nameFault({ name, what, at }: NamedValue): { readonly code: 'invalid-name' | 'reserved-name'; readonly message: string } | undefined {
-  if (/^\d/.test(name)) {
-    return { code: 'invalid-name', message: `The ${what} becomes the environment variable ${name}, and such a name must not begin with a digit.` };
-  }
+/** What is to be said about one name; that it meets another one aside. */
+function nameFinding({ name, what, at, wanted }: NamedValue): Pick<Finding, 'code' | 'message'> | undefined {
   // An id with other characters has an invalid-id already.
   if (!environmentNameSyntax.test(name)) {
     const message = `The ${what} must be a shell identifier: letters, digits and "_", not beginning with a digit.`;
     return at === 'key' && what.startsWith('variable') ? { code: 'invalid-name', message } : undefined;
   }
+  if (wanted !== undefined && wanted !== name) return { code: 'renamed-variable', message: `Tasks read the ${what} as ${name}, because ${reasonAgainst(wanted)}.` };
   const owner = reservedBy(name);
   if (owner === undefined) return undefined;
   return { code: 'reserved-name', message: `The ${what} takes the environment variable ${name.toUpperCase()}, which belongs to ${owner}; choose another name.` };
+}
+
+/** Why an input cannot have its own name in the environment. */
+function reasonAgainst(name: string): string {
+  const owner = reservedBy(name);
+  return owner === undefined ? `${name} begins with a digit` : `${name} belongs to ${owner}`;
 }

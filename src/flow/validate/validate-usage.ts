@@ -1,4 +1,5 @@
 import { environmentName } from '../../expression/reference.ts';
+import { environmentNameSyntax } from '../../expression/reserved-names.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { FlowDraft } from '../flow-draft.ts';
 import { hasRosbagVariables, rosbagInputIds, rosbagVariableNames } from '../rosbag-variables.ts';
@@ -22,7 +23,7 @@ export function validateUsage(validation: Validation): void {
   const isUsed = (name: string): boolean => used.has(name) || (words ??= wordsOf(draft)).has(name);
   for (const { value, path } of draft.inputs) {
     const name = environmentName({ root: 'inputs', id: value.id });
-    if (!isFreeName(name) || isUsed(name)) continue;
+    if (!environmentNameSyntax.test(name) || isUsed(name)) continue;
     const message = `Nothing uses the input ${quoteShort(value.id)}, neither as {{ inputs.${value.id} }} nor as ${name} in a task.`;
     findings.push({ code: 'unused-input', message, path: [...path, 'id'] });
   }

@@ -3,7 +3,7 @@ import type { AcceptedExecution, ExecutionRecord } from '../../execution/executi
 import type { ExecutionStore } from '../../execution/execution-store.ts';
 import { inputOfFileSecret } from '../../execution/file-secret.ts';
 import type { SecretVault } from '../../execution/secret-vault.ts';
-import { upperSnake } from '../../expression/reference.ts';
+import { inputVariable } from '../../expression/reference.ts';
 import { isFileDescription } from '../../files/file-description.ts';
 import { safeFileName } from '../../files/safe-file-name.ts';
 import { problemsOf } from '../../flow/check-flow.ts';
@@ -82,7 +82,7 @@ export class FlowBuildPlanner implements BuildPlanner {
       job,
       digest,
       parameters: new Map([
-        ...plain.map((input) => [upperSnake(input.id), parameterText(input, record.inputs[input.id] ?? null)] as const),
+        ...plain.map((input) => [inputVariable(input.id), parameterText(input, record.inputs[input.id] ?? null)] as const),
         [protocolParameters.execution, record.id],
         [protocolParameters.inputs, given.map(({ id }) => id).join(',')],
         [protocolParameters.digest, digest],

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { log, python, shell, startMiniJenkins } from './mini-build.ts';
+import { flowText } from '../../support/transpile-yaml.ts';
+import { log, python, shell, startMiniJenkins, subflow } from './mini-build.ts';
 
 const { run } = startMiniJenkins();
 
@@ -91,6 +92,50 @@ tasks:
     }
     expect(build.fault).not.toContain('leap');
     expect(build.stages.map(({ name }) => name)).not.toContain('never');
+  });
+
+  const renamed = ['path', 'home', 'shell', 'pwd', 'workspace', 'job.name', 'random', 'lineno', 'ppid', 'flowgate_key', '3d-model'];
+  const plain = ['env', 'user', 'seconds', 'language'];
+
+  it.each([...renamed, ...plain])('brings an input named %s to a script of each language', async (id) => {
+    const name = id.toUpperCase().replaceAll(/[.-]/g, '_');
+    const variable = renamed.includes(id) ? `INPUT_${name}` : name;
+    const body = `inputs:
+  - {id: ${id}, type: STRING, defaults: a value}
+tasks:
+  - {id: sh, ${shell}, commands: ['ls > /dev/null', 'echo "sh <{{ inputs.${id} }}> <$${variable}>"']}
+  - {id: bash, type: dev.vendor.plugin.core.shell.Bash, commands: ['ls > /dev/null', 'echo "bash <{{ inputs.${id} }}> <$${variable}>"']}
+  - id: python
+    ${python}
+    script: |
+      import os
+      print("python <" + {{ inputs.${id} }} + "> <" + os.environ["${variable}"] + ">")
+`;
+    const build = await run(body);
+    expect(build.fault).toBeNull();
+    // bash begins to count the seconds at what it finds.
+    const languages = id === 'seconds' ? ['sh', 'python'] : ['sh', 'bash', 'python'];
+    for (const language of languages) expect(build.console).toContain(`${language} <a value> <a value>`);
+  });
+
+  it('brings a secret of such a name, and a value of a subflow', async () => {
+    const child = flowText(`inputs:
+  - {id: home, type: STRING}
+tasks:
+  - {id: show, ${shell}, commands: ['echo "child <$INPUT_HOME>"']}
+`).replace('id: tested', 'id: child');
+    const body = `inputs:
+  - {id: path, type: STRING}
+  - {id: shell, type: SECRET}
+tasks:
+  - {id: use, ${shell}, commands: ['printf %s "{{ inputs.shell }}" > kept', 'echo "token $INPUT_SHELL"']}
+  - {id: call, ${subflow}, namespace: tests, flowId: child, inputs: {home: "{{ inputs.path }}"}}
+`;
+    const build = await run(body, { parameters: { INPUT_PATH: 'below', FLOWGATE_SECRET_INPUT_SHELL: 'id-1' }, credentials: { 'id-1': 's3cr3t' } }, [child]);
+    expect(build.fault).toBeNull();
+    expect(readFileSync(join(build.workspace, 'kept'), 'utf8')).toBe('s3cr3t');
+    expect(build.console).toContain('token ****');
+    expect(build.console).toContain('child <below>');
   });
 
   it('keeps variables apart from those of the program around the script', async () => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { reservedBy } from '../../../src/flow/validate/reserved-names.ts';
+import { reservedBy } from '../../src/expression/reserved-names.ts';
 
 // SECONDS reaches a task: see reserved-names.ts. PS4 is withheld from the superuser alone, the last from completions.
 const exceptions = ['SECONDS', 'PS4', 'COMP_WORDBREAKS'];
@@ -20,7 +20,7 @@ it.each(['dash', 'bash'])('takes every name that %s sets itself', (shell) => {
   expect(overwritten.filter((name) => reservedBy(name) === undefined)).toEqual([]);
 });
 
-it.each(['build_type', 'NODE_IMAGE', 'python_version', 'task_name', 'USER', 'seconds', 'bashful', 'led'])('leaves %s to flows', (name) => {
+it.each(['build_type', 'NODE_IMAGE', 'python_version', 'task_name', 'USER', 'seconds', 'bashful', 'led', 'env'])('leaves %s to flows', (name) => {
   expect(reservedBy(name)).toBeUndefined();
 });
 

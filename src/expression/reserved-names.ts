@@ -1,7 +1,8 @@
 /**
- * Names that a flow may not take, and who uses them (DESIGN 3). Beyond the names listed there: those that dash or bash
- * sets itself, so that a task would find the shell's value in the place of the flow's. SECONDS is not among them, for dash
- * leaves it alone, and bash begins to count at the value that it finds.
+ * Names of the environment that belong to the system, and their owners (DESIGN 3): an input of such a name reaches its tasks
+ * under another one, a variable cannot have it. Listed are only names that something in a task acts on: what Jenkins sets, what
+ * programs are found and started by, and what dash or bash sets itself, so that a task would read the shell's value. `ENV` is
+ * free, because only interactive shells read it, and so is `SECONDS`, which bash counts on from the value that it finds.
  */
 const owners: Readonly<Record<string, readonly string[]>> = {
   Jenkins: [
@@ -27,7 +28,6 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     'PWD',
     'OLDPWD',
     'IFS',
-    'ENV',
     'PPID',
     'OPTIND',
     'OPTERR',
