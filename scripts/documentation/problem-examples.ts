@@ -63,6 +63,9 @@ tasks:
   'value-too-large': { words: 'A variable, or a value sent for an input, of more than 96 KiB.' },
   'jenkinsfile-too-large': { words: 'A flow with more than 1,000 tasks, those of its subflows counted.' },
   'renamed-variable': { yaml: 'inputs:\n  - {id: path, type: STRING}' },
+  'literal-dollar': {
+    yaml: 'inputs:\n  - {id: image_tag, type: STRING, defaults: latest}\ntasks:\n  - {id: say, type: dev.vendor.plugin.core.log.Log, message: "Tag ${IMAGE_TAG}"}',
+  },
   'missing-description': { yaml: 'id: example\nnamespace: docs' },
   'unused-input': { yaml: 'inputs:\n  - {id: count, type: INT}' },
   'unused-variable': { yaml: 'variables:\n  REPORT: report.json' },

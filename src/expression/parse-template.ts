@@ -16,7 +16,7 @@ export interface ParsedTemplate {
  * `{{` pairs with the next `}}`, and of several `{{` before it with the last, so that `{"a": {{ inputs.x }}}` and
  * `{{{ inputs.x }}}` hold one reference between plain braces. An unclosed `{{` is text, with a remark when it begins like
  * a reference. `\{{` writes `{{`; an even number of backslashes is text before a reference, as in
- * `\\{{ inputs.host }}\share`. Takes linear time.
+ * `\\{{ inputs.host }}\share`. A `$` before the braces is an error, whatever they hold. Takes linear time.
  * @param roots what the text may refer to
  */
 export function parseTemplate(text: string, roots: ReferenceRoots = flowRoots): ParsedTemplate {
@@ -117,6 +117,7 @@ type BracesContent =
 
 /** Reads what stands between the braces of one pair. */
 function readBraces(text: string, range: TextRange, roots: ReferenceRoots): BracesContent {
+  if (text[range.start - 1] === '$') return refuse(dollarMessage(text, range), { start: range.start - 1, end: range.end });
   const start = skipBlanks(text, range.start + 2);
   const root = wordAt(text, start);
   const word: TextRange = { start, end: start + root.length };
@@ -143,13 +144,21 @@ function readBraces(text: string, range: TextRange, roots: ReferenceRoots): Brac
   return { kind: 'reference', reference: placed.reference, range };
 }
 
+/** `${{ inputs.x }}` of GitHub Actions would print the `$` too, or in a shell the id of its process. */
+function dollarMessage(text: string, { start, end }: TextRange): string {
+  const braces = text.slice(start, end);
+  return `Write ${end - start > maxExcerpt ? '{{ ... }}' : braces} without the "$": braces alone are a reference. For a "$" before a value, put the "$" into a variable.`;
+}
+
 function refuse(message: string, range: TextRange): BracesContent {
   return { kind: 'finding', finding: { code: 'invalid-expression', message, range } };
 }
 
+const maxExcerpt = 60;
+
 /** Quotes a text for a message, cut where it is long. */
 function excerpt(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text);
+  return JSON.stringify(text.length > maxExcerpt ? `${text.slice(0, maxExcerpt)}...` : text);
 }
 
 const blanks = /\s*/y;

@@ -40,9 +40,10 @@ export interface TextProperty {
 
 /**
  * What a text property is written in, which decides how a reference is put into it (DESIGN 4):
- * `text` is plain, the others have places with rules of their own.
+ * `text` is plain, and so are `file`, the content of a file for other programs, and `variables`, in which `${NAME}` of a
+ * variable is its value; the others have places with rules of their own.
  */
-export type TextLanguage = 'text' | 'shell' | 'bash' | 'python' | 'json' | 'url' | 'header';
+export type TextLanguage = 'text' | 'file' | 'variables' | 'shell' | 'bash' | 'python' | 'json' | 'url' | 'header';
 
 /** What a task module may know about the flow around its task. */
 export interface TaskContext {

@@ -1,4 +1,4 @@
-import { describeValue, quoteShort } from '../problem/describe-value.ts';
+import { describeValue, entryAdvice, quoteShort } from '../problem/describe-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../problem/json-value.ts';
 import type { ProblemCode } from '../problem/problem-catalogue.ts';
 import type { Finding, Path, SourceText } from '../problem/problem.ts';
@@ -92,7 +92,8 @@ export class PropertyReader {
 
   reportType(key: string, expected: string, found: JsonValue, below: Path = []): void {
     const what = below.length === 0 ? quoteShort(key) : `Each entry of ${quoteShort(key)}`;
-    this.report('wrong-type', key, `${what} must be ${expected}; found ${describeValue(found)}.`, { below });
+    const advice = below.length > 0 ? entryAdvice(found) : '';
+    this.report('wrong-type', key, `${what} must be ${expected}; found ${describeValue(found)}.${advice}`, { below });
   }
 
   #asText(key: string, value: JsonValue, below: Path): string | undefined {

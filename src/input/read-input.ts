@@ -50,7 +50,7 @@ export function readInput(
 function readType(properties: PropertyReader): InputTypeName | undefined {
   const type = properties.isMissing('type') ? undefined : properties.text('type');
   if (type === undefined || isInputTypeName(type)) return type;
-  const advice = didYouMean(type, inputTypeNames) || translation(type.toUpperCase(), inputTypeNames);
+  const advice = translation(type.toUpperCase(), inputTypeNames) || didYouMean(type, inputTypeNames);
   const message = `There is no input type ${quoteShort(type)}; the types are ${enumerate(inputTypeNames)}.${advice}`;
   properties.report('unknown-input-type', 'type', message);
   return undefined;
@@ -78,7 +78,7 @@ function reportUnknown(properties: PropertyReader, type: InputTypeName | undefin
     const message =
       owners.length > 0
         ? `${name} is a constraint of ${enumerate(owners)}, not of ${type}.`
-        : `There is no property ${quoteShort(name)} here.${didYouMean(name, known) || translation(name, known) || ` Allowed are ${enumerate([...known])}.`}`;
+        : `There is no property ${quoteShort(name)} here.${translation(name, known) || didYouMean(name, known) || ` Allowed are ${enumerate([...known])}.`}`;
     properties.report('unknown-property', name, message, { at: 'key' });
   }
 }

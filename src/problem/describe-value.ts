@@ -9,6 +9,12 @@ export function describeValue(value: JsonValue | undefined): string {
   return Array.isArray(value) ? 'a list' : 'a mapping';
 }
 
+/** Where a list of strings has a mapping: `- echo "Name: x"` is one to YAML. A sentence to add, or an empty string. */
+export function entryAdvice(found: JsonValue | undefined): string {
+  const isMapping = typeof found === 'object' && found !== null && !Array.isArray(found);
+  return isMapping ? ' YAML reads it as a mapping because of ": "; put the whole entry in quotes.' : '';
+}
+
 /** A text from outside in quotes, shortened so that a message stays a sentence. */
 export function quoteShort(text: string): string {
   return JSON.stringify(shortened(text, 80));

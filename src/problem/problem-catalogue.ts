@@ -39,6 +39,7 @@ export const problemCatalogue = {
   'value-too-large': { severity: 'error', title: 'A value larger than the environment can carry' },
   'jenkinsfile-too-large': { severity: 'error', title: 'A flow with more tasks or text than one Jenkinsfile can hold' },
   'renamed-variable': { severity: 'warning', title: 'An input that has another name in the environment' },
+  'literal-dollar': { severity: 'warning', title: 'A `$` for the shell in a text that no shell expands' },
   'missing-description': { severity: 'warning', title: 'A flow without a description' },
   'unused-input': { severity: 'warning', title: 'An input that nothing uses' },
   'unused-variable': { severity: 'warning', title: 'A variable that nothing uses' },

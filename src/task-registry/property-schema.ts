@@ -72,7 +72,7 @@ const anything: PropertySchema = {
 
 // A record, so that a new language cannot be forgotten here.
 const languages: Readonly<Record<TextLanguage | 'verbatim', true>> = {
-  text: true, shell: true, bash: true, python: true, json: true, url: true, header: true, verbatim: true,
+  text: true, file: true, variables: true, shell: true, bash: true, python: true, json: true, url: true, header: true, verbatim: true,
 };
 
 function languageOf(schema: JsonObject, branches: readonly PropertySchema[]): TextLanguage | 'verbatim' {

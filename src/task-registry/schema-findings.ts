@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { describeValue, enumerate, quoteShort } from '../problem/describe-value.ts';
+import { describeValue, entryAdvice, enumerate, quoteShort } from '../problem/describe-value.ts';
 import { translation } from '../problem/foreign-word.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../problem/json-value.ts';
 import { didYouMean } from '../problem/nearest-word.ts';
@@ -93,7 +93,7 @@ function withoutValue(name: string, path: Path): Finding {
 function unknownProperty(name: string, path: Path, { schema, commonNames }: SchemaFindingsOptions): Finding {
   const own = [...schemaAt(schema, path).properties.keys()];
   const allowed = path.length === 0 ? [...own, ...commonNames] : own;
-  const advice = didYouMean(name, allowed) || translation(name, allowed) || ` Allowed are ${enumerate(allowed)}.`;
+  const advice = translation(name, allowed) || didYouMean(name, allowed) || ` Allowed are ${enumerate(allowed)}.`;
   return { code: 'unknown-property', message: `There is no property ${quoteShort(name)} here.${advice}`, path: [...path, name], at: 'key' };
 }
 
@@ -123,7 +123,9 @@ function wrongType(error: ErrorObject, path: Path, { schema }: SchemaFindingsOpt
   if (error.data === null && typeof last === 'string') return withoutValue(last, path.slice(0, -1));
   const { expected, types } = schemaAt(schema, path);
   const code: ProblemCode = types.length === 1 && types[0] === 'object' ? 'not-a-mapping' : 'wrong-type';
-  return { code, message: `${subject(path)} must be ${expected}; found ${describeValue(error.data as JsonValue)}.`, path };
+  const found = error.data as JsonValue; // ajv gives the value
+  const advice = typeof last === 'number' && types.includes('string') ? entryAdvice(found) : '';
+  return { code, message: `${subject(path)} must be ${expected}; found ${describeValue(found)}.${advice}`, path };
 }
 
 function invalid(path: Path, predicate: string): Finding {

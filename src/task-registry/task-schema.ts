@@ -10,6 +10,8 @@ const duration: JsonObject = {
   examples: ['90s', '15m', '1h30m'],
 };
 
+const label: JsonObject = { type: 'string', pattern: labelSyntax.source };
+
 /** The properties that every task has (SPEC 2.4, DESIGN 2), as JSON Schema; the flow stage reads them itself. */
 export const commonTaskProperties: JsonObject = {
   id: idSchema(taskIdRule, 'Unique among the tasks of the flow.'),
@@ -45,7 +47,10 @@ export const commonTaskProperties: JsonObject = {
       additionalProperties: false,
     },
   },
-  worker_group: { type: 'string', pattern: labelSyntax.source, description: 'Label of the Jenkins nodes that may run the task.' },
+  worker_group: {
+    description: 'Label of the Jenkins agents that may run the task, as a string or as `{key: label}`.',
+    anyOf: [label, { type: 'object', properties: { key: { ...label, description: 'The label.' } }, required: ['key'], additionalProperties: false }],
+  },
 };
 
 export const commonTaskPropertyNames: readonly string[] = Object.keys(commonTaskProperties);

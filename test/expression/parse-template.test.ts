@@ -96,6 +96,10 @@ describe('a template', () => {
     '{{ inputs.x «+ 1» }}',
     '{{inputs.x«["a"]»}}',
     '{{ inputs.x «== 1» }}',
+    'a «${{ inputs.x }}»',
+    '«${{ github.ref }}»',
+    '$«${{ .Names }}»',
+    '{"a": «${{ secrets.TOKEN }}»}',
   ])('%s is refused and stays as text', (marked) => {
     const { text, range } = readMarks(marked);
     const { findings } = parseTemplate(text);
@@ -111,6 +115,7 @@ describe('a template', () => {
     expect(parseTemplate('{{ variabels.X }}').findings[0]?.message).toContain('Did you mean "variables"?');
     expect(parseTemplate('{{ inputs["x"] }}').findings[0]?.message).toContain('{{ inputs.<id> }}');
     expect(parseTemplate('{{ inputs.x | upper }}').findings[0]?.message).toContain('Filters are not available');
+    expect(parseTemplate('${{ inputs.x }}').findings[0]?.message).toContain('Write {{ inputs.x }} without the "$"');
   });
 
   test('reports every fault', () => {

@@ -90,19 +90,19 @@ describe('limits', () => {
   });
 
   test('inputs', () => {
-    const text = flowWith('inputs: [{id: a, type: STRING}, {id: b, type: STRING}]\ntasks: [{id: t, type: dev.vendor.plugin.core.log.Log, message: $A $B}]\n');
+    const text = flowWith(`inputs: [{id: a, type: STRING}, {id: b, type: STRING}]\ntasks: [{id: t, ${log}, message: '{{ inputs.a }} {{ inputs.b }}'}]\n`);
     expect(check(text, { limits: { ...defaultFlowLimits, inputs: 2 } }).problems).toEqual([]);
     expect(pointed(text, check(text, { limits: { ...defaultFlowLimits, inputs: 1 } }))).toEqual(['invalid-value «inputs»']);
   });
 
   test('patterns', () => {
-    const text = flowWith(`inputs: [{id: a, type: STRING, pattern: aaaa}, {id: b, type: JSON, schema: {pattern: bbbb}}]\ntasks: [{id: t, ${log}, message: $A $B}]\n`);
+    const text = flowWith(`inputs: [{id: a, type: STRING, pattern: aaaa}, {id: b, type: JSON, schema: {pattern: bbbb}}]\ntasks: [{id: t, ${log}, message: '{{ inputs.a }} {{ inputs.b }}'}]\n`);
     expect(check(text, { limits: { ...defaultFlowLimits, patternLength: 4 } }).problems).toEqual([]);
     expect(pointed(text, check(text, { limits: { ...defaultFlowLimits, patternLength: 3 } }))).toEqual(['invalid-constraint «aaaa»', 'invalid-constraint «bbbb»']);
   });
 
   test('a variable holds 96 KiB', () => {
-    const variable = (bytes: number) => `variables: {BIG: ${'x'.repeat(bytes)}}\ntasks: [{id: t, ${log}, message: $BIG}]\n`;
+    const variable = (bytes: number) => `variables: {BIG: ${'x'.repeat(bytes)}}\ntasks: [{id: t, ${log}, message: '{{ variables.BIG }}'}]\n`;
     expect(problemsWith(variable(96 * 1024))).toEqual([]);
     expect(problemsWith(variable(96 * 1024 + 1))).toEqual([expect.stringContaining('value-too-large')]);
   });

@@ -100,6 +100,15 @@ describe('a value that its schema refuses', () => {
       'There is no property "timeut" here. Did you mean "timeout"?',
     ]);
   });
+
+  it('says why an entry of a list of strings is a mapping, and what other engines call a property', () => {
+    const { findings } = all.read({ name: 'x', commands: [{ 'echo "Name': '{{ inputs.x }}"' }], if: 'true', needs: [] }, () => undefined);
+    expect(findings.map(({ message }) => message).toSorted()).toEqual([
+      'Entry 1 of "commands" must be a text; found a mapping. YAML reads it as a mapping because of ": "; put the whole entry in quotes.',
+      'There is no property "if" here. Did you mean "run_if"?',
+      'There is no property "needs" here. Tasks run one after the other, in the order of the list.',
+    ]);
+  });
 });
 
 describe("a variable of a task's own environment", () => {

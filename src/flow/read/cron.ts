@@ -13,12 +13,12 @@ export function cronFault(text: string): string | undefined {
 }
 
 /**
- * A schedule that can be read, as BullMQ's scheduler takes it: that refuses a list which names a number twice, as `0-30,15`
- * and `0,7` of the days of the week do.
+ * A schedule that can be read, as BullMQ's scheduler takes it: that rejects a list which names a number twice, as `0-30,15`
+ * and `0,7` of the days of the week do, and a range that goes on at the start of the field, such as `sat-mon`.
  */
 export function plainCron(text: string): string {
   if (text.startsWith('@')) return text;
-  return text.trim().split(/\s+/).map((word, index) => (word.includes(',') ? plainList(word, fields[index]) : word)).join(' ');
+  return text.trim().split(/\s+/).map((word, index) => (/[,-]/.test(word) ? plainList(word, fields[index]) : word)).join(' ');
 }
 
 function plainList(word: string, field: CronField | undefined): string {
@@ -62,16 +62,24 @@ function readField(word: string, field: CronField): ReadonlySet<number> | string
   const numbers = new Set<number>();
   for (const item of word.split(',')) {
     const match = itemSyntax.exec(item);
-    const [, first, last, step] = match ?? [];
+    const [, first, end, step] = match ?? [];
     const from = first === undefined ? field.least : readNumber(first, field);
-    const to = last !== undefined ? readNumber(last, field) : first !== undefined && step === undefined ? from : field.most;
+    const to = end !== undefined ? readNumber(end, field) : first !== undefined && step === undefined ? from : field.most;
     const by = Number(step ?? 1);
-    if (match === null || from === undefined || to === undefined || from > to || by < 1) {
+    if (/^H(?:\(|\/|$)/.test(item)) return `"H" in the ${field.name} is a choice that Jenkins makes; write a number from ${field.least} to ${field.most}`;
+    if (match === null || from === undefined || to === undefined || by < 1) {
       return `the ${field.name} ${JSON.stringify(word.slice(0, 40))} must be *, or numbers from ${field.least} to ${field.most} as lists (1,2), ranges (1-5) or steps (*/2)`;
     }
-    for (let number = from; number <= to; number += by) numbers.add(number);
+    // `sat-mon` goes on at the start of the week.
+    const last = from > to ? to + lengthOf(field) : to;
+    for (let number = from; number <= last; number += by) numbers.add(number > field.most ? number - lengthOf(field) : number);
   }
   return numbers;
+}
+
+/** How many numbers a field has; for days of the week, 0 and 7 are one. */
+function lengthOf({ least, most }: CronField): number {
+  return most === 7 ? 7 : most - least + 1;
 }
 
 function readNumber(word: string, { least, most, names }: CronField): number | undefined {

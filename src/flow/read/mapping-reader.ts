@@ -87,7 +87,7 @@ export class MappingReader extends PropertyReader {
   finish(): void {
     for (const key of this.names) {
       if (this.#known.has(key)) continue;
-      const suggestion = this.#reading.suggestions.for(key, this.#known) || translation(key, this.#known);
+      const suggestion = translation(key, this.#known) || this.#reading.suggestions.for(key, this.#known);
       const advice = suggestion === '' ? ` Allowed are ${enumerate([...this.#known])}.` : suggestion;
       this.report('unknown-property', key, `There is no property ${quoteShort(key)} here.${advice}`, { at: 'key' });
     }

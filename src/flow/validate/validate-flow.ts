@@ -1,6 +1,7 @@
 import { severityOf } from '../../problem/problem-catalogue.ts';
 import type { ValidatedFlow } from '../flow.ts';
 import { validateDependencies } from './validate-dependencies.ts';
+import { validateLiteralDollars } from './validate-literal-dollars.ts';
 import { validateNames } from './validate-names.ts';
 import { validateOutputs } from './validate-outputs.ts';
 import { validateReferences } from './validate-references.ts';
@@ -20,6 +21,7 @@ export function validateFlow(validation: Validation): ValidatedFlow | undefined 
   validateNames(validation);
   validateDependencies(validation);
   validateReferences(validation);
+  validateLiteralDollars(validation);
   validateOutputs(validation);
   validateTasks(validation);
   validateTriggers(validation);

@@ -15,6 +15,7 @@ describe('cronFault', () => {
     '  0   0 * * * ',
     '@daily',
     '@hourly',
+    '0 22-2 * * sat-mon',
   ])('%s is a schedule', (text) => expect(cronFault(text)).toBeUndefined());
 
   test.each([
@@ -26,11 +27,12 @@ describe('cronFault', () => {
     ['* * 0 * *', 'day of month'],
     ['* * * 13 *', 'month'],
     ['* * * * 8', 'day of week'],
-    ['5-1 * * * *', 'minute'],
+    ['H * * * *', 'Jenkins'],
+    ['H/15 2 * * *', 'Jenkins'],
+    ['0 H(0-7) * * *', 'Jenkins'],
     ['*/0 * * * *', 'minute'],
     ['1,,2 * * * *', 'minute'],
     ['L * * * *', 'minute'],
-    ['* * * feb-jan *', 'month'],
     ['0 0 30 2 *', 'no month in 2 has a day 30'],
     ['0 0 30 2 *,1', 'no month in 2 has a day 30'],
     ['0 0 31 4,6 *', 'no month in 4,6 has a day 31'],
@@ -46,6 +48,8 @@ describe('plainCron', () => {
     ['0,30,*/15 * * * *', '0,15,30,45 * * * *'],
     ['  *,5   1-3,2 *\t* 0,7,mon ', '* 1,2,3 * * 0,1'],
     ['0 0 1 */6,jan sun,mon-6', '0 0 1 1,7 0,1,2,3,4,5,6'],
+    ['0 22-2 * * sat-mon', '0 0,1,2,22,23 * * 0,1,6'],
+    ['50-10/10 * 30-2 nov-feb *', '0,10,50 * 1,2,30,31 1,2,11,12 *'],
   ])('%s is %s to the scheduler', (text, plain) => expect(plainCron(text)).toBe(plain));
 
   test('makes of every schedule one that the scheduler takes', () => {
