@@ -74,6 +74,7 @@ export interface Limits {
   readonly yamlAliases: number;
   readonly tasks: number;
   readonly inputs: number;
+  readonly triggers: number;
   readonly subflowDepth: number;
   readonly patternLength: number;
   /** Requests per client and minute; 0 does not limit them. */

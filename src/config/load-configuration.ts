@@ -115,6 +115,7 @@ function readLimits(reader: EnvironmentReader): Limits {
     yamlAliases: reader.integer('FLOWGATE_MAX_YAML_ALIASES', 100, { min: 0, max: 10_000 }),
     tasks: reader.integer('FLOWGATE_MAX_TASKS', 1000, atMost(10_000)),
     inputs: reader.integer('FLOWGATE_MAX_INPUTS', 200, atMost(10_000)),
+    triggers: reader.integer('FLOWGATE_MAX_TRIGGERS', 20, atMost(1000)),
     subflowDepth: reader.integer('FLOWGATE_MAX_SUBFLOW_DEPTH', 10, atMost(100)),
     patternLength: reader.integer('FLOWGATE_MAX_PATTERN_LENGTH', 1000, atMost(4_000)),
     requestsPerMinute: reader.integer('FLOWGATE_RATE_LIMIT', 100_000, { min: 0, max: 1_000_000_000 }),
@@ -125,7 +126,7 @@ function readLimits(reader: EnvironmentReader): Limits {
 const knownNames = [
   'DATA', 'FILES', 'PUBLIC_URL', 'POLICY', 'VENDOR', 'PREFIX', 'TASKS', 'ROSBAG_URL', 'AUTH', 'HOSTS', 'TRUSTED_PROXIES', 'LOG_LEVEL', 'RATE_LIMIT',
   'ROLE', 'KEY', 'RETENTION_DAYS', 'AUDIT_DAYS', 'JWT_ISSUER', 'JWT_KEYS_URL', 'JWT_AUDIENCE', 'MAX_FLOW_BYTES', 'MAX_BODY_BYTES', 'MAX_UPLOAD_BYTES', 'MAX_YAML_DEPTH',
-  'MAX_YAML_ALIASES', 'MAX_TASKS', 'MAX_INPUTS', 'MAX_SUBFLOW_DEPTH', 'MAX_PATTERN_LENGTH',
+  'MAX_YAML_ALIASES', 'MAX_TASKS', 'MAX_INPUTS', 'MAX_TRIGGERS', 'MAX_SUBFLOW_DEPTH', 'MAX_PATTERN_LENGTH',
   // Those of the command line.
   'SERVER', 'USER', 'TOKEN',
 ];

@@ -11,6 +11,8 @@ export interface FlowLimits {
   /** Tasks of all three lists together. */
   readonly tasks: number;
   readonly inputs: number;
+  /** Schedules and webhooks. */
+  readonly triggers: number;
   /** UTF-16 code units of a pattern of an input. */
   readonly patternLength: number;
 }
@@ -21,5 +23,6 @@ export const defaultFlowLimits: FlowLimits = {
   yamlAliases: 100,
   tasks: 1000,
   inputs: 200,
+  triggers: 20,
   patternLength: defaultPatternLength,
 };

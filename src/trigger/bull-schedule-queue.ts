@@ -10,6 +10,8 @@ export const scheduleQueueName = 'schedules';
 const tickOptions = { attempts: 20, backoff: { type: 'fixed', delay: 3_000 }, removeOnComplete: true, removeOnFail: true };
 // Workers move a schedule on when its tick begins. One that stands still for longer has lost its tick.
 const longestDelay = 5 * 60_000;
+// Their commands travel together, instead of one round trip after the other, and are answered within the timeout of one.
+const batchSize = 100;
 
 /** The ticks of schedules on BullMQ's job schedulers. */
 export class BullScheduleQueue implements ScheduleQueue {
@@ -20,7 +22,11 @@ export class BullScheduleQueue implements ScheduleQueue {
     this.#queue = new BullQueue(scheduleQueueName, connection);
   }
 
-  async put(schedule: Schedule): Promise<void> {
+  put(schedules: readonly Schedule[]): Promise<void> {
+    return inBatches(schedules, (schedule) => this.#put(schedule));
+  }
+
+  async #put(schedule: Schedule): Promise<void> {
     const { cron, timezone } = schedule;
     const id = triggerName(schedule);
     const known = await this.#queue.do((queue) => queue.getJobScheduler(id));
@@ -30,8 +36,8 @@ export class BullScheduleQueue implements ScheduleQueue {
     await this.#queue.do((queue) => queue.upsertJobScheduler(id, { pattern: cron, tz: timezone }, { name: 'tick', data: schedule, opts: tickOptions }));
   }
 
-  async remove(key: TriggerKey): Promise<void> {
-    await this.#queue.do((queue) => queue.removeJobScheduler(triggerName(key)));
+  remove(keys: readonly TriggerKey[]): Promise<void> {
+    return inBatches(keys, (key) => this.#queue.do((queue) => queue.removeJobScheduler(triggerName(key))));
   }
 
   async list(): Promise<readonly RunningSchedule[]> {
@@ -48,6 +54,16 @@ export class BullScheduleQueue implements ScheduleQueue {
   close(): Promise<void> {
     return this.#queue.close();
   }
+}
+
+/** Takes a step for each item, a batch at once. @throws the first failure, when all were tried */
+async function inBatches<Item>(items: readonly Item[], step: (item: Item) => Promise<unknown>): Promise<void> {
+  const failures: unknown[] = [];
+  for (let start = 0; start < items.length; start += batchSize) {
+    const results = await Promise.allSettled(items.slice(start, start + batchSize).map(step));
+    for (const result of results) if (result.status === 'rejected') failures.push(result.reason);
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 function runningSchedule({ key, pattern = '', tz = '', next }: JobSchedulerJson): RunningSchedule {

@@ -19,7 +19,7 @@ export class ScheduleKeeper {
 
   /** After a flow was stored. Schedules that it has no longer are left to `keepAll`; their ticks start nothing. */
   async keep(flow: FlowKey, schedules: readonly FlowSchedule[]): Promise<void> {
-    for (const schedule of schedules) await this.#with.queue.put({ ...schedule, flow });
+    if (schedules.length > 0) await this.#with.queue.put(schedules.map((schedule) => ({ ...schedule, flow })));
   }
 
   /** Puts right whatever is not, for whatever reason: whoever stored a flow may have died before `keep`. */
@@ -28,13 +28,8 @@ export class ScheduleKeeper {
     const sound = new Set(running.filter(({ next }) => next.getTime() > Date.now()).map(textOf));
     const stored = (await this.#with.store.schedules()).flatMap(({ flow, schedules }) => schedules.map((schedule) => ({ ...schedule, flow })));
     const wanted = new Map(stored.map((schedule) => [triggerName(schedule), schedule]));
-    for (const schedule of running) if (!wanted.has(triggerName(schedule))) await this.#with.queue.remove(schedule);
-    const failures: unknown[] = [];
-    for (const schedule of wanted.values()) {
-      if (!sound.has(textOf(schedule))) await this.#with.queue.put(schedule).catch((error: unknown) => failures.push(error));
-    }
-    // One schedule must not keep the others from being kept.
-    if (failures.length > 0) throw failures[0];
+    await this.#with.queue.remove(running.filter((schedule) => !wanted.has(triggerName(schedule))));
+    await this.#with.queue.put([...wanted.values()].filter((schedule) => !sound.has(textOf(schedule))));
   }
 }
 

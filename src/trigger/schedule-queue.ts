@@ -21,9 +21,13 @@ export interface RunningSchedule extends Schedule {
  * cannot be reached.
  */
 export interface ScheduleQueue {
-  /** Begins or changes a schedule; the same one again changes nothing. */
-  put(schedule: Schedule): Promise<void>;
-  remove(key: TriggerKey): Promise<void>;
+  /**
+   * Begins or changes schedules, as many at once as the queue can take; the same one again changes nothing. One that
+   * fails does not keep the others: the first failure is thrown when all were tried.
+   */
+  put(schedules: readonly Schedule[]): Promise<void>;
+  /** As `put`. */
+  remove(keys: readonly TriggerKey[]): Promise<void>;
   list(): Promise<readonly RunningSchedule[]>;
   /** The first time after `time` at which a schedule is due; undefined when there is none. */
   next(schedule: FlowSchedule, time: Date): Promise<Date | undefined>;

@@ -95,6 +95,19 @@ describe('limits', () => {
     expect(pointed(text, check(text, { limits: { ...defaultFlowLimits, inputs: 1 } }))).toEqual(['invalid-value «inputs»']);
   });
 
+  test('triggers, of which no more are read', () => {
+    const schedules = (count: number) => Array.from({ length: count }, (_, index) => `  - {id: s${index}, type: schedule, cron: "* * * *"}\n`).join('');
+    const text = flowWith(`triggers:\n${schedules(4)}tasks: [{id: t, ${log}, message: x}]\n`);
+    expect(check(text, { limits: { ...defaultFlowLimits, triggers: 4 } }).problems).toHaveLength(4);
+    const { problems } = check(text, { limits: { ...defaultFlowLimits, triggers: 2 } });
+    expect(problems.map(({ code, path }) => [code, path])).toEqual([
+      ['invalid-value', '/triggers'],
+      ['invalid-cron', '/triggers/0/cron'],
+      ['invalid-cron', '/triggers/1/cron'],
+    ]);
+    expect(problems[0]?.message).toBe('A flow has at most 2 triggers; this one has 4.');
+  });
+
   test('patterns', () => {
     const text = flowWith(`inputs: [{id: a, type: STRING, pattern: aaaa}, {id: b, type: JSON, schema: {pattern: bbbb}}]\ntasks: [{id: t, ${log}, message: '{{ inputs.a }} {{ inputs.b }}'}]\n`);
     expect(check(text, { limits: { ...defaultFlowLimits, patternLength: 4 } }).problems).toEqual([]);

@@ -117,7 +117,7 @@ describe('the ticks that are made', () => {
 
   it('come back when the one who stored the flow died before they were made', async () => {
     await store('orphan');
-    await running.gateway.triggers.schedules.remove(tickOf('orphan'));
+    await running.gateway.triggers.schedules.remove([tickOf('orphan')]);
     await keepAll();
     expect(await schedules()).toContain('orphan nightly 0 2 * * *');
   });

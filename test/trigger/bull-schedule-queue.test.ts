@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectWaitingRedis } from '../../src/redis/connect-redis.ts';
 import type { ScheduledFlow } from '../../src/revision/revision-store.ts';
 import { BullScheduleQueue } from '../../src/trigger/bull-schedule-queue.ts';
@@ -39,6 +39,21 @@ function startWorker(fire: (tick: Tick) => Promise<void>): void {
   });
 }
 
+/** How often a command is sent while no other is under way: each time, somebody has waited for Redis. */
+async function countWaits(work: () => Promise<void>): Promise<number> {
+  const send = test.redis.sendCommand.bind(test.redis);
+  let [underWay, waits] = [0, 0];
+  const counting = vi.spyOn(test.redis, 'sendCommand').mockImplementation((command, stream) => {
+    if (underWay++ === 0) waits += 1;
+    const end = () => void (underWay -= 1);
+    command.promise.then(end, end);
+    return send(command, stream);
+  });
+  await work();
+  counting.mockRestore();
+  return waits;
+}
+
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 50));
 }
@@ -46,21 +61,39 @@ async function until(holds: () => boolean): Promise<void> {
 describe('schedules', () => {
   it('are put, changed and removed', async () => {
     const names = async () => (await queue.list()).map(({ flow: { namespace, id }, triggerId, cron }) => `${namespace} ${id} ${triggerId} ${cron}`).toSorted();
-    await queue.put(nightly);
-    await queue.put({ ...nightly, flow: { namespace: 'a.b', id: 'Other.Flow' }, triggerId: 'x-1' });
+    await queue.put([nightly]);
+    await queue.put([{ ...nightly, flow: { namespace: 'a.b', id: 'Other.Flow' }, triggerId: 'x-1' }]);
     expect(await names()).toEqual(['a.b Other.Flow x-1 0 2 * * *', 'examples hello nightly 0 2 * * *']);
-    await queue.put({ ...nightly, cron: '30 2 * * *' });
+    await queue.put([{ ...nightly, cron: '30 2 * * *' }]);
     expect(await names()).toContain('examples hello nightly 30 2 * * *');
-    await queue.remove(nightly);
+    await queue.remove([nightly]);
     expect(await queue.list()).toHaveLength(1);
     expect(await test.redis.keys('*')).toSatisfy((keys: string[]) => keys.every((key) => key.startsWith('{flowgate}:')));
   });
 
+  it('are put and removed many at once, with few waits for Redis', async () => {
+    const many = Array.from({ length: 200 }, (_, index) => ({ ...nightly, triggerId: `t${index}` }));
+    await queue.put([nightly]);
+    const waits = await countWaits(async () => {
+      await queue.put(many);
+      await queue.remove(many);
+    });
+    expect(await queue.list()).toHaveLength(1);
+    expect(waits).toBeGreaterThan(0);
+    expect(waits).toBeLessThan(20);
+  });
+
+  it('that fail do not keep the others', async () => {
+    const broken = { ...nightly, triggerId: 'broken', cron: 'never' };
+    await expect(queue.put([broken, nightly])).rejects.toThrow();
+    expect(await queue.list()).toMatchObject([{ triggerId: 'nightly' }]);
+  });
+
   it('that are put again keep the tick that is due', async () => {
-    await queue.put(everySecond);
+    await queue.put([everySecond]);
     const before = await queue.list();
     await new Promise((resolve) => setTimeout(resolve, 1_100));
-    await queue.put(everySecond);
+    await queue.put([everySecond]);
     expect(await queue.list()).toEqual(before);
   });
 
@@ -76,8 +109,8 @@ describe('ticks', () => {
   it('come up once each, for one of all workers', async () => {
     const ticks: Tick[] = [];
     for (let worker = 0; worker < 3; worker++) startWorker(async (tick) => void ticks.push(tick));
-    await queue.put(everySecond);
-    await Promise.all([queue.put(everySecond), queue.put(everySecond)]);
+    await queue.put([everySecond]);
+    await Promise.all([queue.put([everySecond]), queue.put([everySecond])]);
     await until(() => ticks.length >= 3);
     const times = ticks.map(({ at }) => at.getTime());
     expect(new Set(times).size).toBe(times.length);
@@ -90,10 +123,10 @@ describe('ticks', () => {
     startWorker(async ({ at }) => {
       seen.push(at.getTime());
       if (seen.length > 1) return;
-      await queue.remove(everySecond);
+      await queue.remove([everySecond]);
       throw new Error('the store is away');
     });
-    await queue.put(everySecond);
+    await queue.put([everySecond]);
     await until(() => seen.length >= 2);
     expect(seen[1]).toBe(seen[0]);
   });
@@ -103,8 +136,8 @@ describe('the keeper', () => {
   it('makes the schedules those of the flows', async () => {
     const stored: ScheduledFlow[] = [{ flow, schedules: [{ triggerId: 'nightly', cron: '0 2 * * *', timezone: 'UTC' }] }];
     const keeper = new ScheduleKeeper({ store: { schedules: async () => stored }, queue });
-    await queue.put({ ...nightly, triggerId: 'gone' });
-    await queue.put(nightly);
+    await queue.put([{ ...nightly, triggerId: 'gone' }]);
+    await queue.put([nightly]);
     await keeper.keepAll();
     expect((await queue.list()).map(({ triggerId, timezone }) => [triggerId, timezone])).toEqual([['nightly', 'UTC']]);
     stored.length = 0;

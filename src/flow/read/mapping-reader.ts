@@ -62,10 +62,10 @@ export class MappingReader extends PropertyReader {
     return word ?? words[0];
   }
 
-  /** The mappings of a list; any other entry is reported. */
-  mappings(key: string): readonly PlacedMapping[] {
+  /** The mappings among the first `max` entries of a list; any other of these is reported. */
+  mappings(key: string, { max }: { readonly max?: number } = {}): readonly PlacedMapping[] {
     const entries = this.list(key) ?? [];
-    return entries.flatMap((entry, index) => {
+    return entries.slice(0, max).flatMap((entry, index) => {
       if (isJsonObject(entry)) return [{ mapping: entry, path: [...this.pathOf(key), index] }];
       const message = `Each entry of ${quoteShort(key)} must be a mapping; found ${describeValue(entry)}.`;
       this.report('not-a-mapping', key, message, { below: [index] });

@@ -30,7 +30,7 @@ export function readFlow(value: JsonObject, taskTypes: TaskTypes, limits: FlowLi
   const tasks = readTasks(reader, taskTypes, limits.tasks, reading);
   const outputs = readOutputs(reader, reading);
   const checks = readChecks(reader, reading);
-  const triggers = readTriggers(reader, reading);
+  const triggers = readTriggers(reader, limits.triggers, reading);
   reader.finish();
 
   const tasksOf = (section: string) => tasks.flatMap(({ value: { section: own, task } }) => (own === section ? [task] : []));

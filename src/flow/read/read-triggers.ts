@@ -17,9 +17,13 @@ import { reportDuplicates } from './report-duplicates.ts';
 
 const triggerTypes = ['schedule', 'webhook'] as const;
 
-/** The `triggers` of a flow (DESIGN 2). */
-export function readTriggers(flow: MappingReader, reading: Reading): readonly Placed<Trigger>[] {
-  const triggers = flow.mappings('triggers').flatMap((placed) => {
+/** The `triggers` of a flow (DESIGN 2); those above the limit are counted and not read. */
+export function readTriggers(flow: MappingReader, max: number, reading: Reading): readonly Placed<Trigger>[] {
+  const written = flow.value('triggers');
+  if (Array.isArray(written) && written.length > max) {
+    flow.report('invalid-value', 'triggers', `A flow has at most ${max} triggers; this one has ${written.length}.`, { at: 'key' });
+  }
+  const triggers = flow.mappings('triggers', { max }).flatMap((placed) => {
     const value = readTrigger(placed, reading);
     return value === undefined ? [] : [{ value, path: placed.path }];
   });
