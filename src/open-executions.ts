@@ -15,6 +15,7 @@ import type { RedisConnection } from './redis/connect-redis.ts';
 import { installationKey } from './secret/installation-key.ts';
 import { SecretBox } from './secret/secret-box.ts';
 import { BullScheduleQueue } from './trigger/bull-schedule-queue.ts';
+import { RedisSkippedTicks } from './trigger/redis-skipped-ticks.ts';
 import { RedisWebhookKeyStore } from './trigger/redis-webhook-key-store.ts';
 import type { TriggerPorts } from './trigger/trigger-ports.ts';
 import { WebhookKeys } from './trigger/webhook-keys.ts';
@@ -54,6 +55,7 @@ export function openExecutions(configuration: ExecutionConfiguration, redis: Red
     },
     triggers: {
       schedules,
+      skippedTicks: new RedisSkippedTicks(redis),
       webhookKeys: new WebhookKeys(sealingKey === undefined ? undefined : box, new RedisWebhookKeyStore(redis)),
     },
     checks: gateway === undefined ? {} : { jenkins: () => demandJenkins(gateway) },

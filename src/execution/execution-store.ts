@@ -21,6 +21,8 @@ export interface ExecutionStore {
   inState(state: ExecutionState, page: { readonly limit: number; readonly after?: string }): Promise<readonly ExecutionRecord[]>;
   /** How many executions there are in a state. */
   count(state: ExecutionState): Promise<number>;
+  /** How many executions of a schedule are pending: Jenkins has not begun their builds. */
+  pendingOfSchedule(flow: FlowKey, triggerId: string): Promise<number>;
   /** The sealed secrets of an execution by input id; none when it has none, or ended. */
   secrets(id: string): Promise<Readonly<Record<string, string>>>;
   /** Removes an ended execution with everything that is kept of it. */

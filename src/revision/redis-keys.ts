@@ -6,9 +6,11 @@ import type { FlowOrder } from './revision-store.ts';
 export const flowHash = (flow: FlowKey): string => `${keyRoot}:flow:${flowName(flow)}`;
 /** A hash from revision number to its entry as JSON. */
 export const entryHash = (flow: FlowKey): string => `${keyRoot}:revisions:${flowName(flow)}`;
-/** A hash from revision number to the bytes of its source. */
-export const sourceHash = (flow: FlowKey): string => `${keyRoot}:sources:${flowName(flow)}`;
+/** A hash from revision number to the bytes of its source, of revisions that version 0.1.0 has made; later ones share `sourceKey`. */
+export const ownSourcesHash = (flow: FlowKey): string => `${keyRoot}:sources:${flowName(flow)}`;
 
+/** A hash from trigger id to the time of the schedule's latest tick that was skipped. */
+export const skippedTicksHash = (flow: FlowKey): string => `${keyRoot}:skipped-ticks:${flowName(flow)}`;
 /** A hash from trigger id to the sealed key of the webhook. */
 export const hookKeysHash = (flow: FlowKey): string => `${keyRoot}:hook-keys:${flowName(flow)}`;
 

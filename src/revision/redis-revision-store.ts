@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { flowName, type FlowKey } from '../flow/flow-key.ts';
 import { onRedis } from '../redis/on-redis.ts';
 import type { FlowRevision, FlowSummary, RevisionEntry } from './flow-revision.ts';
 import { readLinks } from './redis-flow-links.ts';
 import { listFlows, readNeighbours } from './redis-flow-list.ts';
-import { entryHash, flowHash, hookKeysHash, indexRoot, sourceHash } from './redis-keys.ts';
+import { entryHash, flowHash, hookKeysHash, indexRoot, ownSourcesHash, skippedTicksHash } from './redis-keys.ts';
 import { readEntry, readOutcome, readSummary } from './redis-records.ts';
 import { readSchedules } from './redis-schedules.ts';
 import { readScript, removeScript, writeScript } from './redis-scripts.ts';
+import { sourceDigest } from './redis-sources.ts';
 import type { CreateOutcome, FlowLinks, FlowPage, FlowQuery, Removal, RemovalOutcome, RevisionStore, RevisionWrite, ScheduledFlow, UpdateOutcome } from './revision-store.ts';
 
 /** The revision store on Redis; see `redis-keys.ts` for what is kept where. */
@@ -34,7 +34,7 @@ export class RedisRevisionStore implements RevisionStore {
   async #write<Outcome extends CreateOutcome | UpdateOutcome>(mode: 'create' | 'update' | 'restore', write: RevisionWrite & { readonly restoredFrom?: number }): Promise<Outcome> {
     const { key, source, actor } = write;
     const time = write.time.toISOString();
-    const sha256 = createHash('sha256').update(source.bytes).digest('hex');
+    const sha256 = sourceDigest(source.bytes);
     const entry: Omit<RevisionEntry, 'revision'> = {
       createdAt: time,
       createdBy: actor,
@@ -109,7 +109,7 @@ export class RedisRevisionStore implements RevisionStore {
 }
 
 function hashes(key: FlowKey): string[] {
-  return [flowHash(key), entryHash(key), sourceHash(key), hookKeysHash(key)];
+  return [flowHash(key), entryHash(key), ownSourcesHash(key), hookKeysHash(key), skippedTicksHash(key)];
 }
 
 function expectedText(expected: readonly number[] | undefined): string {

@@ -1,12 +1,13 @@
 import { LuaScript } from '../redis/lua-script.ts';
+import { sourceFunctions } from './redis-sources.ts';
 
 /*
- * The atomic steps of the store. KEYS: the flow's hash, its entries, its sources, its webhooks' keys. The keys of the indexes are made
- * inside, from labels that only the script knows; they carry the same hash tag.
+ * The atomic steps of the store. KEYS: the flow's hash, its entries, the sources that 0.1.0 has kept for it, its webhooks' keys, its
+ * skipped ticks. The keys of the indexes and of sources are made inside, from what only the script knows; they carry the same hash tag.
  */
 
-const shared = `
-local flow, entries, sources, hookKeys = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+const shared = `${sourceFunctions}
+local flow, entries, ownSources, hookKeys, skippedTicks = unpack(KEYS, 1, 5)
 
 local function state()
   local fields = redis.call('HMGET', flow, 'revision', 'deletedAt', 'updatedAt', 'labels', 'calls', 'schedules')
@@ -71,7 +72,7 @@ end
 
 local revision = (known.revision or 0) + 1
 redis.call('HSET', entries, revision, entry)
-redis.call('HSET', sources, revision, source)
+holdSource(sha256, source)
 if revision == 1 then redis.call('HSET', flow, 'createdAt', time, 'createdBy', actor) end
 redis.call('HSET', flow, 'revision', revision, 'updatedAt', time, 'updatedBy', actor, 'sha256', sha256, 'format', format,
   'labels', labels, 'description', description, 'calls', calls, 'schedules', schedules)
@@ -91,7 +92,11 @@ if isStale(known.revision, expected) then return { 'stale', known.revision } end
 
 index('ZREM', root, namespace, id, known)
 if mode == 'purge' then
-  redis.call('DEL', flow, entries, sources, hookKeys)
+  local known = redis.call('HGETALL', entries)
+  for index = 1, #known, 2 do
+    if redis.call('HEXISTS', ownSources, known[index]) == 0 then releaseSource(cjson.decode(known[index + 1]).sha256) end
+  end
+  redis.call('DEL', flow, entries, ownSources, hookKeys, skippedTicks)
 else
   redis.call('HSET', flow, 'deletedAt', time, 'deletedBy', actor)
   known.deleted = time
@@ -101,9 +106,10 @@ return { 'removed', known.revision }
 `);
 
 /** ARGV: the revision, or '' for the latest. Returns the flow's fields, the entry and the source. */
-export const readScript = new LuaScript(`
+export const readScript = new LuaScript(`${sourceFunctions}
 local fields = redis.call('HGETALL', KEYS[1])
 if #fields == 0 then return false end
 local revision = ARGV[1] ~= '' and ARGV[1] or redis.call('HGET', KEYS[1], 'revision')
-return { fields, redis.call('HGET', KEYS[2], revision), redis.call('HGET', KEYS[3], revision) }
+local entry = redis.call('HGET', KEYS[2], revision)
+return { fields, entry, entry and (redis.call('HGET', KEYS[3], revision) or readSource(cjson.decode(entry).sha256)) }
 `);

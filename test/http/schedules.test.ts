@@ -78,6 +78,26 @@ describe('a tick', () => {
   });
 });
 
+describe('while executions of a schedule are pending', () => {
+  it('there are ten at most, and what is skipped can be seen', async () => {
+    await store('held', { more: 'concurrency: {limit: 1, behavior: QUEUE}\n' });
+    const at = new Date();
+    const tick = (second: number) => fire(tickOf('held', new Date(at.getTime() - second * 1_000)));
+    const status = async () => (await request(app()).get('/flows/examples/held/triggers').expect(200)).body.triggers[0];
+    await running.gateway.redis.redis.sadd('{flowgate}:executions:slots:examples/held', 'an execution that does not end');
+    expect(await status()).toMatchObject({ pending: 0 });
+    for (let second = 20; second > 10; second--) expect(await tick(second)).toBe('started');
+    expect(await tick(2)).toBe('skipped');
+    expect(await tick(1)).toBe('skipped');
+    expect(await executionsOf('held')).toHaveLength(10);
+    expect(await status()).toMatchObject({ pending: 10, lastSkippedAt: new Date(at.getTime() - 1_000).toISOString() });
+    const [execution] = await executionsOf('held');
+    await asAda(request(app()).post(`/executions/${execution.id}/stop`));
+    expect(await status()).toMatchObject({ pending: 9 });
+    expect(await tick(0)).toBe('started');
+  });
+});
+
 describe('a flow that cannot be started', () => {
   it.each([
     ['values that do not fit', { more: '  - {id: needed, type: STRING}\n' }, 'needed: A value is required.'],

@@ -216,7 +216,7 @@ describe('GET /flows/{namespace}/{flow_id}/triggers', () => {
     expect(body.triggers).toEqual([
       { id: 'pushed', type: 'webhook', disabled: false, path: '/hooks/examples/hooked/pushed', hasKey: true, keyCreatedAt: expect.stringMatching(/^20/), keyCreatedBy: 'ada' },
       { id: 'off', type: 'webhook', disabled: true, path: '/hooks/examples/hooked/off', hasKey: false },
-      { id: 'nightly', type: 'schedule', disabled: false, cron: '0 2 * * *', timezone: 'UTC', nextAt: expect.stringMatching(/^20.*T02:00:00.000Z$/) },
+      { id: 'nightly', type: 'schedule', disabled: false, cron: '0 2 * * *', timezone: 'UTC', nextAt: expect.stringMatching(/^20.*T02:00:00.000Z$/), pending: 0 },
     ]);
     expect(Date.parse(body.triggers[2].nextAt)).toBeGreaterThan(Date.now());
   });

@@ -15,6 +15,9 @@ export const executionRoot = `${keyRoot}:executions`;
 /** A sorted set of execution ids with equal scores, so that they are in the order of their times. */
 export const executionIndex = (scope: ExecutionScope): string => `${executionRoot}:${scope}`;
 
+/** A set of execution ids: those that a schedule has started and whose builds Jenkins has not begun. */
+export const scheduledSet = (flow: FlowKey, triggerId: string): string => `${executionRoot}:scheduled:${flowName(flow)}/${triggerId}`;
+
 export const leaseKey = (name: string): string => `${keyRoot}:lease:${name}`;
 /** Counts the leases that were given, so that each has a greater token than the ones before. */
 export const leaseCounter = `${keyRoot}:lease-counter`;

@@ -1,4 +1,5 @@
 import { LuaScript } from '../../redis/lua-script.ts';
+import { sourceFunctions } from '../../revision/redis-sources.ts';
 
 /*
  * The atomic steps of the store. The keys of the indexes are made inside, from what only the script knows; they carry
@@ -17,24 +18,32 @@ end
 local function slotsKey(root, flow) return root .. ':slots:' .. flow end
 -- A sorted set with equal scores, so that the oldest is the first: the executions that wait for a slot.
 local function waitingKey(root, flow) return root .. ':waiting:' .. flow end
+-- A set: the executions that a schedule has started and whose builds Jenkins has not begun.
+local function scheduledKey(root, flow, schedule) return root .. ':scheduled:' .. flow .. '/' .. schedule end
 `;
 
 /**
  * KEYS: execution hash, secret hash, idempotency hash.
- * ARGV: root, id, namespace, flow id, state, time, accepted, labels, source, format, media type, limit, behavior,
- * reason, build, secrets, idempotency digest ('' for none), its lifetime in seconds.
+ * ARGV: root, id, namespace, flow id, state, time, accepted, labels, SHA-256 of the source, format, media type, limit,
+ * behavior, reason, build, secrets, idempotency digest ('' for none), its lifetime in seconds, id of the schedule that
+ * started it ('' for none), and the bytes of the source. They may be left out: where they are not known yet, the script
+ * does nothing then and returns `source-needed`.
  */
-export const createScript = new LuaScript(`${shared}
+export const createScript = new LuaScript(`${shared}${sourceFunctions}
 local root, id, namespace, flowId, state, time, accepted, labels = unpack(ARGV, 1, 8)
-local source, format, mediaType, limit, behavior, reason, build, secrets, digest, lifetime = unpack(ARGV, 9, 18)
+local sha256, format, mediaType, limit, behavior, reason, build, secrets, digest, lifetime, schedule, source = unpack(ARGV, 9, 20)
 
 if digest ~= '' then
   local known = redis.call('HMGET', KEYS[3], 'digest', 'execution')
   if known[1] then return { known[1] == digest and 'repeated' or 'conflict', known[2] } end
+end
+if not source and not hasSource(sha256) then return { 'source-needed' } end
+if digest ~= '' then
   redis.call('HSET', KEYS[3], 'digest', digest, 'execution', id)
   if lifetime ~= '0' then redis.call('EXPIRE', KEYS[3], lifetime) end
 end
 
+holdSource(sha256, source)
 local flow = namespace .. '/' .. flowId
 local slots, queue, waits = slotsKey(root, flow), waitingKey(root, flow), ''
 local isFull = tonumber(limit) > 0 and (redis.call('SCARD', slots) >= tonumber(limit) or redis.call('ZCARD', queue) > 0)
@@ -50,11 +59,15 @@ end
 if (state == 'CREATED' and waits == '') or state == 'RUNNING' then redis.call('SADD', slots, id) end
 
 redis.call('HSET', KEYS[1], 'namespace', namespace, 'flowId', flowId, 'state', state, 'accepted', accepted, 'labels', labels,
-  'source', source, 'format', format, 'mediaType', mediaType, 'limit', limit, 'waiting', waits, 'attempts', 0)
+  'sha256', sha256, 'format', format, 'mediaType', mediaType, 'limit', limit, 'waiting', waits, 'attempts', 0)
 local history = state == 'CREATED' and 'CREATED ' .. time or 'CREATED ' .. time .. '\\n' .. state .. ' ' .. time
 redis.call('HSET', KEYS[1], 'history', history)
 if reason ~= '' then redis.call('HSET', KEYS[1], 'reason', reason) end
 if build ~= '' then redis.call('HSET', KEYS[1], 'build', build) end
+if schedule ~= '' and state == 'CREATED' then
+  redis.call('HSET', KEYS[1], 'schedule', schedule)
+  redis.call('SADD', scheduledKey(root, flow, schedule), id)
+end
 if state == 'CREATED' then
   for name, text in pairs(cjson.decode(secrets)) do redis.call('HSET', KEYS[2], name, text) end
 end
@@ -70,7 +83,7 @@ return { 'created', id }
  */
 export const changeScript = new LuaScript(`${shared}
 local root, id, allowed, state, time, token, prefix, final = unpack(ARGV, 1, 8)
-local known = redis.call('HMGET', KEYS[1], 'state', 'namespace', 'flowId', 'history')
+local known = redis.call('HMGET', KEYS[1], 'state', 'namespace', 'flowId', 'history', 'schedule')
 if not known[1] then return { 'missing' } end
 if token ~= '' and redis.call('GET', KEYS[3]) ~= token then return { 'fenced' } end
 if not string.find(' ' .. allowed .. ' ', ' ' .. known[1] .. ' ', 1, true) then return { 'other-state', known[1] } end
@@ -88,11 +101,12 @@ if state == '' or state == known[1] then return { 'changed' } end
 redis.call('HSET', KEYS[1], 'state', state, 'history', known[4] .. '\\n' .. state .. ' ' .. time)
 redis.call('ZREM', root .. ':state:' .. known[1], id)
 redis.call('ZADD', root .. ':state:' .. state, 0, id)
+local flow = known[2] .. '/' .. known[3]
+if known[5] and state ~= 'CREATED' and state ~= 'QUEUED' then redis.call('SREM', scheduledKey(root, flow, known[5]), id) end
 if final ~= '1' then return { 'changed' } end
 
 redis.call('DEL', KEYS[2])
 redis.call('HSET', KEYS[1], 'waiting', '')
-local flow = known[2] .. '/' .. known[3]
 local slots, queue, reply = slotsKey(root, flow), waitingKey(root, flow), { 'changed' }
 redis.call('SREM', slots, id)
 redis.call('ZREM', queue, id)
@@ -107,10 +121,18 @@ while true do
 end
 `);
 
+/** KEYS: execution hash. Returns bytes, format and media type of its source. */
+export const sourceScript = new LuaScript(`${sourceFunctions}
+local known = redis.call('HMGET', KEYS[1], 'source', 'sha256', 'format', 'mediaType')
+-- Executions that version 0.1.0 has made keep the source themselves.
+return { known[1] or known[2] and readSource(known[2]), known[3], known[4] }
+`);
+
 /** KEYS: execution hash, secret hash, log. ARGV: root, id. */
-export const removeScript = new LuaScript(`${shared}
-local known = redis.call('HMGET', KEYS[1], 'state', 'namespace', 'flowId', 'labels')
+export const removeScript = new LuaScript(`${shared}${sourceFunctions}
+local known = redis.call('HMGET', KEYS[1], 'state', 'namespace', 'flowId', 'labels', 'sha256')
 if not known[1] then return end
+if known[5] then releaseSource(known[5]) end
 for _, scope in ipairs(scopes(known[2], known[3], known[4])) do redis.call('ZREM', ARGV[1] .. ':' .. scope, ARGV[2]) end
 redis.call('ZREM', ARGV[1] .. ':state:' .. known[1], ARGV[2])
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])

@@ -1,13 +1,15 @@
 import type { Redis } from 'ioredis';
+import type { FlowKey } from '../../flow/flow-key.ts';
 import { onRedis } from '../../redis/on-redis.ts';
 import type { RevisionSource } from '../../revision/flow-revision.ts';
+import { sourceDigest } from '../../revision/redis-sources.ts';
 import type { ExecutionRecord } from '../execution-record.ts';
 import { isFinal, type ExecutionState } from '../execution-state.ts';
 import type { ChangeOutcome, CreationOutcome, ExecutionChange, ExecutionCreation, ExecutionPage, ExecutionQuery, ExecutionStore } from '../execution-store.ts';
 import { writtenFields } from './redis-execution-fields.ts';
-import { executionHash, executionIndex, executionRoot, idempotencyHash, leaseKey, logKey, secretHash } from './redis-execution-keys.ts';
+import { executionHash, executionIndex, executionRoot, idempotencyHash, leaseKey, logKey, scheduledSet, secretHash } from './redis-execution-keys.ts';
 import { listExecutions, readRecords } from './redis-execution-list.ts';
-import { changeScript, createScript, removeScript } from './redis-execution-scripts.ts';
+import { changeScript, createScript, removeScript, sourceScript } from './redis-execution-scripts.ts';
 
 /** The execution store on Redis; see `redis-execution-keys.ts` for what is kept where. */
 export class RedisExecutionStore implements ExecutionStore {
@@ -24,11 +26,16 @@ export class RedisExecutionStore implements ExecutionStore {
     const keys = [executionHash(id), secretHash(id), idempotencyHash(idempotency?.key ?? '')];
     const values = [
       executionRoot, id, flow.namespace, flow.id, state, creation.at.toISOString(), JSON.stringify(accepted), JSON.stringify(accepted.labels),
-      source.bytes, source.format, source.mediaType, concurrency?.limit ?? 0, concurrency?.behavior ?? '', creation.failure ?? '',
+      sourceDigest(source.bytes), source.format, source.mediaType, concurrency?.limit ?? 0, concurrency?.behavior ?? '', creation.failure ?? '',
       creation.adopted === undefined ? '' : JSON.stringify(creation.adopted.build), JSON.stringify(creation.secrets),
-      idempotency?.digest ?? '', idempotency?.lifetimeSeconds ?? 0,
+      idempotency?.digest ?? '', idempotency?.lifetimeSeconds ?? 0, accepted.trigger?.type === 'schedule' ? accepted.trigger.id : '',
     ];
-    const [outcome, known] = (await onRedis(() => createScript.run(this.#redis, keys, values))) as [CreationOutcome['outcome'], string]; // what our own script returns
+    const create = async (bytes: readonly Buffer[]) =>
+      (await onRedis(() => createScript.run(this.#redis, keys, [...values, ...bytes]))) as [CreationOutcome['outcome'] | 'source-needed', string]; // what our own script returns
+    // Nearly always a revision holds the source already, and the bytes need not travel.
+    let [outcome, known] = await create([]);
+    if (outcome === 'source-needed') [outcome, known] = await create([source.bytes]);
+    if (outcome === 'source-needed') throw new Error('The store asks for a source that it was given');
     return { outcome, id: known };
   }
 
@@ -43,7 +50,7 @@ export class RedisExecutionStore implements ExecutionStore {
   }
 
   async source(id: string): Promise<RevisionSource | undefined> {
-    const [bytes, format, mediaType] = await onRedis(() => this.#redis.hmgetBuffer(executionHash(id), 'source', 'format', 'mediaType'));
+    const [bytes, format, mediaType] = (await onRedis(() => sourceScript.runForBytes(this.#redis, [executionHash(id)], []))) as (Buffer | null)[]; // what our own script returns
     if (!bytes || !format || !mediaType) return undefined;
     return { bytes, format: String(format) === 'json' ? 'json' : 'yaml', mediaType: String(mediaType) };
   }
@@ -79,6 +86,10 @@ export class RedisExecutionStore implements ExecutionStore {
 
   count(state: ExecutionState): Promise<number> {
     return onRedis(() => this.#redis.zcard(executionIndex(`state:${state}`)));
+  }
+
+  pendingOfSchedule(flow: FlowKey, triggerId: string): Promise<number> {
+    return onRedis(() => this.#redis.scard(scheduledSet(flow, triggerId)));
   }
 
   secrets(id: string): Promise<Readonly<Record<string, string>>> {

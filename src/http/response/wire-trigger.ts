@@ -9,8 +9,8 @@ export function triggerOnWire(flow: FlowKey, status: TriggerStatus) {
     const { key } = status;
     return { id, type, disabled, path: pathOfHook({ flow, triggerId: id }), hasKey: key !== undefined, keyCreatedAt: key?.createdAt, keyCreatedBy: key?.createdBy };
   }
-  const { trigger, timezone, next } = status;
-  return { id, type, disabled, cron: trigger.cron, timezone, nextAt: next?.toISOString() };
+  const { trigger, timezone, next, pending, skipped } = status;
+  return { id, type, disabled, cron: trigger.cron, timezone, nextAt: next?.toISOString(), pending, lastSkippedAt: skipped?.toISOString() };
 }
 
 /** Where a webhook is called. */

@@ -1,15 +1,23 @@
 import { Caller } from '../../access/caller.ts';
 import { constantValue } from '../../expression/fill-value.ts';
+import type { ExecutionStore } from '../../execution/execution-store.ts';
 import { flowName } from '../../flow/flow-key.ts';
 import { AppError, type AppErrorCode } from '../../problem/app-error.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { Tick } from '../../trigger/schedule-queue.ts';
+import type { SkippedTicks } from '../../trigger/skipped-ticks.ts';
 import type { RunContext, RunService } from '../executions/run-service.ts';
 import type { FlowRecord, FlowService } from '../flow-service.ts';
 import { isSameSchedule, scheduleOf, schedulesOf, type ScheduleTrigger } from './flow-triggers.ts';
 
-/** What became of a tick: `stale` when the flow does not have the schedule any more, `missed` when it came up too late. */
-export type TickOutcome = 'started' | 'failed' | 'stale' | 'missed';
+/**
+ * What became of a tick: `stale` when the flow does not have the schedule any more, `missed` when it came up too late,
+ * `skipped` when as many executions of the schedule are pending as may be.
+ */
+export type TickOutcome = 'started' | 'failed' | 'stale' | 'missed' | 'skipped';
+
+/** How many executions of one schedule may be pending, for their turn or for Jenkins, before its ticks are skipped. */
+export const maxPending = 10;
 
 // Time enough for another worker to take over from one that died, or for all of them to be restarted.
 const longestDelay = 60_000;
@@ -20,6 +28,8 @@ const lasting: ReadonlySet<AppErrorCode> = new Set(['flow-invalid', 'execution-b
 export interface ScheduleServiceCollaborators {
   readonly flows: FlowService;
   readonly runs: RunService;
+  readonly store: Pick<ExecutionStore, 'pendingOfSchedule'>;
+  readonly skipped: SkippedTicks;
   readonly now: () => Date;
 }
 
@@ -44,6 +54,10 @@ export class ScheduleService {
     });
     const trigger = record && scheduleFor(record, tick);
     if (record === undefined || trigger === undefined) return 'stale';
+    if ((await this.#with.store.pendingOfSchedule(tick.flow, trigger.id)) >= maxPending) {
+      await this.#with.skipped.note(tick, tick.at);
+      return 'skipped';
+    }
     return this.#start(record, trigger, {
       caller: Caller.trusted(`schedule:${trigger.id}`),
       trigger: { id: trigger.id, type: 'schedule' },

@@ -1,17 +1,32 @@
+import type { ExecutionStore } from '../../execution/execution-store.ts';
 import type { FlowKey } from '../../flow/flow-key.ts';
 import type { ScheduleQueue } from '../../trigger/schedule-queue.ts';
+import type { SkippedTicks } from '../../trigger/skipped-ticks.ts';
 import type { WebhookKeyNote, WebhookKeys } from '../../trigger/webhook-keys.ts';
 import type { FlowService } from '../flow-service.ts';
 import { scheduleOf, schedulesOf, type ScheduleTrigger, type WebhookTrigger } from './flow-triggers.ts';
 
 /** A trigger of a flow as it stands. */
 export type TriggerStatus =
-  | { readonly trigger: ScheduleTrigger; readonly timezone: string; /** Absent while it, or the flow, is disabled. */ readonly next?: Date }
+  | ScheduleStatus
   | { readonly trigger: WebhookTrigger; /** Absent while there is no key. */ readonly key?: WebhookKeyNote };
+
+export interface ScheduleStatus {
+  readonly trigger: ScheduleTrigger;
+  readonly timezone: string;
+  /** Absent while it, or the flow, is disabled. */
+  readonly next?: Date;
+  /** How many of its executions Jenkins has not begun. */
+  readonly pending: number;
+  /** The latest tick that was skipped, as too many of them were. */
+  readonly skipped?: Date;
+}
 
 export interface TriggerServiceCollaborators {
   readonly flows: FlowService;
+  readonly store: Pick<ExecutionStore, 'pendingOfSchedule'>;
   readonly schedules: ScheduleQueue;
+  readonly skipped: SkippedTicks;
   readonly keys: WebhookKeys;
   readonly now: () => Date;
 }
@@ -29,13 +44,19 @@ export class TriggerService {
     const { checked } = await this.#with.flows.read(key);
     const { draft } = checked.check;
     if (draft === undefined || draft.triggers.length === 0) return [];
-    const notes = await this.#with.keys.notes(key);
+    const [notes, skipped] = await Promise.all([this.#with.keys.notes(key), this.#with.skipped.latest(key)]);
     const active = new Set(schedulesOf(draft).map(({ triggerId }) => triggerId));
     return Promise.all(
       draft.triggers.map(async (trigger) => {
         if (trigger.type === 'webhook') return { trigger, key: notes.get(trigger.id) };
         const schedule = scheduleOf(trigger);
-        return { trigger, timezone: schedule.timezone, next: active.has(trigger.id) ? await this.#with.schedules.next(schedule, this.#with.now()) : undefined };
+        return {
+          trigger,
+          timezone: schedule.timezone,
+          next: active.has(trigger.id) ? await this.#with.schedules.next(schedule, this.#with.now()) : undefined,
+          pending: await this.#with.store.pendingOfSchedule(key, trigger.id),
+          skipped: skipped.get(trigger.id),
+        };
       }),
     );
   }

@@ -123,6 +123,23 @@ function query(overrides: Partial<ExecutionQuery> = {}): ExecutionQuery {
   return { states: [], labels: [], limit: 50, ...overrides };
 }
 
+describe('executions of a schedule', () => {
+  it('count as pending until their builds begin', async () => {
+    const flow = { namespace: 'examples', id: 'hello' };
+    const started = () => create({ accepted: { trigger: { id: 'nightly', type: 'schedule' } } });
+    const ids = [await started(), await started(), await started()];
+    await create({ accepted: { trigger: { id: 'nightly', type: 'webhook' } } });
+    await create();
+    expect(await store.pendingOfSchedule(flow, 'nightly')).toBe(3);
+    await store.change(ids[0]!, { from: ['CREATED'], to: 'QUEUED', at });
+    expect(await store.pendingOfSchedule(flow, 'nightly')).toBe(3);
+    await store.change(ids[0]!, { from: ['QUEUED'], to: 'RUNNING', at });
+    await store.change(ids[1]!, { from: ['CREATED'], to: 'KILLED', at });
+    expect(await store.pendingOfSchedule(flow, 'nightly')).toBe(1);
+    expect(await store.pendingOfSchedule(flow, 'other')).toBe(0);
+  });
+});
+
 describe('list', () => {
   const day = (number: number) => new Date(Date.UTC(2026, 0, number));
   const idsOf = async (overrides: Partial<ExecutionQuery>) => (await store.list(query(overrides))).executions.map(({ id }) => id);

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { keyRoot } from '../redis/key-root.ts';
+
+/**
+ * A hash with the `bytes` of a source and its `uses`, how many revisions and executions hold it: each source is kept
+ * once, however often a flow runs. Whatever makes or removes a holder counts in the same atomic step, with the functions
+ * below; the last one takes the source with it.
+ */
+export const sourceKey = (sha256: string): string => `${sourceRoot}${sha256}`;
+const sourceRoot = `${keyRoot}:source:`;
+
+/** The SHA-256 of a source in hexadecimal, under which it is kept. */
+export function sourceDigest(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** For scripts, in Lua. A holder that keeps its own bytes, as those of version 0.1.0 do, holds nothing here. */
+export const sourceFunctions = `
+local function sourceKey(sha256) return '${sourceRoot}' .. sha256 end
+
+local function hasSource(sha256) return redis.call('EXISTS', sourceKey(sha256)) == 1 end
+
+-- One holder more; without bytes, the source has to be there.
+local function holdSource(sha256, bytes)
+  if bytes then redis.call('HSETNX', sourceKey(sha256), 'bytes', bytes) end
+  redis.call('HINCRBY', sourceKey(sha256), 'uses', 1)
+end
+
+local function releaseSource(sha256)
+  if redis.call('HINCRBY', sourceKey(sha256), 'uses', -1) <= 0 then redis.call('DEL', sourceKey(sha256)) end
+end
+
+local function readSource(sha256) return redis.call('HGET', sourceKey(sha256), 'bytes') end
+`;

@@ -1,0 +1,35 @@
+import type { Redis } from 'ioredis';
+import type { FlowKey } from '../flow/flow-key.ts';
+import { LuaScript } from '../redis/lua-script.ts';
+import { onRedis } from '../redis/on-redis.ts';
+import { flowHash, skippedTicksHash } from '../revision/redis-keys.ts';
+import type { SkippedTicks } from './skipped-ticks.ts';
+import type { TriggerKey } from './trigger-key.ts';
+
+// Whoever has not looked by then will not; ids of triggers that are gone do not pile up.
+const lifetimeSeconds = 30 * 24 * 60 * 60;
+
+/** KEYS: flow, its skipped ticks. ARGV: trigger id, time, lifetime in seconds. */
+const noteScript = new LuaScript(`
+if redis.call('EXISTS', KEYS[1]) == 0 then return end
+redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
+redis.call('EXPIRE', KEYS[2], ARGV[3])
+`);
+
+/** Skipped ticks as hashes of Redis, which go with their flow. */
+export class RedisSkippedTicks implements SkippedTicks {
+  readonly #redis: Redis;
+
+  constructor(redis: Redis) {
+    this.#redis = redis;
+  }
+
+  async note({ flow, triggerId }: TriggerKey, at: Date): Promise<void> {
+    await onRedis(() => noteScript.run(this.#redis, [flowHash(flow), skippedTicksHash(flow)], [triggerId, at.toISOString(), lifetimeSeconds]));
+  }
+
+  async latest(flow: FlowKey): Promise<ReadonlyMap<string, Date>> {
+    const times = await onRedis(() => this.#redis.hgetall(skippedTicksHash(flow)));
+    return new Map(Object.entries(times).map(([triggerId, time]) => [triggerId, new Date(time)]));
+  }
+}
