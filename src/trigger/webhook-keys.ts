@@ -3,6 +3,7 @@ import type { FlowKey } from '../flow/flow-key.ts';
 import { AppError } from '../problem/app-error.ts';
 import { isSameSecret } from '../secret/is-same-secret.ts';
 import type { SecretBox } from '../secret/secret-box.ts';
+import { isSignedWith, signingSecret, type SignedDelivery } from './standard-webhook.ts';
 import { triggerName, type TriggerKey } from './trigger-key.ts';
 
 /** Who made a key, and when; the key itself was shown once. */
@@ -32,6 +33,8 @@ export interface WebhookProof {
   readonly keys: readonly string[];
   /** `sha256=` and the HMAC of the body in hexadecimal. */
   readonly signatures: readonly string[];
+  /** Absent where the call has no signature of this kind. */
+  readonly signed?: SignedDelivery;
   /** As they came. */
   readonly body: Buffer;
 }
@@ -40,22 +43,24 @@ export interface WebhookProof {
 export class WebhookKeys {
   readonly #box: SecretBox | undefined;
   readonly #store: WebhookKeyStore;
+  readonly #decoy: string;
 
   /** @param box absent where there is no key that would keep them from who can read the store */
   constructor(box: SecretBox | undefined, store: WebhookKeyStore) {
     this.#box = box;
     this.#store = store;
+    this.#decoy = box?.seal(newKey(), purpose(nowhere)) ?? '';
   }
 
   /**
    * Makes a key, which replaces the one before.
    * @returns undefined when there is no such flow @throws {AppError} key-not-configured
    */
-  async make(webhook: TriggerKey, note: WebhookKeyNote): Promise<string | undefined> {
+  async make(webhook: TriggerKey, note: WebhookKeyNote): Promise<NewWebhookKey | undefined> {
     if (this.#box === undefined) throw new AppError('key-not-configured', 'FLOWGATE_KEY is missing; with REDIS_URL it seals the keys of webhooks there.');
-    const key = randomBytes(32).toString('base64url');
+    const key = newKey();
     const isWritten = await this.#store.write(webhook, { ...note, sealed: this.#box.seal(key, purpose(webhook)) });
-    return isWritten ? key : undefined;
+    return isWritten ? { key, signingSecret: signingSecret(key) } : undefined;
   }
 
   revoke(webhook: TriggerKey): Promise<void> {
@@ -67,24 +72,38 @@ export class WebhookKeys {
     return this.#store.list(flow);
   }
 
-  /** Whether the proof is that of the webhook's key; a webhook without a key takes as long as one with another key. */
-  async proves(webhook: TriggerKey, proof: WebhookProof): Promise<boolean> {
-    const key = this.#open(webhook, (await this.#store.read(webhook))?.sealed);
-    const compared = key ?? decoyKey;
+  /**
+   * Whether the proof is that of the webhook's key. Where there is no key, and whatever the reason, a decoy goes the same
+   * way through all steps, so that the time of the answer tells nothing.
+   */
+  async proves(webhook: TriggerKey, proof: WebhookProof, now: Date): Promise<boolean> {
+    const stored = await this.#store.read(webhook);
+    const key = this.#box?.open(stored?.sealed ?? this.#decoy, purpose(stored === undefined ? nowhere : webhook));
+    const compared = key ?? spareKey;
     const isRight = [
       ...proof.keys.map((given) => isSameSecret(given, compared)),
       ...proof.signatures.map((given) => isSameSecret(given.toLowerCase(), signatureOf(proof.body, compared))),
+      ...(proof.signed === undefined ? [] : [isSignedWith(compared, proof.signed, proof.body, now)]),
     ];
-    return key !== undefined && isRight.length > 0 && isRight.every(Boolean);
-  }
-
-  #open(webhook: TriggerKey, sealed: string | undefined): string | undefined {
-    return sealed === undefined ? undefined : this.#box?.open(sealed, purpose(webhook));
+    return stored !== undefined && key !== undefined && isRight.length > 0 && isRight.every(Boolean);
   }
 }
 
-// What a proof is compared with where there is no key.
-const decoyKey = randomBytes(32).toString('base64url');
+/** A key in the forms in which senders want to have it; shown once. */
+export interface NewWebhookKey {
+  readonly key: string;
+  /** For senders of Standard Webhooks. */
+  readonly signingSecret: string;
+}
+
+/** The webhook of the decoy: no id is empty. */
+const nowhere: TriggerKey = { flow: { namespace: '', id: '' }, triggerId: '' };
+// What a proof is compared with where nothing can be opened.
+const spareKey = newKey();
+
+function newKey(): string {
+  return randomBytes(32).toString('base64url');
+}
 
 function purpose(webhook: TriggerKey): string {
   return `webhook ${triggerName(webhook)}`;

@@ -134,6 +134,39 @@ describe('a delivery that comes again', () => {
   });
 });
 
+describe('a delivery that is signed as Standard Webhooks says', () => {
+  const text = '{"ref": "größe"}';
+  const signed = (id: string, { timestamp = Math.floor(Date.now() / 1000), body = text } = {}) => {
+    const mac = createHmac('sha256', Buffer.from(key, 'base64url')).update(`${id}.${timestamp}.${body}`).digest('base64');
+    return { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': `v1,${mac}` };
+  };
+  const deliver = (headers: Record<string, string>, body = text) => request(app()).post('/hooks/examples/hooked/pushed').set('Content-Type', 'application/json').set(headers).send(body);
+
+  it('starts the flow once, whatever else is sent with it', async () => {
+    const headers = signed('msg_1');
+    const { body: first } = await deliver(headers).expect(202);
+    const again = [
+      await deliver(headers),
+      await deliver({ ...headers, 'Idempotency-Key': 'another' }),
+      await deliver({ ...headers, 'X-GitHub-Delivery': 'another', 'X-Gitlab-Event-UUID': 'another' }),
+      await deliver(signed('msg_1', { timestamp: Math.floor(Date.now() / 1000) - 60 })),
+    ];
+    expect(again.map(({ status, body }) => [status, body.id])).toEqual(again.map(() => [202, first.id]));
+    expect((await deliver(signed('msg_2')).expect(202)).body.id).not.toBe(first.id);
+    await deliver(signed('msg_1', { body: '{}' }), '{}').expect(409);
+  });
+
+  it('is refused when it is late, or not what was signed', async () => {
+    const now = Math.floor(Date.now() / 1000);
+    await deliver(signed('msg_3', { timestamp: now - 400 })).expect(401);
+    await deliver(signed('msg_3', { timestamp: now + 400 })).expect(401);
+    await deliver({ ...signed('msg_3'), 'webhook-id': 'msg_4' }).expect(401);
+    await deliver(signed('msg_3'), '{}').expect(401);
+    const { 'webhook-timestamp': _, ...untimed } = signed('msg_3');
+    await deliver(untimed).expect(401);
+  });
+});
+
 describe('who may call', () => {
   const body = '{"ref": "größe"}';
   const signed = (secret: string, text = body) => `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`;
@@ -190,11 +223,13 @@ describe('the key', () => {
     key = answer.body.key;
     expect(Buffer.from(key, 'base64url')).toHaveLength(32);
     expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.body.signingSecret).toBe(`whsec_${Buffer.from(key, 'base64url').toString('base64')}`);
     expect(answer.body).toMatchObject({ path: '/hooks/examples/hooked/pushed', createdBy: 'ada' });
     await call().expect(202);
     const { redis } = running.gateway.redis;
     const dump = await Promise.all((await redis.keys('*')).map((name) => redis.dumpBuffer(name).then((bytes) => bytes?.toString('latin1') ?? '')));
     expect(dump.join('')).not.toContain(key);
+    expect(dump.join('')).not.toContain(answer.body.signingSecret.slice(6));
     expect(running.gateway.log.join('')).not.toContain(key);
     expect(JSON.stringify((await asAda(request(app()).get('/audit'))).body)).not.toContain(key);
   });

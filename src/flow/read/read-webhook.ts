@@ -50,7 +50,7 @@ function typeOfPart(reference: Reference): InputTypeName | undefined {
 
 /** Headers that prove who calls, which must not become visible as the values of an execution. */
 const withheldHeaders: ReadonlySet<string> = new Set([
-  'authorization', 'cookie', 'proxy-authorization', 'x-flowgate-key', 'x-gitlab-token', 'x-hub-signature', 'x-hub-signature-256',
+  'authorization', 'cookie', 'proxy-authorization', 'x-flowgate-key', 'x-gitlab-token', 'x-hub-signature', 'x-hub-signature-256', 'webhook-signature',
 ]);
 
 function reportWithheld(references: readonly PlacedReference[], path: Path, { findings }: Reading): void {

@@ -4,6 +4,7 @@ import { AppError } from '../../problem/app-error.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 import { decodeUtf8 } from '../../services/decode-utf8.ts';
 import type { WebhookService } from '../../services/triggers/webhook-service.ts';
+import type { SignedDelivery } from '../../trigger/standard-webhook.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { parseJson } from '../request/parse-json.ts';
@@ -18,7 +19,7 @@ export function hookHandlers(webhooks: WebhookService): OperationHandlers {
     callHook: async (request, response) => {
       const webhook = triggerKey(request);
       const raw = request.body as RawBody; // the operation asks for it
-      await webhooks.authenticate(webhook, { ...shownKeys(request), body: raw.bytes });
+      await webhooks.authenticate(webhook, { ...shownKeys(request), signed: signedDelivery(request), body: raw.bytes });
       noteForAudit(response, { actor: `webhook:${webhook.triggerId}` });
       const outcome = await webhooks.call(webhook, { body: bodyOf(raw), headers: headersOf(request), bytes: raw.bytes, deliveryId: deliveryId(request, raw) });
       if ('violations' in outcome) throw refusedInputs(outcome.violations);
@@ -37,6 +38,13 @@ export function hookHandlers(webhooks: WebhookService): OperationHandlers {
 function shownKeys({ headersDistinct }: Request) {
   const { 'x-flowgate-key': own = [], 'x-gitlab-token': ofGitlab = [], 'x-hub-signature-256': signatures = [] } = headersDistinct;
   return { keys: [...own, ...ofGitlab], signatures };
+}
+
+/** A header that came twice counts as empty, so that nobody can add another id to a signed one. */
+function signedDelivery({ headersDistinct }: Request): SignedDelivery | undefined {
+  const { 'webhook-id': ids = [], 'webhook-timestamp': timestamps = [], 'webhook-signature': signatures } = headersDistinct;
+  const single = ([first = '', ...others]: readonly string[]) => (others.length === 0 ? first : '');
+  return signatures && { id: single(ids), timestamp: single(timestamps), signatures: signatures.join(' ') };
 }
 
 /** @throws {AppError} malformed-body */
@@ -59,8 +67,11 @@ function headersOf({ headers }: Request): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }
 
-/** GitLab gives all events that follow from one event the same UUID: only together with the body it stands for a delivery. */
+/**
+ * An id that is signed counts before those that anyone on the way could change. GitLab gives all events that follow from one event the same UUID: only together with the body it stands for a
+ * delivery.
+ */
 function deliveryId(request: Request, { bytes }: RawBody): string | undefined {
   const event = request.get('X-Gitlab-Event-UUID');
-  return request.get('Idempotency-Key') ?? request.get('X-GitHub-Delivery') ?? (event && `${event}\n${createHash('sha256').update(bytes).digest('hex')}`);
+  return signedDelivery(request)?.id ?? request.get('Idempotency-Key') ?? request.get('X-GitHub-Delivery') ?? (event && `${event}\n${createHash('sha256').update(bytes).digest('hex')}`);
 }

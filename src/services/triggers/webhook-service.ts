@@ -3,7 +3,7 @@ import { flowName } from '../../flow/flow-key.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { TriggerKey } from '../../trigger/trigger-key.ts';
-import type { WebhookKeyNote, WebhookKeys, WebhookProof } from '../../trigger/webhook-keys.ts';
+import type { NewWebhookKey, WebhookKeyNote, WebhookKeys, WebhookProof } from '../../trigger/webhook-keys.ts';
 import type { RunOutcome, RunService } from '../executions/run-service.ts';
 import { usableFlow } from '../flow-checker.ts';
 import { deletedFlow, refused } from '../flow-refusals.ts';
@@ -41,12 +41,12 @@ export class WebhookService {
    * Makes a key, in place of the one before. Nobody can read it again.
    * @throws {AppError} as FlowService.read; trigger-not-found, key-not-configured
    */
-  async makeKey(webhook: TriggerKey, caller: Caller): Promise<WebhookKeyNote & { readonly key: string }> {
+  async makeKey(webhook: TriggerKey, caller: Caller): Promise<WebhookKeyNote & NewWebhookKey> {
     webhookOf(await this.#with.flows.read(webhook.flow), webhook);
     const note = { createdAt: this.#with.now().toISOString(), createdBy: caller.subject };
-    const key = await this.#with.keys.make(webhook, note);
-    if (key === undefined) throw refused(webhook.flow, { outcome: 'missing' });
-    return { key, ...note };
+    const made = await this.#with.keys.make(webhook, note);
+    if (made === undefined) throw refused(webhook.flow, { outcome: 'missing' });
+    return { ...made, ...note };
   }
 
   /** From now on the key is refused; also one that was left behind by a trigger that is not there any more. @throws {AppError} as FlowService.read */
@@ -60,8 +60,12 @@ export class WebhookService {
    * @throws {AppError} webhook-refused
    */
   async authenticate(webhook: TriggerKey, proof: WebhookProof): Promise<void> {
-    if (await this.#with.keys.proves(webhook, proof)) return;
-    throw new AppError('webhook-refused', 'There is no such webhook, or this is not its key. It belongs in X-Flowgate-Key or X-Gitlab-Token, or signs the body in X-Hub-Signature-256.');
+    if (await this.#with.keys.proves(webhook, proof, this.#with.now())) return;
+    throw new AppError(
+      'webhook-refused',
+      'There is no such webhook, or this is not its key. It belongs in X-Flowgate-Key or X-Gitlab-Token, or signs the body in X-Hub-Signature-256, ' +
+        'or the delivery in webhook-signature, within 5 minutes of webhook-timestamp.',
+    );
   }
 
   /**
