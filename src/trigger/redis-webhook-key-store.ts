@@ -13,6 +13,18 @@ redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
 return 1
 `);
 
+// Of the length of others.
+const decoy: SealedWebhookKey = { createdAt: new Date(0).toISOString(), createdBy: 'nobody', sealed: 'x'.repeat(96) };
+
+/**
+ * KEYS: keys of a flow's webhooks. ARGV: trigger id. Returns 1 and the key, or 0 and one of nobody: the time that it takes
+ * to send and to parse an answer must not tell whether there is a key.
+ */
+const readScript = new LuaScript(`
+local key = redis.call('HGET', KEYS[1], ARGV[1])
+return { key and 1 or 0, key or '${JSON.stringify(decoy)}' }
+`);
+
 /** The keys of webhooks as hashes of Redis. */
 export class RedisWebhookKeyStore implements WebhookKeyStore {
   readonly #redis: Redis;
@@ -22,10 +34,9 @@ export class RedisWebhookKeyStore implements WebhookKeyStore {
   }
 
   async read({ flow, triggerId }: TriggerKey): Promise<SealedWebhookKey | undefined> {
-    const text = await onRedis(() => this.#redis.hget(hookKeysHash(flow), triggerId));
-    // The text of no key is parsed too: the time that a read takes must not tell whether there is one.
-    const key = keyOf(text ?? textOfNone);
-    return text === null ? undefined : key;
+    const [isKnown, text] = (await onRedis(() => readScript.run(this.#redis, [hookKeysHash(flow)], [triggerId]))) as [number, string]; // what our own script returns
+    const key = keyOf(text);
+    return isKnown === 1 ? key : undefined;
   }
 
   async list(flow: FlowKey): Promise<ReadonlyMap<string, SealedWebhookKey>> {
@@ -41,8 +52,6 @@ export class RedisWebhookKeyStore implements WebhookKeyStore {
     await onRedis(() => this.#redis.hdel(hookKeysHash(flow), triggerId));
   }
 }
-
-const textOfNone = JSON.stringify({ createdAt: new Date(0).toISOString(), createdBy: 'nobody', sealed: 'x'.repeat(96) } satisfies SealedWebhookKey);
 
 function keyOf(text: string): SealedWebhookKey {
   return JSON.parse(text) as SealedWebhookKey; // written by the store itself
