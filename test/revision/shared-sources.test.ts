@@ -78,8 +78,8 @@ describe('a source', () => {
   it('is not held by what was not made', async () => {
     await revisions.create(revisionWrite({ text }));
     await revisions.create(revisionWrite({ text }));
-    await revisions.update(revisionWrite({ text }));
-    await revisions.update({ ...revisionWrite({ text: 'other' }), expected: [7] });
+    await revisions.update({ ...revisionWrite({ text }), expected: [7] });
+    await revisions.update(revisionWrite({ text, key: other }));
     const claimed = () => executionCreation({ source, idempotency: { key: 'k', digest: 'd', lifetimeSeconds: 60 } });
     await Promise.all(Array.from({ length: 5 }, () => executions.create(claimed())));
     expect(await uses()).toBe(2);
@@ -87,16 +87,17 @@ describe('a source', () => {
 
   it('is counted right by many who store, run and remove at once', async () => {
     const keys = Array.from({ length: 10 }, (_, index) => ({ namespace: 'examples', id: `flow${index}` }));
-    const ids = await Promise.all(
-      keys.flatMap((key) => [
-        revisions.create(revisionWrite({ text, key })).then(() => revisions.purge(removal(key))).then(() => undefined),
-        run().then(async (id) => (await executions.remove(id), undefined)),
-        run(),
-      ]),
+    const brief = Promise.all(
+      keys.map(async (key) => {
+        await revisions.create(revisionWrite({ text, key }));
+        await Promise.all([revisions.purge(removal(key)), run().then((id) => executions.remove(id))]);
+      }),
     );
+    const ids = await Promise.all(keys.map(() => run()));
+    await brief;
     expect(await uses()).toBe(10);
-    for (const id of ids) if (id !== undefined) expect(await executions.source(id)).toEqual(source);
-    for (const id of ids) if (id !== undefined) await executions.remove(id);
+    for (const id of ids) expect(await executions.source(id)).toEqual(source);
+    for (const id of ids) await executions.remove(id);
     expect((await test.redis.keys('*')).filter((key) => !key.includes('slots'))).toEqual([]);
   });
 });

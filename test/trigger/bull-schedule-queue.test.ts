@@ -85,7 +85,7 @@ describe('schedules', () => {
 
   it('that fail do not keep the others', async () => {
     const broken = { ...nightly, triggerId: 'broken', cron: 'never' };
-    await expect(queue.put([broken, nightly])).rejects.toThrow();
+    await expect(queue.put([broken, nightly])).rejects.toBeInstanceOf(Error);
     expect(await queue.list()).toMatchObject([{ triggerId: 'nightly' }]);
   });
 

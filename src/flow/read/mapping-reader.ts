@@ -62,8 +62,8 @@ export class MappingReader extends PropertyReader {
     return word ?? words[0];
   }
 
-  /** The mappings among the first `max` entries of a list; any other of these is reported. */
-  mappings(key: string, { max }: { readonly max?: number } = {}): readonly PlacedMapping[] {
+  /** The mappings of a list, or of its first `max` entries; any other entry is reported. */
+  mappings(key: string, max = Infinity): readonly PlacedMapping[] {
     const entries = this.list(key) ?? [];
     return entries.slice(0, max).flatMap((entry, index) => {
       if (isJsonObject(entry)) return [{ mapping: entry, path: [...this.pathOf(key), index] }];

@@ -23,7 +23,7 @@ export function readTriggers(flow: MappingReader, max: number, reading: Reading)
   if (Array.isArray(written) && written.length > max) {
     flow.report('invalid-value', 'triggers', `A flow has at most ${max} triggers; this one has ${written.length}.`, { at: 'key' });
   }
-  const triggers = flow.mappings('triggers', { max }).flatMap((placed) => {
+  const triggers = flow.mappings('triggers', max).flatMap((placed) => {
     const value = readTrigger(placed, reading);
     return value === undefined ? [] : [{ value, path: placed.path }];
   });
