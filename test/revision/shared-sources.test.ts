@@ -35,9 +35,15 @@ async function uses(of = bytes): Promise<number | undefined> {
   return count === null ? undefined : Number(count);
 }
 
-async function sourceOf(key: typeof flow, revision?: number): Promise<Buffer | undefined> {
+/** As text, since comparing long buffers takes seconds. */
+async function sourceOf(key: typeof flow, revision?: number): Promise<string | undefined> {
   const found = await revisions.read(key, revision);
-  return found !== undefined && 'source' in found ? found.source.bytes : undefined;
+  return found !== undefined && 'source' in found ? String(found.source.bytes) : undefined;
+}
+
+async function sourceRunBy(id: string): Promise<string | undefined> {
+  const found = await executions.source(id);
+  return found && String(found.bytes);
 }
 
 describe('a source', () => {
@@ -49,9 +55,9 @@ describe('a source', () => {
     expect(await uses()).toBe(23);
     const sizes = await Promise.all((await test.redis.keys('*')).map(async (key) => Number(await test.redis.memory('USAGE', key))));
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(1.5 * bytes.length);
-    expect(await sourceOf(flow, 1)).toEqual(bytes);
-    expect(await sourceOf(other)).toEqual(bytes);
-    expect(await executions.source(ids[7]!)).toEqual(source);
+    expect(await sourceOf(flow, 1)).toBe(text);
+    expect(await sourceOf(other)).toBe(text);
+    expect(await sourceRunBy(ids[7]!)).toBe(text);
   });
 
   it('stays for an execution whose flow is purged, and goes with the last one', async () => {
@@ -59,10 +65,10 @@ describe('a source', () => {
     const ids = [await run(), await run()];
     await revisions.delete(removal());
     await revisions.purge(removal());
-    expect(await executions.source(ids[0]!)).toEqual(source);
+    expect(await sourceRunBy(ids[0]!)).toBe(text);
     await executions.remove(ids[0]!);
     await executions.remove(ids[0]!);
-    expect(await executions.source(ids[1]!)).toEqual(source);
+    expect(await sourceRunBy(ids[1]!)).toBe(text);
     await executions.remove(ids[1]!);
     expect(await uses()).toBeUndefined();
     await revisions.create(revisionWrite({ text }));
@@ -71,7 +77,7 @@ describe('a source', () => {
 
   it('is sent by an execution that nobody has stored a revision for', async () => {
     const id = await run();
-    expect(await executions.source(id)).toEqual(source);
+    expect(await sourceRunBy(id)).toBe(text);
     expect(await run({ ...source, bytes: Buffer.alloc(0) }).then((empty) => executions.source(empty))).toMatchObject({ bytes: Buffer.alloc(0) });
   });
 
@@ -86,7 +92,7 @@ describe('a source', () => {
   });
 
   it('is counted right by many who store, run and remove at once', async () => {
-    const keys = Array.from({ length: 10 }, (_, index) => ({ namespace: 'examples', id: `flow${index}` }));
+    const keys = Array.from({ length: 5 }, (_, index) => ({ namespace: 'examples', id: `flow${index}` }));
     const brief = Promise.all(
       keys.map(async (key) => {
         await revisions.create(revisionWrite({ text, key }));
@@ -95,9 +101,9 @@ describe('a source', () => {
     );
     const ids = await Promise.all(keys.map(() => run()));
     await brief;
-    expect(await uses()).toBe(10);
-    for (const id of ids) expect(await executions.source(id)).toEqual(source);
-    for (const id of ids) await executions.remove(id);
+    expect(await uses()).toBe(5);
+    for (const id of ids) expect(await sourceRunBy(id)).toBe(text);
+    await Promise.all(ids.map((id) => executions.remove(id)));
     expect((await test.redis.keys('*')).filter((key) => !key.includes('slots'))).toEqual([]);
   });
 });
@@ -126,11 +132,11 @@ describe('what version 0.1.0 has stored', () => {
     await revisions.update(revisionWrite({ text: 'second' }));
     await revisions.restore({ ...revisionWrite({ text }), restoredFrom: 1 });
     const id = await run();
-    expect(await sourceOf(flow, 1)).toEqual(bytes);
-    expect(await sourceOf(flow, 2)).toEqual(Buffer.from('second'));
-    expect(await sourceOf(flow, 3)).toEqual(bytes);
-    expect(await executions.source(old)).toEqual(source);
-    expect(await executions.source(id)).toEqual(source);
+    expect(await sourceOf(flow, 1)).toBe(text);
+    expect(await sourceOf(flow, 2)).toBe('second');
+    expect(await sourceOf(flow, 3)).toBe(text);
+    expect(await sourceRunBy(old)).toBe(text);
+    expect(await sourceRunBy(id)).toBe(text);
     expect(await uses()).toBe(2);
   });
 
@@ -145,6 +151,6 @@ describe('what version 0.1.0 has stored', () => {
     expect(await uses()).toBe(2);
     expect(await test.redis.exists('{flowgate}:sources:examples/hello')).toBe(0);
     await executions.remove(id);
-    expect(await sourceOf(other)).toEqual(bytes);
+    expect(await sourceOf(other)).toBe(text);
   });
 });
