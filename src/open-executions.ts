@@ -39,9 +39,9 @@ export function openExecutions(configuration: ExecutionConfiguration, redis: Red
   const schedules = new BullScheduleQueue(redis);
   const client = jenkins && new JenkinsClientGateway(jenkins);
   const gateway = client && (observe === undefined ? client : meteredGateway(client, observe));
-  // Without Jenkins nothing is sealed, so that there is nothing that another process would have to open.
+  // Other processes on one Redis must be able to open what is sealed there, and could not with a key made here.
   const sealingKey = key ?? (redisUrl === undefined ? installationKey(dataFolder) : undefined);
-  const box = new SecretBox(sealingKey ?? 'nothing is sealed');
+  const box = sealingKey === undefined ? undefined : new SecretBox(sealingKey);
   return {
     ports: {
       store,
@@ -50,13 +50,13 @@ export function openExecutions(configuration: ExecutionConfiguration, redis: Red
       leases: new RedisLeases(redis),
       jobs: new RedisPushedJobs(redis),
       logs: new RedisLogStore(redis),
-      vault: new SecretVault(box, store),
+      vault: box && new SecretVault(box, store),
       credentials: jenkins?.credentials ?? [],
     },
     triggers: {
       schedules,
       skippedTicks: new RedisSkippedTicks(redis),
-      webhookKeys: new WebhookKeys(sealingKey === undefined ? undefined : box, new RedisWebhookKeyStore(redis)),
+      webhookKeys: new WebhookKeys(box, new RedisWebhookKeyStore(redis)),
     },
     checks: gateway === undefined ? {} : { jenkins: () => demandJenkins(gateway) },
     close: async () => {

@@ -2,10 +2,9 @@ import type { Logger } from 'pino';
 import type { Configuration } from './config/configuration.ts';
 import { buildExecutionWork } from './execution/build-execution-work.ts';
 import type { BuildPlanner } from './execution/build/build-plan.ts';
-import type { ExecutionPorts } from './execution/execution-ports.ts';
+import type { WorkingPorts } from './execution/execution-ports.ts';
 import { BullTriggerWorker } from './execution/redis/bull-trigger-worker.ts';
 import { flowName } from './flow/flow-key.ts';
-import type { JenkinsGateway } from './jenkins/jenkins-gateway.ts';
 import { connectWaitingRedis, type RedisAddress } from './redis/connect-redis.ts';
 import { retryReporter } from './report-retry.ts';
 import type { ScheduleService } from './services/triggers/schedule-service.ts';
@@ -14,7 +13,7 @@ import type { ScheduleKeeper } from './trigger/schedule-keeper.ts';
 import type { Tick } from './trigger/schedule-queue.ts';
 
 export interface WorkParts {
-  readonly ports: ExecutionPorts & { readonly gateway: JenkinsGateway };
+  readonly ports: WorkingPorts;
   readonly planner: BuildPlanner;
   readonly scheduleKeeper: ScheduleKeeper;
   readonly schedules: ScheduleService;

@@ -1,7 +1,6 @@
-import type { JenkinsGateway } from '../jenkins/jenkins-gateway.ts';
 import type { BuildPlanner } from './build/build-plan.ts';
 import { ExecutionEnder } from './execution-ender.ts';
-import type { ExecutionPorts } from './execution-ports.ts';
+import type { WorkingPorts } from './execution-ports.ts';
 import { BuildAdopter } from './follow/build-adopter.ts';
 import { ExecutionFinisher } from './follow/execution-finisher.ts';
 import { ExecutionFollower } from './follow/execution-follower.ts';
@@ -14,7 +13,7 @@ import { JobRetirement } from './upkeep/job-retirement.ts';
 import { removeOldExecutions } from './upkeep/remove-old-executions.ts';
 
 export interface ExecutionWorkOptions {
-  readonly ports: ExecutionPorts & { readonly gateway: JenkinsGateway };
+  readonly ports: WorkingPorts;
   readonly planner: BuildPlanner;
   /** What else one process of the installation has to do. */
   readonly rounds: readonly Round[];

@@ -13,9 +13,22 @@ export interface ExecutionPorts {
   readonly leases: Leases;
   readonly jobs: PushedJobs;
   readonly logs: LogStore;
-  readonly vault: SecretVault;
+  /** Absent without a key: nothing is sealed then, and no execution takes what would have to be. */
+  readonly vault?: SecretVault;
   /** Absent where no Jenkins is configured. */
   readonly gateway?: JenkinsGateway;
   /** What a namespace may name in place of a secret, `<namespace>/<credential id>`. */
   readonly credentials: readonly string[];
+}
+
+/** What it takes to run them, too. */
+export interface WorkingPorts extends ExecutionPorts {
+  readonly gateway: JenkinsGateway;
+  readonly vault: SecretVault;
+}
+
+/** @returns undefined where nothing can run */
+export function workingPorts(ports: ExecutionPorts): WorkingPorts | undefined {
+  const { gateway, vault } = ports;
+  return gateway && vault && { ...ports, gateway, vault };
 }

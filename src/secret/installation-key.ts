@@ -1,15 +1,49 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The key in the data folder, which is made at the first start; only this user can read the file. */
+/** Why the key in the data folder cannot be used, as a sentence for the operator. */
+export class KeyFileError extends Error {
+  override readonly name = 'KeyFileError';
+}
+
+const keyBytes = 32;
+
+/**
+ * The key in the data folder, which is made at the first start; only this user can read the file.
+ * @throws {KeyFileError} when the file holds less than a key: what everybody could guess must not seal anything
+ */
 export function installationKey(dataFolder: string): string {
   const path = join(dataFolder, 'key');
   mkdirSync(dataFolder, { recursive: true });
+  const key = readIfThere(path) ?? makeKey(path);
+  if (Buffer.from(key, 'base64').length >= keyBytes) return key;
+  throw new KeyFileError(`The key in ${path} is damaged; restore the file, or remove it to have a new one, with which nothing that is sealed can be opened`);
+}
+
+function readIfThere(path: string): string | undefined {
   try {
-    writeFileSync(path, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 });
+    return readFileSync(path, 'utf8').trim();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // errors of node:fs have codes
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The file appears with the whole key in it, and never in place of another one: a full disk or a crash leaves no half. */
+function makeKey(path: string): string {
+  const draft = `${path}.${randomBytes(8).toString('hex')}`;
+  try {
+    writeFileSync(draft, randomBytes(keyBytes).toString('base64'), { flag: 'wx', mode: 0o600, flush: true });
+    linkSync(draft, path);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error; // another process was faster
+  } finally {
+    rmSync(draft, { force: true });
   }
   return readFileSync(path, 'utf8').trim();
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -1,6 +1,6 @@
 import type { AuditTrail } from '../audit/audit-trail.ts';
 import { LiveLogs } from '../execution/build/live-logs.ts';
-import type { ExecutionPorts } from '../execution/execution-ports.ts';
+import { workingPorts, type ExecutionPorts } from '../execution/execution-ports.ts';
 import { FlowPusher } from '../execution/start/flow-pusher.ts';
 import type { FilePorts } from '../files/file-ports.ts';
 import { checkFlow } from '../flow/check-flow.ts';
@@ -106,6 +106,7 @@ export function buildServices(options: ServicesOptions): Services {
     // The flow is stored by now; a worker looks after schedules that were left behind.
     onStored: async (flow) => ports.gateway && scheduleKeeper.keep(flow, schedulesOf(flow)).catch(() => undefined),
   });
+  const working = workingPorts(ports);
   const settings = { vendor, prefix, rosbagUrl };
   const executionFiles = new ExecutionFiles({ ...ports, ...files, publicUrl });
   const planner = new FlowBuildPlanner({
@@ -139,7 +140,7 @@ export function buildServices(options: ServicesOptions): Services {
     }),
     executions,
     planner,
-    logs: new LogService({ executions, logs: ports.logs, live: ports.gateway && new LiveLogs(ports.gateway, ports.vault) }),
+    logs: new LogService({ executions, logs: ports.logs, live: working && new LiveLogs(working.gateway, working.vault) }),
     artifacts: new ArtifactService(executions, ports.gateway),
     runs,
     pushes: new PushService({ flows, planner, pusher: ports.gateway && new FlowPusher({ ...ports, gateway: ports.gateway }) }),

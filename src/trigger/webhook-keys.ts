@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { FlowKey } from '../flow/flow-key.ts';
-import { AppError } from '../problem/app-error.ts';
 import { isSameSecret } from '../secret/is-same-secret.ts';
+import { keyNotConfigured } from '../secret/key-not-configured.ts';
 import type { SecretBox } from '../secret/secret-box.ts';
 import { isSignedWith, signingSecret, type SignedDelivery } from './standard-webhook.ts';
 import { triggerName, type TriggerKey } from './trigger-key.ts';
@@ -57,7 +57,7 @@ export class WebhookKeys {
    * @returns undefined when there is no such flow @throws {AppError} key-not-configured
    */
   async make(webhook: TriggerKey, note: WebhookKeyNote): Promise<NewWebhookKey | undefined> {
-    if (this.#box === undefined) throw new AppError('key-not-configured', 'FLOWGATE_KEY is missing; with REDIS_URL it seals the keys of webhooks there.');
+    if (this.#box === undefined) throw keyNotConfigured('the keys of webhooks');
     const key = newKey();
     const isWritten = await this.#store.write(webhook, { ...note, sealed: this.#box.seal(key, purpose(webhook)) });
     return isWritten ? { key, signingSecret: signingSecret(key) } : undefined;

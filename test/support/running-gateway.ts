@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import request, { type Response } from 'supertest';
+import { workingPorts } from '../../src/execution/execution-ports.ts';
 import { isFinal } from '../../src/execution/execution-state.ts';
 import type { JenkinsGatewayOptions } from '../../src/jenkins/jenkins-client-gateway.ts';
 import type { JsonObject } from '../../src/problem/json-value.ts';
@@ -52,7 +53,7 @@ export async function startGatewayOn(address: JenkinsUnderTest, options: Gateway
   const configuration = { folder: 'flows', credentials: ['examples/shared-token'], ...address };
   const gateway = await startTestGateway({ jenkins: configuration, ...options });
   const logger = pino({ level: 'info' }, { write: (line: string) => gateway.log.push(line) });
-  const stopWorking = startWorking({ retentionDays: 0 }, { ...gateway.services, ports: { ...gateway.ports, gateway: gateway.ports.gateway! }, address: { socketPath: gateway.redis.server.socketPath }, logger });
+  const stopWorking = startWorking({ retentionDays: 0 }, { ...gateway.services, ports: workingPorts(gateway.ports)!, address: { socketPath: gateway.redis.server.socketPath }, logger });
   const read = async (id: string) => (await request(gateway.app).get(`/executions/${id}`).expect(200)).body;
   return {
     gateway,

@@ -10,7 +10,8 @@ import { isSameSecret } from '../../secret/is-same-secret.ts';
 export interface ExecutionFilesCollaborators {
   readonly contents: FileContents;
   readonly store: Pick<ExecutionStore, 'read'>;
-  readonly vault: SecretVault;
+  /** Absent without a key; no execution has a file then. */
+  readonly vault?: SecretVault;
   /** Where workers reach Flowgate, without a slash at its end. */
   readonly publicUrl?: string;
 }
@@ -53,7 +54,7 @@ export class ExecutionFiles {
 
   /** The file behind such a URL. @throws {AppError} `file-not-found` for whatever reason, `files-unavailable`, `store-unavailable` */
   async open(executionId: string, inputId: string, token: string): Promise<FileContent & FileDescription> {
-    const expected = (await this.#with.vault.open(executionId))?.get(fileSecret(inputId));
+    const expected = (await this.#with.vault?.open(executionId))?.get(fileSecret(inputId));
     const file = expected !== undefined && isSameSecret(token, expected) ? (await this.#with.store.read(executionId))?.inputs[inputId] : undefined;
     const content = file !== undefined && isFileDescription(file) ? await this.#with.contents.open(file.sha256) : undefined;
     if (content === undefined || !isFileDescription(file)) throw new AppError('file-not-found', 'There is no such file, or the execution that it was for has ended.');

@@ -18,6 +18,7 @@ import { AppError } from '../../problem/app-error.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 import type { Finding, Problem } from '../../problem/problem.ts';
 import type { RevisionSource } from '../../revision/flow-revision.ts';
+import { keyNotConfigured } from '../../secret/key-not-configured.ts';
 import { usableFlow, type FlowChecker } from '../flow-checker.ts';
 import { invalidFlow } from '../invalid-flow.ts';
 import type { ResolveOptions, SubflowService } from '../subflows/subflow-service.ts';
@@ -34,7 +35,8 @@ export interface PlannedJob {
 
 export interface PlannerCollaborators {
   readonly store: ExecutionStore;
-  readonly vault: SecretVault;
+  /** Absent without a key; nothing is built then. */
+  readonly vault?: SecretVault;
   readonly checker: FlowChecker;
   readonly subflows: SubflowService;
   readonly files: Pick<ExecutionFiles, 'urlOf'>;
@@ -75,6 +77,7 @@ export class FlowBuildPlanner implements BuildPlanner {
     const source = await this.#with.store.source(record.id);
     if (source === undefined) throw new AppError('execution-not-found', `There is no execution ${record.id}.`);
     const { flow, job, digest } = await this.job(source, record.revision, { pinned: record.subflows });
+    if (this.#with.vault === undefined) throw keyNotConfigured('the secrets of executions');
     const secrets = (await this.#with.vault.open(record.id)) ?? new Map<string, string>();
     const given = flow.inputs.filter(({ id }) => Object.hasOwn(record.inputs, id));
     const plain = given.filter(({ type }) => type !== 'SECRET');

@@ -1,5 +1,6 @@
 import type { CreationOutcome, ExecutionStore, IdempotencyClaim } from '../../execution/execution-store.ts';
 import type { SecretVault } from '../../execution/secret-vault.ts';
+import { keyNotConfigured } from '../../secret/key-not-configured.ts';
 
 /** What a client says to stand for one request, however often it arrives. */
 export interface IdempotencyKey {
@@ -15,15 +16,19 @@ const lifetimeSeconds = 24 * 60 * 60;
 /** Makes one execution of requests that mean the same one, for a day (DESIGN 7). */
 export class Idempotency {
   readonly #store: Pick<ExecutionStore, 'claim'>;
-  readonly #vault: Pick<SecretVault, 'digest'>;
+  readonly #vault: Pick<SecretVault, 'digest'> | undefined;
 
-  constructor({ store, vault }: { readonly store: Pick<ExecutionStore, 'claim'>; readonly vault: Pick<SecretVault, 'digest'> }) {
+  constructor({ store, vault }: { readonly store: Pick<ExecutionStore, 'claim'>; readonly vault?: Pick<SecretVault, 'digest'> }) {
     this.#store = store;
     this.#vault = vault;
   }
 
-  /** Digests alone: neither the key nor a value of the request can be read from the store. */
+  /**
+   * Digests alone: neither the key nor a value of the request can be read from the store, or found out by trying.
+   * @throws {AppError} key-not-configured
+   */
   claim({ actor, key, content }: IdempotencyKey): IdempotencyClaim {
+    if (this.#vault === undefined) throw keyNotConfigured('the digests of requests with an Idempotency-Key');
     return { key: this.#vault.digest(JSON.stringify([actor, key])), digest: this.#vault.digest(content), lifetimeSeconds };
   }
 

@@ -9,6 +9,7 @@ import type { InputViolation } from '../../input/validate-inputs.ts';
 import type { JenkinsGateway } from '../../jenkins/jenkins-gateway.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { RevisionSource } from '../../revision/flow-revision.ts';
+import { keyNotConfigured } from '../../secret/key-not-configured.ts';
 import { deletedFlow } from '../flow-refusals.ts';
 import type { FlowRecord, FlowService } from '../flow-service.ts';
 import { hiddenValues, shownValues } from './accepted-values.ts';
@@ -41,7 +42,8 @@ export interface RunCollaborators {
   readonly files: ExecutionFiles;
   readonly planner: FlowBuildPlanner;
   readonly store: ExecutionStore;
-  readonly vault: SecretVault;
+  /** Absent without a key. */
+  readonly vault?: SecretVault;
   readonly queue: TriggerQueue;
   readonly now: () => Date;
   /** Absent where no Jenkins is configured. */
@@ -61,7 +63,7 @@ export class RunService {
   /**
    * Accepts an execution; a worker turns it into a build.
    * @throws {AppError} as FlowService.read; forbidden, invalid-request, jenkins-not-configured, flow-disabled, flow-invalid,
-   * execution-blocked, idempotency-conflict
+   * execution-blocked, idempotency-conflict, key-not-configured
    */
   async run(key: FlowKey, request: RunRequest, context: RunContext): Promise<RunOutcome> {
     this.#demandJenkins();
@@ -139,7 +141,7 @@ export class RunService {
       },
       source: run.source,
       at,
-      secrets: this.#with.vault.seal(id, hiddenValues(flow, accepted, files)),
+      secrets: this.#seal(id, hiddenValues(flow, accepted, files)),
       failure,
       concurrency: flow.concurrency,
       idempotency,
@@ -168,6 +170,12 @@ export class RunService {
       idempotency: this.#claim(flow, {}, context),
     });
     return outcome.outcome === 'created' ? { execution: await this.#with.executions.record(id) } : this.#repeated(outcome);
+  }
+
+  #seal(id: string, hidden: ReadonlyMap<string, string>): Readonly<Record<string, string>> {
+    if (hidden.size === 0) return {};
+    if (this.#with.vault === undefined) throw keyNotConfigured('the secrets of executions');
+    return this.#with.vault.seal(id, hidden);
   }
 
   #claim(flow: FlowKey, request: Partial<RunRequest>, { caller, idempotencyKey: key, idempotencyContent }: RunContext, replayOf = ''): IdempotencyClaim | undefined {
