@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { loadPolicy } from './access/load-policy.ts';
 import { RedisAuditTrail } from './audit/redis-audit-trail.ts';
 import type { Configuration } from './config/configuration.ts';
+import { workingPorts } from './execution/execution-ports.ts';
 import { ProxyIdentity } from './http/identity/proxy-identity.ts';
 import type { IdentityRules } from './http/identity/require-identity.ts';
 import { WorkerBoundedEngine } from './pattern/worker-bounded-engine.ts';
@@ -25,6 +27,8 @@ export interface StartOptions {
   readonly onLost: (error: Error) => void;
 }
 
+// Longer than an own Redis takes to stop.
+const longestUndo = 12_000;
 // A Redis that takes longer is away: it is served without, with 503, until it comes.
 const longestConnect = 3_000;
 
@@ -62,9 +66,9 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
       files: files.ports,
       audit: new RedisAuditTrail(redis, configuration.auditDays),
     });
-    const { gateway } = executions.ports;
-    if (gateway === undefined) logger.info('without JENKINS_URL flows do not run, and schedules start nothing');
-    else if (worker !== undefined) undo.push(worker.startWorking(configuration, { ...services, ports: { ...executions.ports, gateway }, address, logger }));
+    const ports = workingPorts(executions.ports);
+    if (ports === undefined) logger.info('without JENKINS_URL flows do not run, and schedules start nothing');
+    else if (worker !== undefined) undo.push(worker.startWorking(configuration, { ...services, ports, address, logger }));
     if (http === undefined || metrics === undefined) return { stop };
     const server = await http.serveHttp(configuration, {
       services,
@@ -77,7 +81,10 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
     undo.push(() => server.stop());
     return { url: server.url, stop };
   } catch (error) {
-    await stop();
+    // What waits for a Redis that is away would keep the reason from being told.
+    const cutOff = new AbortController();
+    await Promise.race([stop(), sleep(longestUndo, undefined, { signal: cutOff.signal }).catch(() => undefined)]);
+    cutOff.abort();
     throw error;
   }
 }

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 const layers = [
   ['problem'],
   ['config', 'pattern', 'secret'],
-  ['expression'],
+  ['expression', 'log'],
   ['groovy', 'shell', 'input'],
   ['flow'],
   ['task-registry', 'access'],

@@ -30,6 +30,17 @@ function start(environment: Record<string, string> = {}): FlowgateProcess {
   return flowgate;
 }
 
+/** What the last line of the log says; all of them are JSON. */
+function fatalIn(errors: string): string {
+  const { level, msg } = recordsOf(errors).at(-1)!;
+  expect(level).toBe(60);
+  return msg;
+}
+
+function recordsOf(errors: string): { level: number; msg: string; err?: { stack: string }; req?: { url: string }; url?: string }[] {
+  return errors.trimEnd().split('\n').map((line) => JSON.parse(line));
+}
+
 const socketPath = () => join(dataFolder, 'redis', 'redis.sock');
 
 async function redisProcess(): Promise<number> {
@@ -95,7 +106,7 @@ describe('an own Redis', () => {
     await start().url;
     const { status, errors } = await start().end;
     expect(status).toBe(1);
-    expect(errors).toBe(`The data folder ${dataFolder} is in use by another Flowgate; stop that one, or set FLOWGATE_DATA to another folder\n`);
+    expect(fatalIn(errors)).toBe(`The data folder ${dataFolder} is in use by another Flowgate; stop that one, or set FLOWGATE_DATA to another folder`);
   });
 
   it('works in a folder whose path is too long for a socket', async () => {
@@ -109,13 +120,13 @@ describe('an own Redis', () => {
   it.each(['/proc/flowgate', '/etc/passwd'])('refuses the data folder %s with a sentence', async (folder) => {
     const { status, errors } = await start({ FLOWGATE_DATA: folder }).end;
     expect(status).toBe(1);
-    expect(errors).toMatch(new RegExp(`^The data folder ${folder} cannot be used \\(.*\\); set FLOWGATE_DATA .*\n$`));
+    expect(fatalIn(errors)).toMatch(new RegExp(`^The data folder ${folder} cannot be used \\(.*\\); set FLOWGATE_DATA `));
   });
 
   it('is missing with a sentence on how to get it', async () => {
     const { status, errors } = await start({ PATH: '/nonexistent' }).end;
     expect(status).toBe(1);
-    expect(errors).toMatch(/^redis-server is not installed; .*apt-get install redis-server.*REDIS_URL.*\n$/);
+    expect(fatalIn(errors)).toMatch(/^redis-server is not installed; .*apt-get install redis-server.*REDIS_URL/);
   });
 });
 
@@ -132,7 +143,7 @@ describe('the program', () => {
     writeFileSync(policy, 'grants:\n  - {subjects: [ada], namespaces: [CI], rights: [raed]}\n');
     const { status, errors } = await start({ FLOWGATE_POLICY: policy }).end;
     expect(status).toBe(1);
-    expect(errors).toMatch(/2 faults:\n.*policy\.yaml:2:\d+ invalid-value .*CI.*\n.*policy\.yaml:2:\d+ invalid-value .*raed/);
+    expect(fatalIn(errors)).toMatch(/2 faults:\n.*policy\.yaml:2:\d+ invalid-value .*CI.*\n.*policy\.yaml:2:\d+ invalid-value .*raed/);
   });
 
   it('says which port is taken, and leaves no Redis behind', async () => {
@@ -140,9 +151,41 @@ describe('the program', () => {
     const other = temporaryFolder();
     const { status, errors } = await start({ PORT: port, FLOWGATE_DATA: other }).end;
     expect(status).toBe(1);
-    expect(errors).toMatch(new RegExp(`^Port ${port} of 127.0.0.1 is in use.*\n$`, 'm'));
+    expect(fatalIn(errors)).toMatch(new RegExp(`^Port ${port} of 127.0.0.1 is in use`));
     expect(existsSync(join(other, 'redis', 'redis.sock'))).toBe(false);
     rmSync(other, { recursive: true });
+  });
+
+  it('logs JSON and nothing else from its start to its end, also what goes wrong', async () => {
+    const flowgate = start({ NODE_OPTIONS: '--pending-deprecation --trace-warnings' });
+    const url = await flowgate.url;
+    const redis = new Redis({ path: socketPath() });
+    await redis.set('{flowgate}:flow:examples/odd', 'not a hash');
+    redis.disconnect();
+    await fetch(`${url}/flows`);
+    expect((await fetch(`${url}/flows/examples/odd`)).status).toBe(500);
+    flowgate.child.kill('SIGTERM');
+    const records = recordsOf((await flowgate.end).errors);
+    expect(records).toContainEqual(expect.objectContaining({ msg: 'started', url, role: 'all' }));
+    expect(records.find(({ req }) => req?.url === '/flows/examples/odd')?.err?.stack).toContain('WRONGTYPE');
+    expect(records.at(-1)).toMatchObject({ msg: 'stopping' });
+  });
+
+  it('can write for people', async () => {
+    const { errors } = await start({ FLOWGATE_LOG_FORMAT: 'pretty', PORT: 'http' }).end;
+    expect(errors).toMatch(/^\[[\d:.]+\] FATAL: The configuration has a fault:\n  PORT is "http"; allowed: a whole number from 0 to 65535\n$/);
+  });
+
+  it('shows no secret of its configuration, whatever goes wrong with it', async () => {
+    const taken = start();
+    const { port } = new URL(await taken.url);
+    const secret = 'hunter22-correct-horse';
+    const { status, errors } = await start({ PORT: port, REDIS_URL: `redis://:${secret}@127.0.0.1:1`, JENKINS_URL: 'http://127.0.0.1:1', JENKINS_USER: 'ada', JENKINS_TOKEN: secret, FLOWGATE_KEY: secret }).end;
+    expect(status).toBe(1);
+    expect(fatalIn(errors)).toContain('is in use');
+    const { errors: named } = await start({ PORT: secret, FLOWGATE_KEY: secret }).end;
+    expect(fatalIn(named)).toContain('PORT is "****"');
+    expect(errors + named).not.toContain(secret);
   });
 
   it('finishes the requests under way before it ends', async () => {

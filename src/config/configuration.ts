@@ -36,7 +36,7 @@ export interface Configuration {
   /** Reverse proxies whose `x-oidc-sub` and `X-Forwarded-For` are believed: addresses, ranges, or `loopback`. */
   readonly trustedProxies: readonly string[];
   readonly limits: Limits;
-  readonly logLevel: LogLevel;
+  readonly log: LogSettings;
   /** Whether answers are checked against openapi.yaml, for tests and development. */
   readonly validateResponses: boolean;
 }
@@ -70,6 +70,8 @@ export interface Limits {
   readonly bodyBytes: number;
   /** Bytes of an uploaded file. */
   readonly uploadBytes: number;
+  /** Bytes of all uploads; Infinity for no limit. */
+  readonly uploads: { readonly perActor: number; readonly inAll: number; /** Of the disk, which uploads leave free. */ readonly reserve: number };
   readonly yamlDepth: number;
   readonly yamlAliases: number;
   readonly tasks: number;
@@ -83,3 +85,13 @@ export interface Limits {
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
+
+export const logFormats = ['json', 'pretty'] as const;
+/** `json` is for programs, one object a line; `pretty` for people. */
+export type LogFormat = (typeof logFormats)[number];
+
+export interface LogSettings {
+  readonly level: LogLevel;
+  /** Absent where it depends on who reads: `pretty` on a terminal, else `json`. */
+  readonly format?: LogFormat;
+}

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { nearestWord } from '../problem/nearest-word.ts';
-import { logLevels, roles, type Configuration, type IdentityConfiguration, type JenkinsConfiguration, type Limits } from './configuration.ts';
+import { logFormats, logLevels, roles, type Configuration, type IdentityConfiguration, type JenkinsConfiguration, type Limits, type LogSettings } from './configuration.ts';
 import { EnvironmentReader, type Environment } from './environment-reader.ts';
 
 /** Thrown when the environment cannot be used; names every fault at once. */
@@ -44,12 +44,23 @@ export function loadConfiguration(environment: Environment): Configuration {
     hosts: withHostOf(publicUrl, reader.hosts('FLOWGATE_HOSTS', ['localhost', '127.0.0.1', '[::1]'])),
     trustedProxies: reader.addresses('FLOWGATE_TRUSTED_PROXIES', ['loopback']),
     limits: readLimits(reader),
-    logLevel: reader.oneOf('FLOWGATE_LOG_LEVEL', 'info', logLevels),
+    log: logSettings(reader),
     validateResponses: ['test', 'development'].includes(reader.text('NODE_ENV', 'production')),
   };
   reader.faults.push(...keyFaults(configuration), ...roleFaults(configuration), ...misspelledNames(environment));
   if (reader.faults.length > 0) throw new ConfigurationError(reader.faults);
   return configuration;
+}
+
+/** What of the environment says how to log; an invalid setting counts as absent, until `loadConfiguration` reports it. */
+export function readLogSettings(environment: Environment): LogSettings {
+  return logSettings(new EnvironmentReader(environment));
+}
+
+function logSettings(reader: EnvironmentReader): LogSettings {
+  const isFormatGiven = reader.optional('FLOWGATE_LOG_FORMAT') !== undefined;
+  const format = reader.oneOf('FLOWGATE_LOG_FORMAT', 'json', logFormats);
+  return { level: reader.oneOf('FLOWGATE_LOG_LEVEL', 'info', logLevels), ...(isFormatGiven && { format }) };
 }
 
 /** Paths are put behind it, so that nothing may follow its own. */
@@ -107,10 +118,16 @@ const shortestKey = 16;
 
 function readLimits(reader: EnvironmentReader): Limits {
   const atMost = (max: number) => ({ min: 1, max });
+  const from0 = { min: 0, max: 1024 ** 5 };
   return {
     flowBytes: reader.integer('FLOWGATE_MAX_FLOW_BYTES', 256 * 1024, atMost(16 * 1024 * 1024)),
     bodyBytes: reader.integer('FLOWGATE_MAX_BODY_BYTES', 1024 * 1024, atMost(64 * 1024 * 1024)),
     uploadBytes: reader.integer('FLOWGATE_MAX_UPLOAD_BYTES', 1024 * 1024 * 1024, atMost(1024 ** 4)),
+    uploads: {
+      perActor: reader.integer('FLOWGATE_MAX_UPLOAD_BYTES_PER_ACTOR', 10 * 1024 ** 3, from0) || Infinity,
+      inAll: reader.integer('FLOWGATE_MAX_UPLOAD_BYTES_IN_ALL', 50 * 1024 ** 3, from0) || Infinity,
+      reserve: reader.integer('FLOWGATE_MIN_FREE_BYTES', 1024 ** 3, from0),
+    },
     yamlDepth: reader.integer('FLOWGATE_MAX_YAML_DEPTH', 64, atMost(1000)),
     yamlAliases: reader.integer('FLOWGATE_MAX_YAML_ALIASES', 100, { min: 0, max: 10_000 }),
     tasks: reader.integer('FLOWGATE_MAX_TASKS', 1000, atMost(10_000)),
@@ -124,8 +141,8 @@ function readLimits(reader: EnvironmentReader): Limits {
 
 /** What the names of Flowgate's variables have behind `FLOWGATE_`. */
 const knownNames = [
-  'DATA', 'FILES', 'PUBLIC_URL', 'POLICY', 'VENDOR', 'PREFIX', 'TASKS', 'ROSBAG_URL', 'AUTH', 'HOSTS', 'TRUSTED_PROXIES', 'LOG_LEVEL', 'RATE_LIMIT',
-  'ROLE', 'KEY', 'RETENTION_DAYS', 'AUDIT_DAYS', 'JWT_ISSUER', 'JWT_KEYS_URL', 'JWT_AUDIENCE', 'MAX_FLOW_BYTES', 'MAX_BODY_BYTES', 'MAX_UPLOAD_BYTES', 'MAX_YAML_DEPTH',
+  'DATA', 'FILES', 'PUBLIC_URL', 'POLICY', 'VENDOR', 'PREFIX', 'TASKS', 'ROSBAG_URL', 'AUTH', 'HOSTS', 'TRUSTED_PROXIES', 'LOG_LEVEL', 'LOG_FORMAT', 'RATE_LIMIT',
+  'ROLE', 'KEY', 'RETENTION_DAYS', 'AUDIT_DAYS', 'JWT_ISSUER', 'JWT_KEYS_URL', 'JWT_AUDIENCE', 'MAX_FLOW_BYTES', 'MAX_BODY_BYTES', 'MAX_UPLOAD_BYTES', 'MAX_UPLOAD_BYTES_PER_ACTOR', 'MAX_UPLOAD_BYTES_IN_ALL', 'MIN_FREE_BYTES', 'MAX_YAML_DEPTH',
   'MAX_YAML_ALIASES', 'MAX_TASKS', 'MAX_INPUTS', 'MAX_TRIGGERS', 'MAX_SUBFLOW_DEPTH', 'MAX_PATTERN_LENGTH',
   // Those of the command line.
   'SERVER', 'USER', 'TOKEN',

@@ -28,7 +28,7 @@ import { logRequests } from './observe/request-log.ts';
 import { dispatch, type OperationHandlers } from './operation.ts';
 import { serveHeadAsGet } from './request/head-request.ts';
 import { readBody, type BodyLimits } from './request/read-body.ts';
-import { sendProblem } from './response/send-problem.ts';
+import { cutOff, sendProblem } from './response/send-problem.ts';
 import { suggestFlow } from './response/suggest-flow.ts';
 
 export interface AppOptions {
@@ -58,7 +58,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
   app.use(contract.recognise, options.metrics.measureRequests(), recordAudit(options.services.audit, options.logger));
   app.use(requireIdentity(options.identity), readBody(options.limits), ...contract.validate);
   app.use(dispatch(operationHandlers(options), routes.map(({ operation }) => operation.operationId)));
-  app.use(suggestFlow(options.services.flows), sendProblem);
+  app.use(suggestFlow(options.services.flows), sendProblem, cutOff);
   return app;
 }
 
@@ -79,7 +79,7 @@ function operationHandlers({ services, contract, version, checks, metrics, limit
     ...auditHandlers(services.audit),
     ...documentationHandlers({ contract, version }),
     ...systemHandlers({ contract, version, checks }),
-    ...metrics.handlers(services.executions),
+    ...metrics.handlers(services),
   };
 }
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigurationError, loadConfiguration } from '../../src/config/load-configuration.ts';
+import { ConfigurationError, loadConfiguration, readLogSettings } from '../../src/config/load-configuration.ts';
 
 function faultsOf(environment: Record<string, string>): readonly string[] {
   try {
@@ -32,6 +32,17 @@ describe('loadConfiguration', () => {
     expect(configuration).toMatchObject({ taskFolders: ['/tmp', resolve('src')], hosts: ['gate.example', '*'], trustedProxies: ['10.0.0.0/8', '::1'] });
   });
 
+  it('bounds uploads, and 0 stands for no limit', () => {
+    expect(loadConfiguration({}).limits.uploads).toEqual({ perActor: 10 * 2 ** 30, inAll: 50 * 2 ** 30, reserve: 2 ** 30 });
+    const unlimited = loadConfiguration({ FLOWGATE_MAX_UPLOAD_BYTES_PER_ACTOR: '0', FLOWGATE_MAX_UPLOAD_BYTES_IN_ALL: '0', FLOWGATE_MIN_FREE_BYTES: '0' });
+    expect(unlimited.limits.uploads).toEqual({ perActor: Infinity, inAll: Infinity, reserve: 0 });
+  });
+
+  it('leaves the format of the log to who reads it, and reads how to log even where other settings are invalid', () => {
+    expect(loadConfiguration({}).log).toEqual({ level: 'info' });
+    expect(readLogSettings({ FLOWGATE_LOG_FORMAT: 'json', FLOWGATE_LOG_LEVEL: 'loud', PORT: 'x' })).toEqual({ level: 'info', format: 'json' });
+  });
+
   it('counts an empty variable as absent', () => {
     expect(loadConfiguration({ PORT: '', REDIS_URL: ' ', FLOWGATE_HOSTS: ',' })).toMatchObject({ port: 3000, redisUrl: undefined, hosts: ['localhost', '127.0.0.1', '[::1]'] });
   });
@@ -51,6 +62,10 @@ describe('loadConfiguration', () => {
     ['FLOWGATE_PREFIX', 'acme-'],
     ['FLOWGATE_AUTH', 'basic'],
     ['FLOWGATE_LOG_LEVEL', 'loud'],
+    ['FLOWGATE_LOG_FORMAT', 'text'],
+    ['FLOWGATE_MAX_UPLOAD_BYTES_PER_ACTOR', '10GB'],
+    ['FLOWGATE_MAX_UPLOAD_BYTES_IN_ALL', '-1'],
+    ['FLOWGATE_MIN_FREE_BYTES', 'all'],
     ['FLOWGATE_TRUSTED_PROXIES', 'proxy.example'],
     ['FLOWGATE_TRUSTED_PROXIES', '10.0.0.0/33'],
     ['FLOWGATE_TRUSTED_PROXIES', '0.0.0.0/0'],
@@ -75,7 +90,10 @@ describe('loadConfiguration', () => {
     expect(faultsOf({ PORT: 'x', FLOWGATE_AUTH: 'jwt', FLOWGATE_RATE_LIMIT: 'many' })).toHaveLength(3);
   });
 
-  it('never repeats a password', () => {
-    expect(faultsOf({ REDIS_URL: 'http://:secret@redis' }).join()).not.toContain('secret');
+  it('never repeats a password, a token or a key', () => {
+    const secrets = { REDIS_URL: 'http://:secret@redis', JENKINS_URL: 'ftp://ada:secret@jenkins', JENKINS_TOKEN: 'secret', FLOWGATE_KEY: 'secret', FLOWGATE_PUBLIC_URL: 'https://ada:secret@gate', FLOWGATE_JWT_ISSUER: '//:secret@issuer' };
+    expect(faultsOf(secrets).length).toBeGreaterThan(3);
+    expect(faultsOf(secrets).join()).not.toContain('secret@');
+    expect(faultsOf(secrets).join()).not.toContain('"secret');
   });
 });

@@ -32,11 +32,32 @@ describe('the log', () => {
   it('names each request and never what it carries', async () => {
     gateway.log.length = 0;
     const { headers } = await request(gateway.app)
-      .post('/flows/validate').set('Content-Type', 'text/yaml').set('x-request-id', 'trace-1').set('Authorization', 'Bearer hidden-token').set('x-oidc-sub', 'hidden-user')
+      .post('/flows/validate').set('Content-Type', 'text/yaml').set('x-request-id', 'trace-1').set('Authorization', 'Bearer hidden-token').set('Proxy-Authorization', 'Basic hidden').set('Cookie', 'session=hidden').set('X-Flowgate-Key', 'hidden-key').set('X-Gitlab-Token', 'hidden-key')
       .send('id: hidden-body');
     expect(headers['x-request-id']).toBe('trace-1');
     expect(JSON.parse(gateway.log[0] ?? '')).toMatchObject({ req: { id: 'trace-1', method: 'POST', url: '/flows/validate' }, res: { statusCode: 200 } });
     expect(gateway.log.join('')).not.toContain('hidden');
+  });
+
+  it('names who asked where that is known', async () => {
+    gateway.log.length = 0;
+    await request(gateway.app).delete('/flows/examples/none').set('x-oidc-sub', 'ada').expect(404);
+    await request(gateway.app).get('/flows/examples/none').expect(404);
+    const [known, unknown] = gateway.log.map((line) => JSON.parse(line));
+    expect(known).toMatchObject({ actor: 'ada' });
+    expect(unknown).not.toHaveProperty('actor');
+  });
+
+  it.each([
+    ['/files/e1/dataset/hidden', '/files/e1/dataset/****'],
+    ['/FILES/e1/dataset/hidden?a=b', '/FILES/e1/dataset/****?a=b'],
+    ['//files//e1/dataset/hidden/more', '//files//e1/dataset/****'],
+    ['/flows?q=keys&access_token=hidden&limit=5&api-key=hidden=', '/flows?q=keys&access_token=****&limit=5&api-key=****'],
+    ['/flows?q=a?token=hidden', '/flows?q=a?token=****'],
+  ])('masks in %s what nobody may read', async (path, url) => {
+    gateway.log.length = 0;
+    await request(gateway.app).get(path);
+    expect(JSON.parse(gateway.log[0] ?? '').req.url).toBe(url);
   });
 
   it('makes an id of its own in place of a strange one', async () => {

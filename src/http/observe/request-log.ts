@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import type { RequestRecord } from '../../log/request-record.ts';
+import { maskText } from '../../secret/secret-mask.ts';
+import { callerIfKnown } from '../identity/require-identity.ts';
 
 /**
  * Logs each request when it is answered: who, what, how long in milliseconds, and the error of a defect. Headers and
@@ -10,7 +13,7 @@ export function logRequests(logger: Logger): RequestHandler {
   return (request, response, next) => {
     const start = performance.now();
     const { method, socket } = request;
-    const url = withoutToken(request.originalUrl);
+    const url = withoutSecrets(request.originalUrl);
     const { remoteAddress } = socket;
     const id = requestId(request.headers['x-request-id']);
     response.setHeader('X-Request-Id', id);
@@ -19,16 +22,23 @@ export function logRequests(logger: Logger): RequestHandler {
       const err = errorOf(response);
       const hasFailed = err !== undefined || statusCode >= 500;
       const message = hasFailed ? 'failed' : writableFinished ? 'answered' : 'cut off by the client';
-      logger[hasFailed ? 'error' : 'info']({ req: { id, method, url, remoteAddress }, res: { statusCode }, responseTime: Math.round(performance.now() - start), err }, message);
+      const actor = callerIfKnown(response)?.subject || undefined; // whoever need not say who they are has an empty one
+      const record: RequestRecord = { req: { id, method, url, remoteAddress }, res: { statusCode }, responseTime: Math.round(performance.now() - start), actor, err };
+      logger[hasFailed ? 'error' : 'info'](record, message);
     });
     next();
   };
 }
 
-/** Whoever reads the log must not be able to fetch the files of executions that go on. */
-function withoutToken(url: string): string {
-  return url.replace(/^(\/files\/[^/?]*\/[^/?]*\/)[^?]*/i, '$1****');
+/** Whoever reads the log must not be able to fetch the files of executions that go on, or to come as somebody else. */
+function withoutSecrets(url: string): string {
+  const [path = '', ...query] = url.split(/(?=[?&])/);
+  const shownPath = path.replace(/^(\/+files\/+[^/]*\/+[^/]*\/+).*/i, `$1${maskText}`);
+  return shownPath + query.map((parameter) => parameter.replace(secretParameter, `$1${maskText}`)).join('');
 }
+
+// No operation has such a parameter; clients that take Flowgate for something else send them.
+const secretParameter = /^(.[^=]*(?:token|key|secret|passw|signature|auth|jwt)[^=]*=).*/i;
 
 const errorKey = 'loggedError';
 

@@ -9,7 +9,7 @@ import { defectProblem, problemBody, problemTable } from './problem-table.ts';
 /** What may be over a moment later. */
 const passing: ReadonlySet<string> = new Set(['store-unavailable', 'identity-unavailable']);
 /** Of which the client is told no path and no address of ours, and the operator needs them. */
-const operators: ReadonlySet<string> = new Set([...passing, 'files-unavailable']);
+const operators: ReadonlySet<string> = new Set([...passing, 'files-unavailable', 'insufficient-storage']);
 
 /** Answers every error as a problem of RFC 9457; what is no refusal is a defect, logged and answered without detail. */
 export const sendProblem: ErrorRequestHandler = (error: unknown, request, response, next) => {
@@ -28,6 +28,12 @@ export const sendProblem: ErrorRequestHandler = (error: unknown, request, respon
   if (passing.has(refusal.code)) response.set('Retry-After', '1');
   if (operators.has(refusal.code)) logErrorOf(response, refusal);
   send(request, response, { code: refusal.code, status, title, detail: refusal.message, members: refusal.members });
+};
+
+/** An answer that broke down on its way cannot be completed; Express would write its error past the log. */
+export const cutOff: ErrorRequestHandler = (error: unknown, request, response, _next) => {
+  logErrorOf(response, error instanceof Error ? error : new Error(String(error)));
+  request.socket.destroy();
 };
 
 interface Answer {

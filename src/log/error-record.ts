@@ -1,0 +1,29 @@
+/** What the log shows of an error. */
+export interface ErrorRecord {
+  readonly type: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly stack?: string;
+  readonly cause?: ErrorRecord;
+}
+
+const maxCauses = 5;
+
+/**
+ * An allow-list: libraries hang whole requests and commands, with the values in them, on their errors.
+ * @returns what is no error as it is
+ */
+export function errorRecord(error: unknown): unknown {
+  return error instanceof Error ? recordOf(error, maxCauses) : error;
+}
+
+function recordOf(error: Error, causes: number): ErrorRecord {
+  const { name, message, stack, cause } = error;
+  return {
+    type: name,
+    message,
+    ...('code' in error && typeof error.code === 'string' && { code: error.code }),
+    stack,
+    ...(cause instanceof Error && causes > 0 && { cause: recordOf(cause, causes - 1) }),
+  };
+}

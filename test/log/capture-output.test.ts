@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const program = `
+import { openLog } from './src/open-log.ts';
+await openLog({ FLOWGATE_KEY: 'hunter22' });
+console.error('from %s', 'a library', { key: 'hunter22' });
+console.log('plain');
+process.emitWarning('old', 'DeprecationWarning', 'DEP0999');
+process.emitWarning('odd');
+`;
+
+it('makes records of what Node and libraries print', () => {
+  const { stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], { cwd: join(import.meta.dirname, '..', '..'), encoding: 'utf8' });
+  const records = stderr.trimEnd().split('\n').map((line) => JSON.parse(line));
+  expect(stdout).toBe('');
+  expect(records).toMatchObject([
+    { level: 50, msg: "from a library { key: '****' }" },
+    { level: 30, msg: 'plain' },
+    { level: 40, msg: 'old', err: { type: 'DeprecationWarning', code: 'DEP0999' } },
+    { level: 40, msg: 'odd', err: { type: 'Warning' } },
+  ]);
+});
