@@ -8,6 +8,10 @@ import { FileFolder } from './files/file-folder.ts';
 import type { FilePorts } from './files/file-ports.ts';
 import { FileSweeper } from './files/file-sweeper.ts';
 import { RedisContentIndex } from './files/redis-content-index.ts';
+import { freeSpace as freeSpaceOf } from './files/free-space.ts';
+import { RedisUploadLedger } from './files/redis-upload-ledger.ts';
+import type { UploadLimits } from './files/upload-room.ts';
+import { UploadRooms } from './files/upload-rooms.ts';
 import { RedisUploadRegister } from './files/redis-upload-register.ts';
 import type { RedisConnection } from './redis/connect-redis.ts';
 import { retryReporter } from './report-retry.ts';
@@ -18,12 +22,23 @@ export interface OpenFiles {
   readonly sweeper: FileSweeper;
 }
 
-export function openFiles({ filesFolder }: Pick<Configuration, 'filesFolder'>, redis: RedisConnection, store: ExecutionStore, now = () => new Date()): OpenFiles {
+export interface FileOptions {
+  readonly now?: () => Date;
+  /** Bytes that can still be written to the disk of the folder; asks the file system when absent. */
+  readonly freeSpace?: () => Promise<number>;
+}
+
+export function openFiles(
+  { filesFolder, limits }: { readonly filesFolder: string; readonly limits: { readonly uploads: UploadLimits } },
+  redis: RedisConnection,
+  store: ExecutionStore,
+  { now = () => new Date(), freeSpace = () => freeSpaceOf(filesFolder) }: FileOptions = {},
+): OpenFiles {
   const folder = new FileFolder(filesFolder);
   const index = new RedisContentIndex(redis);
   const contents = new FileContents(folder, index, now);
   return {
-    ports: { contents, uploads: new RedisUploadRegister(redis) },
+    ports: { contents, uploads: new RedisUploadRegister(redis), rooms: new UploadRooms({ ledger: new RedisUploadLedger(redis), limits: limits.uploads, freeSpace, now }) },
     sweeper: new FileSweeper({ folder, index, contents, inUse: () => filesInUse(store), now }),
   };
 }

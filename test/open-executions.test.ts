@@ -17,6 +17,13 @@ afterAll(async () => {
   await Promise.all([jenkins.stop(), test.stop()]);
 });
 
+it('seals nothing without a key, and with nothing that stands for one', async () => {
+  const keyless = openExecutions({ key: undefined, redisUrl: 'redis://elsewhere', dataFolder: 'none' }, test.redis);
+  expect(keyless.ports.vault).toBeUndefined();
+  await expect(keyless.triggers.webhookKeys.make({ flow: { namespace: 'examples', id: 'hello' }, triggerId: 'pushed' }, { createdAt: '', createdBy: '' })).rejects.toMatchObject({ code: 'key-not-configured' });
+  await keyless.close();
+});
+
 describe('the check of Jenkins', () => {
   it('holds while Jenkins answers, and tells why it does not', async () => {
     const check = opened.checks.jenkins!;

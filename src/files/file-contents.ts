@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { ContentIndex } from './content-index.ts';
 import type { ReceivedFile } from './file-description.ts';
 import { contentName, type FileFolder } from './file-folder.ts';
+import type { UploadRoom } from './upload-room.ts';
 
 export interface FileContent {
   readonly stream: Readable;
@@ -30,22 +31,25 @@ export class FileContents {
 
   /**
    * Takes in the bytes of a file; they are gone again unless they are kept.
-   * @throws {FileTooLarge} with more than `limit` bytes; {AppError} `files-unavailable`; what the stream fails with
+   * @param limit in bytes
+   * @throws {FileTooLarge} with more than that; {AppError} `files-unavailable`, as UploadRoom.claim; what the stream fails with
    */
-  async receive(filename: string, source: Readable, limit: number): Promise<ReceivedFile> {
-    return { filename, ...(await this.#folder.receive(source, limit)) };
+  async receive(filename: string, source: Readable, { limit, room }: { readonly limit: number; readonly room: UploadRoom }): Promise<ReceivedFile> {
+    await room.claim(0);
+    return { filename, room, ...(await this.#folder.receive(source, { limit, claim: (bytes) => room.claim(bytes) })) };
   }
 
   /** Keeps a received file for a day at least. @throws {AppError} `files-unavailable`, `store-unavailable` */
-  async keep({ path, sha256 }: ReceivedFile): Promise<void> {
+  async keep({ path, sha256, size, room }: ReceivedFile): Promise<void> {
     const name = contentName(sha256);
     await this.#folder.place(path, name);
-    const before = await this.#index.adopt(sha256, name, this.#until());
+    const before = await this.#index.adopt(sha256, name, this.#until(), { size, reservation: room });
+    room.kept(size);
     if (before !== undefined) await this.#folder.remove(before);
   }
 
   /** Nothing is left of a received file that was not kept. */
-  async discard({ path }: ReceivedFile): Promise<void> {
+  async discard({ path }: Pick<ReceivedFile, 'path'>): Promise<void> {
     await rm(path, { force: true });
   }
 

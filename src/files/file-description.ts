@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '../problem/json-value.ts';
+import type { UploadRoom } from './upload-room.ts';
 
 /** A file, apart from its bytes. A type and no interface, so that it is a JSON object too. */
 export type FileDescription = {
@@ -13,6 +14,8 @@ export type FileDescription = {
 /** A file that was received in full, at a temporary place until it is kept or discarded. */
 export interface ReceivedFile extends FileDescription {
   readonly path: string;
+  /** Where its bytes count until then. */
+  readonly room: UploadRoom;
 }
 
 /** Whether a value has the form of a description; where it comes from says what it is worth. */

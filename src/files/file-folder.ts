@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { AppError } from '../problem/app-error.ts';
+import { filesUnavailable } from './files-unavailable.ts';
 
 /** Bytes at their temporary place. */
 export interface ReceivedBytes {
@@ -44,10 +44,11 @@ export class FileFolder {
 
   /**
    * Writes a stream to the disk. When this fails, nothing of it is left.
-   * @param limit the most bytes
-   * @throws {FileTooLarge} as soon as one byte more has come; {AppError} `files-unavailable`; what the stream fails with
+   * @param options `limit`: the most bytes; `claim`: waited for before so many further bytes are written
+   * @throws {FileTooLarge} as soon as one byte more has come; {AppError} `files-unavailable`, `insufficient-storage`; what
+   * `claim` and the stream fail with
    */
-  async receive(source: Readable, limit: number): Promise<ReceivedBytes> {
+  async receive(source: Readable, { limit, claim }: { readonly limit: number; readonly claim: (bytes: number) => Promise<void> }): Promise<ReceivedBytes> {
     const path = join(this.#path, `${randomBytes(16).toString('hex')}.part`);
     const digest = createHash('sha256');
     let size = 0;
@@ -55,6 +56,7 @@ export class FileFolder {
       for await (const chunk of chunks) {
         size += chunk.length;
         if (size > limit) throw new FileTooLarge();
+        await claim(chunk.length);
         digest.update(chunk);
         yield chunk;
       }
@@ -65,7 +67,7 @@ export class FileFolder {
     } catch (error) {
       source.destroy();
       await rm(path, { force: true }).catch(() => undefined); // left to the sweeper
-      throw unavailable(error);
+      throw filesUnavailable(error);
     }
     return { path, size, sha256: digest.digest('hex') };
   }
@@ -77,7 +79,7 @@ export class FileFolder {
       const folder = await open(this.#path);
       await folder.sync().finally(() => folder.close());
     } catch (error) {
-      throw unavailable(error);
+      throw filesUnavailable(error);
     }
   }
 
@@ -87,7 +89,7 @@ export class FileFolder {
       return await open(join(this.#path, name));
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
-      throw unavailable(error);
+      throw filesUnavailable(error);
     }
   }
 
@@ -120,14 +122,6 @@ export class FileFolder {
       return create();
     });
   }
-}
-
-/** An error of the file system becomes one that a client can understand; every other stays what it is. */
-function unavailable(error: unknown): unknown {
-  const code = codeOf(error);
-  if (code === undefined || !(error instanceof Error && 'syscall' in error)) return error;
-  const reason = code === 'ENOSPC' || code === 'EDQUOT' ? 'its disk is full' : code;
-  return new AppError('files-unavailable', `The folder for files cannot be used at the moment: ${reason}.`, {}, { cause: error });
 }
 
 function codeOf(error: unknown): string | undefined {

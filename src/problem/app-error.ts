@@ -43,6 +43,8 @@ export type AppErrorCode =
   | 'key-not-configured'
   | 'jenkins-not-configured'
   | 'public-url-missing'
+  | 'upload-quota-exceeded'
+  | 'insufficient-storage'
   | 'files-unavailable'
   | 'jenkins-unavailable'
   | 'store-unavailable'

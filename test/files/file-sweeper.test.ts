@@ -8,6 +8,8 @@ import { FileContents } from '../../src/files/file-contents.ts';
 import { FileFolder, FileTooLarge } from '../../src/files/file-folder.ts';
 import { FileSweeper } from '../../src/files/file-sweeper.ts';
 import { RedisContentIndex } from '../../src/files/redis-content-index.ts';
+import { RedisUploadLedger } from '../../src/files/redis-upload-ledger.ts';
+import { UploadRooms } from '../../src/files/upload-rooms.ts';
 import { startTestRedis, temporaryFolder, type TestRedis } from '../support/redis.ts';
 
 const hour = 60 * 60 * 1000;
@@ -18,11 +20,13 @@ let time: number;
 let used: ReadonlySet<string>;
 let contents: FileContents;
 let sweeper: FileSweeper;
+let rooms: UploadRooms;
 beforeAll(async () => {
   redis = await startTestRedis();
   const now = () => new Date(time);
   const parts = { folder: new FileFolder(folder), index: new RedisContentIndex(redis.redis) };
   contents = new FileContents(parts.folder, parts.index, now);
+  rooms = new UploadRooms({ ledger: new RedisUploadLedger(redis.redis), limits: { perActor: Infinity, inAll: Infinity, reserve: 0 }, freeSpace: async () => Infinity, now });
   sweeper = new FileSweeper({ ...parts, contents, inUse: async () => used, now });
 });
 beforeEach(async () => {
@@ -37,7 +41,7 @@ afterAll(async () => {
 });
 
 const hashOf = (bytes: string) => createHash('sha256').update(bytes).digest('hex');
-const receive = (bytes: string, limit = 1000) => contents.receive('a.txt', Readable.from([Buffer.from(bytes)]), limit);
+const receive = (bytes: string, limit = 1000) => contents.receive('a.txt', Readable.from([Buffer.from(bytes)]), { limit, room: rooms.open('ada') });
 const names = () => (existsSync(folder) ? readdirSync(folder) : []);
 
 async function keep(bytes: string): Promise<string> {
@@ -81,7 +85,7 @@ describe('contents', () => {
       yield Buffer.from('half');
       throw new Error('broken off');
     })());
-    await expect(contents.receive('a.txt', broken, 1000)).rejects.toThrow('broken off');
+    await expect(contents.receive('a.txt', broken, { limit: 1000, room: rooms.open('ada') })).rejects.toThrow('broken off');
     expect(names()).toEqual([]);
   });
 });

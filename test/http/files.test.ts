@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 beforeEach(async () => {
-  for (const name of readdirSync(gateway.filesFolder)) await gateway.files.ports.contents.discard({ path: `${gateway.filesFolder}/${name}`, filename: '', size: 0, sha256: '' });
+  for (const name of readdirSync(gateway.filesFolder)) await gateway.files.ports.contents.discard({ path: `${gateway.filesFolder}/${name}` });
 });
 
 const upload = (path = '/flows/examples/takes-files/files') => request(gateway.app).post(path).set('x-oidc-sub', 'ada');
@@ -89,7 +89,7 @@ describe('POST /flows/{namespace}/{flow_id}/files', () => {
 
 it('says when the folder cannot be used, and where it is only in the log', async () => {
   const folder = join(import.meta.filename, 'is-no-folder');
-  const files = openFiles({ filesFolder: folder }, gateway.redis.redis, gateway.ports.store);
+  const files = openFiles({ filesFolder: folder, limits: { uploads: { perActor: Infinity, inAll: Infinity, reserve: 0 } } }, gateway.redis.redis, gateway.ports.store);
   const broken = await startTestGateway({ files });
   await request(broken.app).post('/flows').set('x-oidc-sub', 'ada').set('Content-Type', 'text/yaml').send(flow()).expect(201);
   const { body } = await request(broken.app).post('/flows/examples/takes-files/files').set('x-oidc-sub', 'ada').attach('dataset', Buffer.alloc(9000), 'a.csv').expect(503);

@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Express } from 'express';
-import { pino } from 'pino';
 import { RedisAuditTrail } from '../../src/audit/redis-audit-trail.ts';
 import type { Configuration } from '../../src/config/configuration.ts';
 import { packageRoot } from '../../src/config/package-root.ts';
@@ -12,6 +11,8 @@ import { loadContract } from '../../src/http/contract/contract.ts';
 import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
 import { Metrics } from '../../src/http/observe/metrics.ts';
 import { openExecutions } from '../../src/open-executions.ts';
+import type { UploadLimits } from '../../src/files/upload-room.ts';
+import { createLogger } from '../../src/log/logger.ts';
 import { openFiles, type OpenFiles } from '../../src/open-files.ts';
 import { WorkerBoundedEngine } from '../../src/pattern/worker-bounded-engine.ts';
 import { RedisRevisionStore } from '../../src/revision/redis-revision-store.ts';
@@ -34,25 +35,25 @@ export interface TestGateway {
   stop(): Promise<void>;
 }
 
-export type TestGatewayOptions = Partial<AppOptions> & Pick<Configuration, 'jenkins' | 'rosbagUrl' | 'publicUrl'> & { readonly uploadBytes?: number; readonly files?: OpenFiles };
+export type TestGatewayOptions = Partial<AppOptions> & Pick<Configuration, 'jenkins' | 'rosbagUrl' | 'publicUrl'> & { readonly uploadBytes?: number; readonly uploads?: Partial<UploadLimits>; readonly freeSpace?: () => Promise<number>; readonly now?: () => Date; /** Empty for none. */ readonly key?: string; readonly files?: OpenFiles };
 
 /** A whole gateway without a port, on a Redis of its own, with answers checked against the contract. */
-export async function startTestGateway({ jenkins, rosbagUrl, publicUrl, uploadBytes = 1_000_000, files: otherFiles, ...overrides }: TestGatewayOptions = {}): Promise<TestGateway> {
+export async function startTestGateway({ jenkins, rosbagUrl, publicUrl, uploadBytes = 1_000_000, uploads, freeSpace, now, key = 'the key of the tests', files: otherFiles, ...overrides }: TestGatewayOptions = {}): Promise<TestGateway> {
   const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
   const redis = await startTestRedis();
   const engine = new WorkerBoundedEngine();
   const store = new RedisRevisionStore(redis.redis);
   const metrics = new Metrics();
-  const executions = openExecutions({ dataFolder: '', key: 'the key of the tests', jenkins }, redis.redis, metrics.observeCall);
+  const executions = openExecutions({ dataFolder: '', key: key === '' ? undefined : key, redisUrl: 'the one of the test', jenkins }, redis.redis, metrics.observeCall);
   const filesFolder = temporaryFolder();
-  const files = otherFiles ?? openFiles({ filesFolder }, redis.redis, executions.ports.store);
+  const files = otherFiles ?? openFiles({ filesFolder, limits: { uploads: { perActor: Infinity, inAll: Infinity, reserve: 0, ...uploads } } }, redis.redis, executions.ports.store, { freeSpace, now });
   const services = buildServices({ store, taskTypes, engine, vendor: 'vendor', prefix: 'VENDOR', rosbagUrl, limits: { ...defaultFlowLimits, uploadBytes }, executions: executions.ports, triggers: executions.triggers, files: files.ports, publicUrl, audit: new RedisAuditTrail(redis.redis, 0) });
   const log: string[] = [];
   const app = await createApp({
     services,
     contract: loadContract(join(packageRoot(), 'openapi.yaml')),
     version: '0.0.0',
-    logger: pino({ level: 'info' }, { write: (line: string) => log.push(line) }),
+    logger: createLogger({ level: 'info', secrets: [], write: (line) => log.push(line) }),
     identity: { verifier: new ProxyIdentity(['loopback']), forReading: false },
     hosts: ['localhost', '127.0.0.1'],
     trustedProxies: ['loopback'],

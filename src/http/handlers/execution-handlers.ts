@@ -69,7 +69,7 @@ async function runForm(
 ): Promise<RunOutcome> {
   const key = flowKey(request);
   await runs.demandRunnable(key);
-  const intake = await files.intake(key);
+  const intake = await files.intake(key, callerOf(response));
   try {
     const asked = await readRunForm(request, response, { intake, demandFiles: () => executionFiles.demandPublicUrl(), limits: { textBytes: bodyBytes } });
     return 'violations' in asked ? asked : await runs.run(key, asked, contextOf(request, response));

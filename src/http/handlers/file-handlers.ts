@@ -13,7 +13,7 @@ import { refusedInputs, uploadOnWire } from '../response/wire-inputs.ts';
 export function fileHandlers({ files, executionFiles }: Pick<Services, 'files' | 'executionFiles'>, limits: { readonly bodyBytes: number }): OperationHandlers {
   return {
     uploadFiles: async (request, response) => {
-      const intake = await files.intake(flowKey(request), revisionParameter(request));
+      const intake = await files.intake(flowKey(request), callerOf(response), revisionParameter(request));
       const violations = new FormViolations();
       try {
         const parts = {

@@ -1,5 +1,7 @@
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { UploadRooms } from '../../files/upload-rooms.ts';
+import type { Services } from '../../services/build-services.ts';
 import type { ExecutionService } from '../../services/executions/execution-service.ts';
 import { operationOf, type OperationHandlers } from '../operation.ts';
 
@@ -35,8 +37,9 @@ export class Metrics {
     };
   }
 
-  handlers(executions: ExecutionService): OperationHandlers {
+  handlers({ executions, files }: Pick<Services, 'executions' | 'files'>): OperationHandlers {
     this.#watch(executions);
+    this.#watchUploads(files.rooms);
     return {
       getMetrics: async (_request, response) => {
         const text = await this.#registry.metrics();
@@ -65,5 +68,18 @@ export class Metrics {
       },
     });
     for (const gauge of [states, depth]) this.#registry.registerMetric(gauge);
+  }
+
+  #watchUploads(rooms: UploadRooms): void {
+    const gauge = (name: string, help: string, read: () => number | Promise<number>) => {
+      const made: Gauge = new Gauge({ name, help, registers: [], collect: async () => made.set(await read()) });
+      this.#registry.registerMetric(made);
+    };
+    const { perActor, inAll, reserve } = rooms.limits;
+    gauge('flowgate_upload_bytes', 'Bytes of all uploads, those on their way with them', () => rooms.used());
+    gauge('flowgate_upload_limit_bytes', 'Bytes that all uploads may have', () => inAll);
+    gauge('flowgate_upload_actor_limit_bytes', 'Bytes that the uploads of one user may have', () => perActor);
+    gauge('flowgate_upload_disk_free_bytes', 'Bytes that can still be written to the disk of uploads; NaN while it does not tell', () => rooms.free().catch(() => NaN));
+    gauge('flowgate_upload_disk_reserve_bytes', 'Bytes of that disk that uploads leave free', () => reserve);
   }
 }

@@ -29,6 +29,7 @@ export const problemTable = {
   'execution-ended': { status: 409, title: 'The execution has ended' },
   'stale-revision': { status: 412, title: 'The flow has changed in the meantime' },
   'body-too-large': { status: 413, title: 'The body is too large' },
+  'upload-quota-exceeded': { status: 413, title: 'The uploads of this user have reached their limit' },
   'unsupported-media-type': { status: 415, title: 'The body is of another kind than this path takes' },
   'range-not-satisfiable': { status: 416, title: 'There is nothing in this range' },
   'host-not-allowed': { status: 421, title: 'The host name is not served here' },
@@ -45,6 +46,7 @@ export const problemTable = {
   'jenkins-unavailable': { status: 503, title: 'Jenkins cannot be reached' },
   'store-unavailable': { status: 503, title: 'The store cannot be reached' },
   'not-ready': { status: 503, title: 'Not ready' },
+  'insufficient-storage': { status: 507, title: 'There is no room for uploads' },
 } as const satisfies Record<AppErrorCode, { readonly status: number; readonly title: string }>;
 
 /** What a client is told of a defect: nothing but that it is one. */

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FileContents } from '../../files/file-contents.ts';
 import type { ReceivedFile } from '../../files/file-description.ts';
 import { FileTooLarge } from '../../files/file-folder.ts';
+import type { UploadRoom } from '../../files/upload-room.ts';
 import type { ValidatedFlow } from '../../flow/flow.ts';
 import { typeOf } from '../../input/input-types.ts';
 import type { InputOf } from '../../input/input.ts';
@@ -14,18 +15,28 @@ import { maskText } from '../../secret/secret-mask.ts';
 
 const longestFilename = 255;
 
+export interface FileIntakeOptions {
+  readonly flow: ValidatedFlow;
+  readonly contents: FileContents;
+  /** For the files of this request; released with them. */
+  readonly room: UploadRoom;
+  /** Bytes of any file. */
+  readonly limit: number;
+}
+
 /** The files of one request, each for an input of a flow, until they are kept or discarded. */
 export class FileIntake {
   readonly flow: ValidatedFlow;
   readonly #contents: FileContents;
+  readonly #room: UploadRoom;
   readonly #limit: number;
   readonly #taken = new Set<string>();
   readonly #received = new Map<string, ReceivedFile>();
 
-  /** @param limit bytes of any file */
-  constructor(flow: ValidatedFlow, contents: FileContents, limit: number) {
+  constructor({ flow, contents, room, limit }: FileIntakeOptions) {
     this.flow = flow;
     this.#contents = contents;
+    this.#room = room;
     this.#limit = limit;
   }
 
@@ -40,7 +51,7 @@ export class FileIntake {
   /**
    * Takes in the file for an input. A form's empty field, without a name and without bytes, is no file.
    * @returns what is wrong with it, told as soon as it is known; nothing of the file is left then
-   * @throws {AppError} `body-too-large` for more than any file may have, `files-unavailable`; what the stream fails with
+   * @throws {AppError} `body-too-large` for more than any file may have, `files-unavailable`, as UploadRoom.claim; what the stream fails with
    */
   async take(inputId: string, filename: string, content: Readable): Promise<InputViolation | undefined> {
     const violation = (message: string): InputViolation => ({ inputId, message, providedValue: filename === '' ? null : { filename } });
@@ -59,15 +70,19 @@ export class FileIntake {
     return this.#receive(input, filename, content, violation);
   }
 
-  /** Removes every file that was not kept. */
+  /** Removes every file that was not kept, and gives its room back. */
   async discard(): Promise<void> {
-    for (const file of this.#received.values()) await this.#contents.discard(file);
+    try {
+      for (const file of this.#received.values()) await this.#contents.discard(file);
+    } finally {
+      await this.#room.release();
+    }
   }
 
   async #receive(input: InputOf<'FILE'>, filename: string, content: Readable, violation: (message: string) => InputViolation): Promise<InputViolation | undefined> {
     const { maxSize = Infinity } = input.constraints;
     try {
-      this.#received.set(input.id, await this.#contents.receive(filename, content, Math.min(maxSize, this.#limit)));
+      this.#received.set(input.id, await this.#contents.receive(filename, content, { limit: Math.min(maxSize, this.#limit), room: this.#room }));
       return undefined;
     } catch (error) {
       if (!(error instanceof FileTooLarge)) throw error;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Caller } from '../../access/caller.ts';
 import { uploadMilliseconds } from '../../files/file-contents.ts';
 import type { FilePorts } from '../../files/file-ports.ts';
+import type { UploadRooms } from '../../files/upload-rooms.ts';
 import type { Upload } from '../../files/upload-register.ts';
 import type { FlowKey } from '../../flow/flow-key.ts';
 import { usableFlow } from '../flow-checker.ts';
@@ -28,10 +29,16 @@ export class FileService {
     this.#with = collaborators;
   }
 
-  /** Ready for the files of one request. @throws {AppError} as FlowService.read */
-  async intake(key: FlowKey, revision?: number): Promise<FileIntake> {
-    const { flows, contents, limit } = this.#with;
-    return new FileIntake(usableFlow((await flows.read(key, revision)).checked), contents, limit);
+  /** Ready for the files of one request, which count as the caller's. @throws {AppError} as FlowService.read */
+  async intake(key: FlowKey, caller: Caller, revision?: number): Promise<FileIntake> {
+    const { flows, contents, rooms, limit } = this.#with;
+    const flow = usableFlow((await flows.read(key, revision)).checked);
+    return new FileIntake({ flow, contents, room: rooms.open(caller.subject), limit });
+  }
+
+  /** How much room there is for uploads. */
+  get rooms(): UploadRooms {
+    return this.#with.rooms;
   }
 
   /** Gives each file that was received a reference, which the caller can use for a day. @throws {AppError} `files-unavailable`, `store-unavailable` */

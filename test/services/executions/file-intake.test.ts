@@ -4,6 +4,8 @@ import { afterAll, expect, it } from 'vitest';
 import type { ContentIndex } from '../../../src/files/content-index.ts';
 import { FileContents } from '../../../src/files/file-contents.ts';
 import { FileFolder } from '../../../src/files/file-folder.ts';
+import type { UploadLedger } from '../../../src/files/upload-ledger.ts';
+import { UploadRooms } from '../../../src/files/upload-rooms.ts';
 import { FileIntake } from '../../../src/services/executions/file-intake.ts';
 import { temporaryFolder } from '../../support/redis.ts';
 import { flowOf, flowText } from '../../support/transpile-yaml.ts';
@@ -13,7 +15,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const noIndex = {} as ContentIndex; // nothing is kept here
 const flow = flowOf(flowText("inputs:\n  - {id: first, type: FILE}\n  - {id: second, type: FILE}\ntasks:\n  - {id: show, type: dev.vendor.plugin.core.shell.Shell, commands: ['cat \"{{ inputs.first }}\" \"{{ inputs.second }}\"']}\n"));
-const newIntake = () => new FileIntake(flow, new FileContents(new FileFolder(folder), noIndex), 100);
+const ledger: UploadLedger = { reserve: async ({ needed }) => ({ held: needed }), release: async () => undefined, used: async () => 0 };
+const rooms = new UploadRooms({ ledger, limits: { perActor: Infinity, inAll: Infinity, reserve: 0 }, freeSpace: async () => Infinity, now: () => new Date() });
+const newIntake = () => new FileIntake({ flow, contents: new FileContents(new FileFolder(folder), noIndex), room: rooms.open('ada'), limit: 100 });
 
 it('has files in the order in which they came, whichever is there first', async () => {
   const intake = newIntake();
