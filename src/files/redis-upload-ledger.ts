@@ -4,7 +4,7 @@ import { onRedis } from '../redis/on-redis.ts';
 import { ledgerFunctions, ledgerKeyList } from './ledger-keys.ts';
 import type { Reservation, ReservationChange, ReservationOutcome, UploadLedger, UploadQuotas } from './upload-ledger.ts';
 
-/** ARGV: reservation, actor, bytes needed, bytes wanted, until, now, quota per actor, quota in all, plenty. */
+/** ARGV: reservation, actor, bytes needed, bytes wanted, until, now, quota per actor, quota in all, share. */
 const reserveScript = new LuaScript(`${ledgerFunctions}
 local id, actor = ARGV[1], ARGV[2]
 local needed, wanted = tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -17,7 +17,8 @@ if needed > held then
   if needed > inAll then return {'inAll', whole(usedInAll)} end
 end
 local granted = math.max(held, needed)
-if wanted > granted and wanted + tonumber(ARGV[9]) <= math.min(forActor, inAll) then granted = wanted end
+local left = math.max(math.min(forActor, inAll) - granted, 0)
+granted = granted + math.max(math.min(wanted - granted, math.floor(left / tonumber(ARGV[9]))), 0)
 setReservation(id, actor, granted)
 redis.call('ZADD', KEYS[3], ARGV[5], id)
 return {'held', whole(granted)}
@@ -34,8 +35,8 @@ releaseForgotten(ARGV[1])
 return whole(used('all'))
 `);
 
-// Near a limit nobody is given more than they need, so that the last bytes go to who can use them.
-const plentyBytes = 256 * 1024 * 1024;
+// What somebody is given beyond their need is at most such a part of what is left: the last bytes go to who can use them.
+const largestShare = 16;
 
 /** The ledger on Redis. */
 export class RedisUploadLedger implements UploadLedger {
@@ -46,7 +47,7 @@ export class RedisUploadLedger implements UploadLedger {
   }
 
   async reserve({ id, actor, needed, wanted, until }: ReservationChange, { perActor, inAll }: UploadQuotas, now: Date): Promise<ReservationOutcome> {
-    const values = [id, actor, needed, wanted, until.getTime(), now.getTime(), limitValue(perActor), limitValue(inAll), plentyBytes];
+    const values = [id, actor, needed, wanted, until.getTime(), now.getTime(), limitValue(perActor), limitValue(inAll), largestShare];
     const [outcome, bytes] = (await onRedis(() => reserveScript.run(this.#redis, ledgerKeyList, values))) as [keyof UploadQuotas | 'held', string]; // as the script returns
     return outcome === 'held' ? { held: Number(bytes) } : { exceeded: outcome, used: Number(bytes) };
   }

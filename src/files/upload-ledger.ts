@@ -8,7 +8,7 @@ export interface Reservation {
 export interface ReservationChange extends Reservation {
   /** In bytes, in all; a reservation never shrinks. */
   readonly needed: number;
-  /** What it would like to have, so that it need not come back for every byte; it is given while there is plenty. */
+  /** What it would like to have, so that it need not come back for every byte; it gets little of that where little is left. */
   readonly wanted: number;
   /** Forgotten by then unless it is renewed: its gateway has died. */
   readonly until: Date;

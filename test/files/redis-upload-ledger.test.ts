@@ -43,9 +43,10 @@ describe('a reservation', () => {
     expect(await ledger.used(now)).toBe(150);
   });
 
-  it('gets what it wants only while there is plenty', async () => {
+  it('gets what it wants only while there is plenty, and always what it needs', async () => {
     expect(await reserve('one', 1, { wanted: 1000, quotas: { inAll: 2 ** 40 } })).toEqual({ held: 1000 });
-    expect(await reserve('two', 1, { wanted: 1000, quotas: { inAll: 2000 } })).toEqual({ held: 1 });
+    expect(await reserve('two', 1, { wanted: 1000, quotas: { inAll: 1161 } })).toEqual({ held: 11 });
+    expect(await reserve('two', 161, { wanted: 1000, quotas: { inAll: 1161 } })).toEqual({ held: 161 });
   });
 
   it('is renewed where it holds more than the quota is now', async () => {

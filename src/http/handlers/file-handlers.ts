@@ -1,7 +1,9 @@
 import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
 import { AppError } from '../../problem/app-error.ts';
 import { maskText } from '../../secret/secret-mask.ts';
 import type { Services } from '../../services/build-services.ts';
+import type { InputUpload } from '../../services/executions/file-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { FormViolations } from '../request/form-violations.ts';
@@ -11,22 +13,28 @@ import { refusedInputs, uploadOnWire } from '../response/wire-inputs.ts';
 
 /** Files on their way to builds. @param limits `bodyBytes`: of the texts in a form */
 export function fileHandlers({ files, executionFiles }: Pick<Services, 'files' | 'executionFiles'>, limits: { readonly bodyBytes: number }): OperationHandlers {
+  /** When it returns, the room that was too much is given back: the next request finds it. */
+  async function takeUploads(request: Request, response: Response): Promise<readonly InputUpload[]> {
+    const intake = await files.intake(flowKey(request), callerOf(response), revisionParameter(request));
+    const violations = new FormViolations();
+    try {
+      const parts = {
+        file: async (name: string, filename: string, content: Parameters<typeof intake.take>[2]) => violations.note(await intake.take(name, filename, content)),
+        text: (inputId: string) => violations.note({ inputId, message: 'Value must be a file: a part of the form with a filename', providedValue: maskText }),
+      };
+      await readForm(request, response, parts, { textBytes: limits.bodyBytes });
+      if (violations.found.length > 0) throw refusedInputs(violations.found);
+      if (intake.received.size === 0) throw new AppError('empty-body', 'The form has no file; send each as a part with a filename, named by the id of its input.');
+      return await files.keep(intake, callerOf(response));
+    } finally {
+      await intake.discard();
+    }
+  }
+
   return {
     uploadFiles: async (request, response) => {
-      const intake = await files.intake(flowKey(request), callerOf(response), revisionParameter(request));
-      const violations = new FormViolations();
-      try {
-        const parts = {
-          file: async (name: string, filename: string, content: Parameters<typeof intake.take>[2]) => violations.note(await intake.take(name, filename, content)),
-          text: (inputId: string) => violations.note({ inputId, message: 'Value must be a file: a part of the form with a filename', providedValue: maskText }),
-        };
-        await readForm(request, response, parts, { textBytes: limits.bodyBytes });
-        if (violations.found.length > 0) throw refusedInputs(violations.found);
-        if (intake.received.size === 0) throw new AppError('empty-body', 'The form has no file; send each as a part with a filename, named by the id of its input.');
-        response.status(201).json({ files: (await files.keep(intake, callerOf(response))).map(uploadOnWire) });
-      } finally {
-        await intake.discard();
-      }
+      const uploads = await takeUploads(request, response);
+      response.status(201).json({ files: uploads.map(uploadOnWire) });
     },
 
     downloadFile: async (request, response) => {
