@@ -4,12 +4,38 @@ import type { Template } from '../expression/template.ts';
 import { trustedGroovy, type GroovyCode } from './groovy-code.ts';
 import { escapeText, groovyList, groovyText } from './quote.ts';
 
-/** A text that Groovy puts together itself, and the environment variables that it needs as local names. */
-export interface GroovyMessage {
+// Set by the class, as in groovy-code.ts.
+let make: (code: GroovyCode, names: readonly string[]) => Message;
+let isMade: (value: unknown) => value is Message;
+
+/**
+ * A text that Groovy puts together itself, and the environment variables that it needs as local names. Like GroovyCode
+ * it is made in this folder only, which `isGroovyMessage` tells.
+ */
+class Message {
   /** A GString such as `"Hello ${USER_NAME}"`. */
   readonly code: GroovyCode;
-  /** The names in it, each once; whoever prints the code declares them before: `String USER_NAME = value('USER_NAME')`. */
+  /** The names in it, each once; the method that prints the code declares them before: `String USER_NAME = value('USER_NAME')`. */
   readonly names: readonly string[];
+  readonly #isMade = true;
+
+  private constructor(code: GroovyCode, names: readonly string[]) {
+    this.code = code;
+    this.names = Object.freeze([...new Set(names)]);
+    Object.freeze(this);
+  }
+
+  static {
+    make = (code, names) => new Message(code, names);
+    isMade = (value): value is Message => typeof value === 'object' && value !== null && #isMade in value;
+    Reflect.deleteProperty(Message.prototype, 'constructor');
+  }
+}
+
+export type GroovyMessage = Message;
+
+export function isGroovyMessage(value: unknown): value is GroovyMessage {
+  return isMade(value);
 }
 
 /** A text property as a Groovy text in which each reference stands as `${NAME}`. */
@@ -21,7 +47,7 @@ export function groovyMessage(text: string): GroovyMessage {
 export function groovyMessages(texts: readonly string[] | undefined): GroovyMessage | undefined {
   if (texts === undefined) return undefined;
   const messages = texts.map(groovyMessage);
-  return { code: groovyList(messages.map(({ code }) => code)), names: [...new Set(messages.flatMap(({ names }) => names))] };
+  return make(groovyList(messages.map(({ code }) => code)), messages.flatMap(({ names }) => names));
 }
 
 /**
@@ -38,7 +64,7 @@ export function templateMessage(template: Template, form: 'local' | 'call' = 'lo
   };
   const needsPieces = template.some((part) => part.kind === 'text' && (part.text.length > longestText || part.text.includes('\uffff')));
   const code = needsPieces ? joinedPieces(template, placeholder) : oneText(template, placeholder);
-  return { code: trustedGroovy(code), names: [...names] };
+  return make(trustedGroovy(code), [...names]);
 }
 
 function oneText(template: Template, placeholder: (reference: Reference) => string): string {

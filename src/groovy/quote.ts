@@ -1,4 +1,4 @@
-import { trustedGroovy, type GroovyCode } from './groovy-code.ts';
+import { groovy, joinGroovy, trustedGroovy, type GroovyCode } from './groovy-code.ts';
 
 /** A text as a single-quoted Groovy literal on one line. */
 export function groovyString(text: string): GroovyCode {
@@ -15,7 +15,9 @@ export function groovyText(text: string): GroovyCode {
 }
 
 export function groovyBoolean(value: boolean): GroovyCode {
-  return trustedGroovy(String(value));
+  // A module that no compiler has checked may pass a text.
+  if (typeof value !== 'boolean') throw new TypeError(`A boolean is expected, not a value of type ${typeof value}`);
+  return value ? groovy`true` : groovy`false`;
 }
 
 /** A number as a Groovy literal: an integer as Integer or, beyond its range, Long (`5L`), anything else as Double (`0.5d`). */
@@ -26,26 +28,48 @@ export function groovyNumber(value: number): GroovyCode {
 }
 
 export function groovyList(items: readonly GroovyCode[]): GroovyCode {
-  return trustedGroovy(`[${items.join(', ')}]`);
+  return groovy`[${joinGroovy(items, ', ')}]`;
+}
+
+/**
+ * The name of a variable, a method or a parameter.
+ * @throws {RangeError} for anything that is not a plain name
+ */
+export function groovyName(name: string): GroovyCode {
+  if (!plainName.test(name)) throw new RangeError(`Not a name in Groovy: ${JSON.stringify(name)}`);
+  return trustedGroovy(name);
 }
 
 /** A map literal; keys that are plain words stay unquoted. Entries without a value are left out. */
 export function groovyMap(entries: Readonly<Record<string, GroovyCode | undefined>>): GroovyCode {
   const printed = mapEntries(entries);
-  return trustedGroovy(printed.length === 0 ? '[:]' : `[${printed.join(', ')}]`);
+  return printed.length === 0 ? groovy`[:]` : groovyList(printed);
 }
 
 /** The entries of a map literal, each as `key: value`. */
 export function mapEntries(entries: Readonly<Record<string, GroovyCode | undefined>>): GroovyCode[] {
   return Object.entries(entries)
     .filter((entry): entry is [string, GroovyCode] => entry[1] !== undefined)
-    .map(([key, value]) => trustedGroovy(`${plainKey.test(key) ? key : groovyString(key)}: ${value}`));
+    .map(([key, value]) => groovy`${plainName.test(key) ? groovyName(key) : groovyString(key)}: ${value}`);
 }
 
-/** A text for a line comment: on one line, and without anything that could end or disturb it. */
+/** The same entries as the arguments of a call: `name: 'a', trim: false`. */
+export function groovyArguments(entries: Readonly<Record<string, GroovyCode | undefined>>): GroovyCode {
+  return joinGroovy(mapEntries(entries), ', ');
+}
+
+/** Texts as line comments, without the slashes: each on one line, and without anything that could end or disturb it. Empty ones are left out. */
+export function groovyComments(texts: readonly string[]): GroovyCode[] {
+  return texts.map(commentText).filter((text) => text !== '').map(trustedGroovy);
+}
+
 export function groovyComment(text: string): GroovyCode {
+  return trustedGroovy(commentText(text));
+}
+
+function commentText(text: string): string {
   // Groovy decodes \uXXXX before it reads comments, so that an escaped line break would end one.
-  return trustedGroovy(text.replace(/[\s\p{C}\u2028\u2029]+/gu, ' ').replaceAll('\\u', '\\ u').trim());
+  return text.replace(/[\s\p{C}\u2028\u2029]+/gu, ' ').replaceAll('\\u', '\\ u').trim();
 }
 
 /**
@@ -64,7 +88,7 @@ export function escapeText(text: string): string {
 // A class file stores a literal in at most 65,535 bytes; the margin is for what escaping cannot foresee.
 const longestLiteral = 60_000;
 
-const plainKey = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const plainName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 // All control and format characters but tab and line feed; private use and unassigned ones print as they are.
 const invisible = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\uFFFE\uFFFF]/gu;
@@ -99,6 +123,7 @@ function splitByBytes(text: string, limit: number): string[] {
 }
 
 function quotePieces(text: string, quote: (piece: string) => string): GroovyCode {
+  if (typeof text !== 'string') throw new TypeError(`A string is expected, not a value of type ${typeof text}`);
   const literals = text
     .split('\uffff')
     .flatMap((part, index) => [...(index === 0 ? [] : [noncharacter]), ...splitByBytes(part, longestLiteral).map(quote)]);

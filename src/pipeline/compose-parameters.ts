@@ -1,6 +1,6 @@
 import { inputVariable } from '../expression/reference.ts';
-import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
-import { groovyBoolean, groovyList, groovyMap, groovyString } from '../groovy/quote.ts';
+import { groovy, type GroovyCode } from '../groovy/groovy-code.ts';
+import { groovyArguments, groovyBoolean, groovyList, groovyName, groovyString } from '../groovy/quote.ts';
 import type { Input } from '../input/input.ts';
 import { environmentText } from '../input/value-text.ts';
 import { fileParameter, secretParameter, secretTextClass, type JobParameter } from './job-parameter.ts';
@@ -70,6 +70,5 @@ export function parameterLine(parameter: JobParameter): GroovyCode {
       break;
   }
   if (parameter.description !== '') entries.description = groovyString(parameter.description.slice(0, longestLiteral));
-  const printed = groovyMap(entries);
-  return trustedGroovy(`${parameter.kind}(${printed.slice(1, -1)})`);
+  return groovy`${groovyName(parameter.kind)}(${groovyArguments(entries)})`;
 }

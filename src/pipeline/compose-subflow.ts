@@ -2,7 +2,7 @@ import { parseTemplate } from '../expression/parse-template.ts';
 import { environmentName, inputVariable } from '../expression/reference.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { SubflowCall } from '../flow/task-types.ts';
-import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
+import { groovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { templateMessage } from '../groovy/groovy-message.ts';
 import { groovyMap, groovyString } from '../groovy/quote.ts';
 import type { Input } from '../input/input.ts';
@@ -11,12 +11,12 @@ import type { JsonValue } from '../problem/json-value.ts';
 
 /** What a parent passes to a child's inputs: child input id to the text of its value, evaluated in the parent. */
 export function composeSubflowSettings(child: Flow, call: SubflowCall, parent: Flow): GroovyCode {
-  const entries: Record<string, GroovyCode> = {};
+  const entries: [string, GroovyCode][] = [];
   for (const input of child.inputs) {
     const value = Object.hasOwn(call.inputs, input.id) ? call.inputs[input.id] : undefined;
-    if (value !== undefined && value !== null) entries[input.id] = passedValue(input, value, parent);
+    if (value !== undefined && value !== null) entries.push([input.id, passedValue(input, value, parent)]);
   }
-  return groovyMap(entries);
+  return groovyMap(Object.fromEntries(entries));
 }
 
 /**
@@ -35,9 +35,9 @@ function passedValue(input: Input, value: JsonValue, parent: Flow): GroovyCode {
   const { template } = parseTemplate(value);
   const [only, ...others] = template;
   if (only?.kind !== 'reference' || others.length > 0) return templateMessage(template, 'call').code;
-  if (input.type === 'FILE') return trustedGroovy(`passedFile('${environmentName(only.reference)}')`);
+  if (input.type === 'FILE') return groovy`passedFile(${groovyString(environmentName(only.reference))})`;
   const secret = input.type === 'SECRET' ? passedSecretName(value, parent) : undefined;
-  return trustedGroovy(secret === undefined ? `passed('${environmentName(only.reference)}')` : `passedSecret('${secret}')`);
+  return secret === undefined ? groovy`passed(${groovyString(environmentName(only.reference))})` : groovy`passedSecret(${groovyString(secret)})`;
 }
 
 /** The environment name of the parent's secret that a value consists of. */

@@ -1,8 +1,8 @@
 import type { Flow, RetryPolicy, Task, TaskSection } from '../flow/flow.ts';
 import type { TaskContext } from '../flow/task-types.ts';
 import { emitCondition } from '../groovy/emit-condition.ts';
-import type { GroovyCode } from '../groovy/groovy-code.ts';
-import { groovyBoolean, groovyComment, groovyMap, groovyNumber, groovyString, mapEntries } from '../groovy/quote.ts';
+import { isGroovyCode, type GroovyCode } from '../groovy/groovy-code.ts';
+import { groovyBoolean, groovyComments, groovyMap, groovyName, groovyNumber, groovyString, mapEntries } from '../groovy/quote.ts';
 import type { TaskView } from '../task-registry/task-contract.ts';
 import type { TaskPiece } from './pipeline.ts';
 
@@ -27,16 +27,16 @@ export function composeTask(task: Task, title: string, place: TaskPlace, steps: 
   const pieces: Record<string, GroovyCode> = {};
   for (const [key, piece] of Object.entries(view)) {
     if (piece === undefined || typeof piece === 'boolean') continue;
-    if (typeof piece === 'string') pieces[key] = piece;
+    if (isGroovyCode(piece)) pieces[key] = piece;
     else {
       pieces[key] = piece.code;
       for (const name of piece.names) locals.add(name);
     }
   }
   return {
-    name: methodName(place.number, task.id),
+    name: groovyName(methodName(place.number, task.id)),
     comment: taskComment(task, title),
-    locals: [...locals],
+    locals: [...locals].map(groovyName),
     settings: mapEntries({ ...taskSettings(task, place), steps: groovyString(steps), ...pieces }),
   };
 }
@@ -49,7 +49,7 @@ function methodName(number: number, id: string): string {
 function taskComment(task: Task, title: string): GroovyCode[] {
   const lines = [`${task.id}: ${title}`, ...(task.description ?? '').split('\n')];
   if (task.runIf !== undefined) lines.push(`Runs if ${task.runIf.text}`);
-  return lines.map(groovyComment).filter((line) => line !== '');
+  return groovyComments(lines);
 }
 
 function taskSettings(task: Task, { flow, section, around, context, takesFlowPolicy }: TaskPlace): Record<string, GroovyCode | undefined> {

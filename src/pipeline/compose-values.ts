@@ -4,9 +4,9 @@ import { inputVariable } from '../expression/reference.ts';
 import type { Check, Flow, Output, Variable } from '../flow/flow.ts';
 import { variablesWithRosbag } from '../flow/rosbag-variables.ts';
 import { emitCondition } from '../groovy/emit-condition.ts';
-import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
-import { templateMessage, type GroovyMessage } from '../groovy/groovy-message.ts';
-import { groovyBoolean, groovyList, groovyMap, groovyNumber, groovyString } from '../groovy/quote.ts';
+import { groovy, joinGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
+import { templateMessage } from '../groovy/groovy-message.ts';
+import { groovyArguments, groovyBoolean, groovyList, groovyName, groovyNumber, groovyString } from '../groovy/quote.ts';
 import type { Input } from '../input/input.ts';
 import { environmentText } from '../input/value-text.ts';
 
@@ -21,28 +21,33 @@ export function composeValues(flow: Flow, number: number, prefix: string, typeOf
     ...flow.checks.map((check) => checkStatement(check, typeOf)),
   ];
   const groups = chunks(statements, statementsPerMethod);
-  if (groups.length <= 1) return groups.map((group) => valuesMethod(`flow_${number}_values`, group));
-  const names = groups.map((_, index) => `flow_${number}_values_${index + 1}`);
-  const calls = names.map((name) => ({ code: trustedGroovy(`${name}()`), names: [] }));
-  return [...groups.map((group, index) => valuesMethod(names[index]!, group)), valuesMethod(`flow_${number}_values`, calls)];
+  const all = groovyName(`flow_${number}_values`);
+  if (groups.length <= 1) return groups.map((group) => valuesMethod(all, group));
+  const names = groups.map((_, index) => groovyName(`flow_${number}_values_${index + 1}`));
+  const calls = names.map((name) => ({ code: groovy`${name}()`, names: [] }));
+  return [...groups.map((group, index) => valuesMethod(names[index]!, group)), valuesMethod(all, calls)];
 }
 
 /** The method that returns the flow's outputs, each in its declared type. */
 export function composeOutputs(outputs: readonly Output[], number: number): readonly GroovyCode[] {
   if (outputs.length === 0) return [];
   const messages = outputs.map((output) => templateMessage(output.value));
-  const entries = outputs.map((output, index) =>
-    trustedGroovy(`${groovyString(output.id)}: outputValue(${groovyString(output.id)}, '${output.type}', ${messages[index]!.code})`),
-  );
+  const entries = outputs.map(({ id, type }, index) => {
+    const name = groovyString(id);
+    return groovy`    ${name}: outputValue(${name}, ${groovyString(type)}, ${messages[index]!.code}),`;
+  });
   const locals = declaredNames(messages.flatMap((message) => message.names), new Set());
-  return [
-    trustedGroovy(
-      ['@NonCPS', `Map flow_${number}_outputs() {`, ...locals, '  return [', ...entries.map((entry) => `    ${entry},`), '  ]', '}'].join('\n'),
-    ),
-  ];
+  const head = groovy`@NonCPS\nMap ${groovyName(`flow_${number}_outputs`)}() {`;
+  return [joinGroovy([head, ...locals, groovy`  return [`, ...entries, groovy`  ]`, groovy`}`], '\n')];
 }
 
-function readInput(input: Input, typeOf: TypeOf): GroovyMessage {
+/** A statement, and the environment variables that must be declared before it. */
+interface Statement {
+  readonly code: GroovyCode;
+  readonly names: readonly string[];
+}
+
+function readInput(input: Input, typeOf: TypeOf): Statement {
   const entries: Record<string, GroovyCode | undefined> = {
     id: groovyString(input.id),
     name: groovyString(inputVariable(input.id)),
@@ -58,32 +63,32 @@ function readInput(input: Input, typeOf: TypeOf): GroovyMessage {
   if (input.type === 'ENUM' || input.type === 'MULTISELECT') {
     entries.values = groovyList(input.constraints.values.map(groovyString));
   }
-  return { code: trustedGroovy(`readInput(${groovyMap(entries).slice(1, -1)})`), names: [] };
+  return { code: groovy`readInput(${groovyArguments(entries)})`, names: [] };
 }
 
-function setVariable(variable: Variable): GroovyMessage {
+function setVariable(variable: Variable): Statement {
   const message = templateMessage(variable.value);
-  return { code: trustedGroovy(`setVariable(${groovyString(variable.name)}, ${message.code})`), names: message.names };
+  return { code: groovy`setVariable(${groovyString(variable.name)}, ${message.code})`, names: message.names };
 }
 
-function checkStatement(check: Check, typeOf: TypeOf): GroovyMessage {
-  const blocks = check.behavior !== 'CREATE_EXECUTION';
+function checkStatement(check: Check, typeOf: TypeOf): Statement {
+  const blocks = groovyBoolean(check.behavior !== 'CREATE_EXECUTION');
   const holds = emitCondition(check.condition.condition, typeOf);
   const message = templateMessage(parseTemplate(check.message).template);
-  return { code: trustedGroovy(`check(${holds}, ${blocks}, ${message.code})`), names: message.names };
+  return { code: groovy`check(${holds}, ${blocks}, ${message.code})`, names: message.names };
 }
 
-function valuesMethod(name: string, statements: readonly GroovyMessage[]): GroovyCode {
+function valuesMethod(name: GroovyCode, statements: readonly Statement[]): GroovyCode {
   const declared = new Set<string>();
-  const lines = statements.flatMap(({ code, names }) => [...declaredNames(names, declared), `  ${code}`]);
-  return trustedGroovy(['@NonCPS', `void ${name}() {`, ...lines, '}'].join('\n'));
+  const lines = statements.flatMap(({ code, names }) => [...declaredNames(names, declared), groovy`  ${code}`]);
+  return joinGroovy([groovy`@NonCPS\nvoid ${name}() {`, ...lines, groovy`}`], '\n');
 }
 
 /** Declarations of the names that are not declared yet. */
-function declaredNames(names: readonly string[], declared: Set<string>): string[] {
+function declaredNames(names: readonly string[], declared: Set<string>): GroovyCode[] {
   const fresh = [...new Set(names)].filter((name) => !declared.has(name));
   for (const name of fresh) declared.add(name);
-  return fresh.map((name) => `  String ${name} = value('${name}')`);
+  return fresh.map((name) => groovy`  String ${groovyName(name)} = value(${groovyString(name)})`);
 }
 
 /** Inputs in document order, but each behind those its condition asks for. */

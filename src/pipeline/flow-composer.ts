@@ -4,8 +4,8 @@ import type { Flow, Task, TaskSection, ValidatedFlow } from '../flow/flow.ts';
 import { worksOnRecordings } from '../flow/rosbag-variables.ts';
 import type { SubflowCall, TaskContext } from '../flow/task-types.ts';
 import { typesOfFlow } from '../flow/types-of-flow.ts';
-import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
-import { groovyComment, groovyMap, groovyNumber, groovyString, mapEntries } from '../groovy/quote.ts';
+import { groovy, indentGroovy, joinGroovy, sourceOf, type GroovyCode } from '../groovy/groovy-code.ts';
+import { groovyComment, groovyMap, groovyName, groovyNumber, groovyString, mapEntries } from '../groovy/quote.ts';
 import type { Finding } from '../problem/problem.ts';
 import type { TaskRegistry } from '../task-registry/task-registry.ts';
 import { composeSubflowSettings, withPlainSecrets } from './compose-subflow.ts';
@@ -73,7 +73,8 @@ interface TasksPlace extends FlowPlace {
 /** Collects flows and tasks in the order of their calls; numbers run through the whole Jenkinsfile. */
 export class FlowComposer {
   readonly flows: FlowPiece[] = [];
-  readonly support = new Set<GroovyCode>();
+  /** By their source, as two types may bring the same function. */
+  readonly support = new Map<string, GroovyCode>();
   readonly steps = new StepsCollection();
   readonly findings: Finding[] = [];
   readonly #options: ComposeOptions;
@@ -97,11 +98,11 @@ export class FlowComposer {
     const tasks: TaskPiece[] = [];
     const groups: GroovyCode[] = [];
     const title = groovyComment(flowTitle(flow, place.revision));
-    const piece = { number, title, settings: this.#flowSettings(flow, place), methods: [...values], tasks };
+    const piece = { number: groovyNumber(number), title, settings: this.#flowSettings(flow, place), methods: [...values], tasks };
     this.flows.push(piece);
     this.takesFiles ||= takesFiles(flow);
-    const run = (section: TaskSection): string[] => this.#addTasks(flow, section, { ...place, context, number, tasks, groups });
-    const code = runFlowCall(number, {
+    const run = (section: TaskSection): GroovyCode[] => this.#addTasks(flow, section, { ...place, context, number, tasks, groups });
+    const code = runFlowCall(number, place.call !== undefined, {
       values: values.length > 0,
       tasks: run('tasks'),
       errors: run('errors'),
@@ -113,20 +114,20 @@ export class FlowComposer {
   }
 
   /** Adds the tasks of one list and returns the calls that run them, at most fifty. */
-  #addTasks(flow: Flow, section: TaskSection, place: TasksPlace): string[] {
-    const calls: string[] = [];
+  #addTasks(flow: Flow, section: TaskSection, place: TasksPlace): GroovyCode[] {
+    const calls: GroovyCode[] = [];
     for (const task of flow[section]) {
       if (task.disabled) continue;
       const piece = this.#addTask(task, flow, section, place);
       place.tasks.push(piece);
-      calls.push(`flowTask(${piece.name}())`);
+      calls.push(groovy`flowTask(${piece.name}())`);
     }
     if (calls.length <= statementsPerMethod) return calls;
     // A method of more calls would be too large for the JVM (at most 255 arguments to its CPS form).
     return chunks(calls, statementsPerMethod).map((group, index) => {
-      const name = `flow_${place.number}_${section}_${index + 1}`;
-      place.groups.push(trustedGroovy([`void ${name}() {`, ...group.map((call) => `  ${call}`), '}'].join('\n')));
-      return `${name}()`;
+      const name = groovyName(`flow_${place.number}_${section}_${index + 1}`);
+      place.groups.push(groovy`void ${name}() {\n${indentGroovy(joinGroovy(group, '\n'), 2)}\n}`);
+      return groovy`${name}()`;
     });
   }
 
@@ -144,7 +145,7 @@ export class FlowComposer {
       const title = `${type.title} ${call.namespace}/${call.flowId}`;
       return composeTask({ ...task, workerGroup }, title, taskPlace, this.steps.nameOf(steps, type.name), {});
     }
-    for (const support of type.support) this.support.add(support);
+    for (const support of type.support) this.support.set(sourceOf(support), support);
     const view = type.view(task, taskPlace.context);
     return composeTask(task, type.title, taskPlace, this.steps.nameOf(type.render(view), type.name), view);
   }
@@ -159,12 +160,11 @@ export class FlowComposer {
   #subflowSteps(call: SubflowCall, child: CalledFlow | undefined, parent: Flow, place: FlowPlace): GroovyCode {
     if (child === undefined) {
       const message = `The subflow ${call.namespace}/${call.flowId} did not exist when this Jenkinsfile was made`;
-      return trustedGroovy(`error(${groovyString(message)})`);
+      return groovy`error(${groovyString(message)})`;
     }
     const flow = withPlainSecrets(child.flow, call, parent);
     const path = [...place.path, flowName(parent)];
-    const run = this.addFlow(flow, { revision: child.revision, path, workerGroup: place.workerGroup, call: { call, parent } });
-    return trustedGroovy(run.replace('runFlow(', 'runSubflow(task,'));
+    return this.addFlow(flow, { revision: child.revision, path, workerGroup: place.workerGroup, call: { call, parent } });
   }
 
   /** Whether further flows may be inlined; flows that call each other often would grow without end. */
@@ -202,24 +202,25 @@ export class FlowComposer {
 
 interface FlowParts {
   readonly values: boolean;
-  readonly tasks: readonly string[];
-  readonly errors: readonly string[];
-  readonly atEnd: readonly string[];
+  readonly tasks: readonly GroovyCode[];
+  readonly errors: readonly GroovyCode[];
+  readonly atEnd: readonly GroovyCode[];
   readonly outputs: boolean;
 }
 
-function runFlowCall(number: number, parts: FlowParts): GroovyCode {
-  const block = (name: string, calls: readonly string[]): string =>
-    calls.length === 0 && name !== 'tasks' ? '' : `  ${name}: {\n${calls.map((call) => `    ${call}\n`).join('')}  }`;
+function runFlowCall(number: number, isSubflow: boolean, parts: FlowParts): GroovyCode {
+  const flow = groovyName(`flow_${number}`);
+  const block = (calls: readonly GroovyCode[]): GroovyCode => (calls.length === 0 ? groovy`{\n}` : groovy`{\n${indentGroovy(joinGroovy(calls, '\n'), 2)}\n}`);
   const lines = [
-    `  flow_${number}()`,
-    parts.values ? `  read: { flow_${number}_values() }` : '',
-    block('tasks', parts.tasks),
-    block('errors', parts.errors),
-    block('atEnd', parts.atEnd),
-    parts.outputs ? `  outputs: { flow_${number}_outputs() }` : '',
+    groovy`${flow}()`,
+    ...(parts.values ? [groovy`read: { ${flow}_values() }`] : []),
+    groovy`tasks: ${block(parts.tasks)}`,
+    ...(parts.errors.length > 0 ? [groovy`errors: ${block(parts.errors)}`] : []),
+    ...(parts.atEnd.length > 0 ? [groovy`atEnd: ${block(parts.atEnd)}`] : []),
+    ...(parts.outputs ? [groovy`outputs: { ${flow}_outputs() }`] : []),
   ];
-  return trustedGroovy(`runFlow(\n${lines.filter((line) => line !== '').join(',\n')}\n)`);
+  const call = isSubflow ? groovy`runSubflow(task,` : groovy`runFlow(`;
+  return groovy`${call}\n${indentGroovy(joinGroovy(lines, ',\n'), 2)}\n)`;
 }
 
 /** `Flow examples/hello, revision 3` */

@@ -30,7 +30,7 @@ export interface Pipeline {
 
 /** One flow in a Jenkinsfile: what the runtime must know of it, the methods that give its values, and its tasks. */
 export interface FlowPiece {
-  readonly number: number;
+  readonly number: GroovyCode;
   readonly title: GroovyCode;
   /** Entries of the map that `flow_<number>()` returns, each `key: value`. */
   readonly settings: readonly GroovyCode[];
@@ -41,16 +41,16 @@ export interface FlowPiece {
 /** One task: a method that returns its settings, among them the name of its steps. */
 export interface TaskPiece {
   /** The method, `task_3_alarm`; tasks are counted through the whole Jenkinsfile. */
-  readonly name: string;
+  readonly name: GroovyCode;
   readonly comment: readonly GroovyCode[];
   /** Environment names that the settings need as local variables. */
-  readonly locals: readonly string[];
+  readonly locals: readonly GroovyCode[];
   readonly settings: readonly GroovyCode[];
 }
 
 /** A rendered template. Tasks whose templates come out the same share one method, `steps_<name>`. */
 export interface StepsPiece {
-  readonly name: string;
+  readonly name: GroovyCode;
   /** The types that render it, for the comment above. */
   readonly comment: GroovyCode;
   readonly code: GroovyCode;

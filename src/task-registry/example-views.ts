@@ -2,13 +2,15 @@ import { parseDocument } from 'yaml';
 import type { TaskContext } from '../flow/task-types.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../problem/json-value.ts';
 import { severityOf } from '../problem/problem-catalogue.ts';
+import { viewOf } from './checked-view.ts';
 import type { TaskDefinition, TaskOf, TaskView } from './task-contract.ts';
 import type { TaskPropertyReader } from './task-property-reader.ts';
 import { commonTaskPropertyNames } from './task-schema.ts';
 
 /**
  * What the view of a module returns for the examples that it says are accepted.
- * @throws {Error} for examples without a task of the type, or that its schema refuses; whatever the view throws
+ * @throws {Error} for examples without a task of the type, or that its schema rejects; for views that hold anything but Groovy;
+ * whatever the view throws
  */
 export function exampleViews(definition: TaskDefinition, properties: TaskPropertyReader): readonly TaskView[] {
   const accepted = definition.examples.filter(({ problems = [] }) => problems.length === 0);
@@ -18,7 +20,7 @@ export function exampleViews(definition: TaskDefinition, properties: TaskPropert
     const read = properties.read(task.properties, () => undefined);
     const fault = read.findings.find(({ code }) => severityOf(code) === 'error');
     if (fault !== undefined) throw new Error(`the example "${task.id}" is refused: ${fault.message}`);
-    return definition.view?.({ ...task, properties: read.properties }, emptyContext) ?? {};
+    return viewOf(definition, { ...task, properties: read.properties }, emptyContext);
   });
 }
 

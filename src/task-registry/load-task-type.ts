@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { GroovyCode } from '../groovy/groovy-code.ts';
+import { isGroovyMessage } from '../groovy/groovy-message.ts';
 import { messageOf } from '../problem/message-of.ts';
+import { viewPieces } from './checked-view.ts';
 import { asDefinition, definitionFaults } from './definition-faults.ts';
 import { exampleViews } from './example-views.ts';
 import { importTaskModule } from './import-task-module.ts';
@@ -31,7 +33,7 @@ export async function loadTaskType(files: TaskFiles, vendor: string, report: Rep
   const properties = attempt(() => new TaskPropertyReader(definition.properties), `${module}: task.properties`, report);
   if (properties === undefined) return undefined;
   tryExamples(definition, properties, { module, template: compiled, templatePath: template ?? module }, report);
-  return registerTaskType({ definition, properties, template: compiled, support: [...functions, ...programs.map(supportProgram)] }, vendor);
+  return registerTaskType({ definition, module, properties, template: compiled, support: [...functions, ...programs.map(supportProgram)] }, vendor);
 }
 
 async function loadDefinition(module: string, report: Report): Promise<TaskDefinition | undefined> {
@@ -74,8 +76,9 @@ function tryExamples(definition: TaskDefinition, properties: TaskPropertyReader,
   const unknown = names.filter((name) => views.some((view) => !Object.hasOwn(view, name)));
   if (unknown.length > 0) report(`${templatePath}: the view does not always return ${unknown.join(', ')}`);
   // The names of a message are variables of the method that returns the task's settings, not of its steps.
-  const messages = [...template.printed].filter((name) => views.some((view) => typeof view[name] === 'object'));
+  const messages = [...template.printed].filter((name) => views.some((view) => isGroovyMessage(view[name])));
   for (const name of messages) report(`${templatePath}: ${name} is a message; write task.${name} instead of {{${name}}}`);
+  if (unknown.length === 0) for (const view of views) attempt(() => template.render(viewPieces(view)), templatePath, report);
 }
 
 function attempt<Result>(make: () => Result, subject: string, report: Report): Result | undefined {

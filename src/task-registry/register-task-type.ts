@@ -2,7 +2,9 @@ import type { Task } from '../flow/flow.ts';
 import type { TaskContext } from '../flow/task-types.ts';
 import type { GroovyCode } from '../groovy/groovy-code.ts';
 import type { JsonObject } from '../problem/json-value.ts';
+import { messageOf } from '../problem/message-of.ts';
 import type { Finding } from '../problem/problem.ts';
+import { viewOf, viewPieces } from './checked-view.ts';
 import { shellFindings } from './shell-findings.ts';
 import type { TaskDefinition, TaskView } from './task-contract.ts';
 import { closedSchema, type TaskPropertyReader } from './task-property-reader.ts';
@@ -13,6 +15,8 @@ import type { TaskTemplate } from './task-template.ts';
 /** What the files of a task type hold. A type that stands for another flow has no template. */
 export interface TaskTypeParts {
   readonly definition: TaskDefinition;
+  /** The path of the module, for messages. */
+  readonly module: string;
   readonly properties: TaskPropertyReader;
   readonly template?: TaskTemplate;
   readonly support: readonly GroovyCode[];
@@ -20,7 +24,7 @@ export interface TaskTypeParts {
 
 /** Joins a module and its templates under the names of this installation. */
 export function registerTaskType(parts: TaskTypeParts, vendor: string): RegisteredTaskType {
-  const { definition, properties, template, support } = parts;
+  const { definition, module, properties, template, support } = parts;
   const documentation = documentTaskType(definition, vendor);
   const { subflow } = definition;
   return {
@@ -39,17 +43,21 @@ export function registerTaskType(parts: TaskTypeParts, vendor: string): Register
       return [...own, ...shellFindings(properties.texts(task.properties), context)];
     },
     ...(subflow !== undefined && { subflow: (task: Task) => subflow(task) }),
-    view: (task, context) => definition.view?.(task, context) ?? {},
+    view: (task, context) => naming(module, () => viewOf(definition, task, context)),
     render(view: TaskView): GroovyCode {
       if (template === undefined) throw new Error(`${documentation.type} has no template`);
-      return template.render(printable(view));
+      return naming(module, () => template.render(viewPieces(view)));
     },
   };
 }
 
-/** The pieces of a view as its template prints them. */
-function printable(view: TaskView): Record<string, GroovyCode | boolean | undefined> {
-  return Object.fromEntries(Object.entries(view).map(([key, piece]) => [key, typeof piece === 'object' ? piece.code : piece]));
+/** A fault of a module is a defect of the installation, whose log must say where to look. */
+function naming<Result>(module: string, call: () => Result): Result {
+  try {
+    return call();
+  } catch (error) {
+    throw new Error(`${module}: ${messageOf(error)}`, { cause: error });
+  }
 }
 
 function documentTaskType(definition: TaskDefinition, vendor: string): TaskTypeDocumentation {

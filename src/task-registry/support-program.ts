@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
-import { groovyText } from '../groovy/quote.ts';
+import { groovy, type GroovyCode } from '../groovy/groovy-code.ts';
+import { groovyName, groovyText } from '../groovy/quote.ts';
 
 /**
  * A program for the worker, kept as a file of its own language, as the Groovy function that returns its text:
@@ -9,5 +9,5 @@ import { groovyText } from '../groovy/quote.ts';
  */
 export function supportProgram(path: string): GroovyCode {
   const name = basename(path).replace(/[^A-Za-z0-9]/g, '_');
-  return trustedGroovy(`@NonCPS\nString ${name}() {\n  return ${groovyText(readFileSync(path, 'utf8'))}\n}`);
+  return groovy`@NonCPS\nString ${groovyName(name)}() {\n  return ${groovyText(readFileSync(path, 'utf8'))}\n}`;
 }

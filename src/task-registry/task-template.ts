@@ -1,6 +1,8 @@
 import Handlebars from 'handlebars';
-import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
+import { sourceOf, trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
+import { compileGroovyTemplate } from '../groovy/groovy-template.ts';
 import { messageOf } from '../problem/message-of.ts';
+import type { ViewPieces } from './checked-view.ts';
 
 /** A compiled template of a task type. */
 export interface TaskTemplate {
@@ -8,14 +10,12 @@ export interface TaskTemplate {
   readonly printed: ReadonlySet<string>;
   /** The names that it asks for in `{{#if name}}` or `{{#unless name}}`. */
   readonly asked: ReadonlySet<string>;
-  /** Prints the pieces. Throws when a name of the template is not among them. */
-  render(pieces: Readonly<Record<string, GroovyCode | boolean | undefined>>): GroovyCode;
+  /** Prints the pieces. Throws when a name that is printed is no piece of Groovy. */
+  render(pieces: ViewPieces): GroovyCode;
 }
 
 /** Thrown for a template that does not compile or uses more of Handlebars than a task template may. */
 export class TemplateFault extends Error {}
-
-const handlebars = Handlebars.create();
 
 /**
  * Compiles a template from our own files; a text from an author never comes here. It may hold `{{name}}`,
@@ -26,18 +26,13 @@ export function compileTaskTemplate(source: string): TaskTemplate {
   const names = { printed: new Set<string>(), asked: new Set<string>() };
   const program = parse(source);
   collectNames(program, names);
-  const compiled = handlebars.compile<object>(program, {
-    noEscape: true,
-    strict: true,
-    knownHelpersOnly: true,
-    preventIndent: true,
-  });
-  return { ...names, render: (pieces) => trustedGroovy(compiled(pieces).trimEnd()) };
+  const print = compileGroovyTemplate(program);
+  return { ...names, render: (pieces) => trustedGroovy(sourceOf(print(pieces)).trimEnd()) };
 }
 
 function parse(source: string): hbs.AST.Program {
   try {
-    return handlebars.parse(source);
+    return Handlebars.parse(source);
   } catch (error) {
     throw new TemplateFault(messageOf(error), { cause: error });
   }

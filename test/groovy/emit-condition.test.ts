@@ -7,7 +7,7 @@ import { runConditions } from '../support/run-conditions.ts';
 function emit(text: string): string {
   const { condition, findings } = parseCondition(text);
   expect(findings).toEqual([]);
-  return emitCondition(condition!, typeOfInput);
+  return String(emitCondition(condition!, typeOfInput));
 }
 
 test.each([

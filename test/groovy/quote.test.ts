@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { GroovyCode } from '../../src/groovy/groovy-code.ts';
 import { groovyComment, groovyMap, groovyNumber, groovyString, groovyText } from '../../src/groovy/quote.ts';
 import { MiniJenkins } from '../support/mini-jenkins.ts';
 
@@ -31,7 +32,7 @@ describe('quoting as Groovy', () => {
   afterAll(() => jenkins.close());
 
   /** What Groovy reads from the literals, each of which is written to a file. */
-  async function readBack(literals: readonly string[]): Promise<string[]> {
+  async function readBack(literals: readonly GroovyCode[]): Promise<string[]> {
     const methods = literals.map((literal, index) => `String text_${index}() {\n return ${literal}\n}`);
     const calls = literals.map((_, index) => `writeFile(file: 'text-${index}', text: text_${index}())`);
     const build = await jenkins.run([...calls, ...methods].join('\n'));
@@ -49,16 +50,16 @@ describe('quoting as Groovy', () => {
   });
 
   it('leaves shell text readable', () => {
-    expect(groovyText("printf '%s' \"${NAME}\"\ndate\n")).toBe("'''\\\nprintf '%s' \"${NAME}\"\ndate\n'''");
+    expect(String(groovyText("printf '%s' \"${NAME}\"\ndate\n"))).toBe("'''\\\nprintf '%s' \"${NAME}\"\ndate\n'''");
   });
 
   it('prints integers, larger integers and fractions as Groovy types them', () => {
-    expect([5, -1, 2 ** 31, 0.5, 1e21].map(groovyNumber)).toEqual(['5', '-1', '2147483648L', '0.5d', '1e+21d']);
+    expect([5, -1, 2 ** 31, 0.5, 1e21].map((number) => String(groovyNumber(number)))).toEqual(['5', '-1', '2147483648L', '0.5d', '1e+21d']);
   });
 
   it('quotes only the keys of a map that need it', () => {
-    expect(groovyMap({ id: groovyString('a'), 'two words': groovyNumber(2), none: undefined })).toBe("[id: 'a', 'two words': 2]");
-    expect(groovyMap({})).toBe('[:]');
+    expect(String(groovyMap({ id: groovyString('a'), 'two words': groovyNumber(2), none: undefined }))).toBe("[id: 'a', 'two words': 2]");
+    expect(String(groovyMap({}))).toBe('[:]');
   });
 
   it('keeps a comment on its line, also through an escaped line break', async () => {

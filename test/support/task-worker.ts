@@ -80,8 +80,8 @@ export class TaskWorker {
     const { properties, outputSchema = {} } = request;
     const task = { id: 'one', type: `dev.vendor.plugin.${request.type}`, disabled: false, allowFailure: false, outputSchema, properties };
     const view = type.view(task, contextOf(request));
-    const steps = type.render(view);
-    const programs = new Map(type.support.map((code) => [/String (\w+)\(/.exec(code)?.[1] ?? '', textOf(code.slice(code.indexOf("'")))]));
+    const steps = String(type.render(view));
+    const programs = new Map(type.support.map(String).map((code) => [/String (\w+)\(/.exec(code)?.[1] ?? '', textOf(code.slice(code.indexOf("'")))]));
     const files: Record<string, string> = { script: textOf(String(view.script)) };
     for (const [, name = '', key, program] of steps.matchAll(/'?([\w.]+)'?: (?:task\.(\w+)|(\w+)\(\))/g)) {
       files[name] = key === undefined ? (programs.get(program ?? '') ?? '') : textOf(String(view[key]));

@@ -41,7 +41,7 @@ describe('task types from outside', () => {
     expect(registry.names).toEqual(['dev.acme.plugin.example.Greet', 'dev.acme.plugin.example.Sleep', 'dev.acme.plugin.example.Wait']);
     const wait = registry.find('dev.acme.plugin.example.Sleep')!;
     expect(wait.name).toBe('dev.acme.plugin.example.Wait');
-    expect(wait.render(wait.view(taskOf({ seconds: 2 }), context))).toBe("sleep(time: 2, unit: 'SECONDS')");
+    expect(String(wait.render(wait.view(taskOf({ seconds: 2 }), context)))).toBe("sleep(time: 2, unit: 'SECONDS')");
     const greet = registry.find('dev.acme.plugin.example.Greet')!;
     expect(greet.view(taskOf({ name: '{{ inputs.user_name }}' }), context)).toMatchObject({ greeting: { names: ['USER_NAME'] } });
   });
@@ -65,11 +65,11 @@ describe('task types from outside', () => {
 
 describe('a folder with faults', () => {
   const module = (type: string, rest = '') => `
-    import { defineTask } from 'flowgate/task';
+    import { defineTask, groovyMessage, groovyText } from 'flowgate/task';
     export const task = defineTask({
       type: '${type}', title: 'T', description: 'D',
       properties: { properties: { text: { type: 'string', description: 'Any.' } } },
-      view: ({ properties }) => ({ text: properties.text }),
+      view: ({ properties }) => ({ text: groovyText(properties.text) }),
       examples: [{ title: 'E', yaml: '- {id: a, type: dev.vendor.plugin.${type}, text: x}' }],
       ${rest}
     });`;
@@ -101,7 +101,7 @@ describe('a folder with faults', () => {
     ['a helper in a template', { 'a.js': module('x.A'), 'a.groovy.hbs': '\n{{#each text}}{{/each}}' }, 'a.groovy.hbs: line 2: only {{#if name}} and {{#unless name}} are blocks'],
     ['a path in a template', { 'a.js': module('x.A'), 'a.groovy.hbs': '{{text.length}}' }, 'a.groovy.hbs: line 1: only plain names of the view can be used'],
     ['a partial in a template', { 'a.js': module('x.A'), 'a.groovy.hbs': '{{> other}}' }, 'a.groovy.hbs: line 1: a PartialStatement has no place in a task template'],
-    ['a message that is printed', { 'a.js': module('x.A').replace('text: properties.text', "text: { code: '\"x\"', names: [] }"), 'a.groovy.hbs': template }, 'a.groovy.hbs: text is a message; write task.text instead of {{text}}'],
+    ['a message that is printed', { 'a.js': module('x.A').replace('groovyText', 'groovyMessage'), 'a.groovy.hbs': template }, 'a.groovy.hbs: text is a message; write task.text instead of {{text}}'],
     ['support that asks for a view', { 'a.js': module('x.A'), 'a.groovy.hbs': template, 'a.support.groovy.hbs': template }, 'a.support.groovy.hbs: is the same for every task and cannot use text'],
   ])('is refused for %s', async (_, files, fault) => {
     const faults = await faultsOf(files);
