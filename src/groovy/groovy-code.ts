@@ -1,14 +1,14 @@
 // Set by the class, which shares its constructor and its private field with the functions of this file alone.
-let make: (source: string) => Code;
-let isMade: (value: unknown) => value is Code;
-let read: (code: Code) => string;
+let make: (source: string) => GroovyCode;
+let isMade: (value: unknown) => value is GroovyCode;
+let read: (code: GroovyCode) => string;
 
 /**
  * A piece of Groovy source that is safe to print into a Jenkinsfile. It is an object and no string, so that text from an
  * author can never be taken for one, whether or not a compiler has looked at the module that it comes from: only the
  * functions of this folder make it. As a string it is its source.
  */
-class Code {
+class GroovyCode {
   readonly #source: string;
 
   private constructor(source: string) {
@@ -20,17 +20,18 @@ class Code {
   }
 
   static {
-    make = (source) => new Code(source);
-    isMade = (value): value is Code => typeof value === 'object' && value !== null && #source in value;
+    make = (source) => new GroovyCode(source);
+    isMade = (value): value is GroovyCode => typeof value === 'object' && value !== null && #source in value;
     // Not by its method, which somebody could replace.
     read = (code) => code.#source;
     // From a piece nobody gets to the class.
-    Reflect.deleteProperty(Code.prototype, 'constructor');
-    Object.freeze(Code.prototype);
+    Reflect.deleteProperty(GroovyCode.prototype, 'constructor');
+    Object.freeze(GroovyCode.prototype);
   }
 }
 
-export type GroovyCode = Code;
+// The type alone: nobody else has a use for the class.
+export type { GroovyCode };
 
 /** Declares a text of our own, such as a file, to be Groovy source. Never call it with anything that an author wrote. */
 export function trustedGroovy(source: string): GroovyCode {

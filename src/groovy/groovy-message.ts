@@ -5,14 +5,14 @@ import { trustedGroovy, type GroovyCode } from './groovy-code.ts';
 import { escapeText, groovyList, groovyText } from './quote.ts';
 
 // Set by the class, as in groovy-code.ts.
-let make: (code: GroovyCode, names: readonly string[]) => Message;
-let isMade: (value: unknown) => value is Message;
+let make: (code: GroovyCode, names: readonly string[]) => GroovyMessage;
+let isMade: (value: unknown) => value is GroovyMessage;
 
 /**
  * A text that Groovy puts together itself, and the environment variables that it needs as local names. Like GroovyCode
  * it is made in this folder only, which `isGroovyMessage` tells.
  */
-class Message {
+class GroovyMessage {
   /** A GString such as `"Hello ${USER_NAME}"`. */
   readonly code: GroovyCode;
   /** The names in it, each once; the method that prints the code declares them before: `String USER_NAME = value('USER_NAME')`. */
@@ -26,13 +26,14 @@ class Message {
   }
 
   static {
-    make = (code, names) => new Message(code, names);
-    isMade = (value): value is Message => typeof value === 'object' && value !== null && #isMade in value;
-    Reflect.deleteProperty(Message.prototype, 'constructor');
+    make = (code, names) => new GroovyMessage(code, names);
+    isMade = (value): value is GroovyMessage => typeof value === 'object' && value !== null && #isMade in value;
+    Reflect.deleteProperty(GroovyMessage.prototype, 'constructor');
   }
 }
 
-export type GroovyMessage = Message;
+// The type alone: nobody else has a use for the class.
+export type { GroovyMessage };
 
 export function isGroovyMessage(value: unknown): value is GroovyMessage {
   return isMade(value);

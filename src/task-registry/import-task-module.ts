@@ -25,23 +25,31 @@ async function openOutsideFolder(folder: string): Promise<ImportModule> {
   // Loading tsx takes its time, and most installations have no folder of their own.
   const { register: registerTsx } = await import('tsx/esm/api');
   const tsx = registerTsx({ namespace: `flowgate-tasks-${outsideFolders.size}` });
-  register(`data:text/javascript,${encodeURIComponent(resolveHook(pathToFileURL(folder).href))}`);
+  // Imported as usual, the contract would be loaded a second time, and the Groovy of that one would be unknown here.
+  const contract = await import('./task-contract.ts');
+  Object.defineProperty(globalThis, Symbol.for(contractSymbol), { value: contract, configurable: true });
+  register(javascriptUrl(resolveHook(pathToFileURL(folder).href, Object.keys(contract))));
   return (url) => tsx.import(url, import.meta.url);
 }
 
+const contractSymbol = 'flowgate/task';
+
 /**
- * Source of a Node loader hook: Node finds `flowgate/task` only from inside the package, and takes a file without a
+ * Source of a Node loader hook: `flowgate/task` is the contract of this very process, and Node takes a file without a
  * package.json for CommonJS. It asks tsx first and answers after it; tsx adds `%3F...` to what it takes for CommonJS, and
  * says where a fault is in TypeScript alone, which JavaScript is too.
  */
-function resolveHook(folderUrl: string): string {
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  const contract = new URL(`task-contract.${extension}`, import.meta.url).href;
+function resolveHook(folderUrl: string, contractNames: readonly string[]): string {
+  const contract = `export const { ${contractNames.join(', ')} } = globalThis[Symbol.for(${JSON.stringify(contractSymbol)})];`;
   return `
     export async function resolve(specifier, context, next) {
-      if (specifier === 'flowgate/task') return next(${JSON.stringify(contract)}, context);
+      if (specifier === 'flowgate/task') return { url: ${JSON.stringify(javascriptUrl(contract))}, format: 'module', shortCircuit: true };
       const found = await next(specifier, context);
       if (!found.url.startsWith(${JSON.stringify(`${folderUrl}/`)}) || found.url.includes('/node_modules/')) return found;
       return /\\.m?[jt]s(\\?|%3F|$)/i.test(found.url) ? { ...found, format: 'module-typescript' } : found;
     }`;
+}
+
+function javascriptUrl(source: string): string {
+  return `data:text/javascript,${encodeURIComponent(source)}`;
 }

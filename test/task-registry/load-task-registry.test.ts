@@ -65,7 +65,7 @@ describe('task types from outside', () => {
 
 describe('a folder with faults', () => {
   const module = (type: string, rest = '') => `
-    import { defineTask, groovyMessage, groovyText } from 'flowgate/task';
+    import { defineTask, groovyText } from 'flowgate/task';
     export const task = defineTask({
       type: '${type}', title: 'T', description: 'D',
       properties: { properties: { text: { type: 'string', description: 'Any.' } } },
@@ -101,7 +101,7 @@ describe('a folder with faults', () => {
     ['a helper in a template', { 'a.js': module('x.A'), 'a.groovy.hbs': '\n{{#each text}}{{/each}}' }, 'a.groovy.hbs: line 2: only {{#if name}} and {{#unless name}} are blocks'],
     ['a path in a template', { 'a.js': module('x.A'), 'a.groovy.hbs': '{{text.length}}' }, 'a.groovy.hbs: line 1: only plain names of the view can be used'],
     ['a partial in a template', { 'a.js': module('x.A'), 'a.groovy.hbs': '{{> other}}' }, 'a.groovy.hbs: line 1: a PartialStatement has no place in a task template'],
-    ['a message that is printed', { 'a.js': module('x.A').replace('groovyText', 'groovyMessage'), 'a.groovy.hbs': template }, 'a.groovy.hbs: text is a message; write task.text instead of {{text}}'],
+    ['a message that is printed', { 'a.js': module('x.A').replaceAll('groovyText', 'groovyMessage'), 'a.groovy.hbs': template }, 'a.groovy.hbs: text is a message; write task.text instead of {{text}}'],
     ['support that asks for a view', { 'a.js': module('x.A'), 'a.groovy.hbs': template, 'a.support.groovy.hbs': template }, 'a.support.groovy.hbs: is the same for every task and cannot use text'],
   ])('is refused for %s', async (_, files, fault) => {
     const faults = await faultsOf(files);

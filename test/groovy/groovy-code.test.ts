@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { groovy, indentGroovy, isGroovyCode, joinGroovy, sourceOf, type GroovyCode } from '../../src/groovy/groovy-code.ts';
+import { groovyMessage, isGroovyMessage } from '../../src/groovy/groovy-message.ts';
+import { compileGroovyTemplate } from '../../src/groovy/groovy-template.ts';
+import { groovyBoolean, groovyList, groovyMap, groovyName, groovyNumber, groovyString, groovyText } from '../../src/groovy/quote.ts';
+
+const attack = "'); sh 'id'; //";
+const made = groovyString('text');
+const message = groovyMessage('{{ inputs.a }}');
+
+/** What stands where a piece is expected when nobody has checked the types. */
+const impostors: readonly (readonly [string, unknown])[] = [
+  ['a string', attack],
+  ['a String object', new String(attack)],
+  ['a list', [attack]],
+  ['an object with a toString', { toString: () => attack, toHTML: () => attack, [Symbol.toPrimitive]: () => attack }],
+  ['the shape of a piece', { source: attack, code: attack, names: [] }],
+  ['an heir of a piece', Object.create(made, { toString: { value: () => attack } })],
+  ['another object of its class', Object.create(Object.getPrototypeOf(made) as object)],
+  ['a proxy of a piece', new Proxy(made, {})],
+  ['a function', () => attack],
+  ['null', null],
+  ['nothing', undefined],
+];
+
+it.each(impostors)('%s is no piece of Groovy, and cannot be printed', (_, impostor) => {
+  const piece = impostor as GroovyCode; // what a compiler would not let pass
+  expect(isGroovyCode(piece)).toBe(false);
+  expect(isGroovyMessage(piece)).toBe(false);
+  expect(() => sourceOf(piece)).toThrow(TypeError);
+  expect(() => groovy`sh(${piece})`).toThrow(TypeError);
+  expect(() => groovyList([piece])).toThrow(TypeError);
+  expect(() => joinGroovy([piece], '')).toThrow(TypeError);
+  expect(() => indentGroovy(piece, 2)).toThrow(TypeError);
+  if (piece !== undefined) expect(() => groovyMap({ piece })).toThrow(TypeError);
+  expect(() => compileGroovyTemplate('{{piece}}')({ piece })).toThrow('The template prints {{piece}}, which is no piece of Groovy');
+});
+
+it('is made by the quoting functions alone', () => {
+  expect([made, groovyText('a\nb'), groovyBoolean(true), groovyNumber(1), groovyName('a')].every(isGroovyCode)).toBe(true);
+  expect(isGroovyMessage(message) && isGroovyCode(message.code)).toBe(true);
+  for (const piece of [made, message]) expect(piece.constructor).toBe(Object);
+});
+
+it('cannot be changed afterwards', () => {
+  expect(() => Object.assign(Object.getPrototypeOf(made) as object, { toString: () => attack })).toThrow(TypeError);
+  Object.defineProperty(made, 'toString', { value: () => attack });
+  expect(sourceOf(groovy`echo ${made}`)).toBe("echo 'text'");
+  expect(() => Object.assign(message, { code: attack })).toThrow(TypeError);
+  expect(() => (message.names as string[]).push(attack)).toThrow(TypeError);
+});
+
+it.each([
+  ['a text as a boolean', () => groovyBoolean(attack as unknown as boolean)],
+  ['a text as a number', () => groovyNumber(attack as unknown as number)],
+  ['a text as a name', () => groovyName(attack)],
+  ['an object as a text', () => groovyText({ includes: () => false, split: () => [attack] } as unknown as string)],
+])('is not made of %s', (_, make) => {
+  expect(make).toThrow();
+});
+
+it('a template prints what the pieces hold, wherever it stands', () => {
+  const template = compileGroovyTemplate('{{#if list}}{{#each list}}{{this}};{{/each}}{{else}}{{other}}{{/if}}');
+  expect(sourceOf(template({ list: [made, groovyNumber(1)] }))).toBe("'text';1;");
+  expect(() => template({ list: [made, attack] })).toThrow(TypeError);
+  expect(() => template({})).toThrow('{{other}}');
+});
+
+it.each(['{{constructor}}', '{{__proto__}}', '{{toString}}', '{{{text}}}', '{{&text}}'])('%s prints nothing that is no piece', (source) => {
+  expect(() => compileGroovyTemplate(source)({ text: attack })).toThrow(TypeError);
+});
+
+it.each(['{{lookup this "text"}}', '{{"text"}}', '{{if text}}'])('%s does not compile', (source) => {
+  expect(() => compileGroovyTemplate(source)({ text: attack })).toThrow();
+});
