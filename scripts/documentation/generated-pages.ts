@@ -1,6 +1,7 @@
 import type { Language } from '../../src/cli/flows/load-language.ts';
 import type { RegisteredTaskType } from '../../src/task-registry/task-registry.ts';
 import { apiPage } from './api-page.ts';
+import { expressionsPage } from './expressions-page.ts';
 import { problemPage } from './problem-page.ts';
 import { readmePage } from './readme-page.ts';
 import { shortName, taskPage } from './task-page.ts';
@@ -12,6 +13,7 @@ export function generatedPages(language: Language): ReadonlyMap<string, string> 
   return new Map([
     ['README.md', readmePage(language)],
     ['docs/api.md', apiPage()],
+    ['docs/expressions.md', expressionsPage()],
     ['docs/problems.md', problemPage(check)],
     ['docs/tasks/README.md', taskIndex(taskTypes.types)],
     ...taskPages,

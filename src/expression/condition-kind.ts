@@ -35,7 +35,10 @@ export function kindOf(condition: Condition, typeOf: TypeOf): ValueKind {
       return 'list';
     case 'literal':
       return kindOfLiteral(condition.value);
-    default:
+    case 'pattern':
+      return 'text';
+    case 'unary':
+    case 'infix':
       return 'boolean';
   }
 }
@@ -62,7 +65,10 @@ export function describeOperand(condition: Condition, typeOf: TypeOf): string {
       return 'a list';
     case 'literal':
       return condition.value === null ? 'null' : `the ${kindOfLiteral(condition.value)} ${JSON.stringify(condition.value)}`;
-    default:
+    case 'pattern':
+      return `the pattern ${JSON.stringify(condition.pattern)}`;
+    case 'unary':
+    case 'infix':
       return 'a condition, which is true or false,';
   }
 }

@@ -2,11 +2,12 @@ import { nearestWord } from '../problem/nearest-word.ts';
 import type { TextRange } from '../problem/problem.ts';
 import type { LiteralValue } from './condition.ts';
 import { foreignRootMessage } from './foreign-root.ts';
+import { operatorSymbols } from './operators/operators.ts';
 import { isReferenceRoot, readReference, referenceForms, type ReferenceRoots } from './read-reference.ts';
 import { readStringLiteral } from './read-string-literal.ts';
 import type { Reference } from './reference.ts';
 
-/** A word of the condition language. Operators with two spellings have one symbol: `&&` is `and`. */
+/** A word of the condition language; a symbol is a word or a sign of an operator, or a bracket. */
 export type ConditionToken =
   | { readonly kind: 'symbol'; readonly symbol: string; readonly range: TextRange }
   | { readonly kind: 'literal'; readonly value: LiteralValue; readonly range: TextRange }
@@ -22,16 +23,17 @@ export interface TokenPlace {
   readonly roots: ReferenceRoots;
 }
 
-const operators = ['and', 'or', 'not', 'in', 'matches', 'is', 'empty'];
+const keywords = operatorSymbols.filter((symbol) => /^\w+$/.test(symbol));
 const constants: ReadonlyMap<string, LiteralValue> = new Map<string, LiteralValue>([
   ['true', true],
   ['false', false],
   ['null', null],
 ]);
 
-const signs = /==|!=|<=|>=|&&|\|\||[<>!()[\],]/y;
-const symbolOfSign: Readonly<Record<string, string>> = { '&&': 'and', '||': 'or', '!': 'not' };
-const unknownSigns = /===|!==|\{\{|\}\}|=~|[^\s\w'"]/uy;
+const signs = [...operatorSymbols.filter((symbol) => !keywords.includes(symbol)), '(', ')', '[', ']', ','];
+// Of other languages; they are known so that `===` is not taken for `==` and a rest.
+const foreignSigns = ['===', '!==', '{{', '}}', '=~'];
+const anySign = new RegExp(`${[...signs, ...foreignSigns].toSorted((left, right) => right.length - left.length).map(literally).join('|')}|[^]`, 'uy');
 const numberRun = /-?[0-9][\w.]*(?:(?<=[eE])[+-][0-9]+)?/y;
 const numberSyntax = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 const words = /[A-Za-z_]\w*/y;
@@ -47,11 +49,14 @@ export function nextToken(text: string, { from, end, roots }: TokenPlace): Condi
   if (number !== undefined) return readNumber(number, start);
   const word = matchAt(words, text, start);
   if (word !== undefined) return readWord(text, word, { start, roots });
-  // Longer unknown signs go first, so that `===` is not taken for `==` and a rest.
-  const unknown = matchAt(unknownSigns, text, start) ?? first;
-  const sign = unknown.length > 1 ? undefined : matchAt(signs, text, start);
-  if (sign === undefined) return bad(unknownSignMessage(unknown), start, start + unknown.length);
-  return { kind: 'symbol', symbol: symbolOfSign[sign] ?? sign, range: { start, end: start + sign.length } };
+  const sign = matchAt(anySign, text, start) ?? first;
+  if (!signs.includes(sign)) return bad(unknownSignMessage(sign), start, start + sign.length);
+  return { kind: 'symbol', symbol: sign, range: { start, end: start + sign.length } };
+}
+
+/** A sign as a part of a regular expression. */
+function literally(sign: string): string {
+  return sign.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
@@ -78,7 +83,7 @@ function readWord(text: string, word: string, { start, roots }: { readonly start
   const range = { start, end: start + word.length };
   const constant = constants.get(word);
   if (constant !== undefined) return { kind: 'literal', value: constant, range };
-  if (operators.includes(word)) return { kind: 'symbol', symbol: word, range };
+  if (keywords.includes(word)) return { kind: 'symbol', symbol: word, range };
   if (!isReferenceRoot(word, roots)) return bad(unknownWordMessage(word, roots), range.start, range.end);
   const placed = readReference(text, word, start);
   if (placed === undefined) return bad(`${JSON.stringify(word)} alone is not a reference; its form is ${referenceForms(word).join(' or ')}.`, range.start, range.end);
@@ -86,7 +91,7 @@ function readWord(text: string, word: string, { start, roots }: { readonly start
 }
 
 function unknownWordMessage(word: string, roots: ReferenceRoots): string {
-  const keyword = nearestWord(word, [...operators, ...constants.keys()]);
+  const keyword = nearestWord(word, [...keywords, ...constants.keys()]);
   // A mistyped root is likelier than a keyword only where the keyword is not an exact one in capitals.
   const foreign = keyword?.toLowerCase() === word.toLowerCase() ? undefined : foreignRootMessage(word, roots);
   if (foreign !== undefined) return foreign;

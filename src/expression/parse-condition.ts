@@ -1,7 +1,9 @@
 import type { TextRange } from '../problem/problem.ts';
 import { type ConditionToken, nextToken } from './condition-token.ts';
-import type { BinaryOperator, Condition } from './condition.ts';
+import type { Condition } from './condition.ts';
 import type { ExpressionFinding } from './expression-finding.ts';
+import { operatorName, type InfixOperator, type Operator, type Precedence, type UnaryOperator } from './operators/operator.ts';
+import { joiningOperators, spellingsOf, type Spelling } from './operators/operators.ts';
 import { patternFault } from './portable-pattern.ts';
 import { flowRoots, type ReferenceRoots } from './read-reference.ts';
 
@@ -17,8 +19,8 @@ const mostNesting = 50;
 const mostValues = 500;
 
 /**
- * Reads a condition, with or without braces around the whole of it (DESIGN 4). From weak to strong: `or`, `and`,
- * `not`, then the comparisons, which do not chain. Reports the first fault as `invalid-expression`.
+ * Reads a condition, with or without braces around the whole of it (DESIGN 4), by the spellings and the precedence of
+ * each operator. Reports the first fault as `invalid-expression`.
  * @param roots what the condition may refer to
  */
 export function parseCondition(text: string, roots: ReferenceRoots = flowRoots): ParsedCondition {
@@ -37,13 +39,13 @@ function contentOf(text: string): TextRange {
   return hasBraces ? { start: start + 2, end: end - 2 } : { start, end };
 }
 
-const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in', 'not', 'matches', 'is']);
-
 class ConditionParser {
   readonly #text: string;
   readonly #content: TextRange;
   readonly #roots: ReferenceRoots;
   #token: ConditionToken;
+  /** Where the last token that was taken ends. */
+  #takenTo = 0;
   #finding: ExpressionFinding | undefined;
   #nesting = 0;
   #values = 0;
@@ -60,66 +62,70 @@ class ConditionParser {
       const message = 'The condition is empty; a comparison is expected, such as inputs.<id> == "text".';
       return { findings: [{ code: 'invalid-expression', message, range: { start: 0, end: this.#text.length } }] };
     }
-    const condition = this.#or();
-    if (!this.#isAtEnd()) this.#fail(`${this.#found()} cannot follow a complete condition; and or or is expected.`);
+    const condition = this.#joined('or');
+    if (!this.#isAtEnd()) this.#fail(`${this.#found()} cannot follow a complete condition; ${joiningOperators.toReversed().join(' or ')} is expected.`);
     return this.#finding === undefined ? { condition, findings: [] } : { findings: [this.#finding] };
   }
 
-  #or(): Condition {
-    let left = this.#and();
-    while (this.#take('or')) left = binary('or', left, this.#and());
+  /** Conditions joined by operators of one strength, which group from the left. */
+  #joined(precedence: 'or' | 'and'): Condition {
+    const operand = (): Condition => (precedence === 'or' ? this.#joined('and') : this.#negated());
+    let left = operand();
+    for (let operator = this.#takeOperator(precedence); operator?.form === 'infix'; operator = this.#takeOperator(precedence)) {
+      left = infix(operator, left, operand());
+    }
     return left;
   }
 
-  #and(): Condition {
-    let left = this.#not();
-    while (this.#take('and')) left = binary('and', left, this.#not());
-    return left;
-  }
-
-  #not(): Condition {
+  #negated(): Condition {
     const { start } = this.#token.range;
-    if (!this.#take('not')) return this.#comparison();
-    const operand = this.#nested(() => this.#not());
-    return { kind: 'not', operand, range: { start, end: operand.range.end } };
+    const operator = this.#takeOperator('not');
+    if (operator === undefined || operator.form === 'infix') return this.#comparison();
+    const operand = this.#nested(() => this.#negated());
+    return unary(operator, operand, { start, end: operand.range.end });
   }
 
   #comparison(): Condition {
     const left = this.#value();
-    if (!this.#isComparison()) return left;
-    const condition = this.#compare(left);
-    if (this.#isComparison()) this.#fail('Comparisons do not chain; put parentheses around one of them or join them by and.');
+    const operator = this.#takeOperator('comparison');
+    if (operator === undefined) return left;
+    const condition = this.#compared(left, operator);
+    if (this.#begins('comparison')) this.#fail('Comparisons do not chain; put parentheses around one of them or join them by and.');
     return condition;
   }
 
-  #isComparison(): boolean {
-    return this.#token.kind === 'symbol' && comparisons.has(this.#token.symbol);
+  #compared(left: Condition, operator: Operator): Condition {
+    if (operator.form !== 'infix') return unary(operator, left, { start: left.range.start, end: this.#takenTo });
+    return infix(operator, left, operator.right === 'pattern' ? this.#pattern() : this.#value());
   }
 
-  #compare(left: Condition): Condition {
-    const operator = this.#token;
-    this.#advance();
-    switch (operator.kind === 'symbol' ? operator.symbol : '') {
-      case 'is':
-        return this.#isEmpty(left);
-      case 'not':
-        if (!this.#take('in')) this.#fail(`Between two values only not in is possible, not ${this.#found()}; not stands before a comparison.`);
-        return binary('not in', left, this.#value());
-      case 'matches':
-        return binary('matches', left, this.#pattern());
-      default:
-        // The remaining members of `comparisons` are all binary operators.
-        return binary((operator as { symbol: BinaryOperator }).symbol, left, this.#value());
+  /** Takes the longest operator of a precedence that stands here; undefined when none does. */
+  #takeOperator(precedence: Precedence): Operator | undefined {
+    let candidates = this.#continued(spellingsOf[precedence], 0);
+    if (candidates.length === 0) return undefined;
+    let length = 0;
+    for (let next = candidates; next.length > 0; next = this.#continued(candidates, length)) {
+      candidates = next;
+      length++;
+      this.#advance();
     }
+    const whole = candidates.find(({ symbols }) => symbols.length === length);
+    if (whole === undefined) this.#failWithin(candidates);
+    return whole?.operator;
   }
 
-  #isEmpty(operand: Condition): Condition {
-    const negated = this.#take('not');
-    const { end } = this.#token.range;
-    if (!this.#take('empty')) {
-      this.#fail(`is empty or is not empty is expected, not ${this.#found()}. Whether there is a value at all is asked by == null.`);
-    }
-    return { kind: 'empty', operand, negated, range: { start: operand.range.start, end } };
+  #begins(precedence: Precedence): boolean {
+    return this.#continued(spellingsOf[precedence], 0).length > 0;
+  }
+
+  #continued(spellings: readonly Spelling[], length: number): readonly Spelling[] {
+    return spellings.filter(({ symbols }) => symbols[length] !== undefined && this.#isSymbol(symbols[length]));
+  }
+
+  #failWithin(candidates: readonly Spelling[]): void {
+    const names = candidates.map(({ operator }) => operatorName(operator)).join(' or ');
+    const advice = candidates[0]?.operator.advice;
+    this.#fail(`${names} is expected, not ${this.#found()}.${advice === undefined ? '' : ` ${advice}`}`);
   }
 
   #pattern(): Condition {
@@ -130,7 +136,7 @@ class ConditionParser {
     }
     const fault = patternFault(pattern.value);
     if (fault !== undefined) this.#fail(fault, pattern.range);
-    return pattern;
+    return { kind: 'pattern', pattern: pattern.value, range: pattern.range };
   }
 
   #value(): Condition {
@@ -141,7 +147,7 @@ class ConditionParser {
       return token;
     }
     if (this.#take('(')) {
-      const inner = this.#nested(() => this.#or());
+      const inner = this.#nested(() => this.#joined('or'));
       const { end } = this.#token.range;
       if (!this.#take(')')) this.#fail(`The parenthesis is not closed; ) is expected, not ${this.#found()}.`);
       // The range of a reference covers the reference alone.
@@ -190,6 +196,7 @@ class ConditionParser {
   }
 
   #advance(): void {
+    this.#takenTo = this.#token.range.end;
     this.#token = nextToken(this.#text, { from: this.#token.range.end, end: this.#content.end, roots: this.#roots });
   }
 
@@ -208,6 +215,10 @@ class ConditionParser {
   }
 }
 
-function binary(operator: BinaryOperator, left: Condition, right: Condition): Condition {
-  return { kind: 'binary', operator, left, right, range: { start: left.range.start, end: right.range.end } };
+function infix(operator: InfixOperator, left: Condition, right: Condition): Condition {
+  return { kind: 'infix', operator, left, right, range: { start: left.range.start, end: right.range.end } };
+}
+
+function unary(operator: UnaryOperator, operand: Condition, range: TextRange): Condition {
+  return { kind: 'unary', operator, operand, range };
 }

@@ -11,15 +11,15 @@ export function templateReferences(template: Template): readonly PlacedReference
 export function conditionReferences(condition: Condition): readonly PlacedReference[] {
   switch (condition.kind) {
     case 'literal':
+    case 'pattern':
       return [];
     case 'reference':
       return [condition];
     case 'list':
       return condition.items.flatMap(conditionReferences);
-    case 'not':
-    case 'empty':
+    case 'unary':
       return conditionReferences(condition.operand);
-    case 'binary':
+    case 'infix':
       return [...conditionReferences(condition.left), ...conditionReferences(condition.right)];
   }
 }

@@ -1,19 +1,21 @@
-import { kindOf, type TypeOf } from '../expression/condition-kind.ts';
-import type { Condition } from '../expression/condition.ts';
+import type { TypeOf } from '../expression/condition-kind.ts';
+import type { Condition, LiteralValue } from '../expression/condition.ts';
+import type { ComparisonForm, ConditionFunction, InfixForm, LogicForm, UnaryForm } from '../expression/operators/groovy-form.ts';
+import { Operand } from '../expression/operators/operand.ts';
 import { javaPattern } from '../expression/portable-pattern.ts';
 import type { Reference } from '../expression/reference.ts';
-import { type GroovyCode, trustedGroovy } from './groovy-code.ts';
-import { groovyBoolean, groovyList, groovyNumber, groovyString } from './quote.ts';
+import { groovy, joinGroovy, type GroovyCode } from './groovy-code.ts';
+import { groovyBoolean, groovyList, groovyName, groovyNumber, groovyString } from './quote.ts';
 
 /**
  * A well-typed condition as a Groovy expression of type boolean, for `@NonCPS` methods in Jenkins' sandbox.
- * Values come from `input`, `variable` and `output` of the pipeline runtime (a typed value or null); `isTrue`, `isEmpty`,
- * `isEqual`, `isIn` and `matches` of `templates/runtime/conditions.groovy` stand where Groovy's own operators would
- * differ from `evaluateCondition`.
+ * Values come from `input`, `variable` and `output` of the pipeline runtime (a typed value or null). Each operator says
+ * how it is written; the functions of `templates/runtime/conditions.groovy` stand where Groovy's own operators would differ
+ * from `evaluateCondition`.
  */
 export function emitCondition(condition: Condition, typeOf: TypeOf): GroovyCode {
   const { code } = emit(condition, typeOf);
-  const isBoolean = condition.kind !== 'reference' && condition.kind !== 'literal' && condition.kind !== 'list';
+  const isBoolean = condition.kind === 'infix' || condition.kind === 'unary';
   return isBoolean ? code : call('isTrue', code);
 }
 
@@ -32,74 +34,74 @@ function emit(condition: Condition, typeOf: TypeOf): Emitted {
     case 'reference':
       return term(emitReference(condition.reference));
     case 'list':
-      return term(groovyList(condition.items.map((item) => emitTerm(item, typeOf))));
-    case 'not':
-      return negation(emit(condition.operand, typeOf));
-    case 'empty': {
-      const emptiness = term(call('isEmpty', emitTerm(condition.operand, typeOf)));
-      return condition.negated ? negation(emptiness) : emptiness;
+      return term(groovyList(condition.items.map((item) => asTerm(emit(item, typeOf)))));
+    case 'pattern':
+      return term(groovyString(javaPattern(condition.pattern)));
+    case 'unary': {
+      const { operator, operand } = condition;
+      return printUnary(operator.groovy(new Operand(operand, typeOf)), emit(operand, typeOf));
     }
-    case 'binary':
-      return emitBinary(condition, typeOf);
+    case 'infix': {
+      const { operator, left, right } = condition;
+      const form = operator.groovy(new Operand(left, typeOf), new Operand(right, typeOf));
+      return printInfix(form, { left: emit(left, typeOf), right: emit(right, typeOf) });
+    }
   }
 }
 
-type Comparison = Extract<Condition, { kind: 'binary' }>;
-
-function emitBinary(comparison: Comparison, typeOf: TypeOf): Emitted {
-  const { operator, left, right } = comparison;
-  switch (operator) {
-    case 'and':
-      return joined(comparison, '&&', strength.and, typeOf);
-    case 'or':
-      return joined(comparison, '||', strength.or, typeOf);
-    case '==':
-      return emitEquality(comparison, typeOf);
-    case '!=': {
-      const equality = emitEquality(comparison, typeOf);
-      return equality.strength === strength.term ? negation(equality) : compared(emitTerm(left, typeOf), '!=', emitTerm(right, typeOf));
-    }
-    case 'in':
-      return emitMembership(comparison, typeOf);
-    case 'not in':
-      return negation(emitMembership(comparison, typeOf));
-    case 'matches':
-      return term(call('matches', emitTerm(left, typeOf), emitPattern(right)));
-    default:
-      return emitOrder(comparison, typeOf);
+function printUnary(form: UnaryForm, operand: Emitted): Emitted {
+  switch (form.kind) {
+    case 'operand':
+      return operand;
+    case 'call':
+      return term(call(form.name, asTerm(operand)));
+    case 'negated':
+      return negation(printUnary(form.form, operand));
   }
 }
 
-function joined({ left, right }: Comparison, sign: '&&' | '||', level: number, typeOf: TypeOf): Emitted {
-  const code = `${atLeast(level, emit(left, typeOf))} ${sign} ${atLeast(level, emit(right, typeOf))}`;
-  return { code: trustedGroovy(code), strength: level };
+type Sides = Readonly<Record<'left' | 'right', Emitted>>;
+
+function printInfix(form: InfixForm, sides: Sides): Emitted {
+  switch (form.kind) {
+    case 'logic':
+      return printLogic(form, sides);
+    case 'comparison':
+      return printComparison(form, sides);
+    case 'call':
+      return term(call(form.name, asTerm(sides.left), asTerm(sides.right)));
+    case 'negated':
+      return negation(printInfix(form.form, sides));
+  }
 }
 
-/** Groovy takes a number and the text of one digit for equal, which only the type of JSON leaves open. */
-function emitEquality({ left, right }: Comparison, typeOf: TypeOf): Emitted {
-  const operands = [emitTerm(left, typeOf), emitTerm(right, typeOf)] as const;
-  const kinds = [kindOf(left, typeOf), kindOf(right, typeOf)];
-  const isCertain = kinds.includes('null') || !(kinds.includes('json') || kinds.includes('unknown'));
-  return isCertain ? compared(operands[0], '==', operands[1]) : term(call('isEqual', ...operands));
+const logicSigns = {
+  '&&': { code: groovy`&&`, strength: strength.and },
+  '||': { code: groovy`||`, strength: strength.or },
+} as const satisfies Record<LogicForm['sign'], Emitted>;
+
+function printLogic({ sign }: LogicForm, { left, right }: Sides): Emitted {
+  const { code, strength: level } = logicSigns[sign];
+  return { code: groovy`${atLeast(level, left)} ${code} ${atLeast(level, right)}`, strength: level };
 }
 
-/** Groovy's `in` compares a Long and an Integer as unequal and fails without a list. */
-function emitMembership({ left, right }: Comparison, typeOf: TypeOf): Emitted {
-  const [value, list] = [emitTerm(left, typeOf), emitTerm(right, typeOf)];
-  const isPlain = kindOf(left, typeOf) === 'text' && right.kind === 'list';
-  return isPlain ? compared(value, 'in', list) : term(call('isIn', value, list));
+const comparisonSigns = {
+  '==': groovy`==`,
+  '!=': groovy`!=`,
+  '<': groovy`<`,
+  '<=': groovy`<=`,
+  '>': groovy`>`,
+  '>=': groovy`>=`,
+  in: groovy`in`,
+} as const satisfies Record<ComparisonForm['sign'], GroovyCode>;
+
+function printComparison({ sign, needs }: ComparisonForm, sides: Sides): Emitted {
+  const code = groovy`${asTerm(sides.left)} ${comparisonSigns[sign]} ${asTerm(sides.right)}`;
+  if (needs === undefined) return { code, strength: strength.comparison };
+  return { code: groovy`${asTerm(sides[needs])} != null && ${code}`, strength: strength.and };
 }
 
-/** Groovy sorts null first, so that only the smaller side has to be asked whether it has a value. */
-function emitOrder({ operator, left, right }: Comparison, typeOf: TypeOf): Emitted {
-  const order = compared(emitTerm(left, typeOf), operator, emitTerm(right, typeOf));
-  const smaller = operator === '<' || operator === '<=' ? left : right;
-  if (smaller.kind !== 'reference') return order;
-  const code = trustedGroovy(`${emitReference(smaller.reference)} != null && ${order.code}`);
-  return { code, strength: strength.and };
-}
-
-function emitLiteral(value: Extract<Condition, { kind: 'literal' }>['value']): GroovyCode {
+function emitLiteral(value: LiteralValue): GroovyCode {
   switch (typeof value) {
     case 'string':
       return groovyString(value);
@@ -108,46 +110,37 @@ function emitLiteral(value: Extract<Condition, { kind: 'literal' }>['value']): G
     case 'boolean':
       return groovyBoolean(value);
     default:
-      return trustedGroovy('null');
+      return groovy`null`;
   }
 }
 
 function emitReference(reference: Reference): GroovyCode {
   switch (reference.root) {
     case 'inputs':
-      return call('input', groovyString(reference.id));
+      return groovy`input(${groovyString(reference.id)})`;
     case 'variables':
-      return call('variable', groovyString(reference.name));
+      return groovy`variable(${groovyString(reference.name)})`;
     case 'task_outputs':
-      return call('output', groovyString(reference.taskId), groovyString(reference.field));
+      return groovy`output(${groovyString(reference.taskId)}, ${groovyString(reference.field)})`;
     case 'trigger':
       throw new TypeError('A condition about a delivery is looked at before there is a build');
   }
 }
 
-function emitPattern(pattern: Condition): GroovyCode {
-  // The parser lets nothing but a portable pattern stand here.
-  return groovyString(javaPattern(pattern.kind === 'literal' ? String(pattern.value) : ''));
-}
-
-function emitTerm(condition: Condition, typeOf: TypeOf): GroovyCode {
-  return atLeast(strength.term, emit(condition, typeOf));
+function asTerm(emitted: Emitted): GroovyCode {
+  return atLeast(strength.term, emitted);
 }
 
 function atLeast(level: number, emitted: Emitted): GroovyCode {
-  return emitted.strength >= level ? emitted.code : trustedGroovy(`(${emitted.code})`);
+  return emitted.strength >= level ? emitted.code : groovy`(${emitted.code})`;
 }
 
 function negation(operand: Emitted): Emitted {
-  return { code: trustedGroovy(`!${atLeast(strength.not, operand)}`), strength: strength.not };
+  return { code: groovy`!${atLeast(strength.not, operand)}`, strength: strength.not };
 }
 
-function compared(left: GroovyCode, sign: string, right: GroovyCode): Emitted {
-  return { code: trustedGroovy(`${left} ${sign} ${right}`), strength: strength.comparison };
-}
-
-function call(name: string, ...operands: readonly GroovyCode[]): GroovyCode {
-  return trustedGroovy(`${name}(${operands.join(', ')})`);
+function call(name: ConditionFunction, ...operands: readonly GroovyCode[]): GroovyCode {
+  return groovy`${groovyName(name)}(${joinGroovy(operands, ', ')})`;
 }
 
 function term(code: GroovyCode): Emitted {

@@ -1,3 +1,4 @@
+import { conditionFunctions } from '../expression/operators/groovy-form.ts';
 import { parseTemplate } from '../expression/parse-template.ts';
 import { environmentName, type Reference } from '../expression/reference.ts';
 import type { Template } from '../expression/template.ts';
@@ -92,6 +93,6 @@ const groovyWords = new Set(
   `abstract as assert boolean break byte case catch char class const continue def default do double else enum extends
   false final finally float for goto if implements import in instanceof int interface long native new null package
   private protected public return short static strictfp super switch synchronized this threadsafe throw throws
-  transient true try void volatile while env params currentBuild scm pipeline check input isEmpty isEqual isIn isTrue
-  matches output outputValue passed passedSecret readInput setVariable value variable`.split(/\s+/),
+  transient true try void volatile while env params currentBuild scm pipeline check input output outputValue passed
+  passedFile passedSecret readInput setVariable value variable ${conditionFunctions.join(' ')}`.split(/\s+/),
 );

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Condition } from '../../src/expression/condition.ts';
+import { operatorName } from '../../src/expression/operators/operator.ts';
 import { parseCondition } from '../../src/expression/parse-condition.ts';
 import { referenceText } from '../../src/expression/reference.ts';
 import { conditionReferences } from '../../src/expression/references-of.ts';
@@ -14,12 +15,14 @@ function print(condition: Condition): string {
       return referenceText(condition.reference);
     case 'list':
       return `[${condition.items.map(print).join(', ')}]`;
-    case 'not':
-      return `(not ${print(condition.operand)})`;
-    case 'empty':
-      return `(${print(condition.operand)} is ${condition.negated ? 'not ' : ''}empty)`;
-    case 'binary':
-      return `(${print(condition.left)} ${condition.operator} ${print(condition.right)})`;
+    case 'pattern':
+      return JSON.stringify(condition.pattern);
+    case 'unary': {
+      const { operator, operand } = condition;
+      return operator.form === 'prefix' ? `(${operatorName(operator)} ${print(operand)})` : `(${print(operand)} ${operatorName(operator)})`;
+    }
+    case 'infix':
+      return `(${print(condition.left)} ${operatorName(condition.operator)} ${print(condition.right)})`;
   }
 }
 

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Operator } from '../../src/expression/operators/operator.ts';
+import { operators } from '../../src/expression/operators/operators.ts';
+
+const note = '<!-- Written by `npm run docs` from src/expression/operators. -->';
+
+/** `docs/expressions.md` with the table of the operators as they are today. */
+export function expressionsPage(): string {
+  const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'expressions.md'), 'utf8');
+  const start = page.indexOf(note);
+  if (start < 0) throw new Error('docs/expressions.md has no place for the operators');
+  const end = page.indexOf('\n\n', page.indexOf('| ', start));
+  const table = ['| operator | is true when | operands |', '|---|---|---|', ...operators.map(operatorRow)].join('\n');
+  return `${page.slice(0, start)}${note}\n\n${table}${page.slice(end)}`;
+}
+
+function operatorRow({ spellings, meaning, takes }: Operator): string {
+  return `| ${spellings.map((spelling) => `\`${spelling.replaceAll('|', '\\|')}\``).join(', ')} | ${meaning} | ${takes} |`;
+}

@@ -1,0 +1,40 @@
+/**
+ * How an operator is written in Groovy, as data: what is not among these forms cannot be printed. Of comparisons the
+ * operands are always terms; parentheses are the printer's.
+ */
+export type InfixForm = LogicForm | ComparisonForm | CallForm | NegatedForm<InfixForm>;
+
+export type UnaryForm = OperandForm | CallForm | NegatedForm<UnaryForm>;
+
+export interface LogicForm {
+  readonly kind: 'logic';
+  readonly sign: '&&' | '||';
+}
+
+export interface ComparisonForm {
+  readonly kind: 'comparison';
+  readonly sign: '==' | '!=' | '<' | '<=' | '>' | '>=' | 'in';
+  /** The operand that must have a value; it is looked at first. */
+  readonly needs?: 'left' | 'right';
+}
+
+/** A call with the operands as its arguments. */
+export interface CallForm {
+  readonly kind: 'call';
+  readonly name: ConditionFunction;
+}
+
+export interface NegatedForm<Form> {
+  readonly kind: 'negated';
+  readonly form: Form;
+}
+
+/** The operand as it stands. */
+export interface OperandForm {
+  readonly kind: 'operand';
+}
+
+/** The functions of `templates/runtime/conditions.groovy`, which stand where Groovy's own operators mean something else. */
+export const conditionFunctions = ['isTrue', 'isEmpty', 'isEqual', 'isIn', 'matches'] as const;
+
+export type ConditionFunction = (typeof conditionFunctions)[number];

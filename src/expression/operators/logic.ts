@@ -1,0 +1,39 @@
+import type { InfixOperator, UnaryOperator } from './operator.ts';
+import { isTrue } from './truth.ts';
+
+const fitsAll = (): undefined => undefined;
+
+export const or: InfixOperator = {
+  form: 'infix',
+  spellings: ['or', '||'],
+  precedence: 'or',
+  right: 'value',
+  meaning: 'at least one of them is true',
+  takes: 'anything',
+  mismatch: fitsAll,
+  evaluate: (left, right) => isTrue(left()) || isTrue(right()),
+  groovy: () => ({ kind: 'logic', sign: '||' }),
+};
+
+export const and: InfixOperator = {
+  form: 'infix',
+  spellings: ['and', '&&'],
+  precedence: 'and',
+  right: 'value',
+  meaning: 'both are true',
+  takes: 'anything',
+  mismatch: fitsAll,
+  evaluate: (left, right) => isTrue(left()) && isTrue(right()),
+  groovy: () => ({ kind: 'logic', sign: '&&' }),
+};
+
+export const not: UnaryOperator = {
+  form: 'prefix',
+  spellings: ['not', '!'],
+  precedence: 'not',
+  meaning: 'its operand is not true',
+  takes: 'anything',
+  mismatch: fitsAll,
+  evaluate: (operand) => !isTrue(operand()),
+  groovy: () => ({ kind: 'negated', form: { kind: 'operand' } }),
+};

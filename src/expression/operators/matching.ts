@@ -1,0 +1,17 @@
+import { isFound } from '../portable-pattern.ts';
+import type { InfixOperator } from './operator.ts';
+
+export const matches: InfixOperator = {
+  form: 'infix',
+  spellings: ['matches'],
+  precedence: 'comparison',
+  right: 'pattern',
+  meaning: 'the [pattern](#patterns) behind it is found in the string',
+  takes: 'a string, and a pattern in quotes',
+  mismatch: (left) => (left.kind === 'text' || left.kind === 'unknown' ? undefined : `matches searches in texts, and ${left.description} is none.`),
+  evaluate(left, right) {
+    const [text, pattern] = [left(), right()];
+    return typeof text === 'string' && typeof pattern === 'string' && isFound(pattern, text);
+  },
+  groovy: () => ({ kind: 'call', name: 'matches' }),
+};

@@ -1,0 +1,35 @@
+import { describeOperand, kindOf, type TypeOf, type ValueKind } from '../condition-kind.ts';
+import type { Condition } from '../condition.ts';
+import type { InputTypeName } from '../value-type.ts';
+
+/** An operand with what its type says, as operators look at it. */
+export class Operand {
+  readonly condition: Condition;
+  readonly kind: ValueKind;
+  readonly #typeOf: TypeOf;
+
+  constructor(condition: Condition, typeOf: TypeOf) {
+    this.condition = condition;
+    this.kind = kindOf(condition, typeOf);
+    this.#typeOf = typeOf;
+  }
+
+  /** The declared type of a reference; undefined for anything else, and where it does not resolve. */
+  get type(): InputTypeName | undefined {
+    return this.condition.kind === 'reference' ? this.#typeOf(this.condition.reference) : undefined;
+  }
+
+  /** As messages name it: `inputs.count (INT)`. */
+  get description(): string {
+    return describeOperand(this.condition, this.#typeOf);
+  }
+
+  get isReference(): boolean {
+    return this.condition.kind === 'reference';
+  }
+
+  /** The entries of a list that is written out; undefined for anything else. */
+  get items(): readonly Operand[] | undefined {
+    return this.condition.kind === 'list' ? this.condition.items.map((item) => new Operand(item, this.#typeOf)) : undefined;
+  }
+}

@@ -1,0 +1,36 @@
+import { isEmpty, isNotEmpty } from './emptiness.ts';
+import { equal, unequal } from './equality.ts';
+import { and, not, or } from './logic.ts';
+import { matches } from './matching.ts';
+import { isIn, isNotIn } from './membership.ts';
+import { operatorName, type Operator, type Precedence } from './operator.ts';
+import { greater, greaterOrEqual, less, lessOrEqual } from './order.ts';
+
+/** Every operator of conditions, from weak to strong, in the order of the docs. */
+export const operators: readonly Operator[] = [
+  or, and, not, equal, unequal, less, lessOrEqual, greater, greaterOrEqual, isIn, isNotIn, matches, isEmpty, isNotEmpty,
+];
+
+/** One way to write an operator, as the words and signs that it consists of: `not`, `in`. */
+export interface Spelling {
+  readonly operator: Operator;
+  readonly symbols: readonly string[];
+}
+
+const spellings: readonly Spelling[] = operators.flatMap((operator) =>
+  operator.spellings.map((spelling) => ({ operator, symbols: spelling.split(' ') })),
+);
+
+/** The ways to write the operators of a precedence. */
+export const spellingsOf: Readonly<Record<Precedence, readonly Spelling[]>> = {
+  or: spellings.filter(({ operator }) => operator.precedence === 'or'),
+  and: spellings.filter(({ operator }) => operator.precedence === 'and'),
+  not: spellings.filter(({ operator }) => operator.precedence === 'not'),
+  comparison: spellings.filter(({ operator }) => operator.precedence === 'comparison'),
+};
+
+/** Every word and every sign of an operator, each once. */
+export const operatorSymbols: readonly string[] = [...new Set(spellings.flatMap(({ symbols }) => symbols))];
+
+/** The operators that join whole conditions, as a message offers them. */
+export const joiningOperators = operators.filter(({ precedence }) => precedence === 'and' || precedence === 'or').map(operatorName);
