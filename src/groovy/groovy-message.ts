@@ -14,22 +14,30 @@ let isMade: (value: unknown) => value is GroovyMessage;
  * it is made in this folder only, which `isGroovyMessage` tells.
  */
 class GroovyMessage {
-  /** A GString such as `"Hello ${USER_NAME}"`. */
-  readonly code: GroovyCode;
-  /** The names in it, each once; the method that prints the code declares them before: `String USER_NAME = value('USER_NAME')`. */
-  readonly names: readonly string[];
-  readonly #isMade = true;
+  readonly #code: GroovyCode;
+  readonly #names: readonly string[];
 
   private constructor(code: GroovyCode, names: readonly string[]) {
-    this.code = code;
-    this.names = Object.freeze([...new Set(names)]);
+    this.#code = code;
+    this.#names = Object.freeze([...new Set(names)]);
     Object.freeze(this);
+  }
+
+  /** A GString such as `"Hello ${USER_NAME}"`. */
+  get code(): GroovyCode {
+    return this.#code;
+  }
+
+  /** The names in it, each once; the method that prints the code declares them before: `String USER_NAME = value('USER_NAME')`. */
+  get names(): readonly string[] {
+    return this.#names;
   }
 
   static {
     make = (code, names) => new GroovyMessage(code, names);
-    isMade = (value): value is GroovyMessage => typeof value === 'object' && value !== null && #isMade in value;
+    isMade = (value): value is GroovyMessage => typeof value === 'object' && value !== null && #code in value;
     Reflect.deleteProperty(GroovyMessage.prototype, 'constructor');
+    Object.freeze(GroovyMessage.prototype);
   }
 }
 
