@@ -51,12 +51,14 @@ export function registerTaskType(parts: TaskTypeParts, vendor: string): Register
   };
 }
 
-/** A fault of a module is a defect of the installation, whose log must say where to look. */
+/** What a task module does wrong with a task that none of its examples is like: a defect of the installation, which names the module. */
+export class TaskModuleDefect extends Error {}
+
 function naming<Result>(module: string, call: () => Result): Result {
   try {
     return call();
   } catch (error) {
-    throw new Error(`${module}: ${messageOf(error)}`, { cause: error });
+    throw new TaskModuleDefect(`${module}: ${messageOf(error)}`, { cause: error });
   }
 }
 

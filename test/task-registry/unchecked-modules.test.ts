@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { UsageFault } from '../../src/cli/command.ts';
+import { loadLanguage } from '../../src/cli/flows/load-language.ts';
 import { checkFlow } from '../../src/flow/check-flow.ts';
 import { defaultFlowLimits } from '../../src/flow/flow-limits.ts';
 import { transpile } from '../../src/pipeline/transpile.ts';
@@ -94,4 +96,12 @@ it('an object that answers otherwise the second time is asked once', async () =>
 it('a name that Groovy could read otherwise is not printed, though a module makes it up', async () => {
   const types = await load('({ properties: { footer } }) => ({ announcement: groovyMessage(footer === undefined ? "a" : "{{ variables.a-b }}") })', 'echo task.announcement');
   expect(() => transpileTask(types, 'message: hello, footer: x')).toThrow('Not a name in Groovy: "a-b"');
+});
+
+it('the command line tells the author of a module in one sentence', async () => {
+  await load('({ properties: { message, footer } }) => ({ announcement: groovyText(message), footer })', 'echo {{announcement}}{{#if footer}} + {{footer}}{{/if}}');
+  const language = await loadLanguage({ FLOWGATE_TASKS: folders.at(-1) });
+  const text = 'id: tested\nnamespace: tests\ntasks:\n  - {id: say, type: dev.vendor.plugin.acme.Announce, message: hello, footer: x}\n';
+  const { flow } = language.check(text);
+  expect(() => language.transpile(flow!, text)).toThrow(UsageFault);
 });

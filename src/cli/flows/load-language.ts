@@ -6,6 +6,7 @@ import type { ValidatedFlow } from '../../flow/flow.ts';
 import { transpile } from '../../pipeline/transpile.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { loadTaskRegistry, TaskRegistryError } from '../../task-registry/load-task-registry.ts';
+import { TaskModuleDefect } from '../../task-registry/register-task-type.ts';
 import { outsideTaskFolder, ownTaskFolder } from '../../task-registry/task-folder.ts';
 import type { TaskRegistry } from '../../task-registry/task-registry.ts';
 import { UsageFault } from '../command.ts';
@@ -15,7 +16,10 @@ export interface Language {
   readonly taskTypes: TaskRegistry;
   /** JSON is YAML, so every text is read as that and its problems have positions. */
   check(flowText: string): FlowCheck;
-  /** @param flow what the check of `flowText` gave */
+  /**
+   * @param flow what the check of `flowText` gave
+   * @throws {UsageFault} for a task module that returns anything but Groovy
+   */
   transpile(flow: ValidatedFlow, flowText: string): { readonly jenkinsfile: string; readonly problems: readonly Problem[] };
 }
 
@@ -27,7 +31,7 @@ export async function loadLanguage(environment: Environment): Promise<Language> 
     taskTypes,
     check: (text) => checkFlow({ text, format: 'yaml' }, { taskTypes, vendor, prefix, limits }),
     transpile(flow, text) {
-      const { jenkinsfile, findings } = transpile(flow, { taskTypes, settings: { vendor, prefix, rosbagUrl }, parameters: 'declared' });
+      const { jenkinsfile, findings } = tellingModules(() => transpile(flow, { taskTypes, settings: { vendor, prefix, rosbagUrl }, parameters: 'declared' }));
       // Positions are looked up only when there is something to point at.
       const document = findings.length === 0 ? undefined : parseFlowDocument({ text, format: 'yaml' }, limits).document;
       return { jenkinsfile, problems: document === undefined ? [] : problemsOf(findings, document) };
@@ -40,6 +44,16 @@ async function loadTaskTypes(folders: Parameters<typeof loadTaskRegistry>[0]['fo
     return await loadTaskRegistry({ folders, vendor });
   } catch (error) {
     if (error instanceof TaskRegistryError) throw new UsageFault(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** The author of a task module tries it here, and needs no stack of Flowgate's. */
+function tellingModules<Result>(call: () => Result): Result {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof TaskModuleDefect) throw new UsageFault(error.message, { cause: error });
     throw error;
   }
 }
