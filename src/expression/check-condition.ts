@@ -2,6 +2,7 @@ import type { TypeOf } from './condition-kind.ts';
 import type { Condition } from './condition.ts';
 import type { ExpressionFinding } from './expression-finding.ts';
 import { Operand } from './operators/operand.ts';
+import { infixOperator, unaryOperator } from './operators/operators.ts';
 
 /**
  * Checks the types of a condition (DESIGN 4); every mismatch is a `type-mismatch`. References that do not resolve are
@@ -15,12 +16,12 @@ export function checkCondition(condition: Condition, typeOf: TypeOf): readonly E
     case 'pattern':
       return [];
     case 'unary': {
-      const message = condition.operator.mismatch(new Operand(condition.operand, typeOf));
+      const message = unaryOperator(condition.operator).mismatch(new Operand(condition.operand, typeOf));
       return [...mismatch(condition, message), ...checkCondition(condition.operand, typeOf)];
     }
     case 'infix': {
       const { operator, left, right } = condition;
-      const message = operator.mismatch(new Operand(left, typeOf), new Operand(right, typeOf));
+      const message = infixOperator(operator).mismatch(new Operand(left, typeOf), new Operand(right, typeOf));
       return [...mismatch(condition, message), ...[left, right].flatMap((operand) => checkCondition(operand, typeOf))];
     }
   }

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../problem/json-value.ts';
 import type { Condition } from './condition.ts';
+import { infixOperator, unaryOperator } from './operators/operators.ts';
 import { isTrue } from './operators/truth.ts';
 import type { Reference } from './reference.ts';
 
@@ -25,9 +26,9 @@ function evaluate(condition: Condition, valueOf: ValueOf): JsonValue {
     case 'pattern':
       return condition.pattern;
     case 'unary':
-      return condition.operator.evaluate(() => evaluate(condition.operand, valueOf));
+      return unaryOperator(condition.operator).evaluate(() => evaluate(condition.operand, valueOf));
     case 'infix':
-      return condition.operator.evaluate(
+      return infixOperator(condition.operator).evaluate(
         () => evaluate(condition.left, valueOf),
         () => evaluate(condition.right, valueOf),
       );

@@ -216,9 +216,9 @@ class ConditionParser {
 }
 
 function infix(operator: InfixOperator, left: Condition, right: Condition): Condition {
-  return { kind: 'infix', operator, left, right, range: { start: left.range.start, end: right.range.end } };
+  return { kind: 'infix', operator: operatorName(operator), left, right, range: { start: left.range.start, end: right.range.end } };
 }
 
 function unary(operator: UnaryOperator, operand: Condition, range: TextRange): Condition {
-  return { kind: 'unary', operator, operand, range };
+  return { kind: 'unary', operator: operatorName(operator), operand, range };
 }

@@ -2,6 +2,7 @@ import type { TypeOf } from '../expression/condition-kind.ts';
 import type { Condition, LiteralValue } from '../expression/condition.ts';
 import type { ComparisonForm, ConditionFunction, InfixForm, LogicForm, UnaryForm } from '../expression/operators/groovy-form.ts';
 import { Operand } from '../expression/operators/operand.ts';
+import { infixOperator, unaryOperator } from '../expression/operators/operators.ts';
 import { javaPattern } from '../expression/portable-pattern.ts';
 import type { Reference } from '../expression/reference.ts';
 import { groovy, joinGroovy, type GroovyCode } from './groovy-code.ts';
@@ -39,11 +40,11 @@ function emit(condition: Condition, typeOf: TypeOf): Emitted {
       return term(groovyString(javaPattern(condition.pattern)));
     case 'unary': {
       const { operator, operand } = condition;
-      return printUnary(operator.groovy(new Operand(operand, typeOf)), emit(operand, typeOf));
+      return printUnary(unaryOperator(operator).groovy(new Operand(operand, typeOf)), emit(operand, typeOf));
     }
     case 'infix': {
       const { operator, left, right } = condition;
-      const form = operator.groovy(new Operand(left, typeOf), new Operand(right, typeOf));
+      const form = infixOperator(operator).groovy(new Operand(left, typeOf), new Operand(right, typeOf));
       return printInfix(form, { left: emit(left, typeOf), right: emit(right, typeOf) });
     }
   }

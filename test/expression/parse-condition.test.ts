@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Condition } from '../../src/expression/condition.ts';
-import { operatorName } from '../../src/expression/operators/operator.ts';
+import { unaryOperator } from '../../src/expression/operators/operators.ts';
 import { parseCondition } from '../../src/expression/parse-condition.ts';
 import { referenceText } from '../../src/expression/reference.ts';
 import { conditionReferences } from '../../src/expression/references-of.ts';
@@ -19,10 +19,10 @@ function print(condition: Condition): string {
       return JSON.stringify(condition.pattern);
     case 'unary': {
       const { operator, operand } = condition;
-      return operator.form === 'prefix' ? `(${operatorName(operator)} ${print(operand)})` : `(${print(operand)} ${operatorName(operator)})`;
+      return unaryOperator(operator).form === 'prefix' ? `(${operator} ${print(operand)})` : `(${print(operand)} ${operator})`;
     }
     case 'infix':
-      return `(${print(condition.left)} ${operatorName(condition.operator)} ${print(condition.right)})`;
+      return `(${print(condition.left)} ${condition.operator} ${print(condition.right)})`;
   }
 }
 

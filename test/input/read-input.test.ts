@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { equal } from '../../src/expression/operators/equality.ts';
 import { readInput } from '../../src/input/read-input.ts';
 import { TimeBudget } from '../../src/pattern/run-bounded.ts';
 import { jsonPointer } from '../../src/problem/json-pointer.ts';
@@ -41,7 +40,7 @@ describe('readInput', () => {
       defaults: 'r2',
       prefill: 'c3',
       constraints: { minLength: 2, maxLength: 5, pattern: '^[a-z]' },
-      dependsOn: { inputs: ['mode'], text: "{{ inputs.mode == 'robot' }}", condition: { kind: 'infix', operator: equal } },
+      dependsOn: { inputs: ['mode'], text: "{{ inputs.mode == 'robot' }}", condition: { kind: 'infix', operator: '==' } },
     });
   });
 

@@ -3,13 +3,29 @@ import { equal, unequal } from './equality.ts';
 import { and, not, or } from './logic.ts';
 import { matches } from './matching.ts';
 import { isIn, isNotIn } from './membership.ts';
-import { operatorName, type Operator, type Precedence } from './operator.ts';
+import { operatorName, type InfixOperator, type Operator, type Precedence, type UnaryOperator } from './operator.ts';
 import { greater, greaterOrEqual, less, lessOrEqual } from './order.ts';
 
 /** Every operator of conditions, from weak to strong, in the order of the docs. */
 export const operators: readonly Operator[] = [
   or, and, not, equal, unequal, less, lessOrEqual, greater, greaterOrEqual, isIn, isNotIn, matches, isEmpty, isNotEmpty,
 ];
+
+const byName: ReadonlyMap<string, Operator> = new Map(operators.map((operator) => [operatorName(operator), operator]));
+
+/** The operator that a condition names. @throws {RangeError} for a name that no operator between two operands has */
+export function infixOperator(name: string): InfixOperator {
+  const operator = byName.get(name);
+  if (operator?.form === 'infix') return operator;
+  throw new RangeError(`There is no operator ${JSON.stringify(name)} between two operands`);
+}
+
+/** The operator that a condition names. @throws {RangeError} for a name that no operator with one operand has */
+export function unaryOperator(name: string): UnaryOperator {
+  const operator = byName.get(name);
+  if (operator !== undefined && operator.form !== 'infix') return operator;
+  throw new RangeError(`There is no operator ${JSON.stringify(name)} with one operand`);
+}
 
 /** One way to write an operator, as the words and signs that it consists of: `not`, `in`. */
 export interface Spelling {

@@ -7,7 +7,7 @@ import type { Condition } from '../../../src/expression/condition.ts';
 import { evaluateCondition } from '../../../src/expression/evaluate-condition.ts';
 import { conditionFunctions } from '../../../src/expression/operators/groovy-form.ts';
 import { operatorName, type InfixOperator, type Operator } from '../../../src/expression/operators/operator.ts';
-import { operators, operatorSymbols } from '../../../src/expression/operators/operators.ts';
+import { infixOperator, operators, operatorSymbols, unaryOperator } from '../../../src/expression/operators/operators.ts';
 import { parseCondition } from '../../../src/expression/parse-condition.ts';
 import { flowRoots } from '../../../src/expression/read-reference.ts';
 import { conditionCases, valueOfInput } from '../../support/condition-cases.ts';
@@ -26,14 +26,22 @@ test('every spelling is among the cases on which the gateway and Groovy must agr
 });
 
 test('every operator is true in some of these cases and false in others', () => {
-  const verdicts = new Map<Operator, Set<boolean>>();
+  const verdicts = new Map<string, Set<boolean>>();
   for (const { text, inputs } of cases) {
     for (const part of operationsOf(parseCondition(text).condition!)) {
       const seen = verdicts.get(part.operator) ?? new Set();
       verdicts.set(part.operator, seen.add(evaluateCondition(part, valueOfInput(inputs))));
     }
   }
-  expect(operators.filter((operator) => verdicts.get(operator)?.size !== 2).map(operatorName)).toEqual([]);
+  expect(operators.map(operatorName).filter((name) => verdicts.get(name)?.size !== 2)).toEqual([]);
+});
+
+test.each(['+', '||', 'not', 'constructor'])('no condition reaches anything with the operator %s between two operands', (name) => {
+  expect(() => infixOperator(name)).toThrow(RangeError);
+});
+
+test.each(['-', '!', 'and'])('no condition reaches anything with the operator %s and one operand', (name) => {
+  expect(() => unaryOperator(name)).toThrow(RangeError);
 });
 
 test('the functions that operators call are those of the runtime', () => {
