@@ -6,6 +6,7 @@ import { packageVersion } from './config/package-root.ts';
 import { logFatal } from './log/log-fatal.ts';
 import { openLog } from './open-log.ts';
 import { startFlowgate, type Flowgate } from './start-flowgate.ts';
+import { watchForDefects } from './watch-for-defects.ts';
 
 // Longer than any draining takes; a supervisor waits about as long before it kills.
 const longestStop = 25_000;
@@ -19,10 +20,13 @@ async function main(): Promise<void> {
   const logger = await openLog(process.env);
   try {
     const configuration = loadConfiguration(process.env);
+    const crashed = watchForDefects(logger);
     const flowgate = await start(configuration, logger);
-    logger.info({ signal: await stopAsked }, 'stopping');
+    const cause = await Promise.race([stopAsked, crashed]);
+    if (typeof cause === 'string') logger.info({ signal: cause }, 'stopping');
+    else cutOffStop();
     await flowgate.stop();
-    process.exit(0);
+    process.exit(typeof cause === 'string' ? 0 : 1);
   } catch (error) {
     endWith(error, logger);
   }
@@ -36,8 +40,12 @@ async function firstSignal(): Promise<NodeJS.Signals> {
   const signal = await new Promise<NodeJS.Signals>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, resolve);
   });
-  setTimeout(() => process.exit(1), longestStop).unref();
+  cutOffStop();
   return signal;
+}
+
+function cutOffStop(): void {
+  setTimeout(() => process.exit(1), longestStop).unref();
 }
 
 async function start(configuration: Configuration, logger: Logger): Promise<Flowgate> {

@@ -79,6 +79,8 @@ export interface Limits {
   readonly triggers: number;
   readonly subflowDepth: number;
   readonly patternLength: number;
+  /** Values that all JSON Schemas of a flow have together. */
+  readonly schemaValues: number;
   /** Requests per client and minute; 0 does not limit them. */
   readonly requestsPerMinute: number;
 }

@@ -1,4 +1,5 @@
 import { defaultPatternLength } from '../pattern/compile-pattern.ts';
+import { defaultSchemaValues } from '../pattern/schema-allowance.ts';
 
 /** What bounds a single flow document (DESIGN 10). */
 export interface FlowLimits {
@@ -15,6 +16,8 @@ export interface FlowLimits {
   readonly triggers: number;
   /** UTF-16 code units of a pattern of an input. */
   readonly patternLength: number;
+  /** Values of all JSON Schemas together, as `schemaSize` counts. */
+  readonly schemaValues: number;
 }
 
 export const defaultFlowLimits: FlowLimits = {
@@ -25,4 +28,5 @@ export const defaultFlowLimits: FlowLimits = {
   inputs: 200,
   triggers: 20,
   patternLength: defaultPatternLength,
+  schemaValues: defaultSchemaValues,
 };

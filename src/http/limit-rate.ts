@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
+import { rateLimit } from 'express-rate-limit';
 import { AppError } from '../problem/app-error.ts';
+import { clientAddress } from './client-address.ts';
 import { isProbe } from './probes.ts';
 
 /** Bounds the requests per client address and minute, probes apart. */
@@ -13,8 +14,7 @@ export function limitRate(requestsPerMinute: number): RequestHandler {
     validate: false,
     // Whoever restarts what does not answer must not take a busy client for that.
     skip: ({ path }) => isProbe(path),
-    // Of an IPv6 client the network counts. A Unix socket has no address.
-    keyGenerator: ({ ip }) => (ip === undefined ? 'local' : ipKeyGenerator(ip)),
+    keyGenerator: clientAddress,
     handler: (_request, _response, next) => {
       next(new AppError('rate-limited', `More than ${requestsPerMinute} requests came from this address within a minute; wait for as long as Retry-After says.`));
     },

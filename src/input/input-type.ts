@@ -1,6 +1,7 @@
 import type { InputTypeName } from '../expression/value-type.ts';
 import type { BoundedWork } from '../pattern/bounded-work.ts';
 import type { TimeBudget } from '../pattern/run-bounded.ts';
+import type { SchemaAllowance } from '../pattern/schema-allowance.ts';
 import type { JsonObject, JsonValue } from '../problem/json-value.ts';
 import type { Constraints, InputOf } from './input.ts';
 import type { PropertyReader } from './property-reader.ts';
@@ -37,6 +38,8 @@ export interface InputBounds {
   readonly budget: TimeBudget;
   /** How long a pattern may be, in UTF-16 code units. */
   readonly patternLength: number;
+  /** How large the JSON Schemas may be; one for all inputs of a document. */
+  readonly schemas: SchemaAllowance;
 }
 
 /**

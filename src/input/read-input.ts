@@ -1,6 +1,7 @@
 import { type InputTypeName, inputTypeNames, isInputTypeName } from '../expression/value-type.ts';
 import { defaultPatternLength } from '../pattern/compile-pattern.ts';
 import { TimeBudget } from '../pattern/run-bounded.ts';
+import { SchemaAllowance } from '../pattern/schema-allowance.ts';
 import { enumerate, quoteShort } from '../problem/describe-value.ts';
 import { translation } from '../problem/foreign-word.ts';
 import type { JsonObject } from '../problem/json-value.ts';
@@ -26,7 +27,7 @@ const commonNames = ['id', 'type', 'description', 'display_name', 'required', 'd
 export function readInput(
   raw: JsonObject,
   sourceText: SourceText,
-  bounds: InputBounds = { budget: new TimeBudget(), patternLength: defaultPatternLength },
+  bounds: InputBounds = { budget: new TimeBudget(), patternLength: defaultPatternLength, schemas: new SchemaAllowance() },
 ): { readonly input?: Input; readonly findings: readonly Finding[] } {
   const properties = new PropertyReader(raw, sourceText);
   const id = readId(properties, 'id', inputIdRule);

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { BoundedEngine, WorkOutcome } from '../pattern/bounded-engine.ts';
+import type { BoundedEngine, WorkOutcome, WorkOwner } from '../pattern/bounded-engine.ts';
 import type { BoundedWork } from '../pattern/bounded-work.ts';
 import { describeValue, quoteShort } from '../problem/describe-value.ts';
 import type { JsonObject, JsonValue } from '../problem/json-value.ts';
@@ -35,13 +35,14 @@ const turnMilliseconds = 10;
 /**
  * Checks values against the inputs of a flow (SPEC 4.2, DESIGN 5): every violation at once. Hidden inputs are ignored,
  * null is "not given", JSON types are strict.
+ * @throws {AppError} too-busy
  */
-export async function validateInputs(inputs: readonly Input[], values: JsonObject, engine: BoundedEngine): Promise<InputValidation> {
+export async function validateInputs(inputs: readonly Input[], values: JsonObject, { engine, owner }: CheckedBy): Promise<InputValidation> {
   const byId = idsOf(inputs);
   const visible = visibleValues(byId, values);
   const violations: InputViolation[] = [];
   const accepted = new Map<string, JsonValue>();
-  const budget: Budget = { engine, timeouts: 0, bytes: 0, turnEnd: performance.now() + turnMilliseconds };
+  const budget: Budget = { engine, owner, timeouts: 0, bytes: 0, turnEnd: performance.now() + turnMilliseconds };
   for (const input of inputs) {
     const value = visible.get(input.id);
     if (value === undefined) continue;
@@ -55,9 +56,14 @@ export async function validateInputs(inputs: readonly Input[], values: JsonObjec
   return { violations: [...violations, ...unknownIds(byId, values)], accepted };
 }
 
-/** What one request may still cost. */
-interface Budget {
+/** What checks that may take their time, and for whom. */
+export interface CheckedBy {
   readonly engine: BoundedEngine;
+  readonly owner: WorkOwner;
+}
+
+/** What one request may still cost. */
+interface Budget extends CheckedBy {
   timeouts: number;
   bytes: number;
   /** When other requests get their turn. */
@@ -101,7 +107,7 @@ function checkValue(input: Input, value: JsonValue, budget: Budget): Checked {
 
 /** Adds what only the engine can find out. */
 async function finish(work: BoundedWork, messages: readonly string[], budget: Budget): Promise<readonly string[]> {
-  const outcome = budget.timeouts < mostTimeouts ? await budget.engine.run(work) : notTried;
+  const outcome = budget.timeouts < mostTimeouts ? await budget.engine.run(work, budget.owner) : notTried;
   if (outcome.kind === 'done') return [...messages, ...outcome.messages];
   if (outcome.kind === 'too-long') budget.timeouts++;
   const subject = work.kind === 'pattern' ? `the pattern ${work.pattern}` : 'the JSON Schema';

@@ -9,17 +9,22 @@ export const defaultPatternLength = 1000;
 /**
  * A pattern of an author. It is searched in a text, with the meaning of JavaScript's `u` flag, as `pattern` of JSON
  * Schema says.
- * - `linear`: runs here, in time linear in the subject, for subjects that `isQuick` says.
+ * - `linear`: runs in time linear in the subject; at once, without a time bound, for subjects that `isQuick` says.
+ *   `stepCost` is the work for each character of the subject, `isSmall` whether it also compiles at once. It is compiled
+ *   when it is used first.
  * - `backtracking`: sound, but only JavaScript's own engine runs it, so only under a time bound.
  * - `invalid`: no engine takes it; `reason` is a clause such as `Unterminated group`.
  */
 export type Pattern =
-  | { readonly kind: 'linear'; isQuick(subject: string): boolean; test(subject: string): boolean }
+  | { readonly kind: 'linear'; readonly stepCost: number; readonly isSmall: boolean; isQuick(subject: string): boolean; test(subject: string): boolean }
   | { readonly kind: 'backtracking'; test(subject: string): boolean }
   | { readonly kind: 'invalid'; readonly reason: string };
 
-// Unrolled steps beyond which compiling alone would take milliseconds.
+// Unrolled steps beyond which the linear engine takes more memory than it is worth.
 const largestProgram = 2000;
+// Unrolled steps beyond which compiling alone takes milliseconds.
+const maxSmallProgram = 200;
+const maxSmallSource = 4000;
 
 // The engine's worst case is about 30 ns a unit, measured with patterns that defeat its cache: 3 ms in all.
 const mostQuickWork = 100_000;
@@ -70,18 +75,24 @@ function compileBacktracking(source: string): Pattern {
 function compileLinear(source: string): Pattern | undefined {
   const linear = linearSource(source);
   if (linear === undefined || linear.size > largestProgram) return undefined;
-  let program: RE2JS;
-  try {
-    program = RE2JS.compile(linear.source);
-  } catch {
-    return undefined; // RE2 bounds repetitions inside repetitions
-  }
   const stepCost = 80 + linear.size;
+  const isSmall = linear.size <= maxSmallProgram && linear.source.length <= maxSmallSource;
+  let program: { test(subject: string): boolean } | undefined;
   return {
     kind: 'linear',
-    isQuick: (subject) => subject.length * stepCost <= mostQuickWork,
-    test: (subject) => program.test(subject),
+    stepCost,
+    isSmall,
+    isQuick: (subject) => isSmall && subject.length * stepCost <= mostQuickWork,
+    test: (subject) => (program ??= compileProgram(linear.source, source)).test(subject),
   };
+}
+
+function compileProgram(linear: string, source: string): { test(subject: string): boolean } {
+  try {
+    return RE2JS.compile(linear);
+  } catch {
+    return new RegExp(source, 'u'); // RE2 bounds how deep groups are nested, far beyond what is small
+  }
 }
 
 /** The last clause of V8's `Invalid regular expression: /(/u: Unterminated group`. */

@@ -28,13 +28,20 @@ export function compileSchema(schema: UserSchema): SchemaCheck {
   const key = JSON.stringify(schema);
   const known = compiled.get(key);
   if (known !== undefined) return known;
-  const validate = newAjv().compile<JsonValue>(withoutIdentity(schema));
+  const validate = newAjv().compile(withoutIdentity(schema));
   const check: SchemaCheck = (value) => {
-    if (validate(value)) return [];
-    return violationMessages(validate.errors ?? []);
+    const outcome: unknown = validate(value);
+    if (typeof outcome !== 'boolean') throw unclear(outcome);
+    return outcome ? [] : violationMessages(validate.errors ?? []);
   };
   compiled.set(key, check);
   return check;
+}
+
+/** A validator that answers anything but yes or no must not pass for one that says yes. */
+function unclear(outcome: unknown): Error {
+  if (outcome instanceof Promise) outcome.catch(() => undefined); // nobody else waits for it
+  return new Error('the validator gives no clear answer');
 }
 
 // An instance keeps everything it ever compiled, and a compilation that is stopped leaves it half changed: so one
@@ -43,6 +50,8 @@ function newAjv(): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
+    // `toString` is a property only where the value itself has it.
+    ownProperties: true,
     logger: false,
     meta: false,
     validateSchema: false,

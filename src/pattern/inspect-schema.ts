@@ -1,10 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { JsonObject, JsonValue } from '../problem/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../problem/json-value.ts';
 import type { Path } from '../problem/problem.ts';
-import { compilePattern, syntaxFault } from './compile-pattern.ts';
-import { subschemas, type UserSchema } from './schema-keywords.ts';
+import { syntaxFault } from './compile-pattern.ts';
+import { schemaMapKeywords, type UserSchema } from './schema-keywords.ts';
+import { followReferences } from './schema-references.ts';
 
-/** Something about a schema that is refused: a sentence, and where in the schema. */
+/** Something about a schema that is invalid: a sentence, and where in the schema. */
 export interface SchemaFault {
   readonly message: string;
   readonly path: Path;
@@ -12,75 +14,104 @@ export interface SchemaFault {
 
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
+/**
+ * What is wrong with a JSON Schema, found without compiling it: it must hold against the meta-schema of draft 2020-12,
+ * its references must lead to schemas inside it, and its patterns must be readable; the same holds for what only a
+ * reference leads to. Takes time linear in the schema. Unknown keywords and formats are annotations and accepted.
+ * @param maxPattern how long its patterns may be, in UTF-16 code units
+ */
+export function inspectSchema(schema: UserSchema, maxPattern: number): readonly SchemaFault[] {
+  if (typeof schema === 'boolean') return [];
+  const { schemas, elsewhere, faults } = followReferences(schema);
+  const found = schemas.flatMap((part) => partFaults(part.schema, part.path, maxPattern));
+  found.push(...faults.map(({ reason, path }) => ({ message: reason, path })));
+  if (found.length > 0) return found;
+  return [{ schema, path: [] }, ...elsewhere].flatMap((part) => metaFaults(part.schema, part.path).slice(0, 1));
+}
+
 let metaSchema: Ajv2020 | undefined;
 
-/**
- * What is wrong with a JSON Schema as far as reading it can tell, without compiling it: it must hold against the
- * meta-schema of draft 2020-12, refer to nothing outside itself, and have patterns that can be read. Takes time linear
- * in the schema. Unknown keywords and formats are annotations and accepted.
- * @param longestPattern how long its patterns may be, in UTF-16 code units
- */
-export function inspectSchema(schema: UserSchema, longestPattern: number): readonly SchemaFault[] {
-  const faults: SchemaFault[] = [];
-  for (const part of subschemas(schema)) faults.push(...partFaults(part.schema, part.path, longestPattern));
-  if (faults.length > 0) return faults;
-  metaSchema ??= new Ajv2020({ strict: false, logger: false, validateFormats: false });
-  if (metaSchema.validate(dialect, schema)) return [];
+function metaFaults(schema: UserSchema, path: Path): readonly SchemaFault[] {
+  metaSchema ??= newMetaSchema();
+  if (metaSchema.validate(dialect, schema) === true) return [];
   const error = metaSchema.errors?.[0];
-  const path = (error?.instancePath ?? '').split('/').slice(1).map(pointerPart);
-  return [{ message: `The JSON Schema is not valid: ${error?.message ?? 'it breaks the meta-schema'}.`, path }];
+  const below = (error?.instancePath ?? '').split('/').slice(1).map(pointerPart);
+  return [{ message: `The JSON Schema is not valid: ${error?.message ?? 'it breaks the meta-schema'}.`, path: [...path, ...below] }];
+}
+
+function newMetaSchema(): Ajv2020 {
+  return new Ajv2020({ strict: false, logger: false, validateFormats: false });
+}
+
+/** Compiles the meta-schema, which takes 60 ms, in pieces with pauses for requests; the first schema would wait for it otherwise. */
+export async function warmUpMetaSchema(): Promise<void> {
+  const ajv = newMetaSchema();
+  for (const part of ['core', 'applicator', 'unevaluated', 'validation', 'meta-data', 'format-annotation', 'content']) {
+    ajv.getSchema(`https://json-schema.org/draft/2020-12/meta/${part}`);
+    await setImmediate();
+  }
+  ajv.getSchema(dialect);
+  metaSchema ??= ajv;
 }
 
 function pointerPart(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-function partFaults(schema: JsonObject, path: Path, longestPattern: number): SchemaFault[] {
+function partFaults(schema: JsonObject, path: Path, maxPattern: number): SchemaFault[] {
   const faults: SchemaFault[] = [];
-  const refuse = (message: string, ...below: Path): void => {
+  const report = (message: string, ...below: Path): void => {
     faults.push({ message, path: [...path, ...below] });
   };
-  const { $schema, pattern } = schema;
-  if ($schema !== undefined && !isDialect($schema)) refuse(`A schema is of draft 2020-12, "${dialect}".`, '$schema');
-  if (schema['$id'] !== undefined && path.length > 0) refuse('A schema inside a schema cannot have an $id.', '$id');
-  for (const keyword of ['$ref', '$dynamicRef']) {
-    const reference = schema[keyword];
-    if (typeof reference !== 'string' || reference.startsWith('#')) continue;
-    refuse(`${keyword} refers to the schema itself, with "#..."; found ${JSON.stringify(reference)}.`, keyword);
-  }
   const inspectPattern = (source: string, ...below: Path): void => {
-    const reason = syntaxFault(source, longestPattern);
-    if (reason !== undefined) refuse(`The pattern cannot be read: ${reason}.`, ...below);
+    const reason = syntaxFault(source, maxPattern);
+    if (reason !== undefined) report(`The pattern cannot be read: ${reason}.`, ...below);
   };
+  for (const [keyword, value] of Object.entries(schema)) {
+    const fault = keywordFault(keyword, value, path.length === 0);
+    if (fault !== undefined) report(fault, keyword);
+    if (schemaMapKeywords.has(keyword) && isJsonObject(value) && Object.hasOwn(value, '__proto__')) {
+      report('No schema can stand under the name "__proto__".', keyword, '__proto__');
+    }
+  }
+  const { pattern } = schema;
   if (typeof pattern === 'string') inspectPattern(pattern, 'pattern');
   for (const name of patternNames(schema)) inspectPattern(name, 'patternProperties', name);
   return faults;
+}
+
+/** What is wrong with a keyword by itself, where the meta-schema says nothing about it. */
+function keywordFault(keyword: string, value: JsonValue, isRoot: boolean): string | undefined {
+  switch (keyword) {
+    case '$schema':
+      return isDialect(value) ? undefined : `A schema is of draft 2020-12, "${dialect}".`;
+    case '$id':
+      return isRoot ? undefined : 'A schema inside a schema cannot have an $id.';
+    case 'id':
+      return 'Draft 2020-12 has no keyword "id".';
+    // With it, a validator answers later, and anything in the meantime.
+    case '$async':
+      return '$async is not supported: a value is checked at once.';
+    case '$ref':
+    case '$dynamicRef':
+    case '$recursiveRef':
+      return typeof value !== 'string' || value.startsWith('#') ? undefined : `${keyword} refers to the schema itself, with "#..."; found ${JSON.stringify(value)}.`;
+    // The validator would find these names in every object.
+    case '$dynamicAnchor':
+      return typeof value === 'string' && value in {} ? `${JSON.stringify(value)} cannot be the name of an anchor.` : undefined;
+    case 'enum':
+      return Array.isArray(value) && value.length === 0 ? 'An enum needs at least one value.' : undefined;
+    default:
+      return undefined;
+  }
 }
 
 function isDialect(value: JsonValue): boolean {
   return typeof value === 'string' && value.replace(/#$/, '') === dialect;
 }
 
-function patternNames(schema: JsonObject): readonly string[] {
+/** The patterns that a schema has as names of properties. */
+export function patternNames(schema: JsonObject): readonly string[] {
   const names = schema['patternProperties'];
-  return typeof names === 'object' && names !== null ? Object.keys(names) : [];
-}
-
-// Formats whose check is linear in the text; ajv-formats has others that are not.
-const quickFormats = new Set(['date', 'date-time', 'time', 'ipv4', 'uuid', 'json-pointer', 'password', 'local-date-time']);
-const longestQuickSchema = 8192;
-
-/**
- * Whether checking a value against this schema takes time proportional to the two sizes, so that a small value can be
- * checked without a time bound: nothing recursive, nothing quadratic, every pattern linear.
- */
-export function isQuickSchema(schema: UserSchema): boolean {
-  if (JSON.stringify(schema).length > longestQuickSchema) return false;
-  for (const { schema: part } of subschemas(schema)) {
-    if (['$ref', '$dynamicRef', '$recursiveRef', 'uniqueItems'].some((keyword) => Object.hasOwn(part, keyword))) return false;
-    if (typeof part['format'] === 'string' && !quickFormats.has(part['format'])) return false;
-    const patterns = [...patternNames(part), ...(typeof part['pattern'] === 'string' ? [part['pattern']] : [])];
-    if (patterns.some((pattern) => compilePattern(pattern).kind !== 'linear')) return false;
-  }
-  return true;
+  return isJsonObject(names) ? Object.keys(names) : [];
 }

@@ -9,10 +9,13 @@ import {
 } from './character-set.ts';
 import type { PatternTree } from './pattern-tree.ts';
 
-/** A pattern in RE2 syntax, about how many steps of a program its repetitions unroll to, and its structure. */
+/** A pattern in RE2 syntax, and its structure. */
 export interface LinearSource {
   readonly source: string;
+  /** About how many steps of a program its repetitions unroll to. */
   readonly size: number;
+  /** How often counted repetitions inside each other repeat a part of it, at most. */
+  readonly repeats: number;
   readonly tree: PatternTree;
 }
 
@@ -35,7 +38,7 @@ export function linearSource(pattern: string): LinearSource | undefined {
 /** Thrown inside this file alone: leaves the recursion at the first construct that is not linear. */
 const notLinear = Symbol('not linear');
 
-// RE2's own bound on one counted repetition.
+// RE2's own bound on counted repetitions inside each other, multiplied.
 const mostRepetitions = 1000;
 
 const classEscapes: Readonly<Record<string, CharacterSet>> = {
@@ -61,6 +64,7 @@ class PatternReader {
   alternatives(): LinearSource {
     let source = '';
     let size = 0;
+    let repeats = 1;
     const choices: PatternTree[][] = [[]];
     while (this.#position < this.#pattern.length && this.#pattern[this.#position] !== ')') {
       if (this.#take('|')) {
@@ -72,9 +76,10 @@ class PatternReader {
       const term = this.#quantified(this.#atom());
       source += term.source;
       size += term.size;
+      repeats = Math.max(repeats, term.repeats);
       choices.at(-1)!.push(term.tree);
     }
-    return { source, size, tree: { kind: 'choice', items: choices.map((items) => ({ kind: 'sequence', items })) } };
+    return { source, size, repeats, tree: { kind: 'choice', items: choices.map((items) => ({ kind: 'sequence', items })) } };
   }
 
   #atom(): LinearSource {
@@ -95,9 +100,9 @@ class PatternReader {
       if (isNamed) this.#position = this.#pattern.indexOf('>', this.#position) + 1;
       else if (!this.#take(':')) throw notLinear;
     }
-    const { source, size, tree } = this.alternatives();
+    const { source, size, repeats, tree } = this.alternatives();
     this.#take(')');
-    return { source: `(?:${source})`, size: size + 1, tree };
+    return { source: `(?:${source})`, size: size + 1, repeats, tree };
   }
 
   #quantified(atom: LinearSource): LinearSource {
@@ -108,9 +113,10 @@ class PatternReader {
     // Lazy or greedy decides which match is found, never whether there is one.
     this.#take('?');
     const count = Math.max(Number(least) + 1, Number(most));
-    if (count > mostRepetitions) throw notLinear;
+    const repeats = atom.repeats * Math.max(1, Number(least), Number(most));
+    if (count > mostRepetitions || repeats > mostRepetitions) throw notLinear;
     const bounds = repetitionBounds(text, quantifier.slice(1));
-    return { source: atom.source + text, size: atom.size * count + 1, tree: { kind: 'repetition', item: atom.tree, ...bounds } };
+    return { source: atom.source + text, size: atom.size * count + 1, repeats, tree: { kind: 'repetition', item: atom.tree, ...bounds } };
   }
 
   #class(): CharacterSet {
@@ -190,12 +196,12 @@ function single(value: number): CharacterSet {
 }
 
 function oneOf(set: CharacterSet): LinearSource {
-  return { source: characterClass(set), size: 1 + Math.floor(set.length / 8), tree: { kind: 'character', set } };
+  return { source: characterClass(set), size: 1 + Math.floor(set.length / 8), repeats: 1, tree: { kind: 'character', set } };
 }
 
 /** A place between characters. */
 function boundary(source: string): LinearSource {
-  return { source, size: 1, tree: { kind: 'sequence', items: [] } };
+  return { source, size: 1, repeats: 1, tree: { kind: 'sequence', items: [] } };
 }
 
 /** @param parts of a counted repetition: least, comma, most */

@@ -22,7 +22,8 @@ const subschemaKeywords = new Set([
   'unevaluatedItems',
   'unevaluatedProperties',
 ]);
-const schemaMapKeywords = new Set(['$defs', 'definitions', 'dependentSchemas', 'patternProperties', 'properties']);
+/** `dependencies` is of older drafts, but the validator obeys it. */
+export const schemaMapKeywords: ReadonlySet<string> = new Set(['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'patternProperties', 'properties']);
 
 /** The schema and every schema inside it, outermost first, with the path from the root. */
 export function* subschemas(schema: JsonValue, path: Path = []): Generator<{ schema: JsonObject; path: Path }> {

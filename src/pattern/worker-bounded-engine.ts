@@ -1,162 +1,124 @@
-import { Worker } from 'node:worker_threads';
-import { messageOf } from '../problem/message-of.ts';
-import type { BoundedEngine, WorkOutcome } from './bounded-engine.ts';
+import { LRUCache } from 'lru-cache';
+import { AppError } from '../problem/app-error.ts';
+import { type BoundedEngine, ownWork, type WorkOutcome, type WorkOwner } from './bounded-engine.ts';
+import { BoundedThread } from './bounded-thread.ts';
 import type { BoundedWork } from './bounded-work.ts';
-import type { WorkerAnswer } from './bounded-worker.ts';
-import { mostPatience, processorTime } from './processor-time.ts';
+import { FairQueue, type QueueLimits } from './fair-queue.ts';
 
-// Compiling the first schema of a thread takes about 20 ms, everything else that is sound much less.
-const defaultMilliseconds = 250;
-const memoryMegabytes = 128;
+/** What an engine may use; everything has a default. */
+export interface EngineOptions {
+  /** The limit of one piece of work, in processor time as far as the system tells it. */
+  readonly milliseconds: number;
+  /** At least 2; one of them is kept for owners whose work is quick. */
+  readonly threads: number;
+  readonly waiting: QueueLimits;
+}
+
+// Compiling the first schema of a thread takes about 20 ms, the largest one 150, everything else that is sound much less.
+const defaults: EngineOptions = { milliseconds: 250, threads: 3, waiting: { all: 500, each: 50 } };
+
+// From then on work counts as slow, and its owner for a while.
+const slowMilliseconds = 100;
+const slowOwnerMilliseconds = 10_000;
 
 interface Job {
   readonly work: BoundedWork;
+  readonly owner: WorkOwner;
   readonly resolve: (outcome: WorkOutcome) => void;
 }
 
+interface Place {
+  /** Takes no work of owners whose work was slow a moment ago. */
+  readonly isForQuick: boolean;
+  thread?: BoundedThread;
+  job?: Job;
+}
+
 /**
- * A `BoundedEngine` on one worker thread, which is started with the first work. Work that exceeds its time or the
- * memory of the thread ends with the thread, and the next work gets a new one. An idle thread does not keep the process
- * alive.
+ * A `BoundedEngine` on a few worker threads, each started with the first work for it. Work that exceeds its time or the
+ * memory of its thread ends with the thread, and another one takes its place. So that slow work delays nobody but its
+ * owner, an owner has one thread at a time, and an owner whose work was slow never has the last one. Of the work of one
+ * owner, what was slow before comes last.
  */
 export class WorkerBoundedEngine implements BoundedEngine {
   readonly #milliseconds: number;
-  readonly #waiting: Job[] = [];
-  #current: Job | undefined;
-  #thread: Thread | undefined;
+  readonly #places: readonly Place[];
+  readonly #queue: FairQueue<Job>;
+  readonly #slowOwners = new LRUCache<WorkOwner, true>({ max: 10_000, ttl: slowOwnerMilliseconds });
+  readonly #slowRules = new SlowRules();
   #isClosed = false;
 
-  /** @param options.milliseconds the limit of one piece of work, in processor time as far as the process knows it */
-  constructor(options: { readonly milliseconds?: number } = {}) {
-    this.#milliseconds = options.milliseconds ?? defaultMilliseconds;
+  constructor(options: Partial<EngineOptions> = {}) {
+    const { milliseconds, threads, waiting } = { ...defaults, ...options };
+    this.#milliseconds = milliseconds;
+    this.#places = Array.from({ length: threads }, (_, index) => ({ isForQuick: index === threads - 1 }));
+    this.#queue = new FairQueue(waiting);
   }
 
-  run(work: BoundedWork): Promise<WorkOutcome> {
-    if (this.#isClosed) return Promise.resolve(closed);
+  async run(work: BoundedWork, owner: WorkOwner): Promise<WorkOutcome> {
+    if (this.#isClosed) return closed;
+    if (owner !== ownWork && !this.#queue.hasRoom(owner)) throw tooBusy();
     return new Promise((resolve) => {
-      this.#waiting.push({ work, resolve });
+      this.#queue.add(owner, { work, owner, resolve });
       this.#startNext();
     });
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    const thread = this.#thread;
-    this.#thread = undefined;
-    this.#current?.resolve(closed);
-    for (const job of this.#waiting.splice(0)) job.resolve(closed);
-    await thread?.stop();
+    const jobs = [...this.#places.flatMap(({ job }) => job ?? []), ...this.#queue.clear()];
+    for (const { resolve } of jobs) resolve(closed);
+    await Promise.all(this.#places.map(({ thread }) => thread?.stop()));
   }
 
   #startNext(): void {
-    if (this.#current !== undefined || this.#isClosed) return;
-    this.#current = this.#waiting.shift();
-    if (this.#current === undefined) return;
-    this.#thread ??= new Thread();
-    this.#thread.perform(this.#current.work, this.#milliseconds, (outcome) => this.#finish(outcome));
+    if (this.#isClosed) return;
+    const busy = new Set(this.#places.map(({ job }) => job?.owner));
+    for (const place of this.#places.filter(({ job }) => job === undefined)) {
+      const mayHave = (owner: WorkOwner) => !busy.has(owner) && !(place.isForQuick && this.#slowOwners.has(owner));
+      const job = this.#queue.take(mayHave, ({ work }) => this.#slowRules.has(work));
+      if (job === undefined) continue;
+      busy.add(job.owner);
+      this.#start(place, job);
+    }
   }
 
-  #finish(outcome: WorkOutcome): void {
-    if (this.#thread?.isOver === true) this.#thread = undefined;
-    this.#current?.resolve(outcome);
-    this.#current = undefined;
-    this.#startNext();
+  #start(place: Place, job: Job): void {
+    place.job = job;
+    place.thread ??= new BoundedThread();
+    place.thread.perform(job.work, this.#milliseconds, (outcome, milliseconds) => {
+      if (outcome.kind === 'too-long' || milliseconds >= slowMilliseconds) {
+        this.#slowOwners.set(job.owner, true);
+        this.#slowRules.add(job.work);
+      }
+      // The next work is not to wait for the start of a thread.
+      if (place.thread?.isOver === true) place.thread = this.#isClosed ? undefined : new BoundedThread();
+      place.job = undefined;
+      job.resolve(outcome);
+      this.#startNext();
+    });
   }
 }
 
 const closed: WorkOutcome = { kind: 'failed', reason: 'the engine is closed' };
 
-/** One worker thread; takes one piece of work at a time until it is over. */
-class Thread {
-  readonly #worker = startWorker();
-  readonly #ready: Promise<void>;
-  #announceReady: () => void = () => {};
-  #report: ((outcome: WorkOutcome) => void) | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  /** Whether the thread has ended or is being stopped. */
-  isOver = false;
-
-  constructor() {
-    this.#ready = new Promise((resolve) => {
-      this.#announceReady = resolve;
-    });
-    this.#worker.on('message', (answer: WorkerAnswer) => this.#receive(answer));
-    this.#worker.on('error', (error) => this.#end(outcomeOfCrash(error)));
-    this.#worker.on('exit', () => this.#end({ kind: 'failed', reason: 'the thread has ended' }));
-  }
-
-  perform(work: BoundedWork, milliseconds: number, report: (outcome: WorkOutcome) => void): void {
-    this.#report = report;
-    this.#worker.ref();
-    void this.#begin(work, milliseconds);
-  }
-
-  /** The time limit holds for the work alone, not for the start of the thread. */
-  async #begin(work: BoundedWork, milliseconds: number): Promise<void> {
-    await this.#ready;
-    if (this.isOver) return;
-    this.#stopAfter(milliseconds, processorTime() + milliseconds / 2, mostPatience);
-    try {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      this.#worker.postMessage(work);
-    } catch (error) {
-      this.#settle({ kind: 'failed', reason: messageOf(error) });
-    }
-  }
-
-  /** Waits on while the machine is too busy with other things to give the process its time. */
-  #stopAfter(milliseconds: number, enough: number, patience: number): void {
-    this.#timer = setTimeout(() => {
-      const isOut = processorTime() >= enough || patience <= 1;
-      if (isOut) this.#end({ kind: 'too-long' });
-      else this.#stopAfter(milliseconds, enough, patience - 1);
-    }, milliseconds);
-  }
-
-  async stop(): Promise<void> {
-    this.isOver = true;
-    clearTimeout(this.#timer);
-    this.#report = undefined;
-    await this.#worker.terminate();
-  }
-
-  #receive(answer: WorkerAnswer): void {
-    if (answer.kind === 'ready') this.#announceReady();
-    else this.#settle(answer);
-  }
-
-  #end(outcome: WorkOutcome): void {
-    if (this.isOver) return;
-    this.isOver = true;
-    void this.#worker.terminate();
-    this.#settle(outcome);
-  }
-
-  #settle(outcome: WorkOutcome): void {
-    clearTimeout(this.#timer);
-    this.#worker.unref();
-    const report = this.#report;
-    this.#report = undefined;
-    report?.(outcome);
-  }
+function tooBusy(): AppError {
+  return new AppError('too-busy', 'Too many values wait to be checked against patterns and JSON Schemas that take their time; ask again when Retry-After says.');
 }
 
-function outcomeOfCrash(error: Error): WorkOutcome {
-  const isMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-  return isMemory ? { kind: 'too-long' } : { kind: 'failed', reason: error.message };
-}
+/** The patterns and schemas whose checks were slow lately. */
+class SlowRules {
+  readonly #patterns = new LRUCache<string, true>({ max: 1_000 });
+  /** By identity: flows that are in use stay in memory. */
+  readonly #schemas = new WeakSet<object>();
 
-/** The thread needs nothing of the environment, and what an author brought along runs in it. */
-function startWorker(): Worker {
-  const resourceLimits = { maxOldGenerationSizeMb: memoryMegabytes };
-  return new Worker(workerUrl(), { env: {}, execArgv: [], resourceLimits });
-}
+  has(work: BoundedWork): boolean {
+    if (work.kind === 'pattern') return this.#patterns.has(work.pattern);
+    return typeof work.schema === 'object' && this.#schemas.has(work.schema);
+  }
 
-/** From sources, Node needs the TypeScript loader in the thread too; a compiled build starts its file as it is. */
-function workerUrl(): URL {
-  if (import.meta.url.endsWith('.js')) return new URL('./bounded-worker.js', import.meta.url);
-  const loader = import.meta.resolve('tsx/esm/api');
-  const body = new URL('./bounded-worker.ts', import.meta.url).href;
-  const bootstrap = `import { register } from ${JSON.stringify(loader)}; register(); await import(${JSON.stringify(body)});`;
-  return new URL(`data:text/javascript,${encodeURIComponent(bootstrap)}`);
+  add(work: BoundedWork): void {
+    if (work.kind === 'pattern') this.#patterns.set(work.pattern, true);
+    else if (typeof work.schema === 'object') this.#schemas.add(work.schema);
+  }
 }

@@ -48,6 +48,7 @@ export type AppErrorCode =
   | 'files-unavailable'
   | 'jenkins-unavailable'
   | 'store-unavailable'
+  | 'too-busy'
   | 'not-ready';
 
 /** Thrown when this request cannot be served; mapped to a status in one place. */

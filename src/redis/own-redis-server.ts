@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Redis } from 'ioredis';
 import { messageOf } from '../problem/message-of.ts';
+import { askRedis, untilAnswering } from './ask-redis.ts';
 import { lockFolder, type FolderLock } from './folder-lock.ts';
 import { makeFolder, makePrivateFolder, privateSocketPath } from './socket-folder.ts';
 
@@ -22,7 +22,7 @@ export interface OwnRedisOptions {
 
 /**
  * A `redis-server` child that listens on a Unix socket in a private folder and syncs every write to disk. It keeps its
- * data when anything is killed; after a crash of its parent the next start finds it and takes its place.
+ * data when anything is killed, and ends when its parent does, in whatever way; a start in between waits for that.
  */
 export class OwnRedisServer {
   readonly socketPath: string;
@@ -77,21 +77,23 @@ export class OwnRedisServer {
 
   async #launch(): Promise<void> {
     // A process group of its own: Ctrl-C in a terminal reaches Flowgate, which stops Redis last.
-    const child = spawn('redis-server', serverArguments(this.#folder, this.socketPath), {
+    const child = spawn('/bin/sh', ['-c', guardedStart, 'redis-server', ...serverArguments(this.#folder, this.socketPath)], {
       cwd: this.#folder,
       detached: true,
-      // Pipes of our own: it would hold an inherited one open when Flowgate is killed.
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // Pipes of our own: it would hold an inherited one open when Flowgate is killed. The last one is the lifeline.
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     });
     this.#child = child;
+    const lifeline = child.stdio[3];
+    lifeline?.on('error', () => undefined); // its guard may have ended first
+    child.once('exit', () => lifeline?.destroy());
     const lastLines = keepLastLines(child);
     const failure = new Promise<never>((_, reject) => {
-      child.once('error', (error) => reject(startFailure(error)));
-      child.once('exit', () => reject(new OwnRedisError(`redis-server ended at its start: ${lastLines()}`)));
+      child.once('error', (error) => reject(new OwnRedisError(`redis-server cannot be started: ${error.message}`)));
+      child.once('exit', (code) => reject(code === notFoundStatus ? notInstalled() : new OwnRedisError(`redis-server ended at its start: ${lastLines()}`)));
     });
     const waiting = new AbortController();
-    await Promise.race([failure, isAnswering(this.socketPath, waiting.signal)]).finally(() => waiting.abort());
-    child.removeAllListeners('exit');
+    await Promise.race([failure, untilAnswering(this.socketPath, waiting.signal)]).finally(() => waiting.abort());
     child.once('exit', (code, signal) => this.#onExit(signal ?? `exit status ${code}`, lastLines()));
   }
 
@@ -111,6 +113,15 @@ export class OwnRedisServer {
 }
 
 const mostDeathsPerMinute = 5;
+
+/**
+ * Becomes redis-server, and leaves a guard beside it that reads from a pipe (file descriptor 3) whose other end only
+ * Flowgate holds: it ends when Flowgate does, even by SIGKILL, and then Redis is told to stop. `$$` is the shell's own id
+ * also in the guard, and the shell's id becomes that of redis-server.
+ */
+const guardedStart = '(read -r _ <&3; kill -TERM $$) >/dev/null 2>&1 & exec redis-server "$@" 3<&-';
+/** Of a shell that has not found the program. */
+const notFoundStatus = 127;
 
 function serverArguments(folder: string, socketPath: string): string[] {
   const settings = {
@@ -137,8 +148,7 @@ function keepLastLines(child: ChildProcess): () => string {
   return () => tail.trim().split('\n').slice(-3).join(' ') || 'it said nothing';
 }
 
-function startFailure(error: NodeJS.ErrnoException): OwnRedisError {
-  if (error.code !== 'ENOENT') return new OwnRedisError(`redis-server cannot be started: ${error.message}`);
+function notInstalled(): OwnRedisError {
   return new OwnRedisError('redis-server is not installed; install it (on Debian: apt-get install redis-server), or set REDIS_URL to a Redis that runs elsewhere');
 }
 
@@ -156,48 +166,22 @@ function folderInUse(dataFolder: string): OwnRedisError {
   return new OwnRedisError(`The data folder ${dataFolder} is in use by another Flowgate; stop that one, or set FLOWGATE_DATA to another folder`);
 }
 
-/** Resolves when Redis has loaded its data and answers, or when nobody waits any more. */
-async function isAnswering(socketPath: string, waiting: AbortSignal): Promise<void> {
-  while (!waiting.aborted) {
-    const answer = await ask(socketPath, (redis) => redis.ping());
-    if (answer === 'PONG') return;
-    await sleep(10);
-  }
-}
+// A Redis that was told to stop writes what it has in less time.
+const longestOrphan = 10_000;
 
 /**
- * Ends the Redis of a Flowgate that was killed. Its owner would still be connected to it: with any other client it is
- * in use, perhaps from another container that shares the folder.
+ * Ends the Redis of a Flowgate that was killed, or waits until it has ended: two on one folder would spoil its data. Its
+ * owner would still be connected to it: with any other client it is in use, perhaps from another container that shares
+ * the folder.
  */
 async function stopOrphan(socketPath: string, dataFolder: string): Promise<void> {
-  for (;;) {
-    const clients = await ask(socketPath, (redis) => redis.client('LIST'));
-    if (typeof clients !== 'string') return;
-    if (clients.trim().split('\n').length > 1) throw folderInUse(dataFolder);
-    await ask(socketPath, (redis) => redis.shutdown('NOSAVE'));
-    await sleep(20);
+  for (const start = performance.now(); performance.now() - start < longestOrphan; await sleep(20)) {
+    const answer = await askRedis(socketPath, (redis) => redis.client('LIST'));
+    if (answer === 'absent') return;
+    if ('value' in answer) {
+      if (String(answer.value).trim().split('\n').length > 1) throw folderInUse(dataFolder);
+      await askRedis(socketPath, (redis) => redis.shutdown('NOSAVE'));
+    }
   }
-}
-
-/** One question on a connection of its own; undefined when nobody answers. */
-async function ask(socketPath: string, question: (redis: Redis) => Promise<unknown>): Promise<unknown> {
-  const redis = new Redis({
-    path: socketPath,
-    lazyConnect: true,
-    retryStrategy: () => null,
-    enableReadyCheck: false,
-    disableClientInfo: true,
-    connectTimeout: 1_000,
-    commandTimeout: 5_000,
-    maxRetriesPerRequest: 0,
-  });
-  redis.on('error', () => undefined);
-  try {
-    await redis.connect();
-    return await question(redis);
-  } catch {
-    return undefined;
-  } finally {
-    redis.disconnect();
-  }
+  throw new OwnRedisError(`A redis-server that an earlier Flowgate left in the data folder ${dataFolder} does not end; stop it`);
 }

@@ -94,7 +94,7 @@ export function buildServices(options: ServicesOptions): Services {
     cacheBytes,
   );
   const composition: CompositionLimits = { ...defaultCompositionLimits, ...limits };
-  const validate: ValidateInputs = (inputs, values) => validateInputs(inputs, values, engine);
+  const validate: ValidateInputs = (inputs, values, owner) => validateInputs(inputs, values, { engine, owner });
   const subflows = new SubflowService({ store, checker, taskTypes, validate, limits: composition });
   const scheduleKeeper = new ScheduleKeeper({ store, queue: triggers.schedules });
   const flows = new FlowService({

@@ -1,20 +1,22 @@
+import type { Caller } from '../access/caller.ts';
 import { flowName, type FlowKey } from '../flow/flow-key.ts';
 import type { Input } from '../input/input.ts';
 import type { InputValidation } from '../input/validate-inputs.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 import { usableFlow } from './flow-checker.ts';
 import type { FlowRecord, FlowService } from './flow-service.ts';
+import type { ValidateInputs } from './subflows/check-called-inputs.ts';
 
 /** Values for the inputs of stored flows (SPEC 4.1, 4.2). */
 export class InputService {
   readonly #flows: FlowService;
   readonly #inputSchema: (inputs: readonly Input[], title: string) => JsonObject;
-  readonly #validate: (inputs: readonly Input[], values: JsonObject) => Promise<InputValidation>;
+  readonly #validate: ValidateInputs;
 
   constructor(collaborators: {
     readonly flows: FlowService;
     readonly inputSchema: (inputs: readonly Input[], title: string) => JsonObject;
-    readonly validate: (inputs: readonly Input[], values: JsonObject) => Promise<InputValidation>;
+    readonly validate: ValidateInputs;
   }) {
     this.#flows = collaborators.flows;
     this.#inputSchema = collaborators.inputSchema;
@@ -28,9 +30,9 @@ export class InputService {
     return { record, schema: this.#inputSchema(flow.inputs, flowName(flow)) };
   }
 
-  /** Every violation at once, in input order. @throws {AppError} as FlowService.read */
-  async validate(key: FlowKey, values: JsonObject, revision?: number): Promise<InputValidation> {
+  /** Every violation at once, in input order. @throws {AppError} as FlowService.read, and too-busy */
+  async validate(key: FlowKey, values: JsonObject, { caller, revision }: { readonly caller: Caller; readonly revision?: number }): Promise<InputValidation> {
     const { checked } = await this.#flows.read(key, revision);
-    return this.#validate(usableFlow(checked).inputs, values);
+    return this.#validate(usableFlow(checked).inputs, values, caller.key);
   }
 }

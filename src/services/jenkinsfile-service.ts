@@ -19,7 +19,7 @@ export interface Conversion {
 }
 
 /** The caller where the flow is no stored one: for those, its author had to have the rights. */
-type ConvertOptions = Pick<ResolveOptions, 'caller' | 'revision'>;
+type ConvertOptions = Pick<ResolveOptions, 'caller' | 'owner' | 'revision'>;
 
 /** Turns a flow with its subflows into a Jenkinsfile. */
 export type Transpile = (resolved: ResolvedFlow, revision?: number) => Transpilation;
@@ -52,9 +52,9 @@ export class JenkinsfileService {
   }
 
   /** The subflows are those of this moment. @throws {AppError} as FlowService.read, and flow-invalid */
-  async ofRevision(key: FlowKey, revision?: number): Promise<Conversion> {
+  async ofRevision(key: FlowKey, { key: owner }: Caller, revision?: number): Promise<Conversion> {
     const { checked, entry } = await this.#with.flows.read(key, revision);
-    return this.#convert(checked, { revision: entry.revision });
+    return this.#convert(checked, { owner, revision: entry.revision });
   }
 
   async #convert(checked: CheckedSource, options: ConvertOptions): Promise<Conversion> {

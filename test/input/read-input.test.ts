@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readInput } from '../../src/input/read-input.ts';
 import { TimeBudget } from '../../src/pattern/run-bounded.ts';
+import { SchemaAllowance } from '../../src/pattern/schema-allowance.ts';
 import { jsonPointer } from '../../src/problem/json-pointer.ts';
 import type { JsonObject } from '../../src/problem/json-value.ts';
 import { explosiveSchema } from '../pattern/explosive-schema.ts';
@@ -190,13 +191,13 @@ describe('readInput', () => {
 
   it('stops a default whose check takes too long', () => {
     const raw = { id: 'a', type: 'JSON', schema: explosiveSchema, defaults: '"a"' };
-    const { findings } = readInput(raw, () => undefined, { budget: new TimeBudget({ each: 300, total: 10_000 }), patternLength: 1000 });
+    const { findings } = readInput(raw, () => undefined, { budget: new TimeBudget({ each: 300, total: 10_000 }), patternLength: 1000, schemas: new SchemaAllowance(1_000_000) });
     expect(findings.map(({ code }) => code)).toEqual(['invalid-default']);
   });
 
   it('begins no check when the budget of the document is used up', () => {
     const budget = new TimeBudget({ each: 1, total: 0 });
     const inputs = Array.from({ length: 200 }, (_, index) => ({ id: `i${index}`, type: 'JSON', schema: explosiveSchema, defaults: '"a"' }));
-    expect(inputs.flatMap((raw) => readInput(raw, () => undefined, { budget, patternLength: 1000 }).findings)).toEqual([]);
+    expect(inputs.flatMap((raw) => readInput(raw, () => undefined, { budget, patternLength: 1000, schemas: new SchemaAllowance(1_000_000) }).findings)).toEqual([]);
   });
 });

@@ -95,7 +95,7 @@ it('gives the verdict of the JSON Schema for every value that a build can carry'
       const document = inputSchema(inputs);
       const isValid = ajv.compile(document)(given);
       ajv.removeSchema();
-      const { violations } = await validateInputs(inputs, given, engine);
+      const { violations } = await validateInputs(inputs, given, { engine, owner: 'test' });
       const isCarriable = inputs.every((input) => canCarry(input, given[input.id]));
       expect({ document, given, isValid: violations.length === 0 }).toEqual({ document, given, isValid: isValid && isCarriable });
     }),

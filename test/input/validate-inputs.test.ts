@@ -10,7 +10,7 @@ const engine = new WorkerBoundedEngine();
 afterAll(() => engine.close());
 
 function validate(inputs: readonly JsonObject[], values: JsonObject) {
-  return validateInputs(inputs.map(declaredInput), values, engine);
+  return validateInputs(inputs.map(declaredInput), values, { engine, owner: 'test' });
 }
 
 /** The messages about one input with one value. */
@@ -208,7 +208,7 @@ describe('runaway patterns and schemas', () => {
     };
     const inputs = Array.from({ length: 200 }, (_, index) => declaredInput({ id: `i${index}`, ...runaway }));
     const values = Object.fromEntries(inputs.map(({ id }) => [id, subject]));
-    const { violations } = await validateInputs(inputs, values, slowEngine);
+    const { violations } = await validateInputs(inputs, values, { engine: slowEngine, owner: 'test' });
     expect(violations).toHaveLength(200);
     expect(runs).toBe(2);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileSchema } from '../../src/pattern/compile-schema.ts';
-import { inspectSchema, isQuickSchema } from '../../src/pattern/inspect-schema.ts';
+import { inspectSchema } from '../../src/pattern/inspect-schema.ts';
 import type { UserSchema } from '../../src/pattern/schema-keywords.ts';
 
 describe('inspectSchema', () => {
@@ -26,19 +26,6 @@ describe('inspectSchema', () => {
   ])('accepts %s', (_, schema) => {
     expect(inspectSchema(schema, 1000)).toEqual([]);
     expect(compileSchema(schema)).toBeTypeOf('function');
-  });
-});
-
-describe('isQuickSchema', () => {
-  it.each<[boolean, UserSchema]>([
-    [true, { type: 'object', properties: { a: { pattern: '^a+$' } } }],
-    [false, { $ref: '#/$defs/a', $defs: { a: {} } }],
-    [false, { items: {}, uniqueItems: true }],
-    [false, { properties: { a: { pattern: '(?=a)' } } }],
-    [false, { properties: { a: { format: 'email' } } }],
-    [false, { enum: ['a'.repeat(9000)] }],
-  ])('says %j of %j', (isQuick, schema) => {
-    expect(isQuickSchema(schema)).toBe(isQuick);
   });
 });
 

@@ -2,6 +2,7 @@ import { isInputTypeName } from '../../expression/value-type.ts';
 import type { InputBounds } from '../../input/input-type.ts';
 import { readInput } from '../../input/read-input.ts';
 import { TimeBudget } from '../../pattern/run-bounded.ts';
+import { SchemaAllowance } from '../../pattern/schema-allowance.ts';
 import { isJsonObject } from '../../problem/json-value.ts';
 import type { DeclaredInput, Placed } from '../flow-draft.ts';
 import type { FlowLimits } from '../flow-limits.ts';
@@ -12,8 +13,8 @@ import type { Reading } from './reading.ts';
 import { reportDuplicates } from './report-duplicates.ts';
 
 /** The `inputs` of a flow, also those with errors: they still declare their ids. */
-export function readInputs(flow: MappingReader, limits: Pick<FlowLimits, 'inputs' | 'patternLength'>, reading: Reading): readonly Placed<DeclaredInput>[] {
-  const bounds = { budget: new TimeBudget(), patternLength: limits.patternLength };
+export function readInputs(flow: MappingReader, limits: Pick<FlowLimits, 'inputs' | 'patternLength' | 'schemaValues'>, reading: Reading): readonly Placed<DeclaredInput>[] {
+  const bounds = { budget: new TimeBudget(), patternLength: limits.patternLength, schemas: new SchemaAllowance(limits.schemaValues) };
   const inputs = flow.mappings('inputs').map((placed) => ({ value: declareInput(placed, bounds, reading), path: placed.path }));
   if (inputs.length > limits.inputs) {
     flow.report('invalid-value', 'inputs', `A flow has at most ${limits.inputs} inputs; this one has ${inputs.length}.`, { at: 'key' });

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { InputService } from '../../services/input-service.ts';
+import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { setRevisionTag } from '../request/preconditions.ts';
 import { flowKey, revisionParameter } from '../request/request-values.ts';
@@ -16,7 +17,7 @@ export function inputHandlers(inputs: InputService): OperationHandlers {
 
     validateInputs: async (request, response) => {
       const { inputs: values } = request.body as { inputs: JsonObject }; // as the contract says
-      const { violations } = await inputs.validate(flowKey(request), values, revisionParameter(request));
+      const { violations } = await inputs.validate(flowKey(request), values, { caller: callerOf(response), revision: revisionParameter(request) });
       response.json({ valid: violations.length === 0, errors: violations.map(violationOnWire) });
     },
   };

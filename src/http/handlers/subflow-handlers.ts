@@ -10,7 +10,7 @@ import { flowKey, revisionParameter } from '../request/request-values.ts';
 export function subflowHandlers(dependencies: DependencyService): OperationHandlers {
   return {
     validateSubflows: async (request, response) => {
-      const { record, errors, warnings, calls } = await dependencies.validateSubflows(flowKey(request), revisionParameter(request));
+      const { record, errors, warnings, calls } = await dependencies.validateSubflows(flowKey(request), callerOf(response), revisionParameter(request));
       const isBelow = (path: string, task: string) => path === task || path.startsWith(`${task}/`);
       const subflows = calls.map(({ taskId, called, revision, path }) => ({
         task_id: taskId,

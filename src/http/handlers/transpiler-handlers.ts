@@ -23,7 +23,7 @@ export function transpilerHandlers(jenkinsfiles: JenkinsfileService, taskTypes: 
     },
 
     getJenkinsfile: async (request, response) => {
-      sendConversion(request, response, await jenkinsfiles.ofRevision(flowKey(request), revisionParameter(request)));
+      sendConversion(request, response, await jenkinsfiles.ofRevision(flowKey(request), callerOf(response), revisionParameter(request)));
     },
 
     getFlowSchema: (_request, response) => {

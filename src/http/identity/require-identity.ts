@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { AccessPolicy, Right } from '../../access/access-policy.ts';
 import { Caller } from '../../access/caller.ts';
 import { AppError } from '../../problem/app-error.ts';
+import { clientAddress } from '../client-address.ts';
 import { operationOf, pathParametersOf } from '../operation.ts';
 import type { IdentityVerifier } from './identity-verifier.ts';
 
@@ -21,7 +22,7 @@ export function requireIdentity({ verifier, forReading, policy }: IdentityRules)
   return async (request, response, next) => {
     const { security, 'x-public': isPublic = false } = operationOf(request);
     const isNeeded = (security?.length ?? 0) > 0 || ((forReading || policy !== undefined) && !isPublic);
-    const caller = isNeeded ? await identify(request, { verifier, policy }) : Caller.unknown;
+    const caller = isNeeded ? await identify(request, { verifier, policy }) : await unknownCaller(request, isPublic ? undefined : verifier);
     response.locals[callerKey] = caller;
     const { namespace } = pathParametersOf(request);
     if (namespace !== undefined && !isPublic) for (const right of rightsFor(request)) caller.demand(right, namespace);
@@ -33,6 +34,12 @@ async function identify(request: Request, { verifier, policy }: Pick<IdentityRul
   const identity = await verifier.verify(request);
   if ('unknown' in identity) throw new AppError('unauthenticated', identity.unknown);
   return Caller.of(identity, policy);
+}
+
+/** An identity that is not required gives no rights, but a turn of one's own. */
+async function unknownCaller(request: Request, verifier: IdentityVerifier | undefined): Promise<Caller> {
+  const identity = await verifier?.verify(request).catch(() => undefined);
+  return Caller.unknown(identity === undefined || 'unknown' in identity ? { address: clientAddress(request) } : identity);
 }
 
 function rightsFor(request: Request): readonly Right[] {

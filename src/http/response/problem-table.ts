@@ -44,6 +44,7 @@ export const problemTable = {
   'files-unavailable': { status: 503, title: 'Files cannot be kept' },
   'identity-unavailable': { status: 503, title: 'Nobody can be known at the moment' },
   'jenkins-unavailable': { status: 503, title: 'Jenkins cannot be reached' },
+  'too-busy': { status: 503, title: 'Too much to do at the moment' },
   'store-unavailable': { status: 503, title: 'The store cannot be reached' },
   'not-ready': { status: 503, title: 'Not ready' },
   'insufficient-storage': { status: 507, title: 'There is no room for uploads' },

@@ -7,9 +7,9 @@ import { logErrorOf } from '../observe/request-log.ts';
 import { defectProblem, problemBody, problemTable } from './problem-table.ts';
 
 /** What may be over a moment later. */
-const passing: ReadonlySet<string> = new Set(['store-unavailable', 'identity-unavailable']);
+const passing: ReadonlySet<string> = new Set(['store-unavailable', 'identity-unavailable', 'too-busy']);
 /** Of which the client is told no path and no address of ours, and the operator needs them. */
-const operators: ReadonlySet<string> = new Set([...passing, 'files-unavailable', 'insufficient-storage']);
+const operators: ReadonlySet<string> = new Set(['store-unavailable', 'identity-unavailable', 'files-unavailable', 'insufficient-storage']);
 
 /** Answers every error as a problem of RFC 9457; what is no refusal is a defect, logged and answered without detail. */
 export const sendProblem: ErrorRequestHandler = (error: unknown, request, response, next) => {

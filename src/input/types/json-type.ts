@@ -1,8 +1,10 @@
 import { failureOf } from '../../pattern/bounded-work.ts';
 import { compiledSchema, compileSchema, type SchemaCheck } from '../../pattern/compile-schema.ts';
-import { inspectSchema, isQuickSchema } from '../../pattern/inspect-schema.ts';
+import { inspectSchema } from '../../pattern/inspect-schema.ts';
+import { isQuickWork, maxQuickSize, quickWeight } from '../../pattern/quick-schema.ts';
 import { runBounded, type TimeBudget } from '../../pattern/run-bounded.ts';
 import { subschemas, type UserSchema } from '../../pattern/schema-keywords.ts';
+import { schemaSize } from '../../pattern/schema-size.ts';
 import { describeValue } from '../../problem/describe-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import type { Checked, InputBounds, InputType } from '../input-type.ts';
@@ -42,58 +44,73 @@ export const jsonType: InputType<'JSON'> = {
   toText: (value) => JSON.stringify(value),
 };
 
-function readSchema(properties: PropertyReader, { budget, patternLength }: InputBounds): UserSchema | undefined {
+function readSchema(properties: PropertyReader, { budget, patternLength, schemas }: InputBounds): UserSchema | undefined {
   const schema = properties.value('schema');
   if (schema === undefined) return undefined;
   if (typeof schema !== 'boolean' && !isJsonObject(schema)) {
     properties.report('wrong-type', 'schema', `"schema" must be a JSON Schema, a mapping; found ${describeValue(schema)}.`);
     return undefined;
   }
+  const size = schemaSize(schema);
+  if (!schemas.takes(size)) {
+    properties.report('invalid-constraint', 'schema', `The JSON Schemas of a flow have at most ${schemas.max} values together; this one has ${size}.`);
+    return undefined;
+  }
   const faults = inspectSchema(schema, patternLength);
   for (const { message, path } of faults) properties.report('invalid-constraint', 'schema', message, { below: path });
   if (faults.length > 0) return undefined;
-  const fault = compileFault(schema, budget);
+  const fault = size > maxQuickSize ? undefined : compileFault(schema, budget);
   if (fault === undefined) return schema;
   properties.report('invalid-constraint', 'schema', fault);
   return undefined;
 }
 
-/** What compiling finds that reading does not: references that lead nowhere. */
+/** What compiling finds that reading does not, such as keywords that only the validator knows; a large schema is compiled when it is used. */
 function compileFault(schema: UserSchema, budget: TimeBudget): string | undefined {
   try {
-    const isInTime = budget.run(() => compileSchema(schema))?.done ?? true;
-    return isInTime ? undefined : 'The JSON Schema takes too long to compile.';
+    budget.run(() => compileSchema(schema));
+    return undefined;
   } catch (error) {
     return `The JSON Schema cannot be compiled: ${failureOf(error)}.`;
   }
 }
 
-// Up to this size, a value is checked by a quick schema in less time than it takes to hand it to another thread.
-const longestQuickValue = 4096;
-const compileMilliseconds = 100;
+const compileMilliseconds = 25;
 
-/** The check of a quick schema; undefined for one that needs a time bound. */
-const quickChecks = new WeakMap<JsonObject, SchemaCheck | 'none'>();
+/** How a value is checked at once. */
+interface QuickCheck {
+  readonly check: SchemaCheck;
+  readonly weight: number;
+}
+
+/** By schema; `none` for one that needs a time bound. */
+const quickChecks = new WeakMap<JsonObject, QuickCheck | 'none'>();
 
 function checkSchema(value: JsonValue, schema: UserSchema): Checked {
   if (typeof schema === 'boolean') return { messages: schema ? [] : ['Value is not allowed: the schema takes none'] };
-  const check = quickCheck(schema);
-  const isSmall = JSON.stringify(value).length <= longestQuickValue;
-  return check !== 'none' && isSmall ? { messages: check(value) } : { messages: [], work: { kind: 'schema', schema, value } };
+  const quick = quickCheck(schema);
+  const isQuick = quick !== 'none' && isQuickWork(quick.weight, JSON.stringify(value).length);
+  return isQuick ? { messages: quick.check(value) } : { messages: [], work: { kind: 'schema', schema, value } };
 }
 
-function quickCheck(schema: JsonObject): SchemaCheck | 'none' {
-  let check = quickChecks.get(schema);
-  if (check === undefined) {
-    check = isQuickSchema(schema) ? (compiledSchema(schema) ?? compileInTime(schema)) : 'none';
-    quickChecks.set(schema, check);
+function quickCheck(schema: JsonObject): QuickCheck | 'none' {
+  let quick = quickChecks.get(schema);
+  if (quick === undefined) {
+    quick = makeQuickCheck(schema);
+    quickChecks.set(schema, quick);
   }
-  return check;
+  return quick;
 }
 
-function compileInTime(schema: JsonObject): SchemaCheck | 'none' {
+function makeQuickCheck(schema: JsonObject): QuickCheck | 'none' {
+  const weight = quickWeight(schema);
+  const check = weight === undefined ? undefined : (compiledSchema(schema) ?? compileInTime(schema));
+  return weight === undefined || check === undefined ? 'none' : { check, weight };
+}
+
+function compileInTime(schema: JsonObject): SchemaCheck | undefined {
   const result = runBounded(compileMilliseconds, () => compileSchema(schema));
-  return result.done ? result.value : 'none';
+  return result.done ? result.value : undefined;
 }
 
 const identityKeywords = ['$ref', '$dynamicRef', '$anchor', '$dynamicAnchor'];

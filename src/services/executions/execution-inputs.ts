@@ -1,3 +1,4 @@
+import type { Caller } from '../../access/caller.ts';
 import { canBeHandedOver, mostSecretLines } from '../../execution/build/build-plan.ts';
 import type { FileDescription } from '../../files/file-description.ts';
 import type { UploadRegister } from '../../files/upload-register.ts';
@@ -6,11 +7,12 @@ import type { Input } from '../../input/input.ts';
 import type { InputValidation, InputViolation } from '../../input/validate-inputs.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import { maskText } from '../../secret/secret-mask.ts';
+import type { ValidateInputs } from '../subflows/check-called-inputs.ts';
 import { givenTwice, readTexts, type GivenValues } from './given-values.ts';
 import { namedCredential } from './named-credential.ts';
 
 export interface ExecutionInputsCollaborators {
-  readonly validate: (inputs: readonly Input[], values: JsonObject) => Promise<InputValidation>;
+  readonly validate: ValidateInputs;
   readonly uploads: UploadRegister;
   /** What a namespace may name in place of a secret, `<namespace>/<credential id>`. */
   readonly credentials: readonly string[];
@@ -31,12 +33,16 @@ export class ExecutionInputs {
     this.#credentials = new Set(collaborators.credentials);
   }
 
-  /** Every violation at once, in input order. @param actor who wants to run the flow: uploads belong to somebody */
-  async validate(flow: ValidatedFlow, given: GivenValues, actor: string): Promise<ExecutionValidation> {
+  /**
+   * Every violation at once, in input order.
+   * @param caller who runs the flow: uploads belong to users
+   * @throws {AppError} too-busy
+   */
+  async validate(flow: ValidatedFlow, given: GivenValues, caller: Caller): Promise<ExecutionValidation> {
     const { values: read, faults } = readTexts(flow.inputs, given.texts ?? new Map());
     const sent = { ...given.inputs, ...read };
-    const files = await this.#files(flow, sent, given.files ?? new Map(), actor);
-    const { violations, accepted } = await this.#with.validate(flow.inputs, { ...sent, ...Object.fromEntries(files) });
+    const files = await this.#files(flow, sent, given.files ?? new Map(), caller.subject);
+    const { violations, accepted } = await this.#with.validate(flow.inputs, { ...sent, ...Object.fromEntries(files) }, caller.key);
     const early = [...givenTwice(given), ...faults];
     const faulty = new Set(early.map(({ inputId }) => inputId));
     const found = violations.filter(({ inputId }) => !faulty.has(inputId)).map((violation) => (files.has(violation.inputId) ? asSent(violation, sent) : violation));

@@ -119,7 +119,7 @@ export class RunService {
   ): Promise<RunOutcome> {
     const { flow, subflows } = await this.#with.planner.job(run.source, run.revision, { caller });
     if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flowName(flow)} is disabled and cannot be run.`);
-    const { violations, accepted, files } = await this.#with.inputs.validate(flow, request, caller.subject);
+    const { violations, accepted, files } = await this.#with.inputs.validate(flow, request, caller);
     if (violations.length > 0) return { violations };
     const { messages, failure } = judgeChecks(flow, accepted);
     const gone = await this.#with.files.secure(files, request.received ?? new Map());

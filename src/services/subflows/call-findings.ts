@@ -4,12 +4,11 @@ import { quoteShort } from '../../problem/describe-value.ts';
 import type { Finding } from '../../problem/problem.ts';
 import { askedOutputs } from './asked-outputs.ts';
 import { checkCalledOutputs, withCalledOutputs } from './called-outputs.ts';
-import { checkCalledInputs, type ValidateInputs } from './check-called-inputs.ts';
+import { checkCalledInputs, type CallerView } from './check-called-inputs.ts';
 import { nodesBelow, type NodeCall, type SubflowNode } from './load-subflows.ts';
 
-export interface CallChecks {
+export interface CallChecks extends Pick<CallerView, 'validate' | 'owner'> {
   readonly taskTypes: TaskTypes;
-  readonly validate: ValidateInputs;
 }
 
 // Of what is wrong further down, a reader needs no more than the beginning.
@@ -43,7 +42,7 @@ async function ownFindings({ flow, calls }: SubflowNode, checks: CallChecks): Pr
   if (calls.length === 0) return new Map();
   const asked = askedOutputs(flow, checks.taskTypes);
   const children = new Map(calls.map(({ placed, node }) => [placed.task, node?.flow]));
-  const caller = { typeOf: typesOfFlow(withCalledOutputs(flow, asked, (task) => children.get(task))), validate: checks.validate };
+  const caller = { ...checks, typeOf: typesOfFlow(withCalledOutputs(flow, asked, (task) => children.get(task))) };
   const findings = new Map<NodeCall, readonly Finding[]>();
   for (const call of calls) {
     const { placed, node } = call;

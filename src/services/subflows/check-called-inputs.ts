@@ -8,26 +8,30 @@ import { typeOf } from '../../input/input-types.ts';
 import type { Input } from '../../input/input.ts';
 import type { InputValidation } from '../../input/validate-inputs.ts';
 import { valueFromText } from '../../input/value-text.ts';
+import type { WorkOwner } from '../../pattern/bounded-engine.ts';
 import { asSentence, describeValue, quoteShort } from '../../problem/describe-value.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
 import type { Finding } from '../../problem/problem.ts';
 import { calledFlow, type PlacedCall } from './placed-call.ts';
 
-export type ValidateInputs = (inputs: readonly Input[], values: JsonObject) => Promise<InputValidation>;
+/** @throws {AppError} too-busy */
+export type ValidateInputs = (inputs: readonly Input[], values: JsonObject, owner: WorkOwner) => Promise<InputValidation>;
 
 /** What a call is checked with. */
 export interface CallerView {
   /** Of the flow that calls. */
   readonly typeOf: TypeOf;
   readonly validate: ValidateInputs;
+  /** For whom. */
+  readonly owner: WorkOwner;
 }
 
 /**
  * Whether the inputs of a call fit the flow that it calls (DESIGN 2). A value that is known now is checked like any
  * value of that input; a text that is a single reference by its type; any other text is only known in the build.
  */
-export async function checkCalledInputs(placed: PlacedCall, child: Flow, { typeOf: typeInCaller, validate }: CallerView): Promise<readonly Finding[]> {
+export async function checkCalledInputs(placed: PlacedCall, child: Flow, { typeOf: typeInCaller, validate, owner }: CallerView): Promise<readonly Finding[]> {
   const { call, path } = placed;
   const findings: Finding[] = [];
   const literals: Record<string, JsonValue> = {};
@@ -45,7 +49,7 @@ export async function checkCalledInputs(placed: PlacedCall, child: Flow, { typeO
     if ('literal' in passed) literals[id] = passed.literal;
     else later.add(id);
   }
-  const { violations } = await validate(inputsToCheck(child.inputs, literals, later), literals);
+  const { violations } = await validate(inputsToCheck(child.inputs, literals, later), literals, owner);
   return [...findings, ...violations.map(({ inputId, message }) => violationFinding(placed, child, inputId, message))];
 }
 

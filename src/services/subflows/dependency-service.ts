@@ -46,9 +46,9 @@ export class DependencyService {
   }
 
   /** Whether each subflow exists and its inputs fit, and nothing goes in circles. @throws {AppError} as FlowService.read, and flow-invalid */
-  async validateSubflows(key: FlowKey, revision?: number): Promise<SubflowVerdict> {
+  async validateSubflows(key: FlowKey, { key: owner }: Caller, revision?: number): Promise<SubflowVerdict> {
     const record = await this.#with.flows.read(key, revision);
-    const { findings, calls } = await this.#with.subflows.resolve(usableFlow(record.checked), { revision: record.entry.revision });
+    const { findings, calls } = await this.#with.subflows.resolve(usableFlow(record.checked), { owner, revision: record.entry.revision });
     const withoutOwn = { ...record.checked, check: { problems: [] } };
     return { ...problemsBySeverity(mergeProblems(findings, withoutOwn)), record, calls };
   }

@@ -4,6 +4,7 @@ import type { ValidatedFlow } from '../../flow/flow.ts';
 import { Suggestions } from '../../flow/suggestions.ts';
 import type { SubflowCall, TaskTypes } from '../../flow/task-types.ts';
 import type { ComposeOptions, CompositionLimits } from '../../pipeline/flow-composer.ts';
+import { ownWork, type WorkOwner } from '../../pattern/bounded-engine.ts';
 import type { Finding } from '../../problem/problem.ts';
 import type { RevisionStore } from '../../revision/revision-store.ts';
 import type { FlowChecker } from '../flow-checker.ts';
@@ -47,6 +48,8 @@ export interface ResolveOptions {
   readonly pinned?: ResolvedFlow['revisions'];
   /** Must have the right to execute the flows that are called; what those call was for their authors to have. */
   readonly caller?: Caller;
+  /** For whom values are checked where nobody's rights are asked about; Flowgate itself when both are absent. */
+  readonly owner?: WorkOwner;
 }
 
 export interface SubflowServiceOptions {
@@ -79,7 +82,7 @@ export class SubflowService {
     return [...new Map(keys.map((key) => [flowName(key), key])).values()];
   }
 
-  /** @throws {AppError} `store-unavailable`, `forbidden` */
+  /** @throws {AppError} `store-unavailable`, `forbidden`, `too-busy` */
   async resolve(flow: ValidatedFlow, options: ResolveOptions = {}): Promise<ResolvedFlow> {
     for (const { namespace } of this.callees(flow)) options.caller?.demand('execute', namespace);
     const suggestions = new Suggestions();
@@ -90,7 +93,8 @@ export class SubflowService {
       mostTasks: this.#limits.tasks,
     });
     if (top.calls.length === 0) return { flow, findings: [], subflow: () => undefined, calls: [], revisions: [] };
-    const findings = [...graphFindings(top, this.#limits), ...(await callFindings(top, { taskTypes: this.#taskTypes, validate: this.#validate }))];
+    const owner = options.caller?.key ?? options.owner ?? ownWork;
+    const findings = [...graphFindings(top, this.#limits), ...(await callFindings(top, { taskTypes: this.#taskTypes, validate: this.#validate, owner }))];
     const nodes = nodesBelow(top);
     const called = this.#calledFlows(nodes);
     return {

@@ -1,0 +1,55 @@
+/** How many items may wait. */
+export interface QueueLimits {
+  readonly all: number;
+  /** Of one owner. */
+  readonly each: number;
+}
+
+/** Items that wait for owners who take turns: however many one of them has, the others wait for one of these at most. */
+export class FairQueue<Item> {
+  readonly #limits: QueueLimits;
+  /** In the order in which the owners' turns come; nobody is in it without an item. */
+  readonly #waiting = new Map<string, Item[]>();
+  #size = 0;
+
+  constructor(limits: QueueLimits) {
+    this.#limits = limits;
+  }
+
+  /** Whether there is room for another item of an owner. */
+  hasRoom(owner: string): boolean {
+    return this.#size < this.#limits.all && (this.#waiting.get(owner)?.length ?? 0) < this.#limits.each;
+  }
+
+  add(owner: string, item: Item): void {
+    const items = this.#waiting.get(owner);
+    if (items === undefined) this.#waiting.set(owner, [item]);
+    else items.push(item);
+    this.#size++;
+  }
+
+  /**
+   * Takes an item of the first owner in turn that may have one now.
+   * @param canWait whether an item comes after the others of its owner
+   */
+  take(mayHave: (owner: string) => boolean, canWait: (item: Item) => boolean): Item | undefined {
+    for (const [owner, items] of this.#waiting) {
+      if (!mayHave(owner)) continue;
+      const first = items.findIndex((item) => !canWait(item));
+      const [item] = items.splice(Math.max(0, first), 1);
+      this.#waiting.delete(owner);
+      if (items.length > 0) this.#waiting.set(owner, items);
+      this.#size--;
+      return item;
+    }
+    return undefined;
+  }
+
+  /** Takes everything. */
+  clear(): readonly Item[] {
+    const items = [...this.#waiting.values()].flat();
+    this.#waiting.clear();
+    this.#size = 0;
+    return items;
+  }
+}

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+
+/** `absent`: nobody listens there. `failed`: somebody does and has not answered: still loading, about to end, too busy. */
+export type RedisAnswer = 'absent' | { readonly value: unknown } | { readonly failed: true };
+
+/** Asks the Redis on a Unix socket one question, on a connection of its own. */
+export async function askRedis(socketPath: string, question: (redis: Redis) => Promise<unknown>): Promise<RedisAnswer> {
+  const redis = new Redis({
+    path: socketPath,
+    lazyConnect: true,
+    retryStrategy: () => null,
+    enableReadyCheck: false,
+    disableClientInfo: true,
+    connectTimeout: 1_000,
+    commandTimeout: 5_000,
+    maxRetriesPerRequest: 0,
+  });
+  let isAbsent = false;
+  redis.on('error', ({ code }: NodeJS.ErrnoException) => (isAbsent = code === 'ENOENT' || code === 'ECONNREFUSED'));
+  try {
+    await redis.connect();
+    return { value: await question(redis) };
+  } catch {
+    return isAbsent ? 'absent' : { failed: true };
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** Resolves when Redis has loaded its data and answers, or when nobody waits any more. */
+export async function untilAnswering(socketPath: string, waiting: AbortSignal): Promise<void> {
+  while (!waiting.aborted) {
+    const answer = await askRedis(socketPath, (redis) => redis.ping());
+    if (answer !== 'absent' && 'value' in answer) return;
+    await sleep(10);
+  }
+}
