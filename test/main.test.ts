@@ -5,6 +5,7 @@ import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { spawnFlowgate, type FlowgateProcess } from './support/flowgate-process.ts';
 import { flowText } from './support/gateway.ts';
+import { processesWith } from './support/processes.ts';
 import { temporaryFolder } from './support/redis.ts';
 
 // Each of them starts the program up to three times.
@@ -64,6 +65,11 @@ async function kill(flowgate: FlowgateProcess): Promise<void> {
   await flowgate.end;
 }
 
+/** Options of Node that run a piece of code before the program. */
+function preload(code: string): string {
+  return `--import data:text/javascript,${encodeURIComponent(code)}`;
+}
+
 async function create(url: string, id: string): Promise<void> {
   const answer = await fetch(`${url}/flows`, { method: 'POST', headers: { 'content-type': 'text/yaml', 'x-oidc-sub': 'ada' }, body: flowText({ id }) });
   expect(answer.status).toBe(201);
@@ -87,19 +93,38 @@ describe('an own Redis', () => {
     await create(second, 'three');
   });
 
-  it('is taken over when its Flowgate was killed, and stops with the next one', async () => {
+  it('ends when its Flowgate was killed, and stops with the next one', async () => {
     const first = start();
     await create(await first.url, 'one');
     const orphan = await redisProcess();
     await kill(first);
-    expect(isAlive(orphan)).toBe(true);
     const second = start();
     expect(await idsOf(await second.url)).toEqual(['one']);
+    expect(isAlive(orphan)).toBe(false);
     const redis = await redisProcess();
     second.child.kill('SIGTERM');
     expect(await second.end).toMatchObject({ status: 0 });
     expect(isAlive(redis)).toBe(false);
     expect(existsSync(socketPath())).toBe(false);
+  });
+
+  it('does not outlive a Flowgate that was killed', async () => {
+    const first = start();
+    await create(await first.url, 'one');
+    const redis = await redisProcess();
+    await kill(first);
+    await vi.waitFor(() => expect(processesWith(dataFolder)).toEqual([]), { timeout: 20_000 });
+    expect(isAlive(redis)).toBe(false);
+    expect(existsSync(socketPath())).toBe(false);
+    expect(await idsOf(await start().url)).toEqual(['one']);
+  });
+
+  it('leaves nothing behind when it was stopped', async () => {
+    const flowgate = start();
+    await flowgate.url;
+    flowgate.child.kill('SIGINT');
+    await flowgate.end;
+    await vi.waitFor(() => expect(processesWith(dataFolder)).toEqual([]), { timeout: 20_000 });
   });
 
   it('serves one Flowgate only', async () => {
@@ -186,6 +211,36 @@ describe('the program', () => {
     const { errors: named } = await start({ PORT: secret, FLOWGATE_KEY: secret }).end;
     expect(fatalIn(named)).toContain('PORT is "****"');
     expect(errors + named).not.toContain(secret);
+  });
+
+  it('goes on after a schema that answers later, and calls it invalid', async () => {
+    const url = await start().url;
+    const body = `${flowText().replace('inputs:', "inputs:\n  - id: data\n    type: JSON\n    schema: {$async: true, type: integer}\n    defaults: '\"x\"'")}`;
+    const answer = await fetch(`${url}/flows/validate`, { method: 'POST', headers: { 'content-type': 'text/yaml' }, body });
+    const { valid, errors } = (await answer.json()) as { valid: boolean; errors: { path: string }[] };
+    expect({ valid, paths: errors.map(({ path }) => path) }).toEqual({ valid: false, paths: ['/inputs/0/schema/$async'] });
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  });
+
+  it('logs a rejection that nobody handles, and goes on', async () => {
+    const flowgate = start({ NODE_OPTIONS: preload(`process.on('SIGUSR2', () => void Promise.reject(new Error('lost on the way')))`) });
+    const url = await flowgate.url;
+    flowgate.child.kill('SIGUSR2');
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    flowgate.child.kill('SIGTERM');
+    const { status, errors } = await flowgate.end;
+    expect(status).toBe(0);
+    expect(errors).toMatch(/"level":50.*lost on the way.*\\n {4}at .*defect/);
+  });
+
+  it('stops in order after an exception that nobody caught', async () => {
+    const flowgate = start({ NODE_OPTIONS: preload(`process.on('SIGUSR2', () => { throw new Error('thrown by nobody'); })`) });
+    await flowgate.url;
+    flowgate.child.kill('SIGUSR2');
+    const { status, errors } = await flowgate.end;
+    expect(status).toBe(1);
+    expect(errors).toMatch(/"level":60.*thrown by nobody.*defect/);
+    expect(existsSync(socketPath())).toBe(false);
   });
 
   it('finishes the requests under way before it ends', async () => {

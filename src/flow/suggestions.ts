@@ -5,7 +5,7 @@ import { nearestWord } from '../problem/nearest-word.ts';
  * thousands of wrong names and thousands of right ones.
  */
 export class Suggestions {
-  #budget = 5_000_000;
+  #budget = 3_000_000;
 
   /** Whether nothing is looked for any more. */
   get isSpent(): boolean {

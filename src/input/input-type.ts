@@ -22,8 +22,12 @@ export interface InputType<Name extends InputTypeName, Value extends JsonValue =
   readConstraints(properties: PropertyReader, bounds: InputBounds): Constraints[Name];
   /** Whether the JSON type is right; `check` looks at the rest. */
   accepts(value: JsonValue): value is Value;
-  /** Every violation of a value of the right JSON type. */
-  check(value: Value, input: InputOf<Name>): Checked;
+  /**
+   * Every violation of a value of the right JSON type.
+   * @param mayCompile whether patterns and schemas may be compiled for a quick check, which takes up to 20 ms; they are
+   * left as work otherwise
+   */
+  check(value: Value, input: InputOf<Name>, mayCompile: boolean): Checked;
   /** The keywords of the input's property in the JSON Schema; the common ones aside. */
   keywords(input: InputOf<Name>): JsonObject;
   /** Reads a value where the transport has text alone; undefined for text that is no value of this type. */

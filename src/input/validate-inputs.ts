@@ -26,7 +26,7 @@ export interface InputViolation {
 }
 
 const mostUnknown = 1000;
-const mostSuggestions = 50;
+const mostSuggestions = 20;
 // A request with more runaway patterns than this does not get to run them all.
 const mostTimeouts = 2;
 // Each check is quick, but there may be many; other requests wait no longer than this.
@@ -102,7 +102,7 @@ function checkValue(input: Input, value: JsonValue, budget: Budget): Checked {
   if (fault !== undefined) return { messages: [`Value ${fault.clause}`] };
   budget.bytes += textSize(text);
   if (budget.bytes > largestTotal) return { messages: ['Value is more than the 1 MiB that all values together may have'] };
-  return type.check(value, input);
+  return type.check(value, input, true);
 }
 
 /** Adds what only the engine can find out. */

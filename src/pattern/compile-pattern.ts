@@ -23,7 +23,7 @@ export type Pattern =
 // Unrolled steps beyond which the linear engine takes more memory than it is worth.
 const largestProgram = 2000;
 // Unrolled steps beyond which compiling alone takes milliseconds.
-const maxSmallProgram = 200;
+const maxSmallProgram = 250;
 const maxSmallSource = 4000;
 
 // The engine's worst case is about 30 ns a unit, measured with patterns that defeat its cache: 3 ms in all.

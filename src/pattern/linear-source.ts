@@ -83,15 +83,30 @@ class PatternReader {
   }
 
   #atom(): LinearSource {
-    if (this.#take('(')) return this.#group();
-    if (this.#take('[')) return oneOf(this.#class());
-    if (this.#take('.')) return oneOf(complement(lineBreaks));
-    if (this.#take('^')) return boundary('\\A');
-    if (this.#take('$')) return boundary('\\z');
-    if (this.#take('\\b')) return boundary('\\b');
-    // V8 finds it even between the two halves of a character.
-    if (this.#take('\\B')) throw notLinear;
-    return oneOf(this.#characters());
+    switch (this.#pattern[this.#position]) {
+      case '(':
+        this.#position += 1;
+        return this.#group();
+      case '[':
+        this.#position += 1;
+        return oneOf(this.#class());
+      case '.':
+        this.#position += 1;
+        return oneOf(notLineBreaks);
+      case '^':
+        this.#position += 1;
+        return boundary('\\A');
+      case '$':
+        this.#position += 1;
+        return boundary('\\z');
+      case '\\':
+        if (this.#take('\\b')) return boundary('\\b');
+        // V8 finds it even between the two halves of a character.
+        if (this.#take('\\B')) throw notLinear;
+        return oneOf(this.#characters());
+      default:
+        return oneCharacter(this.#codePoint());
+    }
   }
 
   #group(): LinearSource {
@@ -106,6 +121,7 @@ class PatternReader {
   }
 
   #quantified(atom: LinearSource): LinearSource {
+    if (!quantifierStarts.has(this.#pattern[this.#position])) return atom;
     const quantifier = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})/.exec(this.#pattern.slice(this.#position, this.#position + 24));
     if (quantifier === null) return atom;
     const [text, least = '0', , most = ''] = quantifier;
@@ -189,6 +205,17 @@ class PatternReader {
     this.#position += text.length;
     return true;
   }
+}
+
+const quantifierStarts: ReadonlySet<string | undefined> = new Set(['*', '+', '?', '{']);
+const notLineBreaks = complement(lineBreaks);
+
+/** The atoms of ASCII, of which most patterns consist. */
+const plainAtoms: LinearSource[] = [];
+
+function oneCharacter(value: number): LinearSource {
+  if (value >= 128) return oneOf(single(value));
+  return (plainAtoms[value] ??= oneOf(single(value)));
 }
 
 function single(value: number): CharacterSet {

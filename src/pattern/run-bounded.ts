@@ -63,8 +63,8 @@ export interface TimeLimits {
   readonly total: number;
 }
 
-// A schema that is compiled here takes 1 to 10 ms; requests wait for no more than the sum of the two.
-const defaultLimits: TimeLimits = { each: 25, total: 15 };
+// A schema that is compiled here takes 1 to 10 ms, a pattern less than 1; requests wait for no more than the sum of the two.
+const defaultLimits: TimeLimits = { each: 20, total: 25 };
 
 /** The time that checking one document may take for what its author brought along: patterns and JSON Schemas. */
 export class TimeBudget {
@@ -80,6 +80,7 @@ export class TimeBudget {
    * work, and what it would have found has to be found when the document is used.
    */
   run<T>(work: () => T): BoundedResult<T> | undefined {
+    sandbox ??= newSandbox();
     if (this.#used >= this.#limits.total) return undefined;
     const start = processorTime();
     try {

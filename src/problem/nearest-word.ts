@@ -6,12 +6,15 @@
 export function nearestWord(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
   if (wanted.length > longestWord) return undefined;
+  let left = maxCells;
   let best: string | undefined;
   let bestDistance = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
     const limit = Math.max(1, Math.floor(Math.max(word.length, candidate.length) / 3));
     if (Math.abs(candidate.length - word.length) > limit) continue;
-    const distance = editDistance(wanted, candidate.toLowerCase());
+    left -= word.length * candidate.length;
+    if (left < 0) break;
+    const distance = editDistance(wanted, candidate.toLowerCase(), limit);
     if (distance <= limit && distance < bestDistance && distance < Math.max(word.length, candidate.length)) {
       best = candidate;
       bestDistance = distance;
@@ -28,21 +31,31 @@ export function didYouMean(word: string, candidates: Iterable<string>): string {
 
 // The distance is quadratic in the length; no name that people mistype is longer.
 const longestWord = 128;
+// Of the table below, for all candidates together: a millisecond. Enough for a thousand names of an ordinary length.
+const maxCells = 300_000;
 
-function editDistance(left: string, right: string): number {
-  let beforePrevious: number[] = [];
-  let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
+let beforePrevious = new Uint16Array(longestWord + 1);
+let previous = new Uint16Array(longestWord + 1);
+let current = new Uint16Array(longestWord + 1);
+
+/** Exact up to `limit`; beyond it, any number above. For words without upper case. */
+function editDistance(left: string, right: string, limit: number): number {
+  if (right.length > longestWord) return limit + 1;
+  for (let j = 0; j <= right.length; j++) previous[j] = j;
   for (let i = 1; i <= left.length; i++) {
-    const current = [i];
+    current[0] = i;
+    let least = i;
     for (let j = 1; j <= right.length; j++) {
-      const substitution = previous[j - 1]! + (left[i - 1] === right[j - 1] ? 0 : 1);
-      let distance = Math.min(substitution, previous[j]! + 1, current[j - 1]! + 1);
-      const swapped = i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1];
-      if (swapped) distance = Math.min(distance, beforePrevious[j - 2]! + 1);
-      current.push(distance);
+      const isSame = left.charCodeAt(i - 1) === right.charCodeAt(j - 1);
+      let distance = Math.min(previous[j - 1]! + (isSame ? 0 : 1), previous[j]! + 1, current[j - 1]! + 1);
+      const isSwapped = i > 1 && j > 1 && left.charCodeAt(i - 1) === right.charCodeAt(j - 2) && left.charCodeAt(i - 2) === right.charCodeAt(j - 1);
+      if (isSwapped) distance = Math.min(distance, beforePrevious[j - 2]! + 1);
+      current[j] = distance;
+      least = Math.min(least, distance);
     }
-    beforePrevious = previous;
-    previous = current;
+    // A swap reaches two rows back, and adds one to what it finds there.
+    if (least > limit + 1) return least;
+    [beforePrevious, previous, current] = [previous, current, beforePrevious];
   }
   return previous[right.length]!;
 }

@@ -115,7 +115,9 @@ describe('readInput', () => {
     ['an extension that is none', { type: 'FILE', allowed_extensions: ['csv', '*.csv', 'a/b', ''] }, ['invalid-constraint /allowed_extensions/2', 'invalid-constraint /allowed_extensions/3']],
     ['a schema that is a text', { type: 'JSON', schema: '{}' }, ['wrong-type /schema']],
     ['a broken schema', { type: 'JSON', schema: { properties: { a: { type: 'txt' } } } }, ['invalid-constraint /schema/properties/a/type']],
-    ['a dangling reference', { type: 'JSON', schema: { $ref: '#/$defs/a' } }, ['invalid-constraint /schema']],
+    ['a dangling reference', { type: 'JSON', schema: { $ref: '#/$defs/a' } }, ['invalid-constraint /schema/$ref']],
+    ['a schema that leads back to itself', { type: 'JSON', schema: { allOf: [{ $ref: '#' }] } }, ['invalid-constraint /schema']],
+    ['a schema that leads back to itself by $dynamicRef', { type: 'JSON', schema: { $dynamicRef: '#' } }, ['invalid-constraint /schema']],
     ['a remote reference', { type: 'JSON', schema: { $ref: 'https://example.com/' } }, ['invalid-constraint /schema/$ref']],
   ])('reports %s', (_, raw, problems) => {
     expect(problemsOf({ id: 'a', ...raw })).toEqual(problems);
@@ -140,8 +142,6 @@ describe('readInput', () => {
     [{ type: 'JSON', defaults: { a: 1 } }, 'invalid-default /defaults'],
     [{ type: 'JSON', schema: { type: 'object' }, defaults: '[]' }, 'invalid-default /defaults'],
     [{ type: 'JSON', defaults: '['.repeat(90) + ']'.repeat(90) }, 'invalid-default /defaults'],
-    [{ type: 'JSON', schema: { allOf: [{ $ref: '#' }] }, defaults: '1' }, 'invalid-default /defaults'],
-    [{ type: 'JSON', schema: { $dynamicRef: '#' }, prefill: '1' }, 'invalid-default /prefill'],
     [{ type: 'SECRET', defaults: 'hunter2' }, 'invalid-default /defaults'],
     [{ type: 'SECRET', prefill: 'hunter2' }, 'invalid-default /prefill'],
     [{ type: 'URI', defaults: 'example.com' }, 'invalid-default /defaults'],
@@ -187,6 +187,19 @@ describe('readInput', () => {
   it('keeps what can be read, for the stages that follow', () => {
     const raw = { id: '-a', type: 'ENUM', values: ['x', 'x'], required: 'no', depends_on: { inputs: ['b'], condition: '(' } };
     expect(inputOf(raw)).toEqual({ id: '-a', type: 'ENUM', required: true, constraints: { values: ['x'] } });
+  });
+
+  it('bounds the JSON Schemas of a flow together', () => {
+    const bounds = { budget: new TimeBudget(), patternLength: 1000, schemas: new SchemaAllowance(10) };
+    const schema = { properties: { a: { type: 'string' }, b: { enum: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] } } };
+    const findings = ['a', 'b'].map((id) => readInput({ id, type: 'JSON', schema }, () => undefined, bounds).findings);
+    expect(findings[0]).toEqual([]);
+    expect(findings[1]).toEqual([{ code: 'invalid-constraint', message: 'The JSON Schemas of a flow have at most 10 values together, and this one has 6; FLOWGATE_MAX_SCHEMA_VALUES sets the limit.', path: ['schema'] }]);
+  });
+
+  it('leaves the default of a large schema to when it is used', () => {
+    const properties = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`p${index}`, { type: 'string' }]));
+    expect(problemsOf({ id: 'a', type: 'JSON', schema: { properties }, defaults: '{"p1": 1}' })).toEqual([]);
   });
 
   it('stops a default whose check takes too long', () => {

@@ -13,6 +13,15 @@ function found(source: string, subject: string): boolean {
 }
 
 describe('compilePattern', () => {
+  it.each([
+    ['linear', '(?:a{30}){30}'],
+    ['backtracking', '(?:a{40}){30}'],
+    ['linear', '(?:a{2}|b{30}){30}'],
+    ['backtracking', '(?:(?:a{11}){10}){10}'],
+  ])('knows beforehand as %s what the linear engine makes of %s', (kind, source) => {
+    expect(kindOf(source)).toBe(kind);
+  });
+
   const nested = '('.repeat(499) + ')'.repeat(499);
   const linear = ['^[a-z]+$', '(?<year>\\d{4})-\\d\\d', '[^]x|[]', 'a{2,}?b*?', '\\u{1F600}|\\uD83D\\uDE00', '', '\\/', nested];
   it.each(linear)('runs %j in linear time', (source) => {

@@ -13,6 +13,23 @@ describe('inspectSchema', () => {
     ['a broken pattern', { items: { pattern: '(' } }, ['items', 'pattern']],
     ['a broken property pattern', { patternProperties: { '[': true } }, ['patternProperties', '[']],
     ['a list for items', { items: [{ type: 'string' }] }, ['items']],
+    ['a schema that answers later', { $async: true, type: 'integer' }, ['$async']],
+    ['one inside', { properties: { a: { $async: true } } }, ['properties', 'a', '$async']],
+    ['one among definitions', { $defs: { a: { $async: true } } }, ['$defs', 'a', '$async']],
+    ['one by a pattern', { patternProperties: { '^a': { $async: true } } }, ['patternProperties', '^a', '$async']],
+    ['one among dependencies', { dependencies: { a: { $async: true } } }, ['dependencies', 'a', '$async']],
+    ['one that only a reference leads to', { $ref: '#/x-parts/a', 'x-parts': { a: { not: { $async: false } } } }, ['x-parts', 'a', 'not', '$async']],
+    ['a fault that only a reference leads to', { $ref: '#/x-parts/a', 'x-parts': { a: { items: { type: 'strin' } } } }, ['x-parts', 'a', 'items', 'type']],
+    ['a reference to nothing', { properties: { a: { $ref: '#/$defs/b' } } }, ['properties', 'a', '$ref']],
+    ['a reference to a text', { $ref: '#/title', title: 'A' }, ['$ref']],
+    ['an anchor that is not there', { $ref: '#a' }, ['$ref']],
+    ['a dynamic anchor that is not there', { properties: { a: { $dynamicRef: '#toString' } } }, ['properties', 'a', '$dynamicRef']],
+    ['a dynamic anchor that every object has', { $dynamicAnchor: 'toString' }, ['$dynamicAnchor']],
+    ['a reference in the syntax of older drafts', { properties: { a: { $recursiveRef: '#toString' } } }, ['properties', 'a', '$recursiveRef']],
+    ['a reference in a circle', { $defs: { a: { $ref: '#/$defs/b' }, b: { allOf: [{ $ref: '#/$defs/a' }] } } }, ['$defs', 'a']],
+    ['an id of older drafts', { id: 'a' }, ['id']],
+    ['an empty enum', { properties: { a: { enum: [] } } }, ['properties', 'a', 'enum']],
+    ['a property __proto__', JSON.parse('{"properties": {"__proto__": {"type": "string"}}}') as UserSchema, ['properties', '__proto__']],
   ])('refuses %s', (_, schema, path) => {
     expect(inspectSchema(schema, 1000).map((fault) => fault.path)).toEqual([path]);
   });
@@ -22,11 +39,24 @@ describe('inspectSchema', () => {
     ['local references, an own $id and the dialect', { $id: 'https://example.com/a', $schema: 'https://json-schema.org/draft/2020-12/schema', $ref: '#/$defs/a', $defs: { a: {} } }],
     ['unknown keywords and formats', { 'x-form': { $ref: 'anything' }, format: 'colour' }],
     ['data that looks like a schema', { enum: [{ $ref: 'other.json' }], default: { pattern: '(' } }],
+    ['references to what other references lead to', { $ref: '#/x-parts/a', 'x-parts': { a: { $ref: '#/x-parts/b' }, b: {} } }],
+    ['anchors', { $defs: { a: { $anchor: 'here', $dynamicAnchor: 'there' } }, items: { $ref: '#here' }, not: { $dynamicRef: '#there' } }],
+    ['recursion into the value', { properties: { next: { $ref: '#' } } }],
+    ['escaped names', { $ref: '#/$defs/a~1b%20c', $defs: { 'a/b c': {} } }],
     ['properties named like keywords', { properties: { $ref: { type: 'string' }, pattern: { type: 'string' } } }],
   ])('accepts %s', (_, schema) => {
     expect(inspectSchema(schema, 1000)).toEqual([]);
     expect(compileSchema(schema)).toBeTypeOf('function');
   });
+
+  it.each(['#/__proto__', '#/constructor', '#/toString', '#/definitions/hasOwnProperty', '#/allOf/constructor', '#/%5F%5Fproto%5F%5F', '#/constructor%2Fprototype'])(
+    'knows that %s leads nowhere',
+    ($ref) => {
+      const schema = { definitions: {}, allOf: [{}], properties: { a: { $ref } }, 'constructor/prototype': {} };
+      const [fault] = inspectSchema(schema, 1000);
+      expect(fault).toEqual({ message: `$ref leads nowhere: the schema has no ${JSON.stringify($ref)}.`, path: ['properties', 'a', '$ref'] });
+    },
+  );
 });
 
 describe('compileSchema', () => {
@@ -34,6 +64,17 @@ describe('compileSchema', () => {
     const check = compileSchema({ items: { format: 'date' } });
     expect(check(['2024-02-29'])).toEqual([]);
     expect(check(['2023-02-29'])).toEqual(['Value at /0 must match format "date"']);
+  });
+
+  it('never takes an answer that comes later for a yes', () => {
+    expect(() => compileSchema({ $async: true, type: 'integer' })('x')).toThrow('no clear answer');
+  });
+
+  it('finds only the properties that a value has itself', () => {
+    expect(compileSchema({ properties: { toString: { type: 'string' } } })({})).toEqual([]);
+    expect(compileSchema({ required: ['constructor'] })({})).toHaveLength(1);
+    expect(compileSchema({ required: ['__proto__'] })({})).toHaveLength(1);
+    expect(compileSchema({ required: ['__proto__'] })(JSON.parse('{"__proto__": 1}'))).toEqual([]);
   });
 
   it('bounds the number and the length of messages', () => {

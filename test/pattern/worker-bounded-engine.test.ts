@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { ownWork } from '../../src/pattern/bounded-engine.ts';
 import { WorkerBoundedEngine } from '../../src/pattern/worker-bounded-engine.ts';
 import type { JsonObject } from '../../src/problem/json-value.ts';
 import { explosiveSchema } from './explosive-schema.ts';
@@ -41,6 +42,35 @@ describe('WorkerBoundedEngine', () => {
 
   it.each<JsonObject>([{ $ref: '#' }, { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } }])('says of %j that it leads back to itself', async (schema) => {
     expect(await engine.run({ kind: 'schema', schema, value: 1 }, 'ada')).toEqual({ kind: 'failed', reason: 'it leads back to itself, or too deep' });
+  });
+
+  it('lets nobody wait for the slow work of others, and an owner for one piece alone', async () => {
+    const pool = new WorkerBoundedEngine();
+    const ended: string[] = [];
+    const slow = { kind: 'pattern', pattern: '(a+)\\1+$', subject: `${'a'.repeat(4000)}!` } as const;
+    const quick = { kind: 'pattern', pattern: '(?=a)', subject: 'a' } as const;
+    const attack = ['mallory', 'mallet', 'trudy'].flatMap((owner) => Array.from({ length: 4 }, () => pool.run(slow, owner).then(() => ended.push('slow'))));
+    await Promise.race(attack);
+    await pool.run(quick, 'mallory').then(() => ended.push('own'));
+    await pool.run(quick, 'ada').then(() => ended.push('other'));
+    const before = ended.slice(0, ended.indexOf('own')).length;
+    expect(before).toBeLessThan(attack.length);
+    expect(ended.slice(0, ended.indexOf('other'))).not.toHaveLength(attack.length + 1);
+    await pool.close();
+    await Promise.all(attack);
+  });
+
+  it('takes no more than so much for one owner, and for all', async () => {
+    const pool = new WorkerBoundedEngine({ waiting: { each: 1, all: 2 } });
+    const work = { kind: 'pattern', pattern: '(?=a)', subject: 'a' } as const;
+    // The first is begun at once, the next one waits.
+    const taken = [pool.run(work, 'ada'), pool.run(work, 'ada')];
+    await expect(pool.run(work, 'ada')).rejects.toMatchObject({ code: 'too-busy' });
+    taken.push(pool.run(work, 'bob'), pool.run(work, 'bob'));
+    await expect(pool.run(work, 'eve')).rejects.toMatchObject({ code: 'too-busy' });
+    taken.push(pool.run(work, ownWork));
+    expect((await Promise.all(taken)).map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => 'done'));
+    await pool.close();
   });
 
   it('ends waiting and new work when it is closed', async () => {

@@ -14,6 +14,7 @@ import { openExecutions } from '../../src/open-executions.ts';
 import type { UploadLimits } from '../../src/files/upload-room.ts';
 import { createLogger } from '../../src/log/logger.ts';
 import { openFiles, type OpenFiles } from '../../src/open-files.ts';
+import type { BoundedEngine } from '../../src/pattern/bounded-engine.ts';
 import { WorkerBoundedEngine } from '../../src/pattern/worker-bounded-engine.ts';
 import { RedisRevisionStore } from '../../src/revision/redis-revision-store.ts';
 import { buildServices, type Services } from '../../src/services/build-services.ts';
@@ -35,13 +36,19 @@ export interface TestGateway {
   stop(): Promise<void>;
 }
 
+<<<<<<< HEAD
 export type TestGatewayOptions = Partial<AppOptions> & Pick<Configuration, 'jenkins' | 'rosbagUrl' | 'publicUrl'> & { readonly uploadBytes?: number; readonly uploads?: Partial<UploadLimits>; readonly freeSpace?: () => Promise<number>; readonly now?: () => Date; /** Empty for none. */ readonly key?: string; readonly files?: OpenFiles };
 
 /** A whole gateway without a port, on a Redis of its own, with answers checked against the contract. */
 export async function startTestGateway({ jenkins, rosbagUrl, publicUrl, uploadBytes = 1_000_000, uploads, freeSpace, now, key = 'the key of the tests', files: otherFiles, ...overrides }: TestGatewayOptions = {}): Promise<TestGateway> {
+=======
+export type TestGatewayOptions = Partial<AppOptions> & Pick<Configuration, 'jenkins' | 'rosbagUrl' | 'publicUrl'> & { readonly uploadBytes?: number; readonly files?: OpenFiles; readonly engine?: BoundedEngine };
+
+/** A whole gateway without a port, on a Redis of its own, with answers checked against the contract. */
+export async function startTestGateway({ jenkins, rosbagUrl, publicUrl, uploadBytes = 1_000_000, files: otherFiles, engine = new WorkerBoundedEngine(), ...overrides }: TestGatewayOptions = {}): Promise<TestGateway> {
+>>>>>>> 527acd1 (Test that schemas cannot end the process, and that checks take turns)
   const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
   const redis = await startTestRedis();
-  const engine = new WorkerBoundedEngine();
   const store = new RedisRevisionStore(redis.redis);
   const metrics = new Metrics();
   const executions = openExecutions({ dataFolder: '', key: key === '' ? undefined : key, redisUrl: 'the one of the test', jenkins }, redis.redis, metrics.observeCall);

@@ -25,10 +25,10 @@ export const jsonType: InputType<'JSON'> = {
 
   accepts: (value: JsonValue): value is JsonValue => value !== null,
 
-  check(value, { constraints: { schema } }) {
+  check(value, { constraints: { schema } }, mayCompile) {
     if (isTooDeep(value)) return { messages: [`Value must not be nested deeper than ${deepestValue} levels`] };
     if (holdsInfinity(value)) return { messages: ['Value must not hold a number beyond the range of a double'] };
-    return schema === undefined ? { messages: [] } : checkSchema(value, schema);
+    return schema === undefined ? { messages: [] } : checkSchema(value, schema, mayCompile);
   },
 
   keywords: ({ id, constraints: { schema } }) => schemaKeywords(id, schema),
@@ -53,7 +53,7 @@ function readSchema(properties: PropertyReader, { budget, patternLength, schemas
   }
   const size = schemaSize(schema);
   if (!schemas.takes(size)) {
-    properties.report('invalid-constraint', 'schema', `The JSON Schemas of a flow have at most ${schemas.max} values together; this one has ${size}.`);
+    properties.report('invalid-constraint', 'schema', `The JSON Schemas of a flow have at most ${schemas.max} values together, and this one has ${size}; FLOWGATE_MAX_SCHEMA_VALUES sets the limit.`);
     return undefined;
   }
   const faults = inspectSchema(schema, patternLength);
@@ -86,9 +86,9 @@ interface QuickCheck {
 /** By schema; `none` for one that needs a time bound. */
 const quickChecks = new WeakMap<JsonObject, QuickCheck | 'none'>();
 
-function checkSchema(value: JsonValue, schema: UserSchema): Checked {
+function checkSchema(value: JsonValue, schema: UserSchema, mayCompile: boolean): Checked {
   if (typeof schema === 'boolean') return { messages: schema ? [] : ['Value is not allowed: the schema takes none'] };
-  const quick = quickCheck(schema);
+  const quick = mayCompile ? quickCheck(schema) : 'none';
   const isQuick = quick !== 'none' && isQuickWork(quick.weight, JSON.stringify(value).length);
   return isQuick ? { messages: quick.check(value) } : { messages: [], work: { kind: 'schema', schema, value } };
 }

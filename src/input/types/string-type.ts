@@ -24,9 +24,10 @@ export const stringType: InputType<'STRING', string> = {
 
   accepts: isText,
 
-  check(value, { constraints }) {
-    const messages = lengthMessages(value, constraints);
-    return constraints.pattern === undefined ? { messages } : withPattern(messages, constraints.pattern, value);
+  check(value, { constraints: { pattern, ...lengths } }, mayCompile) {
+    const messages = lengthMessages(value, lengths);
+    if (pattern === undefined) return { messages };
+    return mayCompile ? withPattern(messages, pattern, value) : { messages, work: { kind: 'pattern', pattern, subject: value } };
   },
 
   keywords: ({ constraints }: InputOf<'STRING'>) => ({ type: 'string', ...constraints }),

@@ -65,7 +65,7 @@ export class FileIntake {
     if (filename.length > longestFilename) return violation(`The name of the file must have at most ${longestFilename} characters`);
     if (this.#taken.has(inputId)) return violation('Only one file can be given');
     this.#taken.add(inputId);
-    const { messages } = typeOf(input).check({ filename, size: 0 }, input);
+    const { messages } = typeOf(input).check({ filename, size: 0 }, input, true);
     if (messages.length > 0) return violation(messages.join('; '));
     return this.#receive(input, filename, content, violation);
   }

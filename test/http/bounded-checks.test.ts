@@ -1,0 +1,64 @@
+import request from 'supertest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { WorkerBoundedEngine } from '../../src/pattern/worker-bounded-engine.ts';
+import { AppError } from '../../src/problem/app-error.ts';
+import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
+
+const owners: string[] = [];
+let isBusy = false;
+let gateway: TestGateway;
+
+/** The engine of a gateway, which notes for whom it works. */
+class NotingEngine extends WorkerBoundedEngine {
+  override run(...[work, owner]: Parameters<WorkerBoundedEngine['run']>): ReturnType<WorkerBoundedEngine['run']> {
+    owners.push(owner);
+    return isBusy ? Promise.reject(new AppError('too-busy', 'Too much.')) : super.run(work, owner);
+  }
+}
+
+const calling = `id: caller
+namespace: examples
+description: Calls a flow.
+tasks:
+  - id: call
+    type: dev.vendor.plugin.core.flow.Subflow
+    flowId: hello
+    namespace: examples
+    inputs: {user_name: World}
+`;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ engine: new NotingEngine() });
+  for (const text of [flowText().replace("'^[A-Z]'", "'^(?=[A-Z])'"), calling]) {
+    await request(gateway.app).post('/flows').set('x-oidc-sub', 'ada').type('text/yaml').send(text).expect(201);
+  }
+});
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  owners.length = 0;
+  isBusy = false;
+});
+
+function validate(subject?: string) {
+  const call = request(gateway.app).post('/flows/examples/hello/validate-inputs');
+  return (subject === undefined ? call : call.set('x-oidc-sub', subject)).send({ inputs: { user_name: 'Ada' } });
+}
+
+describe('checks that take their time', () => {
+  it('take turns by caller, also where no identity is required, else by address', async () => {
+    await validate('ada').expect(200);
+    await validate().expect(200);
+    await request(gateway.app).post('/flows/examples/caller/validate-subflows').set('x-oidc-sub', 'bob').expect(200);
+    await request(gateway.app).get('/flows/examples/caller/jenkinsfile').set('x-oidc-sub', 'eve').expect(200);
+    expect(owners).toEqual(['subject:ada', expect.stringMatching(/^address:.*127\.0\.0\.1|::/), 'subject:bob', 'subject:eve']);
+  });
+
+  it('are answered with 503 and Retry-After when too many of them wait', async () => {
+    isBusy = true;
+    for (const call of [validate(), request(gateway.app).post('/flows/validate').type('text/yaml').send(calling)]) {
+      const { headers, body } = await call.expect(503);
+      expect(headers['retry-after']).toBe('1');
+      expect(body).toMatchObject({ type: 'urn:flowgate:problem:too-busy' });
+    }
+  });
+});
