@@ -6,6 +6,7 @@ import type { Configuration } from './config/configuration.ts';
 import { workingPorts } from './execution/execution-ports.ts';
 import { ProxyIdentity } from './http/identity/proxy-identity.ts';
 import type { IdentityRules } from './http/identity/require-identity.ts';
+import { warmUpMetaSchema } from './pattern/inspect-schema.ts';
 import { WorkerBoundedEngine } from './pattern/worker-bounded-engine.ts';
 import { connectRedis, untilUsable, type RedisAddress } from './redis/connect-redis.ts';
 import { OwnRedisServer } from './redis/own-redis-server.ts';
@@ -79,6 +80,7 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
       ready: untilUsable(redis, longestConnect),
     });
     undo.push(() => server.stop());
+    void warmUpMetaSchema();
     return { url: server.url, stop };
   } catch (error) {
     // What waits for a Redis that is away would keep the reason from being told.

@@ -100,8 +100,8 @@ describe('an own Redis', () => {
     await kill(first);
     const second = start();
     expect(await idsOf(await second.url)).toEqual(['one']);
-    expect(isAlive(orphan)).toBe(false);
     const redis = await redisProcess();
+    expect(redis).not.toBe(orphan);
     second.child.kill('SIGTERM');
     expect(await second.end).toMatchObject({ status: 0 });
     expect(isAlive(redis)).toBe(false);
@@ -111,10 +111,8 @@ describe('an own Redis', () => {
   it('does not outlive a Flowgate that was killed', async () => {
     const first = start();
     await create(await first.url, 'one');
-    const redis = await redisProcess();
     await kill(first);
     await vi.waitFor(() => expect(processesWith(dataFolder)).toEqual([]), { timeout: 20_000 });
-    expect(isAlive(redis)).toBe(false);
     expect(existsSync(socketPath())).toBe(false);
     expect(await idsOf(await start().url)).toEqual(['one']);
   });
