@@ -92,7 +92,18 @@ function repeated({ item, least, most }: PatternTree & { kind: 'repetition' }): 
 
 /** Whether a character can be taken by two of the places. */
 function overlap(places: readonly Place[]): boolean {
-  // The complement of a complement has every character once.
-  const ranges = places.flatMap(({ set }) => complement(complement(set))).toSorted((left, right) => left[0] - right[0]);
+  const ranges = places.flatMap(({ set }) => distinctRanges(set)).toSorted((left, right) => left[0] - right[0]);
   return ranges.some(([first], index) => index > 0 && first <= ranges[index - 1]![1]);
+}
+
+const distinct = new WeakMap<CharacterSet, CharacterSet>();
+
+/** The set with every character once: the complement of its complement. The same sets come up again and again. */
+function distinctRanges(set: CharacterSet): CharacterSet {
+  let ranges = distinct.get(set);
+  if (ranges === undefined) {
+    ranges = complement(complement(set));
+    distinct.set(set, ranges);
+  }
+  return ranges;
 }
