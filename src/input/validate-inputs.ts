@@ -26,6 +26,8 @@ export interface InputViolation {
 }
 
 const mostUnknown = 1000;
+// Bytes of the values that the violations of one input show.
+const maxShown = 512 * 1024;
 const mostSuggestions = 20;
 // A request with more runaway patterns than this does not get to run them all.
 const mostTimeouts = 2;
@@ -50,7 +52,7 @@ export async function validateInputs(inputs: readonly Input[], values: JsonObjec
     const checked = value === null ? checkMissing(input) : checkValue(input, value, budget);
     // Most values are decided at once; waiting for nothing would cost each of them a turn of the event loop.
     const messages = checked.work === undefined ? checked.messages : await finish(checked.work, checked.messages, budget);
-    for (const message of messages) violations.push({ inputId: input.id, message, providedValue: shown(value, input.type === 'SECRET') });
+    for (const message of shortList(messages, value)) violations.push({ inputId: input.id, message, providedValue: shown(value, input.type === 'SECRET') });
     if (messages.length === 0 && value !== null) accepted.set(input.id, value);
   }
   return { violations: [...violations, ...unknownIds(byId, values)], accepted };
@@ -116,6 +118,13 @@ async function finish(work: BoundedWork, messages: readonly string[], budget: Bu
 }
 
 const notTried: WorkOutcome = { kind: 'failed', reason: 'other inputs have taken the time' };
+
+/** As many messages as the answer has room for: each comes with the whole value again. */
+function shortList(messages: readonly string[], value: JsonValue): readonly string[] {
+  if (messages.length <= 1 || isTooDeep(value)) return messages;
+  const room = Math.max(1, Math.floor(maxShown / textSize(JSON.stringify(value))));
+  return messages.length <= room ? messages : [...messages.slice(0, room), `Value has ${messages.length - room} more faults`];
+}
 
 /** What may be shown of a value; one that is nested too deep could not even be written as JSON. */
 function shown(value: JsonValue, isSecret: boolean): JsonValue {

@@ -92,6 +92,13 @@ describe('validateInputs', () => {
     expect(await messagesOf({ type }, value)).toHaveLength(1);
   });
 
+  it('shows a large value only a few times, however much is wrong with it', async () => {
+    const value = Array.from({ length: 45_000 }, () => 1);
+    const messages = await messagesOf({ type: 'JSON', schema: { items: { type: 'string' } } }, value);
+    expect(messages).toHaveLength(6);
+    expect(messages.at(-1)).toBe('Value has 15 more faults');
+  });
+
   it('reports everything at once, in the order of the inputs, then unknown ids', async () => {
     const inputs: JsonObject[] = [
       { id: 'name', type: 'STRING', min_length: 3 },
