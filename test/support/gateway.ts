@@ -36,17 +36,10 @@ export interface TestGateway {
   stop(): Promise<void>;
 }
 
-<<<<<<< HEAD
-export type TestGatewayOptions = Partial<AppOptions> & Pick<Configuration, 'jenkins' | 'rosbagUrl' | 'publicUrl'> & { readonly uploadBytes?: number; readonly uploads?: Partial<UploadLimits>; readonly freeSpace?: () => Promise<number>; readonly now?: () => Date; /** Empty for none. */ readonly key?: string; readonly files?: OpenFiles };
+export type TestGatewayOptions = Partial<AppOptions> & Pick<Configuration, 'jenkins' | 'rosbagUrl' | 'publicUrl'> & { readonly uploadBytes?: number; readonly uploads?: Partial<UploadLimits>; readonly freeSpace?: () => Promise<number>; readonly now?: () => Date; /** Empty for none. */ readonly key?: string; readonly files?: OpenFiles; readonly engine?: BoundedEngine };
 
 /** A whole gateway without a port, on a Redis of its own, with answers checked against the contract. */
-export async function startTestGateway({ jenkins, rosbagUrl, publicUrl, uploadBytes = 1_000_000, uploads, freeSpace, now, key = 'the key of the tests', files: otherFiles, ...overrides }: TestGatewayOptions = {}): Promise<TestGateway> {
-=======
-export type TestGatewayOptions = Partial<AppOptions> & Pick<Configuration, 'jenkins' | 'rosbagUrl' | 'publicUrl'> & { readonly uploadBytes?: number; readonly files?: OpenFiles; readonly engine?: BoundedEngine };
-
-/** A whole gateway without a port, on a Redis of its own, with answers checked against the contract. */
-export async function startTestGateway({ jenkins, rosbagUrl, publicUrl, uploadBytes = 1_000_000, files: otherFiles, engine = new WorkerBoundedEngine(), ...overrides }: TestGatewayOptions = {}): Promise<TestGateway> {
->>>>>>> 527acd1 (Test that schemas cannot end the process, and that checks take turns)
+export async function startTestGateway({ jenkins, rosbagUrl, publicUrl, uploadBytes = 1_000_000, uploads, freeSpace, now, key = 'the key of the tests', files: otherFiles, engine = new WorkerBoundedEngine(), ...overrides }: TestGatewayOptions = {}): Promise<TestGateway> {
   const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
   const redis = await startTestRedis();
   const store = new RedisRevisionStore(redis.redis);
