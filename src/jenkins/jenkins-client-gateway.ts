@@ -1,4 +1,5 @@
 import type { FlowKey } from '../flow/flow-key.ts';
+import { isServablePath } from './artifact-path.ts';
 import { BuildReader } from './build-reader.ts';
 import { ExecutionSearch } from './execution-search.ts';
 import { flowFolders, flowJobs } from './flow-jobs.ts';
@@ -164,13 +165,14 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
   }
 
   async artifact(build: Port.BuildKey, path: string, { signal }: Port.CallOptions = {}): Promise<Port.ArtifactContent | undefined> {
-    const names = path.split('/');
-    if (names.some((name) => name === '' || name === '.' || name === '..')) return undefined;
-    const place = `${this.#paths.build(build)}/artifact/${names.map(encodeURIComponent).join('/')}`;
-    const reply = await unlessMissing(this.#requests.stream({ path: place, signal }, [200, 302]));
+    if (!isServablePath(path)) return undefined;
+    const place = `${this.#paths.build(build)}/artifact/${path.split('/').map(encodeURIComponent).join('/')}`;
+    // 400 is for names that its server takes for an attack.
+    const reply = await unlessMissing(this.#requests.stream({ path: place, signal }, [200, 302, 400]));
     if (reply === undefined) return undefined;
-    if (reply.status === 302) {
+    if (reply.status !== 200) {
       reply.body.destroy();
+      if (reply.status === 400) return undefined;
       if (/\/artifact\/.*\/$/.test(reply.header('location') ?? '')) return undefined; // a folder: its page has a slash at the end
       throw new JenkinsError('broken-reply', 'Jenkins keeps its artifacts on another host, where credentials are not sent.', 302);
     }

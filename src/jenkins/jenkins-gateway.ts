@@ -90,7 +90,10 @@ export interface JenkinsGateway {
   log(build: BuildKey, start: number, options?: CallOptions): Promise<LogRange | undefined>;
   /** Undefined when there is no such build. */
   artifacts(build: BuildKey, options?: CallOptions): Promise<readonly Artifact[] | undefined>;
-  /** One file. The stream fails with a `JenkinsError` when the reply is cut. Undefined when there is no such file. */
+  /**
+   * One file. The stream fails with a `JenkinsError` when the reply is cut. Undefined when there is no such file, and for a path
+   * by which Jenkins would serve something else (`isServablePath`).
+   */
   artifact(build: BuildKey, path: string, options?: CallOptions): Promise<ArtifactContent | undefined>;
 }
 

@@ -96,7 +96,7 @@ export function describeExecutions(start: () => Promise<{ readonly running: Gate
     expect((await get(`/executions/${body.id}/artifacts`).expect(200)).body).toEqual({ artifacts: [{ path: 'out/a b.txt' }] });
     const file = await get(`/executions/${body.id}/artifacts/out/a%20b.txt`).buffer(true).expect(200);
     expect([file.headers['content-type'], file.body.toString()]).toEqual(['application/octet-stream', 'text']);
-    for (const path of ['none.txt', '.flowgate/outputs.json', '..%2f..%2fconfig.xml']) await get(`/executions/${body.id}/artifacts/${path}`).expect(404);
+    for (const path of notFiles) await get(`/executions/${body.id}/artifacts/${path}`).expect(404);
   });
 
   it('a log comes in parts that hold whole characters', async () => {
@@ -210,6 +210,14 @@ outputs:
     expect(await running.gateway.ports.gateway!.listSecrets('flowgate-')).toEqual([]);
     expect((await post(`/executions/${body.id}/replay`).expect(422)).body.errors).toMatchObject([{ input_id: 'token' }]);
   });
+
+// What Jenkins serves or might serve, and is in no list: archives and lists, hidden folders included, and its own pages.
+const notFiles = [
+  ...['none.txt', 'out', 'out/', '.flowgate/outputs.json', '.FLOWGATE/outputs.json', '%2eflowgate/outputs.json', '..%2f..%2fconfig.xml', '..%2fconsoleText', '.%2f.flowgate/outputs.json'],
+  ...['*zip*/archive.zip', 'out/*zip*/out.zip', '%2Azip%2A/archive.zip', '**/*zip*/all.zip', '*/*zip*/all.zip', '.flowgate/*zip*/x.zip', '%3Fflowgate/*zip*/x.zip'],
+  ...['*plain*', '**', '*', '*/outputs.json', '%3Fflowgate/outputs.json', '.flowgat*/outputs.json', '.flowgate%5Coutputs.json', 'out/a%20b.txt/*view*', 'out/a%20b.txt/*fingerprint*'],
+  ...['.flowgate%2Foutputs.json', '.flowgate/outputs.json%00', '.flowgate;x/outputs.json', '.flowgate%3Bx/outputs.json', 'out/a%20b.txt;x', 'out%2F%2Fa%20b.txt'],
+];
 
   it('a push makes the job and runs nothing', async () => {
     await running.store(greeting.replace('id: greeting', 'id: pushed'));

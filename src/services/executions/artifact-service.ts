@@ -1,6 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
 import { buildKeyOf } from '../../execution/build/build-reference.ts';
 import type { ExecutionRecord } from '../../execution/execution-record.ts';
+import { isServablePath } from '../../jenkins/artifact-path.ts';
 import { JenkinsError } from '../../jenkins/jenkins-error.ts';
 import type { Artifact, ArtifactContent, BuildKey, JenkinsGateway } from '../../jenkins/jenkins-gateway.ts';
 import { AppError } from '../../problem/app-error.ts';
@@ -22,18 +23,26 @@ export class ArtifactService {
 
   /** None while there is no build. @throws {AppError} execution-not-found, forbidden, jenkins-unavailable */
   async list(id: string, caller: Caller): Promise<readonly Artifact[]> {
-    const record = await this.#executions.read(id, caller);
-    const artifacts = await this.#ask(record, (gateway, build) => gateway.artifacts(build));
-    return (artifacts ?? []).filter(({ path }) => !path.startsWith(ownFolder));
+    return this.#listOf(await this.#executions.read(id, caller));
   }
 
-  /** @throws {AppError} execution-not-found, forbidden, artifact-not-found, jenkins-unavailable */
+  /**
+   * One of the artifacts that the list has. Jenkins takes paths for questions of other kinds too, and some of its answers
+   * hold what is not in the list: only what is in there is asked for.
+   * @throws {AppError} execution-not-found, forbidden, artifact-not-found, jenkins-unavailable
+   */
   async open(id: string, path: string, { caller, signal }: { readonly caller: Caller; readonly signal: AbortSignal }): Promise<ArtifactContent> {
     const record = await this.#executions.read(id, caller);
-    const isPath = path !== '' && !path.split('/').some((part) => part === '' || part === '.' || part === '..');
-    const content = isPath && !path.startsWith(ownFolder) ? await this.#ask(record, (gateway, build) => gateway.artifact(build, path, { signal })) : undefined;
-    if (content === undefined) throw new AppError('artifact-not-found', `The execution ${id} has no artifact ${JSON.stringify(path)}, or Jenkins has deleted its build.`);
+    if (!(await this.#listOf(record)).some((artifact) => artifact.path === path)) throw artifactNotFound(`The execution ${id} has no artifact ${JSON.stringify(path)}, or Jenkins has deleted its build.`);
+    if (!isServablePath(path)) throw artifactNotFound(`The artifact ${JSON.stringify(path)} cannot be downloaded: Jenkins does not serve names with *, ?, \\ or control characters as they are. Give the file another name.`);
+    const content = await this.#ask(record, (gateway, build) => gateway.artifact(build, path, { signal }));
+    if (content === undefined) throw artifactNotFound(`Jenkins does not serve the artifact ${JSON.stringify(path)}, or has deleted the build of the execution ${id}.`);
     return content;
+  }
+
+  async #listOf(record: ExecutionRecord): Promise<readonly Artifact[]> {
+    const artifacts = await this.#ask(record, (gateway, build) => gateway.artifacts(build));
+    return (artifacts ?? []).filter(({ path }) => !path.startsWith(ownFolder));
   }
 
   async #ask<Answer>(record: ExecutionRecord, question: (gateway: JenkinsGateway, build: BuildKey) => Promise<Answer>): Promise<Answer | undefined> {
@@ -47,4 +56,8 @@ export class ArtifactService {
       throw new AppError('jenkins-unavailable', `Jenkins does not give the artifacts: ${error.message}`, {}, { cause: error });
     }
   }
+}
+
+function artifactNotFound(detail: string): AppError {
+  return new AppError('artifact-not-found', detail);
 }

@@ -1,6 +1,7 @@
 import { requiredPlugins } from '../../../src/jenkins/read-readiness.ts';
 import { childOf, parseXml } from '../../../src/jenkins/xml-document.ts';
 import { json, page, plain, redirect, type Answer } from './answer.ts';
+import { browseArtifacts } from './artifact-browser.ts';
 import { buildJson, computersJson, folderJson, jobJson, queueItemJson, queueJson } from './items-json.ts';
 import { findItem, isDisabled, newFolder, parametersOf, setDisabled, storedConfig, type StandInFolder, type StandInJob } from './items.ts';
 import { pickTree } from './pick-tree.ts';
@@ -172,11 +173,8 @@ export class StandInApi {
       build.stop(call, request.user);
       return redirect(`${path}/${number}/`);
     }
-    const file = call.startsWith('artifact/') ? decodeURIComponent(call.slice('artifact/'.length)) : undefined;
-    const content = file === undefined ? undefined : build.artifacts.get(file);
-    if (content !== undefined) return plain(200, { 'content-type': 'text/plain' }, content);
-    const isFolder = [...build.artifacts.keys()].some((artifact) => artifact.startsWith(`${file}/`));
-    return isFolder ? redirect(`${request.origin}${request.path}/`) : page(404);
+    const artifact = /^artifact(\/.*)$/.exec(call)?.[1];
+    return artifact === undefined ? page(404) : browseArtifacts(build.artifacts, artifact, `${request.origin}${request.path}`);
   }
 
   #json({ query }: ApiRequest, value: object): Answer {

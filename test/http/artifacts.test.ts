@@ -1,0 +1,38 @@
+import request from 'supertest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
+
+const artifacts = { 'out/a;b#c%.txt': 'odd', 'out/what?.txt': 'a question', 'out/*zip*/x': 'a trap', 'a*b': 'a star', 'back\\slash': 'back', '.flowgate2/kept.txt': 'kept' };
+
+let running: RunningGateway;
+let id: string;
+beforeAll(async () => {
+  running = await startRunningGateway();
+  await running.store(plannedFlow({ tasks: [{ path: 'greet' }], outputs: { token: 'the secret' }, artifacts }));
+  id = (await running.run()).body.id;
+  await running.until(id, 'SUCCESS');
+});
+afterAll(() => running.stop());
+
+const get = (path: string) => request(running.gateway.app).get(`/executions/${id}/artifacts/${path.split('/').map(encodeURIComponent).join('/')}`);
+
+it('with odd names come as they are', async () => {
+  for (const path of ['out/a;b#c%.txt', '.flowgate2/kept.txt'] as const) expect((await get(path).buffer(true).expect(200)).body.toString()).toBe(artifacts[path]);
+});
+
+it('whose names Jenkins would read as something else are not served, and the answer says why', async () => {
+  const { body } = await request(running.gateway.app).get(`/executions/${id}/artifacts`).expect(200);
+  const listed = body.artifacts.map(({ path }: { path: string }) => path);
+  expect(listed.toSorted()).toEqual(Object.keys(artifacts).toSorted());
+  for (const path of ['out/what?.txt', 'out/*zip*/x', 'a*b', 'back\\slash']) {
+    const answer = await get(path);
+    expect(answer.body).toMatchObject({ status: 404, type: 'urn:flowgate:problem:artifact-not-found', detail: expect.stringContaining('another name') });
+  }
+});
+
+it('asked for below a build in Jenkins itself, an archive holds what is hidden', async () => {
+  // Otherwise the stand-in would not show what it is there for.
+  const { jenkins } = running;
+  const archive = await fetch(`${jenkins.url}/job/flows/job/examples/job/hello/1/artifact/*zip*/archive.zip`, { headers: { authorization: `Basic ${btoa(`${jenkins.user}:${jenkins.token}`)}` } });
+  expect(await archive.text()).toContain('the secret');
+});
