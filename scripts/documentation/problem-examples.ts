@@ -60,6 +60,7 @@ tasks:
   'subflow-unknown-input': { words: 'A Subflow task gives the input `versoin`, and the called flow has an input `version`.' },
   'subflow-missing-input': { words: 'A Subflow task does not give an input that the called flow requires.' },
   'subflow-disabled': { words: 'A Subflow task calls a flow with `disabled: true`.' },
+  'subflow-unusable': { words: 'A flow that you may execute calls one that you may neither read nor execute, and that call is invalid.' },
   'value-too-large': { words: 'A variable, or a value sent for an input, of more than 96 KiB.' },
   'jenkinsfile-too-large': { words: 'A flow with more than 1,000 tasks, those of its subflows counted.' },
   'renamed-variable': { yaml: 'inputs:\n  - {id: path, type: STRING}' },
@@ -102,6 +103,7 @@ tasks:
   - {id: measure, type: dev.vendor.plugin.core.shell.Shell, commands: ['echo "{{ inputs.rosbag_id }}" "$VENDOR_ROSBAGS_MANIFEST_PATH"']}`,
   },
   'subflow-not-found': { words: 'A Subflow task calls a flow that is not stored yet.' },
+  'subflow-hidden': { words: '`validate-subflows` of a flow that calls one in a namespace in which you may neither read nor execute.' },
   'disabled-task': { yaml: 'tasks:\n  - {id: later, type: dev.vendor.plugin.core.log.Log, message: hello, disabled: true}' },
   'default-never-used': {
     yaml: 'inputs:\n  - {id: count, type: INT, defaults: 1, depends_on: {inputs: [], condition: "false"}}',

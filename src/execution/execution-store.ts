@@ -96,9 +96,10 @@ export interface ExecutionQuery {
   readonly isShown?: (flow: FlowKey) => boolean;
 }
 
-export interface ExecutionPage {
+/** @typeParam Execution the whole record, or what of it is for somebody */
+export interface ExecutionPage<Execution = ExecutionRecord> {
   /** The newest first; without tasks. A page can hold less than `limit` although more follow. */
-  readonly executions: readonly ExecutionRecord[];
+  readonly executions: readonly Execution[];
   /** Absent on the last page. */
   readonly next?: string;
 }

@@ -36,6 +36,7 @@ export const problemCatalogue = {
   'subflow-unknown-input': { severity: 'error', title: 'An input that the subflow does not have' },
   'subflow-missing-input': { severity: 'error', title: 'An input that the subflow needs and does not get' },
   'subflow-disabled': { severity: 'error', title: 'A subflow that is disabled' },
+  'subflow-unusable': { severity: 'error', title: 'A subflow that cannot be used, for reasons that are not for you to see' },
   'value-too-large': { severity: 'error', title: 'A value larger than the environment can carry' },
   'jenkinsfile-too-large': { severity: 'error', title: 'A flow with more tasks or text than one Jenkinsfile can hold' },
   'renamed-variable': { severity: 'warning', title: 'An input that has another name in the environment' },
@@ -51,6 +52,7 @@ export const problemCatalogue = {
   'privileged-container': { severity: 'warning', title: 'A container with all rights on its host' },
   'rosbag-loader-missing': { severity: 'warning', title: 'A recording is asked for and no task loads it' },
   'subflow-not-found': { severity: 'warning', title: 'A subflow that does not exist yet' },
+  'subflow-hidden': { severity: 'warning', title: 'A subflow that is not for you to see' },
   'disabled-task': { severity: 'warning', title: 'A task that never runs' },
   'default-never-used': { severity: 'warning', title: 'A default that can never take effect' },
 } as const satisfies Record<string, { severity: Severity; title: string }>;

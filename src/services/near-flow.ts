@@ -5,7 +5,7 @@ import type { RevisionStore } from '../revision/revision-store.ts';
 
 export interface NearFlowSearch {
   readonly store: Pick<RevisionStore, 'neighbours'>;
-  /** Flows that they may not read are not told. */
+  /** Is told only of flows that they may read. */
   readonly caller: Caller;
   /** One for all the names that a request has wrong. */
   readonly suggestions: Suggestions;
@@ -18,7 +18,7 @@ export interface NearFlowSearch {
  */
 export async function didYouMeanFlow({ namespace, id }: FlowKey, { store, caller, suggestions }: NearFlowSearch): Promise<string> {
   if (suggestions.isSpent) return '';
-  const flows = (await store.neighbours({ namespace, id })).filter((flow) => caller.may('read', flow.namespace));
+  const flows = (await store.neighbours({ namespace, id })).filter((flow) => caller.may('read', flow.namespace) && caller.sees(flow.namespace));
   const here = flows.filter((flow) => flow.namespace === namespace).map(flowName);
   const elsewhere = flows.filter((flow) => flow.id === id).map(flowName);
   const nearest =

@@ -138,7 +138,8 @@ function permissions(): void {
     expect((await send('post', '/flows', caller, callingText())).status).toBe(201);
     expect((await send('put', '/flows/team/caller', ada, `${callingText()}# more\n`)).body).toMatchObject({ status: 403, right: 'execute' });
     expect((await send('post', '/flows/team/caller/revisions/1/restore', ada)).status).toBe(403);
-    expect((await send('get', '/flows/team/caller/jenkinsfile', ada)).status).toBe(200);
+    expect((await send('get', '/flows/team/caller/jenkinsfile', ada)).body).toMatchObject({ status: 403, namespace: 'shared', right: 'execute', subject: 'ada' });
+    expect((await send('get', '/flows/team/caller/jenkinsfile', caller)).status).toBe(200);
     expect((await send('get', '/flows/team/caller/dependencies', ada)).body.nodes).toMatchObject([{ namespace: 'team' }]);
     expect((await send('get', '/flows/team/caller/dependencies', await as('root'))).body.nodes).toHaveLength(2);
   });
@@ -171,11 +172,19 @@ function permissions(): void {
     expect((await run('team/hello', runner)).status).toBe(202);
     const { headers } = await run('other/hello', root);
     const place = String(headers.location);
-    for (const path of ['', '/outputs', '/logs', '/artifacts']) expect((await send('get', place + path, ada)).body).toMatchObject({ status: 403, right: 'read', namespace: 'other' });
-    for (const path of ['/stop', '/replay']) expect((await send('post', place + path, ada, {})).body).toMatchObject({ status: 403, right: 'execute', namespace: 'other' });
+    const missing = { ...(await send('get', '/executions/01ARZ3NDEKTSV4RRFFQ69G5FAV', ada)).body, instance: expect.anything(), detail: `There is no execution ${place.split('/').at(-1)}.` };
+    expect(missing).toMatchObject({ status: 404, type: 'urn:flowgate:problem:execution-not-found' });
+    for (const path of ['', '/outputs', '/logs', '/artifacts']) expect((await send('get', place + path, ada)).body).toEqual(missing);
+    for (const path of ['/stop', '/replay']) expect((await send('post', place + path, ada, {})).body).toEqual(missing);
+    const audit = await send('get', '/audit?namespace=other&actor=ada', root);
+    expect(audit.body.entries).toHaveLength(6);
+    for (const entry of audit.body.entries) expect(entry).toMatchObject({ outcome: 'denied', code: 'forbidden', status: 404, namespace: 'other' });
+    const own = (await run('team/hello', runner)).headers;
+    expect((await send('get', String(own.location), runner)).body).toMatchObject({ status: 403, right: 'read', namespace: 'team' });
+    expect((await send('post', `${own.location}/stop`, ada)).body).toMatchObject({ status: 403, right: 'execute', namespace: 'team' });
     const namespaces = async (who: Record<string, string>) => (await send('get', '/executions', who)).body.executions.map(({ namespace }: { namespace: string }) => namespace);
-    expect(await namespaces(ada)).toEqual(['team']);
-    expect(await namespaces(root)).toEqual(['other', 'team']);
+    expect(await namespaces(ada)).toEqual(['team', 'team']);
+    expect(await namespaces(root)).toEqual(['team', 'other', 'team']);
   });
 }
 

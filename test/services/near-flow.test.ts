@@ -4,7 +4,7 @@ import type { FlowKey } from '../../src/flow/flow-key.ts';
 import { Suggestions } from '../../src/flow/suggestions.ts';
 import { didYouMeanFlow } from '../../src/services/near-flow.ts';
 
-const caller = Caller.trusted('ada');
+const caller = Caller.of({ subject: 'ada', groups: [] }, undefined);
 
 test('many wrong names among many long ones are not all looked for', async () => {
   const flows: FlowKey[] = Array.from({ length: 200 }, (_, index) => ({ namespace: 'team', id: `${'a'.repeat(100)}-${index}` }));

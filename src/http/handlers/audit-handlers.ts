@@ -4,13 +4,14 @@ import type { AuditService } from '../../services/audit-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { cursorParameter, numberParameter, textParameter, timeParameter } from '../request/request-values.ts';
+import { auditEntryOnWire } from '../response/wire-audit.ts';
 
 /** Who did what. */
 export function auditHandlers(audit: AuditService): OperationHandlers {
   return {
     getAudit: async (request, response) => {
       const { entries, next } = await audit.list(callerOf(response), queryOf(request));
-      response.json({ entries, nextCursor: next });
+      response.json({ entries: entries.map(auditEntryOnWire), nextCursor: next });
     },
   };
 }

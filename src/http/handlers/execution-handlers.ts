@@ -20,7 +20,8 @@ export function executionHandlers(services: Pick<Services, 'runs' | 'pushes' | '
   const { runs, pushes, executions } = services;
   return {
     pushFlow: async (request, response) => {
-      response.json(await pushes.push(flowKey(request), callerOf(response), revisionParameter(request)));
+      const { url, change, revision } = await pushes.push(flowKey(request), callerOf(response), revisionParameter(request));
+      response.json({ url, change, revision });
     },
 
     runFlow: async (request, response) => {

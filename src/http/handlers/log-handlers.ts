@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import type { ExecutionRecord } from '../../execution/execution-record.ts';
-import { AppError } from '../../problem/app-error.ts';
 import type { Services } from '../../services/build-services.ts';
 import { bytesOf, wholeCharacters } from '../../services/executions/log-bytes.ts';
 import type { LogLine, LogService } from '../../services/executions/log-service.ts';
+import type { VisibleExecution } from '../../services/executions/visible-execution.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { askedRange } from '../request/byte-range.ts';
@@ -22,7 +21,8 @@ export function logHandlers({ executions, logs, artifacts }: Pick<Services, 'exe
     },
 
     listArtifacts: async (request, response) => {
-      response.json({ artifacts: await artifacts.list(executionId(request), callerOf(response)) });
+      const listed = await artifacts.list(executionId(request), callerOf(response));
+      response.json({ artifacts: listed.map(({ path }) => ({ path })) });
     },
 
     getArtifact: async (request, response) => {
@@ -36,10 +36,10 @@ export function logHandlers({ executions, logs, artifacts }: Pick<Services, 'exe
   };
 }
 
-async function sendText(request: Request, response: Response, record: ExecutionRecord, logs: LogService): Promise<void> {
+async function sendText(request: Request, response: Response, record: VisibleExecution, logs: LogService): Promise<void> {
   response.type('text/plain');
   const task = textParameter(request, 'task');
-  if (task !== undefined) {
+  if (task !== undefined || record.isPartial) {
     await pipeline(Readable.from(textOf(logs.lines(record, task))), response);
     return;
   }
@@ -56,7 +56,7 @@ async function* textOf(lines: AsyncIterable<LogLine>): AsyncGenerator<string> {
 }
 
 /** One event for each line, whose id is the place behind it, and at last the event `end` with the final state. */
-async function sendEvents(request: Request, response: Response, record: ExecutionRecord, logs: LogService): Promise<void> {
+async function sendEvents(request: Request, response: Response, record: VisibleExecution, logs: LogService): Promise<void> {
   const start = startOf(request);
   response.status(200).set({ 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-cache, no-transform', 'X-Accel-Buffering': 'no' });
   if (isHead(response)) {
@@ -89,10 +89,8 @@ function eventOf({ text, next }: LogLine): string {
 }
 
 function startOf(request: Request): number {
-  const id = request.get('Last-Event-ID') ?? '';
-  if (id === '') return 0;
-  if (!/^\d{1,15}$/.test(id)) throw new AppError('invalid-request', 'Last-Event-ID is not one that an event of this log had.');
-  return Number(id);
+  // Digits, as the contract says; a client without one may send it empty.
+  return Number(request.get('Last-Event-ID') ?? '');
 }
 
 function drained(response: Response, signal: AbortSignal): Promise<void> {

@@ -2,7 +2,7 @@ import type { Services } from '../../services/build-services.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { flowKey, triggerKey } from '../request/request-values.ts';
-import { pathOfHook, triggerOnWire } from '../response/wire-trigger.ts';
+import { triggerKeyOnWire, triggerOnWire } from '../response/wire-trigger.ts';
 
 /** The triggers of flows, and the keys of webhooks. */
 export function triggerHandlers({ triggers, webhooks }: Pick<Services, 'triggers' | 'webhooks'>): OperationHandlers {
@@ -15,7 +15,7 @@ export function triggerHandlers({ triggers, webhooks }: Pick<Services, 'triggers
     makeTriggerKey: async (request, response) => {
       const webhook = triggerKey(request);
       const made = await webhooks.makeKey(webhook, callerOf(response));
-      response.status(201).set('Cache-Control', 'no-store').json({ ...made, path: pathOfHook(webhook) });
+      response.status(201).set('Cache-Control', 'no-store').json(triggerKeyOnWire(webhook, made));
     },
 
     revokeTriggerKey: async (request, response) => {

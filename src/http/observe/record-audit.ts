@@ -49,8 +49,8 @@ function eventsOf(request: Request, response: Response): readonly AuditEvent[] {
   const operation = operationOf(request);
   const { statusCode: status } = response;
   const isChange = request.method !== 'GET' && operation['x-changes'] !== false;
-  if (!isChange && status !== 403) return [];
   const { each = [{}], ...notes } = notesOf(response);
+  if (!isChange && outcomeOf(status) !== 'denied' && notes.outcome !== 'denied') return [];
   const actor = notes.actor ?? callerIfKnown(response)?.subject ?? '';
   if (actor === '') return [];
   const event = {

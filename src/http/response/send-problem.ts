@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import { AppError } from '../../problem/app-error.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import { readRequestFault } from '../contract/read-request-fault.ts';
+import { recognisedOperation } from '../contract/recognise-operation.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
 import { logErrorOf } from '../observe/request-log.ts';
 import { defectProblem, problemBody, problemTable } from './problem-table.ts';
@@ -20,6 +21,7 @@ export const sendProblem: ErrorRequestHandler = (error: unknown, request, respon
   const refusal = error instanceof AppError ? error : readRequestFault(error, request);
   if (refusal === undefined) {
     logErrorOf(response, error instanceof Error ? error : new Error(String(error)));
+    noteForAudit(response, { code: defectProblem.code });
     send(request, response, defectProblem);
     return;
   }
@@ -27,6 +29,7 @@ export const sendProblem: ErrorRequestHandler = (error: unknown, request, respon
   if (status === 401) response.set('WWW-Authenticate', 'Bearer');
   if (passing.has(refusal.code)) response.set('Retry-After', '1');
   if (operators.has(refusal.code)) logErrorOf(response, refusal);
+  noteRefusal(request, response, refusal);
   send(request, response, { code: refusal.code, status, title, detail: refusal.message, members: refusal.members });
 };
 
@@ -35,6 +38,19 @@ export const cutOff: ErrorRequestHandler = (error: unknown, request, response, _
   logErrorOf(response, error instanceof Error ? error : new Error(String(error)));
   request.socket.destroy();
 };
+
+/** The trail tells what was denied, also where the client is told that there is no such thing. */
+function noteRefusal(request: Request, response: Response, refusal: AppError): void {
+  const denial = [refusal, refusal.cause].find((error) => error instanceof AppError && error.code === 'forbidden');
+  const { namespace } = denial instanceof AppError ? denial.members : refusal.members;
+  // What was asked for is in the namespace of the path, whichever one the right was for.
+  const isInPath = recognisedOperation(request)?.pathParams.namespace !== undefined;
+  noteForAudit(response, {
+    code: denial === undefined ? refusal.code : 'forbidden',
+    ...(denial !== undefined && { outcome: 'denied' }),
+    ...(typeof namespace === 'string' && !isInPath && { namespace }),
+  });
+}
 
 interface Answer {
   readonly code: string;
@@ -46,7 +62,6 @@ interface Answer {
 
 function send(request: Request, response: Response, { code, status, title, detail, members }: Answer): void {
   response.removeHeader('ETag');
-  noteForAudit(response, { code, ...(typeof members?.namespace === 'string' && { namespace: members.namespace }) });
   response.status(status).type('application/problem+json');
   const [instance = ''] = request.originalUrl.split('?', 1);
   response.json(problemBody({ code, title, status, detail, instance, members }));

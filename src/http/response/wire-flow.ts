@@ -1,20 +1,70 @@
-import { problemsBySeverity } from '../../problem/problem.ts';
+import type { FlowKey } from '../../flow/flow-key.ts';
+import type { JsonValue } from '../../problem/json-value.ts';
+import { problemsBySeverity, type Problem } from '../../problem/problem.ts';
 import type { FlowSummary, RevisionEntry } from '../../revision/flow-revision.ts';
-import type { Convertibility } from '../../services/convertibility.ts';
+import type { Convertibility, UnsupportedTask } from '../../services/convertibility.ts';
 import type { ImportedFlow } from '../../services/exchange-service.ts';
 import type { FlowRecord } from '../../services/flow-service.ts';
+import type { DependencyGraph, GraphNode } from '../../services/subflows/dependency-service.ts';
 
 /*
- * The names that answers have on the wire, as openapi.yaml declares them.
+ * The names that flows and what belongs to them have on the wire, as openapi.yaml declares them. Each member is named
+ * here, so that what a record gains stays inside until somebody names it.
  */
 
-export function summaryOnWire(flow: FlowSummary) {
-  const { deletion, ...rest } = flow;
-  return { ...rest, deleted: deletion !== undefined, deletedAt: deletion?.at, deletedBy: deletion?.by };
+export interface WireFlowSummary {
+  readonly namespace: string;
+  readonly id: string;
+  readonly revision: number;
+  readonly description: string | undefined;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly createdAt: string;
+  readonly createdBy: string;
+  readonly updatedAt: string;
+  readonly updatedBy: string;
+  readonly deleted: boolean;
+  readonly deletedAt: string | undefined;
+  readonly deletedBy: string | undefined;
+}
+
+export interface WireFlow extends WireFlowSummary {
+  readonly mediaType: string;
+  readonly definition: JsonValue | undefined;
+  readonly source: string;
+  readonly warnings: readonly Problem[];
+}
+
+export interface WireRevision {
+  readonly revision: number;
+  readonly createdAt: string;
+  readonly createdBy: string;
+  readonly mediaType: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly restoredFrom: number | undefined;
+}
+
+export interface WireConvertibility extends Omit<Convertibility, 'unsupportedTasks'> {
+  readonly unsupportedTasks: readonly (Omit<UnsupportedTask, 'taskId'> & { readonly task_id: string })[];
+}
+
+export interface WireImportedFlow extends Omit<ImportedFlow, 'key'>, Partial<FlowKey> {}
+
+export interface WireDependencies extends FlowKey {
+  readonly calls: readonly FlowKey[];
+  readonly calledBy: readonly FlowKey[];
+  readonly nodes: readonly (FlowKey & { readonly exists: boolean; readonly revision: GraphNode['revision'] })[];
+  readonly edges: DependencyGraph['edges'];
+  readonly truncated: boolean;
+}
+
+export function summaryOnWire({ namespace, id, revision, description, labels, createdAt, createdBy, updatedAt, updatedBy, deletion }: FlowSummary): WireFlowSummary {
+  const deleted = { deleted: deletion !== undefined, deletedAt: deletion?.at, deletedBy: deletion?.by };
+  return { namespace, id, revision, description, labels, createdAt, createdBy, updatedAt, updatedBy, ...deleted };
 }
 
 /** A revision: description and labels are its own, `updated...` tells who made it. */
-export function flowOnWire({ flow, entry, checked, problems }: FlowRecord) {
+export function flowOnWire({ flow, entry, checked, problems }: FlowRecord): WireFlow {
   return {
     ...summaryOnWire(flow),
     revision: entry.revision,
@@ -29,14 +79,32 @@ export function flowOnWire({ flow, entry, checked, problems }: FlowRecord) {
   };
 }
 
-export function revisionOnWire({ format: _format, ...entry }: RevisionEntry) {
-  return entry;
+export function revisionOnWire({ revision, createdAt, createdBy, mediaType, size, sha256, restoredFrom }: RevisionEntry): WireRevision {
+  return { revision, createdAt, createdBy, mediaType, size, sha256, restoredFrom };
 }
 
-export function convertibilityOnWire({ unsupportedTasks, ...rest }: Convertibility) {
-  return { ...rest, unsupportedTasks: unsupportedTasks.map(({ taskId, type, reason }) => ({ task_id: taskId, type, reason })) };
+export function convertibilityOnWire({ convertible, totalTasks, validTasks, unsupportedTasks, warnings }: Convertibility): WireConvertibility {
+  return { convertible, totalTasks, validTasks, unsupportedTasks: unsupportedTasks.map(({ taskId, type, reason }) => ({ task_id: taskId, type, reason })), warnings };
 }
 
-export function importedOnWire({ key, ...rest }: ImportedFlow) {
-  return { ...rest, namespace: key?.namespace, id: key?.id };
+export function importedOnWire({ document, key, outcome, revision, reason, errors, warnings }: ImportedFlow): WireImportedFlow {
+  return { document, namespace: key?.namespace, id: key?.id, outcome, revision, reason, errors, warnings };
+}
+
+/** @param start the flow that was asked about */
+export function dependenciesOnWire(start: FlowKey, { nodes, edges, isTruncated }: DependencyGraph): WireDependencies {
+  const isStart = ({ namespace, id }: FlowKey) => namespace === start.namespace && id === start.id;
+  const shown = edges.map(({ from, to }) => ({ from: keyOnWire(from), to: keyOnWire(to) }));
+  return {
+    ...keyOnWire(start),
+    calls: shown.filter(({ from }) => isStart(from)).map(({ to }) => to),
+    calledBy: shown.filter(({ to }) => isStart(to)).map(({ from }) => from),
+    nodes: nodes.map(({ key, revision }) => ({ ...keyOnWire(key), exists: revision !== undefined, revision })),
+    edges: shown,
+    truncated: isTruncated,
+  };
+}
+
+function keyOnWire({ namespace, id }: FlowKey): FlowKey {
+  return { namespace, id };
 }

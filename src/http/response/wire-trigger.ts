@@ -1,9 +1,25 @@
 import type { FlowKey } from '../../flow/flow-key.ts';
 import type { TriggerStatus } from '../../services/triggers/trigger-service.ts';
 import { triggerName, type TriggerKey } from '../../trigger/trigger-key.ts';
+import type { NewWebhookKey, WebhookKeyNote } from '../../trigger/webhook-keys.ts';
+
+export interface WireTrigger {
+  readonly id: string;
+  readonly type: 'schedule' | 'webhook';
+  readonly disabled: boolean;
+  readonly cron?: string;
+  readonly timezone?: string;
+  readonly nextAt?: string;
+  readonly pending?: number;
+  readonly lastSkippedAt?: string;
+  readonly path?: string;
+  readonly hasKey?: boolean;
+  readonly keyCreatedAt?: string;
+  readonly keyCreatedBy?: string;
+}
 
 /** A trigger and what becomes of it, as openapi.yaml declares it. */
-export function triggerOnWire(flow: FlowKey, status: TriggerStatus) {
+export function triggerOnWire(flow: FlowKey, status: TriggerStatus): WireTrigger {
   const { id, type, disabled } = status.trigger;
   if (!('timezone' in status)) {
     const { key } = status;
@@ -11,6 +27,15 @@ export function triggerOnWire(flow: FlowKey, status: TriggerStatus) {
   }
   const { trigger, timezone, next, pending, skipped } = status;
   return { id, type, disabled, cron: trigger.cron, timezone, nextAt: next?.toISOString(), pending, lastSkippedAt: skipped?.toISOString() };
+}
+
+/** The new key of a webhook, as openapi.yaml declares it. */
+export function triggerKeyOnWire(webhook: TriggerKey, { key, signingSecret, createdAt, createdBy }: WebhookKeyNote & NewWebhookKey): WireTriggerKey {
+  return { key, signingSecret, path: pathOfHook(webhook), createdAt, createdBy };
+}
+
+export interface WireTriggerKey extends WebhookKeyNote, NewWebhookKey {
+  readonly path: string;
 }
 
 /** Where a webhook is called. */

@@ -7,6 +7,7 @@ import type { TriggerQueue } from '../../execution/trigger-queue.ts';
 import type { FlowKey } from '../../flow/flow-key.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { decodeUtf8 } from '../decode-utf8.ts';
+import { visibleExecution, type VisibleExecution } from './visible-execution.ts';
 
 export interface ExecutionServiceCollaborators {
   readonly store: ExecutionStore;
@@ -22,17 +23,25 @@ export class ExecutionService {
     this.#with = collaborators;
   }
 
-  /** @throws {AppError} execution-not-found, forbidden without the right in the namespace of its flow */
-  async read(id: string, caller: Caller, right: Right = 'read'): Promise<ExecutionRecord> {
+  /**
+   * An execution as far as it is for the caller.
+   * @throws {AppError} forbidden without the right in the namespace of its flow; execution-not-found also for those who have
+   * no right there, so that they do not learn whether there is one
+   */
+  async read(id: string, caller: Caller, right: Right = 'read'): Promise<VisibleExecution> {
     const record = await this.record(id);
-    caller.demand(right, record.flow.namespace);
-    return record;
+    try {
+      caller.demand(right, record.flow.namespace);
+    } catch (error) {
+      throw caller.sees(record.flow.namespace) ? error : notFound(id, error);
+    }
+    return visibleExecution(record, caller);
   }
 
-  /** The same where nobody's rights are in question. @throws {AppError} execution-not-found */
+  /** The whole of it, where nobody's rights are in question. @throws {AppError} execution-not-found */
   async record(id: string): Promise<ExecutionRecord> {
     const record = await this.#with.store.read(id);
-    if (record === undefined) throw new AppError('execution-not-found', `There is no execution ${id}.`);
+    if (record === undefined) throw notFound(id);
     return record;
   }
 
@@ -42,9 +51,11 @@ export class ExecutionService {
     return source === undefined || source.bytes.length === 0 ? undefined : decodeUtf8(source.bytes);
   }
 
-  /** Only executions of flows that the caller may read. */
-  list(caller: Caller, query: Omit<ExecutionQuery, 'isShown'>): Promise<ExecutionPage> {
-    return this.#with.store.list({ ...query, ...(caller.isLimited && { isShown: ({ namespace }: FlowKey) => caller.may('read', namespace) }) });
+  /** Only executions of flows that the caller may read, each as far as it is for them. */
+  async list(caller: Caller, query: Omit<ExecutionQuery, 'isShown'>): Promise<ExecutionPage<VisibleExecution>> {
+    const isShown = ({ namespace }: FlowKey) => caller.may('read', namespace);
+    const { executions, next } = await this.#with.store.list({ ...query, ...(caller.isLimited && { isShown }) });
+    return { executions: executions.map((record) => visibleExecution(record, caller)), next };
   }
 
   /** How many executions there are in each state, those of all namespaces together. */
@@ -62,7 +73,7 @@ export class ExecutionService {
    * Asks for the end of an execution, wherever it is; its record tells when it has come. Asking again changes nothing.
    * @throws {AppError} execution-not-found, forbidden, execution-ended
    */
-  async stop(id: string, caller: Caller): Promise<ExecutionRecord> {
+  async stop(id: string, caller: Caller): Promise<VisibleExecution> {
     const record = await this.read(id, caller, 'execute');
     if (isFinal(record.state)) throw ended(record);
     if (record.stop !== undefined) return record;
@@ -72,8 +83,13 @@ export class ExecutionService {
     if (outcome.outcome !== 'changed') throw ended(changed);
     // What has not left Flowgate's queue is ended by whoever would have triggered it.
     if (changed.state !== 'RUNNING') await this.#with.queue.add(id);
-    return changed;
+    return visibleExecution(changed, caller);
   }
+}
+
+/** @param cause why it is said not to exist */
+function notFound(id: string, cause?: unknown): AppError {
+  return new AppError('execution-not-found', `There is no execution ${id}.`, {}, { cause });
 }
 
 function ended({ id, state }: ExecutionRecord): AppError {

@@ -1,3 +1,4 @@
+import { Caller } from '../../access/caller.ts';
 import type { BuildPlan, BuildPlanner, PlannedSecret } from '../../execution/build/build-plan.ts';
 import type { AcceptedExecution, ExecutionRecord } from '../../execution/execution-record.ts';
 import type { ExecutionStore } from '../../execution/execution-store.ts';
@@ -11,6 +12,7 @@ import type { ValidatedFlow } from '../../flow/flow.ts';
 import type { Input } from '../../input/input.ts';
 import { environmentText } from '../../input/value-text.ts';
 import type { JenkinsJob } from '../../jenkins/jenkins-gateway.ts';
+import { ownWork } from '../../pattern/bounded-engine.ts';
 import { fileParameters, jobParameters } from '../../pipeline/compose-parameters.ts';
 import { fileParameter, protocolParameters, secretParameter } from '../../pipeline/job-parameter.ts';
 import type { Transpilation, TranspileOptions } from '../../pipeline/transpile.ts';
@@ -53,13 +55,13 @@ export class FlowBuildPlanner implements BuildPlanner {
 
   /**
    * @param options `pinned`: the revisions of subflows that were accepted, the latest ones when absent; `caller`: who wants
-   * to execute it, until it was accepted
+   * to execute it
    * @throws {AppError} `forbidden`; `flow-invalid`, also for what only the whole with its subflows shows
    */
-  async job(source: RevisionSource, revision: number | undefined, options: Pick<ResolveOptions, 'pinned' | 'caller'>): Promise<PlannedJob> {
+  async job(source: RevisionSource, revision: number | undefined, options: Pick<ResolveOptions, 'pinned' | 'caller' | 'owner'>): Promise<PlannedJob> {
     const checked = this.#with.checker.check(source);
     const accepted = usableFlow(checked);
-    const { flow, subflow, findings, revisions } = await this.#with.subflows.resolve(accepted, { revision, ...options });
+    const { flow, subflow, findings, revisions } = await this.#with.subflows.resolve(accepted, { revision, isForRun: true, ...options });
     const { jenkinsfile, digest, findings: added } = this.#with.transpile(flow, { subflow, revision });
     const document = findings.length + added.length === 0 ? undefined : checked.parse();
     const problems = document === undefined ? [] : problemsOf([...findings, ...added], document).map(forRun);
@@ -76,7 +78,8 @@ export class FlowBuildPlanner implements BuildPlanner {
   async plan(record: ExecutionRecord): Promise<BuildPlan> {
     const source = await this.#with.store.source(record.id);
     if (source === undefined) throw new AppError('execution-not-found', `There is no execution ${record.id}.`);
-    const { flow, job, digest } = await this.job(source, record.revision, { pinned: record.subflows });
+    const caller = Caller.trusted(record.actor, record.flow.namespace);
+    const { flow, job, digest } = await this.job(source, record.revision, { pinned: record.subflows, caller, owner: ownWork });
     if (this.#with.vault === undefined) throw keyNotConfigured('the secrets of executions');
     const secrets = (await this.#with.vault.open(record.id)) ?? new Map<string, string>();
     const given = flow.inputs.filter(({ id }) => Object.hasOwn(record.inputs, id));

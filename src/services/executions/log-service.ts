@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildKeyOf } from '../../execution/build/build-reference.ts';
 import type { LiveLogs, LogNews } from '../../execution/build/live-logs.ts';
+import type { LinePicker } from '../../execution/build/log-blocks.ts';
+import { OwnLines } from '../../execution/build/own-lines.ts';
 import { TaskLines } from '../../execution/build/task-lines.ts';
 import type { ExecutionRecord } from '../../execution/execution-record.ts';
 import { isFinal, type ExecutionState } from '../../execution/execution-state.ts';
 import type { LogStore } from '../../execution/log-store.ts';
 import type { ExecutionService } from './execution-service.ts';
 import { bytesOf, type LogBytes } from './log-bytes.ts';
+import type { VisibleExecution } from './visible-execution.ts';
 
 /** A line of a log and where the next one begins, in bytes. */
 export interface LogLine {
@@ -33,15 +36,15 @@ export class LogService {
   }
 
   /**
-   * What one task has printed so far, line by line.
-   * @param task its id, below subflows `build/image`
+   * What the tasks have printed so far that are for the caller, line by line.
+   * @param task the id of one of them, below subflows `build/image`; all when absent
    */
-  async *lines(record: ExecutionRecord, task: string): AsyncGenerator<LogLine> {
+  async *lines(record: VisibleExecution, task?: string): AsyncGenerator<LogLine> {
     const log = await this.bytes(record);
-    yield* picked(splitLines(bytesOf(log, { start: 0, end: log.size }), 0), task);
+    yield* picked(splitLines(bytesOf(log, { start: 0, end: log.size }), 0), pickerFor(record, task));
   }
 
-  /** The log as far as it goes now, for parts of it. */
+  /** The whole log as far as it goes now, for parts of it. */
   async bytes(record: ExecutionRecord): Promise<LogBytes> {
     const present = isFinal(record.state) ? undefined : await this.#present(record);
     if (present === undefined) return this.#taken(record.id);
@@ -49,15 +52,17 @@ export class LogService {
   }
 
   /**
-   * The log line by line as it is written, to the end of the execution.
+   * The log as far as it is for the caller, line by line as it is written, to the end of the execution.
    * @param start where a line begins, from `next` of the one before
    * @returns the final state
    */
-  async *follow(record: ExecutionRecord, options: { readonly start: number; readonly task?: string; readonly signal: AbortSignal }): AsyncGenerator<LogLine, ExecutionState> {
+  async *follow(record: VisibleExecution, options: { readonly start: number; readonly task?: string; readonly signal: AbortSignal }): AsyncGenerator<LogLine, ExecutionState> {
     const { start, task, signal } = options;
     const ended = { state: record.state };
+    const picker = pickerFor(record, task);
     // Lines are told apart by task from the beginning on.
-    for await (const line of picked(splitLines(this.#growing(record, task === undefined ? start : 0, ended, signal), task === undefined ? start : 0), task)) {
+    const first = picker === undefined ? start : 0;
+    for await (const line of picked(splitLines(this.#growing(record, first, ended, signal), first), picker)) {
       if (line.next > start) yield line;
     }
     return ended.state;
@@ -116,9 +121,15 @@ async function* splitLines(pieces: AsyncIterable<Buffer>, start: number): AsyncG
   if (rest.length > 0) yield { text: rest.toString(), next: next + rest.length };
 }
 
-async function* picked(lines: AsyncIterable<LogLine>, task: string | undefined): AsyncGenerator<LogLine> {
-  const taskLines = task === undefined ? undefined : new TaskLines(task);
+/** Undefined where all lines are wanted. */
+function pickerFor({ isPartial }: VisibleExecution, task: string | undefined): LinePicker | undefined {
+  const pickers = [...(task === undefined ? [] : [new TaskLines(task)]), ...(isPartial ? [new OwnLines()] : [])];
+  // Each of them sees each line: they count the blocks of the pipeline.
+  return pickers.length === 0 ? undefined : { take: (line) => pickers.map((picker) => picker.take(line)).every((isTaken) => isTaken) };
+}
+
+async function* picked(lines: AsyncIterable<LogLine>, picker: LinePicker | undefined): AsyncGenerator<LogLine> {
   for await (const line of lines) {
-    if (taskLines === undefined || taskLines.take(line.text)) yield line;
+    if (picker === undefined || picker.take(line.text)) yield line;
   }
 }

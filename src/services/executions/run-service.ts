@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import { newExecutionId } from '../../execution/execution-id.ts';
-import type { ExecutionRecord, TriggerOrigin } from '../../execution/execution-record.ts';
+import type { TriggerOrigin } from '../../execution/execution-record.ts';
 import type { CreationOutcome, ExecutionStore, IdempotencyClaim } from '../../execution/execution-store.ts';
 import type { SecretVault } from '../../execution/secret-vault.ts';
 import type { TriggerQueue } from '../../execution/trigger-queue.ts';
@@ -21,6 +21,7 @@ import { Idempotency } from './idempotency.ts';
 import { jenkinsNotConfigured } from './jenkins-not-configured.ts';
 import { judgeChecks } from './judge-checks.ts';
 import { demandSearchableLabels, repeatedRequest, requestText, type AcceptableRequest, type RunRequest } from './run-request.ts';
+import { visibleExecution, type VisibleExecution } from './visible-execution.ts';
 
 export interface RunContext {
   readonly caller: Caller;
@@ -33,7 +34,7 @@ export interface RunContext {
 }
 
 /** An execution, or what is wrong with the values for it. */
-export type RunOutcome = { readonly execution: ExecutionRecord } | { readonly violations: readonly InputViolation[] };
+export type RunOutcome = { readonly execution: VisibleExecution } | { readonly violations: readonly InputViolation[] };
 
 export interface RunCollaborators {
   readonly flows: FlowService;
@@ -70,7 +71,7 @@ export class RunService {
     demandSearchableLabels(request);
     const claim = this.#claim(key, request, context);
     const earlier = claim && (await this.#idempotency.earlier(claim));
-    if (earlier !== undefined) return this.#repeated(earlier);
+    if (earlier !== undefined) return this.#repeated(earlier, context.caller);
     const { flow, entry, source } = await this.#with.flows.read(key, request.revision);
     if (flow.deletion !== undefined) throw deletedFlow(key);
     return this.#accept({ source, revision: entry.revision }, { ...request, received: request.files }, context, { idempotency: claim });
@@ -89,7 +90,7 @@ export class RunService {
     const again = repeatedRequest(original, request);
     const claim = this.#claim(original.flow, { ...request, inputs: request.inputs ?? {} }, context, id);
     const earlier = claim && (await this.#idempotency.earlier(claim));
-    if (earlier !== undefined) return this.#repeated(earlier);
+    if (earlier !== undefined) return this.#repeated(earlier, context.caller);
     const missing = this.#with.inputs.missingSecrets(original.inputs, request.inputs ?? {});
     if (missing.length > 0) return { violations: missing };
     if (source !== undefined) return this.#accept({ source, revision: original.revision }, again, context, { replayOf: id, idempotency: claim });
@@ -146,11 +147,11 @@ export class RunService {
       concurrency: flow.concurrency,
       idempotency,
     });
-    if (outcome.outcome !== 'created') return this.#repeated(outcome);
+    if (outcome.outcome !== 'created') return this.#repeated(outcome, caller);
     const execution = await this.#with.executions.record(id);
     // Should this fail, whoever follows executions finds those that nobody triggers.
     if (execution.state === 'CREATED' && !execution.waiting) await this.#with.queue.add(id);
-    return { execution };
+    return { execution: visibleExecution(execution, caller) };
   }
 
   /**
@@ -169,7 +170,7 @@ export class RunService {
       failure: reason,
       idempotency: this.#claim(flow, {}, context),
     });
-    return outcome.outcome === 'created' ? { execution: await this.#with.executions.record(id) } : this.#repeated(outcome);
+    return outcome.outcome === 'created' ? { execution: visibleExecution(await this.#with.executions.record(id), caller) } : this.#repeated(outcome, caller);
   }
 
   #seal(id: string, hidden: ReadonlyMap<string, string>): Readonly<Record<string, string>> {
@@ -183,8 +184,8 @@ export class RunService {
     return this.#idempotency.claim({ actor: caller.subject, key, content: idempotencyContent ?? requestText(flow, request, replayOf) });
   }
 
-  async #repeated({ outcome, id }: CreationOutcome): Promise<RunOutcome> {
-    if (outcome === 'repeated') return { execution: await this.#with.executions.record(id) };
+  async #repeated({ outcome, id }: CreationOutcome, caller: Caller): Promise<RunOutcome> {
+    if (outcome === 'repeated') return { execution: visibleExecution(await this.#with.executions.record(id), caller) };
     throw new AppError('idempotency-conflict', `The Idempotency-Key was used for another request within the last 24 hours, which made the execution ${id}; take a new key for a new execution.`);
   }
 }

@@ -59,6 +59,7 @@ async function ownFindings({ flow, calls }: SubflowNode, checks: CallChecks): Pr
 
 function absenceFindings({ placed: { path }, problem }: NodeCall): readonly Finding[] {
   if (problem === undefined) return [];
+  if ('hidden' in problem) return [{ code: 'subflow-hidden', message: problem.hidden, path: [...path, 'flowId'] }];
   if ('invalid' in problem) return [{ code: 'invalid-value', message: problem.invalid, path: [...path, 'flowId'] }];
   return [{ code: 'subflow-not-found', message: problem.missing, path: [...path, problem.revisionAlone ? 'revision' : 'flowId'] }];
 }

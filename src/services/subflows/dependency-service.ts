@@ -5,12 +5,12 @@ import type { FlowLinks, RevisionStore } from '../../revision/revision-store.ts'
 import { usableFlow } from '../flow-checker.ts';
 import type { FlowRecord, FlowService } from '../flow-service.ts';
 import { mergeProblems } from '../merge-problems.ts';
-import type { ResolvedCall, SubflowService } from './subflow-service.ts';
+import type { InspectedCall, SubflowService } from './subflow-service.ts';
 
 /** How a flow stands to the flows that it calls. */
 export interface SubflowVerdict extends ProblemsBySeverity {
   readonly record: FlowRecord;
-  readonly calls: readonly ResolvedCall[];
+  readonly calls: readonly InspectedCall[];
 }
 
 /** Flows and their calls, in both directions from one of them. */
@@ -45,10 +45,13 @@ export class DependencyService {
     this.#with = collaborators;
   }
 
-  /** Whether each subflow exists and its inputs fit, and nothing goes in circles. @throws {AppError} as FlowService.read, and flow-invalid */
-  async validateSubflows(key: FlowKey, { key: owner }: Caller, revision?: number): Promise<SubflowVerdict> {
+  /**
+   * Whether each subflow exists and its inputs fit, and there is no cycle, as far as the caller may see the subflows.
+   * @throws {AppError} as FlowService.read, and flow-invalid
+   */
+  async validateSubflows(key: FlowKey, caller: Caller, revision?: number): Promise<SubflowVerdict> {
     const record = await this.#with.flows.read(key, revision);
-    const { findings, calls } = await this.#with.subflows.resolve(usableFlow(record.checked), { owner, revision: record.entry.revision });
+    const { findings, calls } = await this.#with.subflows.inspect(usableFlow(record.checked), { caller, revision: record.entry.revision });
     const withoutOwn = { ...record.checked, check: { problems: [] } };
     return { ...problemsBySeverity(mergeProblems(findings, withoutOwn)), record, calls };
   }

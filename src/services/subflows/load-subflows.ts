@@ -7,6 +7,7 @@ import { calledFlow, callKey, callsOf, type PlacedCall } from './placed-call.ts'
 export type FoundFlow =
   | { readonly flow: ValidatedFlow; readonly revision: number }
   | { readonly missing: string; readonly revisionAlone: boolean }
+  | { readonly hidden: string }
   | { readonly invalid: string };
 
 export type FindFlow = (call: SubflowCall) => Promise<FoundFlow>;

@@ -5,6 +5,7 @@ import { Suggestions } from '../../flow/suggestions.ts';
 import type { SubflowCall, TaskTypes } from '../../flow/task-types.ts';
 import type { ComposeOptions, CompositionLimits } from '../../pipeline/flow-composer.ts';
 import { ownWork, type WorkOwner } from '../../pattern/bounded-engine.ts';
+import { severityOf } from '../../problem/problem-catalogue.ts';
 import type { Finding } from '../../problem/problem.ts';
 import type { RevisionStore } from '../../revision/revision-store.ts';
 import type { FlowChecker } from '../flow-checker.ts';
@@ -14,6 +15,7 @@ import { callFindings } from './call-findings.ts';
 import { withCalledOutputs } from './called-outputs.ts';
 import type { ValidateInputs } from './check-called-inputs.ts';
 import { graphFindings } from './graph-findings.ts';
+import { hiddenCalls, unusableFinding, type HiddenCall } from './hidden-calls.ts';
 import { loadSubflows, nodesBelow, type FoundFlow, type SubflowNode } from './load-subflows.ts';
 import { calledFlow, callKey, callsOf } from './placed-call.ts';
 
@@ -21,18 +23,28 @@ import { calledFlow, callKey, callsOf } from './placed-call.ts';
 export interface ResolvedFlow {
   /** The flow; its Subflow tasks declare the outputs that they have from their flows. */
   readonly flow: ValidatedFlow;
+  /** As far as they are for the caller: of a flow that they may not see, only that it cannot be used. */
   readonly findings: readonly Finding[];
+  /** The called flows where the view of the caller ends. Unless it is empty, the Jenkinsfile is not for them. */
+  readonly hidden: readonly FlowKey[];
   /** For `transpile`: always the same revision for the same call. */
   readonly subflow: NonNullable<ComposeOptions['subflow']>;
-  /** The calls of the flow itself, those of disabled tasks left out. */
-  readonly calls: readonly ResolvedCall[];
   /** Every revision that the Jenkinsfile holds besides the flow itself, each once (DESIGN 9, the record of an execution). */
   readonly revisions: readonly (FlowKey & { readonly revision: number })[];
 }
 
-export interface ResolvedCall {
+/** The calls of a flow as somebody sees them who only looks. */
+export interface InspectedFlow {
+  readonly findings: readonly Finding[];
+  /** Those of the flow itself; those of disabled tasks are left out. */
+  readonly calls: readonly InspectedCall[];
+}
+
+export interface InspectedCall {
   readonly taskId: string;
   readonly called: FlowKey;
+  /** Whether the called flow is out of the caller's sight: nothing was looked at. */
+  readonly isHidden: boolean;
   /** The revision that runs; absent when there is none. */
   readonly revision?: number;
   /** JSON path of the task. */
@@ -46,10 +58,14 @@ export interface ResolveOptions {
   readonly coming?: ReadonlyMap<string, ValidatedFlow>;
   /** Taken in place of the latest revisions, for a run that was accepted earlier; deleting a flow does not stop such a run. */
   readonly pinned?: ResolvedFlow['revisions'];
-  /** Must have the right to execute the flows that are called; what those call was for their authors to have. */
+  /** Whom the findings are for. Must have the right to execute the flows that are called; what those call was for their authors to have. */
   readonly caller?: Caller;
-  /** For whom values are checked where nobody's rights are asked about; Flowgate itself when both are absent. */
+  /** For whom values are checked, where that is not the caller; Flowgate itself when both are absent. */
   readonly owner?: WorkOwner;
+  /** Whether the flow is stored, so that the rights to its calls were its authors' to have. */
+  readonly isStored?: boolean;
+  /** Whether the flow is about to run: a subflow that does not exist counts as an error. */
+  readonly isForRun?: boolean;
 }
 
 export interface SubflowServiceOptions {
@@ -84,26 +100,55 @@ export class SubflowService {
 
   /** @throws {AppError} `store-unavailable`, `forbidden`, `too-busy` */
   async resolve(flow: ValidatedFlow, options: ResolveOptions = {}): Promise<ResolvedFlow> {
-    for (const { namespace } of this.callees(flow)) options.caller?.demand('execute', namespace);
-    const suggestions = new Suggestions();
-    const top = await loadSubflows(flow, {
-      revision: options.revision,
-      find: (call) => this.#find(call, options, suggestions),
-      taskTypes: this.#taskTypes,
-      mostTasks: this.#limits.tasks,
-    });
-    if (top.calls.length === 0) return { flow, findings: [], subflow: () => undefined, calls: [], revisions: [] };
-    const owner = options.caller?.key ?? options.owner ?? ownWork;
-    const findings = [...graphFindings(top, this.#limits), ...(await callFindings(top, { taskTypes: this.#taskTypes, validate: this.#validate, owner }))];
+    const { caller } = options;
+    if (options.isStored !== true) for (const { namespace } of this.callees(flow)) caller?.demand('execute', namespace);
+    const top = await this.#load(flow, options);
+    if (top.calls.length === 0) return { flow, findings: [], hidden: [], subflow: () => undefined, revisions: [] };
+    const hidden = caller?.isLimited === true ? hiddenCalls(top, caller) : [];
+    const findings = await this.#findings(top, options);
     const nodes = nodesBelow(top);
     const called = this.#calledFlows(nodes);
     return {
       flow: this.#complete(top),
-      findings,
+      findings: hidden[0] === undefined ? findings : await this.#toldFindings(flow, findings, hidden[0], options),
+      hidden: hidden.map(({ call }) => calledFlow(call.placed.call)),
       subflow: (call) => called.get(callKey(call)),
-      calls: top.calls.map(({ placed, node }) => ({ taskId: placed.task.id, called: calledFlow(placed.call), revision: node?.revision, path: placed.path })),
       revisions: revisionsOf(nodes.slice(1)),
     };
+  }
+
+  /** The same for somebody who only looks: flows that they may not see are not even read. @throws {AppError} `store-unavailable` */
+  async inspect(flow: ValidatedFlow, { caller, revision }: { readonly caller: Caller; readonly revision?: number }): Promise<InspectedFlow> {
+    const top = await this.#load(flow, { caller, revision }, true);
+    const calls = top.calls.map(({ placed, node, problem }) => ({
+      taskId: placed.task.id,
+      called: calledFlow(placed.call),
+      isHidden: problem !== undefined && 'hidden' in problem,
+      revision: node?.revision,
+      path: placed.path,
+    }));
+    return { findings: await this.#findings(top, { caller }), calls };
+  }
+
+  #load(flow: ValidatedFlow, options: ResolveOptions, isAsSeen = false): Promise<SubflowNode> {
+    const suggestions = new Suggestions();
+    return loadSubflows(flow, {
+      revision: options.revision,
+      find: async (call) => (isAsSeen ? hiddenFlow(call, options.caller) : undefined) ?? this.#find(call, options, suggestions),
+      taskTypes: this.#taskTypes,
+      mostTasks: this.#limits.tasks,
+    });
+  }
+
+  async #findings(top: SubflowNode, { caller, owner = caller?.key ?? ownWork }: Pick<ResolveOptions, 'caller' | 'owner'>): Promise<readonly Finding[]> {
+    return [...graphFindings(top, this.#limits), ...(await callFindings(top, { taskTypes: this.#taskTypes, validate: this.#validate, owner }))];
+  }
+
+  /** What shows without the flows that the caller may not see and, where that is not what is wrong, that one of those cannot be used. */
+  async #toldFindings(flow: ValidatedFlow, findings: readonly Finding[], first: HiddenCall, options: ResolveOptions): Promise<readonly Finding[]> {
+    const isGrave = ({ code }: Finding) => severityOf(code) === 'error' || (options.isForRun === true && code === 'subflow-not-found');
+    const told = (await this.#findings(await this.#load(flow, options, true), options)).filter(({ code }) => code !== 'subflow-hidden');
+    return findings.some(isGrave) && !told.some(isGrave) ? [...told, unusableFinding(first)] : told;
   }
 
   async #find(call: SubflowCall, { coming, pinned, caller }: ResolveOptions, suggestions: Suggestions): Promise<FoundFlow> {
@@ -143,6 +188,11 @@ export class SubflowService {
     const children = new Map(calls.map(({ placed, node }) => [placed.task, node?.flow]));
     return calls.length === 0 ? flow : withCalledOutputs(flow, askedOutputs(flow, this.#taskTypes), (task) => children.get(task));
   }
+}
+
+function hiddenFlow({ namespace, flowId }: SubflowCall, caller: Caller | undefined): FoundFlow | undefined {
+  if (caller?.sees(namespace) !== false) return undefined;
+  return { hidden: `The call of ${namespace}/${flowId} is not checked: you may neither read nor execute in the namespace ${namespace}.` };
 }
 
 function revisionsOf(nodes: readonly SubflowNode[]): ResolvedFlow['revisions'] {

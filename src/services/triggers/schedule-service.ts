@@ -59,7 +59,7 @@ export class ScheduleService {
       return 'skipped';
     }
     return this.#start(record, trigger, {
-      caller: Caller.trusted(`schedule:${trigger.id}`),
+      caller: Caller.trusted(`schedule:${trigger.id}`, tick.flow.namespace),
       trigger: { id: trigger.id, type: 'schedule' },
       // No header holds a line break, so that no user of the interface can ask with the same key.
       idempotencyKey: `${flowName(tick.flow)}\n${tick.at.toISOString()}`,

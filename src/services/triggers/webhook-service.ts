@@ -81,7 +81,7 @@ export class WebhookService {
     const { flow, entry, checked } = record;
     const inputs = valuesOf(trigger, usableFlow(checked).inputs, call);
     return this.#with.runs.run(flow, { inputs, revision: entry.revision }, {
-      caller: Caller.trusted(`webhook:${trigger.id}`),
+      caller: Caller.trusted(`webhook:${trigger.id}`, flow.namespace),
       trigger: { id: trigger.id, type: 'webhook' },
       // No header holds a line break, so that no user of the interface can ask with the same key.
       idempotencyKey: call.deliveryId === undefined ? undefined : `${flowName(flow)}\n${call.deliveryId}`,

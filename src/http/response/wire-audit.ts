@@ -1,0 +1,7 @@
+import type { AuditEntry } from '../../audit/audit-trail.ts';
+
+/** An entry of the audit trail as openapi.yaml declares it; each member is named, so that what an entry gains stays inside. */
+export function auditEntryOnWire(entry: AuditEntry): AuditEntry {
+  const { id, at, actor, action, outcome, status, code, namespace, flowId, revision, executionId, triggerId, requestId, address } = entry;
+  return { id, at, actor, action, outcome, status, code, namespace, flowId, revision, executionId, triggerId, requestId, address };
+}

@@ -1,0 +1,23 @@
+import { jsonPointer } from '../../problem/json-pointer.ts';
+import type { Problem } from '../../problem/problem.ts';
+import type { InspectedCall } from '../../services/subflows/subflow-service.ts';
+
+/** A call as openapi.yaml declares it. Of a flow that is hidden from the caller nothing is told but its name, which the call holds. */
+export interface WireCall {
+  readonly task_id: string;
+  readonly namespace: string;
+  readonly flow_id: string;
+  readonly revision?: number;
+  readonly exists?: boolean;
+  readonly valid?: boolean;
+  readonly hidden?: boolean;
+}
+
+/** @param errors those of the flow that calls */
+export function callOnWire({ taskId, called, isHidden, revision, path }: InspectedCall, errors: readonly Problem[]): WireCall {
+  const call = { task_id: taskId, namespace: called.namespace, flow_id: called.id };
+  if (isHidden) return { ...call, hidden: true };
+  const place = jsonPointer(path);
+  const isValid = !errors.some((problem) => problem.path === place || problem.path.startsWith(`${place}/`));
+  return { ...call, revision, exists: revision !== undefined, valid: isValid };
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { OwnLines } from '../../../src/execution/build/own-lines.ts';
+
+const log = `Started by user lab
+[Pipeline] stage
+[Pipeline] { (hello)
+[Pipeline] script
+[Pipeline] {
+[Pipeline] stage
+[Pipeline] { (own)
+from own
+[Pipeline] }
+[Pipeline] // stage
+[Pipeline] stage
+[Pipeline] { (call)
+[Pipeline] catchError
+[Pipeline] {
+[Pipeline] stage
+[Pipeline] { (image)
+from image
+[Pipeline] stage
+[Pipeline] { (deeper)
+from deeper
+[Pipeline] }
+[Pipeline] }
+[Pipeline] // stage
+Task image failed. Attempt 2 follows.
+[Pipeline] }
+ERROR: Task image failed
+[Pipeline] // catchError
+[Pipeline] }
+[Pipeline] // stage
+[Pipeline] stage
+[Pipeline] { (last)
+from last
+[Pipeline] }
+[Pipeline] // stage
+[Pipeline] }
+[Pipeline] // script
+[Pipeline] }
+[Pipeline] // stage
+[Pipeline] End of Pipeline
+ERROR: Task image failed
+Finished: FAILURE`.split('\n');
+
+it('leaves out what subflows print, and what their calls say of them', () => {
+  const own = new OwnLines();
+  const lines = log.filter((line) => own.take(line));
+  expect(lines.filter((line) => !line.startsWith('[Pipeline]'))).toEqual(['Started by user lab', 'from own', 'from last', 'Finished: FAILURE']);
+  expect(lines.join('\n')).not.toMatch(/image|deeper/);
+});
