@@ -20,16 +20,20 @@ export interface ListeningServer {
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
+  /** How long the header of a request may take; 20 seconds when absent. */
+  readonly headerMilliseconds?: number;
 }
 
 // A request that is still under way by then is cut off.
 const longestDrain = 10_000;
-const longestHeader = 20_000;
+const maxHeaderMilliseconds = 20_000;
+// Node looks for connections that take too long every 30 s otherwise, however short the timeouts are.
+const maxCheckingInterval = 1_000;
 // Bodies have limits of their own; a large file over a slow line takes its time.
 const longestRequest = 6 * 60 * 60 * 1000;
 
 /** @throws {ListenError} */
-export async function listen(app: Express, { host, port }: ListenOptions): Promise<ListeningServer> {
+export async function listen(app: Express, { host, port, headerMilliseconds = maxHeaderMilliseconds }: ListenOptions): Promise<ListeningServer> {
   const open = new Set<ServerResponse>();
   const serve: RequestListener = (request, response) => {
     open.add(response);
@@ -37,13 +41,19 @@ export async function listen(app: Express, { host, port }: ListenOptions): Promi
     settleTarget(request);
     app(request, response);
   };
+  const timeouts = {
+    headersTimeout: headerMilliseconds,
+    requestTimeout: longestRequest,
+    keepAliveTimeout: 65_000,
+    connectionsCheckingInterval: Math.min(maxCheckingInterval, headerMilliseconds),
+  };
   // A request without a Host header is refused like one with a wrong one.
-  const server = createServer({ requestTimeout: longestRequest, headersTimeout: longestHeader, keepAliveTimeout: 65_000, requireHostHeader: false }, serve);
+  const server = createServer({ ...timeouts, requireHostHeader: false }, serve);
   // Whoever reads the body says "continue", so that none is sent for a request that is refused.
   server.on('checkContinue', serve);
   // RFC 9110, section 10.1.1: an expectation that is not known may be ignored.
   server.on('checkExpectation', serve);
-  server.on('clientError', refuseUnreadable);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseUnreadable(error, socket, headerMilliseconds));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)));
     server.listen(port, host, resolve);
@@ -86,20 +96,20 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number): 
 }
 
 /** Answers what Node cannot read as a request, before any of our code sees it. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, headerMilliseconds: number): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const { code, detail } = reasonOf(error);
+  const { code, detail } = reasonOf(error, headerMilliseconds);
   const { status, title } = problemTable[code];
   const body = JSON.stringify(problemBody({ code, title, status, detail, instance: '' }));
   const head = [`HTTP/1.1 ${status} ${title}`, 'Connection: close', 'Content-Type: application/problem+json', `Content-Length: ${Buffer.byteLength(body)}`];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-function reasonOf({ code }: NodeJS.ErrnoException): { readonly code: AppErrorCode; readonly detail: string } {
+function reasonOf({ code }: NodeJS.ErrnoException, headerMilliseconds: number): { readonly code: AppErrorCode; readonly detail: string } {
   if (code === 'HPE_HEADER_OVERFLOW') return { code: 'headers-too-large', detail: 'The header of a request may have up to 16 KiB.' };
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { code: 'request-timeout', detail: `The header of a request has to come within ${longestHeader / 1000} seconds.` };
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { code: 'request-timeout', detail: `The header of a request must arrive within ${headerMilliseconds / 1000} seconds.` };
   return { code: 'invalid-request', detail: 'This is not an HTTP request that can be read.' };
 }

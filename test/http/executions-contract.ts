@@ -6,6 +6,14 @@ import type { BuildPlan } from '../support/stand-in-jenkins/build-plan.ts';
 const shell = 'type: dev.vendor.plugin.core.shell.Shell';
 const python = 'type: dev.vendor.plugin.scripts.python.Script';
 
+// What Jenkins serves or might serve, and is in no list: archives and lists, hidden folders included, and its own pages.
+const notFiles = [
+  ...['none.txt', 'out', 'out/', '.flowgate/outputs.json', '.FLOWGATE/outputs.json', '%2eflowgate/outputs.json', '..%2f..%2fconfig.xml', '..%2fconsoleText', '.%2f.flowgate/outputs.json'],
+  ...['*zip*/archive.zip', 'out/*zip*/out.zip', '%2Azip%2A/archive.zip', '**/*zip*/all.zip', '*/*zip*/all.zip', '.flowgate/*zip*/x.zip', '%3Fflowgate/*zip*/x.zip'],
+  ...['*plain*', '**', '*', '*/outputs.json', '%3Fflowgate/outputs.json', '.flowgat*/outputs.json', '.flowgate%5Coutputs.json', 'out/a%20b.txt/*view*', 'out/a%20b.txt/*fingerprint*'],
+  ...['.flowgate%2Foutputs.json', '.flowgate/outputs.json%00', '.flowgate;x/outputs.json', '.flowgate%3Bx/outputs.json', 'out/a%20b.txt;x', 'out%2F%2Fa%20b.txt'],
+];
+
 /** A flow whose build is the same on a controller, which runs its tasks, and on the stand-in, which follows the plan. */
 function flow(id: string, plan: BuildPlan, body: string): string {
   return `id: ${id}\nnamespace: examples\ndescription: ${JSON.stringify(`stand-in: ${JSON.stringify(plan)}`)}\n${body}`;
@@ -210,14 +218,6 @@ outputs:
     expect(await running.gateway.ports.gateway!.listSecrets('flowgate-')).toEqual([]);
     expect((await post(`/executions/${body.id}/replay`).expect(422)).body.errors).toMatchObject([{ input_id: 'token' }]);
   });
-
-// What Jenkins serves or might serve, and is in no list: archives and lists, hidden folders included, and its own pages.
-const notFiles = [
-  ...['none.txt', 'out', 'out/', '.flowgate/outputs.json', '.FLOWGATE/outputs.json', '%2eflowgate/outputs.json', '..%2f..%2fconfig.xml', '..%2fconsoleText', '.%2f.flowgate/outputs.json'],
-  ...['*zip*/archive.zip', 'out/*zip*/out.zip', '%2Azip%2A/archive.zip', '**/*zip*/all.zip', '*/*zip*/all.zip', '.flowgate/*zip*/x.zip', '%3Fflowgate/*zip*/x.zip'],
-  ...['*plain*', '**', '*', '*/outputs.json', '%3Fflowgate/outputs.json', '.flowgat*/outputs.json', '.flowgate%5Coutputs.json', 'out/a%20b.txt/*view*', 'out/a%20b.txt/*fingerprint*'],
-  ...['.flowgate%2Foutputs.json', '.flowgate/outputs.json%00', '.flowgate;x/outputs.json', '.flowgate%3Bx/outputs.json', 'out/a%20b.txt;x', 'out%2F%2Fa%20b.txt'],
-];
 
   it('a push makes the job and runs nothing', async () => {
     await running.store(greeting.replace('id: greeting', 'id: pushed'));

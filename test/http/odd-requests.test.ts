@@ -80,11 +80,18 @@ describe('faults of parameters', () => {
     ['/flows?nope=1', 'The query parameter nope is unknown (GET /openapi.json lists those of this path), found "1"'],
     ['/healthz?__proto__=1', 'The query parameter __proto__ is unknown (GET /openapi.json lists those of this path), found "1"'],
     ['/flows?lable=a:b', 'The query parameter lable is unknown (GET /openapi.json lists those of this path), found "a:b". Did you mean "label"?'],
+    // Other programs read these as the name before the bracket.
+    ...['label[]', 'label[a]', 'label[0]', 'label{}', 'label.a'].map((name) => [
+      `/flows?${name}=a:b`,
+      `The query parameter ${name} is unknown (GET /openapi.json lists those of this path), found "a:b". Did you mean "label"?`,
+    ]),
+    ['/flows?limit%5B%5D=1', 'The query parameter limit[] is unknown (GET /openapi.json lists those of this path), found "1". Did you mean "limit"?'],
     ['/executions?state=DONE', 'The query parameter state must be one of CREATED, QUEUED, RUNNING, SUCCESS, WARNING, FAILED, KILLED, found "DONE"'],
     ['/flows?sort=name', 'The query parameter sort must be one of namespace, -namespace, id, -id, updated, -updated, found "name"'],
     ['/flows?label=team', 'The query parameter label must match the pattern "^[^:]+:", found "team"'],
     ['/flows?deleted=yes', 'The query parameter deleted must be true or false, found "yes"'],
     ['/flows?limit=1&limit=2', 'The query parameter limit can be given only once, found ["1","2"]'],
+    ...['q', 'cursor', 'namespace', 'sort', 'deleted'].map((name) => [`/flows?${name}=id&${name}=id`, `The query parameter ${name} can be given only once, found ["id","id"]`]),
     ['/flows?limit=501', 'The query parameter limit must be at most 500, found 501'],
     ['/flows?limit=', 'The query parameter limit is empty, found ""'],
     ...['0x10', '01', '1e2', '%201', '1.0', 'Infinity', '-Infinity'].map((text) => [
@@ -100,6 +107,11 @@ describe('faults of parameters', () => {
     const answer = await fetch(`${server.url}${path}`);
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({ detail, errors: [{ message: detail }] });
+  });
+
+  it.each(['abc', '-1', '1.5', '0x10', '1 2', '9999999999999999'])('a Last-Event-ID that no event of a log had is one: %s', async (id) => {
+    const answer = await fetch(`${server.url}/executions/01ARZ3NDEKTSV4RRFFQ69G5FAV/logs?follow`, { headers: { 'last-event-id': id } });
+    expect(await answer.json()).toMatchObject({ status: 400, type: 'urn:flowgate:problem:invalid-request', detail: expect.stringMatching(/^The header last-event-id must match the pattern/) });
   });
 
   it('of a body name what is allowed and what was probably meant', async () => {

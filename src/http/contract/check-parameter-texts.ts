@@ -4,6 +4,9 @@ import { isLocalDateTime } from '../../pattern/local-date-time.ts';
 import { resolveReference, type Contract, type Operation } from './contract.ts';
 import { recognisedOperation } from './recognise-operation.ts';
 
+/** How the contract's validation begins to say that a name is unknown, and what is said here too. */
+export const unknownInQuery = 'Unknown query parameter';
+
 /** Which texts stand for a value, and what is said about the others. */
 interface Notation {
   readonly isRight: (text: string) => boolean;
@@ -19,23 +22,27 @@ const notations: Readonly<Record<string, Notation>> = {
 };
 
 /**
- * Checks how numbers and times are written in path and query, before the contract's validation reads them: that takes
- * whatever JavaScript makes a number of (`0x10`, `1e2`, ` 1`, `Infinity`), and days that no month has.
+ * Checks the names in the query, that single values are given once, and how numbers and times are written in path and
+ * query, before the contract's validation reads them: that takes `label[]` and `label[a]` for `label`, whatever JavaScript
+ * makes a number of (`0x10`, `1e2`, ` 1`, `Infinity`), and days that no month has.
  */
 export function checkParameterTexts(contract: Contract): RequestHandler {
   const noted = new WeakMap<Operation, readonly NotedParameter[]>();
   return (request, _response, next) => {
     const operation = recognisedOperation(request);
     if (operation === undefined) throw new Error('checkParameterTexts has to come behind recogniseOperation');
-    const { schema, pathParams } = operation;
+    const { schema, pathParams, names } = operation;
     const parameters = noted.get(schema) ?? notedParameters(schema, contract);
     noted.set(schema, parameters);
-    const errors = parameters.flatMap(({ name, place, notation }) => {
-      const text: unknown = Object.entries(place === 'query' ? request.query : pathParams).find(([key]) => key === name)?.[1];
-      // What is empty or given twice is refused behind here.
-      if (typeof text !== 'string' || text === '' || notation.isRight(text)) return [];
-      return [{ path: `/${place}/${name}`, message: notation.fault }];
+    const unknown = Object.keys(request.query).filter((name) => !names.query.includes(name));
+    const misnamed = unknown.map((name) => ({ path: `/query/${name}`, message: `${unknownInQuery} '${name}'` }));
+    const miswritten = parameters.flatMap((parameter) => {
+      const { name, place } = parameter;
+      const value: unknown = Object.entries(place === 'query' ? request.query : pathParams).find(([key]) => key === name)?.[1];
+      const message = faultOf(value, parameter);
+      return message === undefined ? [] : [{ path: `/${place}/${name}`, message }];
     });
+    const errors = [...misnamed, ...miswritten];
     if (errors.length > 0) throw new validatorErrors.BadRequest({ path: request.path, message: 'parameters', errors });
     next();
   };
@@ -45,7 +52,9 @@ interface NotedParameter {
   readonly name: string;
   /** As the validator calls it. */
   readonly place: 'query' | 'params';
-  readonly notation: Notation;
+  /** Whether it is a list, each value of which is given by itself. */
+  readonly isList: boolean;
+  readonly notation?: Notation;
 }
 
 interface Parameter {
@@ -58,10 +67,16 @@ function notedParameters({ parameters = [] }: Operation, contract: Contract): re
   return parameters.flatMap((parameter) => {
     const { name, in: place, schema = {} } = resolveReference<Parameter>(parameter, contract);
     const { type = '', format = '' } = resolveReference<{ type?: string; format?: string }>(schema, contract);
-    const notation = notations[format] ?? notations[type];
-    if (notation === undefined || (place !== 'query' && place !== 'path')) return [];
-    return [{ name, place: place === 'path' ? 'params' : 'query', notation }];
+    if (place !== 'query' && place !== 'path') return [];
+    return [{ name, place: place === 'path' ? 'params' : 'query', isList: type === 'array', notation: notations[format] ?? notations[type] }];
   });
+}
+
+function faultOf(value: unknown, { isList, notation }: NotedParameter): string | undefined {
+  if (Array.isArray(value)) return isList ? undefined : 'can be given only once';
+  // What is empty is refused behind here.
+  if (typeof value !== 'string' || value === '' || notation === undefined || notation.isRight(value)) return undefined;
+  return notation.fault;
 }
 
 function isRealTime(text: string): boolean {

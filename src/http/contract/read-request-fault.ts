@@ -3,6 +3,7 @@ import { error as validatorErrors } from 'express-openapi-validator';
 import { AppError } from '../../problem/app-error.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
+import { unknownInQuery } from './check-parameter-texts.ts';
 import { recognisedOperation } from './recognise-operation.ts';
 
 /**
@@ -48,7 +49,6 @@ function placeOf(path: string): string {
   }
 }
 
-const unknownInQuery = 'Unknown query parameter';
 const unknownInBody = 'must NOT have additional properties';
 
 /** What the validator says, and what people say who do not know JSON Schema. */
@@ -72,7 +72,6 @@ const plainWords: readonly (readonly [RegExp, string])[] = [
 function predicateOf(message: string, path: string, request: Request): string {
   if (message.startsWith(unknownInQuery)) return 'is unknown (GET /openapi.json lists those of this path)';
   if (message === unknownInBody && isOfBody(path)) return `is unknown; allowed are ${recognisedOperation(request)?.names.body.join(', ')}`;
-  if (/^must be \w+$/.test(message) && Array.isArray(valueAt(path, request))) return 'can be given only once';
   const [pattern, words] = plainWords.find(([candidate]) => candidate.test(message)) ?? [];
   return pattern === undefined || words === undefined ? message : message.replace(pattern, words);
 }
@@ -81,7 +80,8 @@ function predicateOf(message: string, path: string, request: Request): string {
 function nearName(message: string, path: string, request: Request): string {
   const { query = [], body = [] } = recognisedOperation(request)?.names ?? {};
   const known = message.startsWith(unknownInQuery) ? query : message === unknownInBody && isOfBody(path) ? body : [];
-  const suggestion = didYouMean(path.split('/').at(-1) ?? '', known);
+  // Other programs write `name[]` and `name.key` for lists and objects.
+  const suggestion = didYouMean((path.split('/').at(-1) ?? '').replace(/[[{.].*$/, ''), known);
   return suggestion && `.${suggestion}`;
 }
 
