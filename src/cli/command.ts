@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Environment } from '../config/environment-reader.ts';
+import type { Printer } from './printer.ts';
 
 /** One word behind `flowgate`. */
 export interface Command {
@@ -28,17 +29,25 @@ export interface Terminal {
   readonly workingDirectory: string;
   readonly stdin: Readable;
   /** Results, for other programs to read. */
-  readonly stdout: TextSink;
+  readonly stdout: Printer;
   /** Remarks for people. */
-  readonly stderr: TextSink;
+  readonly stderr: Printer;
   /** Has Ctrl-C call the listener, once, instead of ending the process. @returns what takes that back */
   onInterrupt(listener: () => void): () => void;
   /** Runs the server until the process is told to stop. */
   serve(): Promise<void>;
 }
 
+/** The process as the command line finds it. */
+export interface Process extends Omit<Terminal, 'stdout' | 'stderr'> {
+  readonly stdout: TextSink;
+  readonly stderr: TextSink;
+}
+
 export interface TextSink {
   write(text: string): unknown;
+  /** Whether a person reads it as it comes. */
+  readonly isTTY?: boolean;
 }
 
 /** Thrown when a call cannot be served as it was given; the message is one sentence for the caller. */

@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../config/load-configuration.ts';
 import { packageVersion } from '../config/package-root.ts';
 import { didYouMean } from '../problem/nearest-word.ts';
-import { UsageFault, type Command, type ExitStatus, type Terminal } from './command.ts';
+import { UsageFault, type Command, type ExitStatus, type Process, type Terminal } from './command.ts';
 import { auditCommand } from './commands/audit-command.ts';
 import { diffCommand } from './commands/diff-command.ts';
 import { executionsCommand } from './commands/executions-command.ts';
@@ -16,6 +16,7 @@ import { statusCommand } from './commands/status-command.ts';
 import { stopCommand } from './commands/stop-command.ts';
 import { transpileCommand } from './commands/transpile-command.ts';
 import { validateCommand } from './commands/validate-command.ts';
+import { Printer } from './printer.ts';
 
 /** The whole command line: to add a command, add its file to `commands` and name it here. */
 const commands: readonly Command[] = [
@@ -24,7 +25,8 @@ const commands: readonly Command[] = [
 ];
 
 /** Runs `flowgate <args>` and tells the exit status; a fault of the caller is one sentence on stderr. */
-export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<ExitStatus> {
+export async function runCommandLine(args: readonly string[], host: Process): Promise<ExitStatus> {
+  const terminal: Terminal = { ...host, stdout: new Printer(host.stdout), stderr: new Printer(host.stderr) };
   try {
     return await dispatch(args, terminal);
   } catch (error) {

@@ -16,6 +16,8 @@ export interface CommandRun {
 export class CommandLine {
   readonly folder = mkdtempSync(join(tmpdir(), 'flowgate-cli-'));
   environment: Environment = {};
+  /** Whether a person reads what is printed. */
+  isTerminal = false;
   #interrupt: () => void = () => undefined;
 
   /** As Ctrl-C does. */
@@ -25,7 +27,7 @@ export class CommandLine {
 
   async run(args: readonly string[], stdin = ''): Promise<CommandRun> {
     const printed = { stdout: '', stderr: '' };
-    const sink = (stream: 'stdout' | 'stderr') => ({ write: (text: string) => (printed[stream] += text) });
+    const sink = (stream: 'stdout' | 'stderr') => ({ write: (text: string) => (printed[stream] += text), isTTY: this.isTerminal });
     const status = await runCommandLine(args, {
       environment: this.environment,
       workingDirectory: this.folder,

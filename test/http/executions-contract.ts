@@ -8,10 +8,10 @@ const python = 'type: dev.vendor.plugin.scripts.python.Script';
 
 // What Jenkins serves or might serve, and is in no list: archives and lists, hidden folders included, and its own pages.
 const notFiles = [
-  ...['none.txt', 'out', 'out/', '.flowgate/outputs.json', '.FLOWGATE/outputs.json', '%2eflowgate/outputs.json', '..%2f..%2fconfig.xml', '..%2fconsoleText', '.%2f.flowgate/outputs.json'],
-  ...['*zip*/archive.zip', 'out/*zip*/out.zip', '%2Azip%2A/archive.zip', '**/*zip*/all.zip', '*/*zip*/all.zip', '.flowgate/*zip*/x.zip', '%3Fflowgate/*zip*/x.zip'],
-  ...['*plain*', '**', '*', '*/outputs.json', '%3Fflowgate/outputs.json', '.flowgat*/outputs.json', '.flowgate%5Coutputs.json', 'out/a%20b.txt/*view*', 'out/a%20b.txt/*fingerprint*'],
-  ...['.flowgate%2Foutputs.json', '.flowgate/outputs.json%00', '.flowgate;x/outputs.json', '.flowgate%3Bx/outputs.json', 'out/a%20b.txt;x', 'out%2F%2Fa%20b.txt'],
+  'none.txt', 'out', 'out/', '.flowgate/outputs.json', '.FLOWGATE/outputs.json', '%2eflowgate/outputs.json', '..%2f..%2fconfig.xml', '..%2fconsoleText', '.%2f.flowgate/outputs.json',
+  '*zip*/archive.zip', 'out/*zip*/out.zip', '%2Azip%2A/archive.zip', '**/*zip*/all.zip', '*/*zip*/all.zip', '.flowgate/*zip*/x.zip', '%3Fflowgate/*zip*/x.zip',
+  '*plain*', '**', '*', '*/outputs.json', '%3Fflowgate/outputs.json', '.flowgat*/outputs.json', '.flowgate%5Coutputs.json', 'out/a%20b.txt/*view*', 'out/a%20b.txt/*fingerprint*',
+  '.flowgate%2Foutputs.json', '.flowgate/outputs.json%00', '.flowgate;x/outputs.json', '.flowgate%3Bx/outputs.json', 'out/a%20b.txt;x', 'out%2F%2Fa%20b.txt',
 ];
 
 /** A flow whose build is the same on a controller, which runs its tasks, and on the stand-in, which follows the plan. */

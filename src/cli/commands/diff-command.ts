@@ -49,7 +49,7 @@ async function printDiffs(files: readonly FlowFile[], { gateway, revision, isAny
     }
     const diff = await diffOf(file, name, { gateway, revision });
     isAnyDifferent ||= diff !== '';
-    terminal.stdout.write(diff);
+    terminal.stdout.writeDocument(diff);
   }
   if (isAnyNameless) return 2;
   return isAnyDifferent ? 1 : 0;

@@ -41,12 +41,28 @@ async function printLog(
   { id, task, url }: { readonly id: string; readonly task?: string; readonly url: string },
   { stdout }: Terminal,
 ): Promise<ExitStatus> {
-  const decoder = new TextDecoder();
   const pieces = await client.log(id, { task, signal: new AbortController().signal });
   try {
-    for await (const piece of pieces) stdout.write(decoder.decode(piece, { stream: true }));
+    for await (const lines of wholeLines(pieces)) stdout.writeLog(lines);
   } catch (error) {
     throw UnusableGateway.unreachable(url, error);
   }
   return 0;
+}
+
+// A log may be one line without an end.
+const maxLine = 64 * 1024;
+
+/** Text up to the last line break that has come, so that no sequence of characters is cut but in a line without an end. */
+async function* wholeLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const piece of pieces) {
+    rest += decoder.decode(piece, { stream: true });
+    const end = rest.length > maxLine ? rest.length : rest.lastIndexOf('\n') + 1;
+    if (end > 0) yield rest.slice(0, end);
+    rest = rest.slice(end);
+  }
+  rest += decoder.decode();
+  if (rest !== '') yield rest;
 }

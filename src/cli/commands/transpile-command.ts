@@ -32,7 +32,7 @@ Exit status: 0, or 1 when the flow has errors, which are printed to stderr.`,
 
 async function print(jenkinsfile: string, output: string | undefined, terminal: Terminal): Promise<void> {
   if (output === undefined || output === '-') {
-    terminal.stdout.write(jenkinsfile);
+    terminal.stdout.writeDocument(jenkinsfile);
     return;
   }
   try {

@@ -27,11 +27,11 @@ export function executionText(execution: ExecutionAnswer, now: Date): string {
   const width = Math.max(0, ...tasks.map(({ path }) => path.length));
   const lines = [
     `${stateLine(execution)}${execution.startedAt === undefined ? '' : ` (${duration(execution.startedAt, execution.endedAt, now)})`}`,
-    ...messages.map(({ style, message }) => `  ${style}: ${withoutControls(message)}`),
+    ...messages.map(({ style, message }) => `  ${style}: ${message}`),
     ...tasks.map((task) => taskLine(task, width, now)),
-    ...Object.entries(outputs).map(([id, value]) => `  ${id} = ${withoutControls(JSON.stringify(value))}`),
+    ...Object.entries(outputs).map(([id, value]) => `  ${id} = ${JSON.stringify(value)}`),
   ];
-  return lines.map((line) => `${line}\n`).join('');
+  return lines.map((line) => `${withoutControls(line)}\n`).join('');
 }
 
 function taskLine({ path, state, startedAt, endedAt }: TaskProgress, width: number, now: Date): string {

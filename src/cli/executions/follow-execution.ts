@@ -4,13 +4,13 @@ import { messageOf } from '../../problem/message-of.ts';
 import type { TextSink } from '../command.ts';
 import type { ExecutionAnswer, ExecutionClient } from '../gateway/execution-client.ts';
 import { GatewayRefusal, UnusableGateway } from '../gateway/gateway-refusal.ts';
+import type { Printer } from '../printer.ts';
 import { stateLine } from './execution-text.ts';
 
 export interface FollowOptions {
   /** Only the log of this task. */
   readonly task?: string;
-  /** Takes the log, byte for byte but for its line breaks. */
-  readonly log: TextSink;
+  readonly log: Pick<Printer, 'writeLog'>;
   /** Takes a line for each change of the state. */
   readonly remarks: TextSink;
   /** Ends the following; the execution goes on. */
@@ -44,7 +44,7 @@ async function copyLog(client: ExecutionClient, id: string, options: FollowOptio
     for await (const event of client.events(id, { ...options, lastId })) {
       onProgress();
       if (event.type === 'end') return;
-      options.log.write(`${event.data}\n`);
+      options.log.writeLog(`${event.data}\n`);
       lastId = event.id;
     }
     throw new UnusableGateway('the log was cut off before its end.', { cause: 'cut off' });

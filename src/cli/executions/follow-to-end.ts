@@ -1,6 +1,6 @@
 import type { ExitStatus, Terminal } from '../command.ts';
 import type { ExecutionAnswer, ExecutionClient } from '../gateway/execution-client.ts';
-import { jsonText } from '../terminal-text.ts';
+import { jsonText, withoutControls } from '../terminal-text.ts';
 import { executionText, exitStatusOf } from './execution-text.ts';
 import { followExecution } from './follow-execution.ts';
 
@@ -26,7 +26,7 @@ export async function followToEnd(client: ExecutionClient, execution: ExecutionA
     const ended = await followExecution(client, execution, { task, log: isJson ? stderr : stdout, remarks: stderr, signal: interrupted.signal });
     if (ended === undefined) {
       const { id, namespace, flowId } = execution;
-      stderr.write(`\n${namespace}/${flowId} goes on: \`flowgate stop ${id}\` stops it, \`flowgate logs --follow ${id}\` shows it again.\n`);
+      stderr.write(`\n${withoutControls(`${namespace}/${flowId}`)} goes on: \`flowgate stop ${id}\` stops it, \`flowgate logs --follow ${id}\` shows it again.\n`);
       return 130;
     }
     stderr.write(executionText(ended, new Date()));

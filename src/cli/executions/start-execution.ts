@@ -4,7 +4,7 @@ import type { ExitStatus, Terminal } from '../command.ts';
 import type { ExecutionAnswer, ExecutionClient, InputProperties, RunBody } from '../gateway/execution-client.ts';
 import { tellRefusal } from '../gateway/tell-refusal.ts';
 import { isJsonAsked, positiveNumber, type ParsedArguments } from '../parse-arguments.ts';
-import { jsonText } from '../terminal-text.ts';
+import { jsonText, withoutControls } from '../terminal-text.ts';
 import { followToEnd } from './follow-to-end.ts';
 import { readGivenValues, readLabels, typedValues, type GivenValues } from './run-options.ts';
 
@@ -28,7 +28,7 @@ export async function startExecution(parsed: ParsedArguments, { client, flow, st
     const body = { inputs, ...(revision !== undefined && { revision }), ...(Object.keys(labels).length > 0 && { labels }) };
     const execution = await start(body, values['idempotency-key']);
     if (switches.has('follow')) return await followToEnd(client, execution, { isJson, isStrict: switches.has('strict') }, terminal);
-    terminal.stdout.write(isJson ? jsonText(execution) : `${execution.id} ${execution.state} ${client.urlOf(execution.id)}\n`);
+    terminal.stdout.write(isJson ? jsonText(execution) : `${withoutControls(`${execution.id} ${execution.state} ${client.urlOf(execution.id)}`)}\n`);
     return 0;
   } catch (error) {
     return tellRefusal(error, terminal);

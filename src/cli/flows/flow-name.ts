@@ -5,9 +5,9 @@ import { flowIdRule, isId, namespaceRule } from '../../input/id-rule.ts';
 import { isJsonObject } from '../../problem/json-value.ts';
 import { UsageFault } from '../command.ts';
 
-/** Whether these are names that a path can be made of, on a disk as in a URL. */
-export function isFlowKey({ namespace, id }: FlowKey): boolean {
-  return isNamespace(namespace) && isId(id, flowIdRule);
+/** Whether these are names that a path can be made of, on a disk as in a URL; they may come from a server, and be anything. */
+export function isFlowKey({ namespace, id }: { readonly [Name in keyof FlowKey]: unknown }): boolean {
+  return typeof namespace === 'string' && typeof id === 'string' && isNamespace(namespace) && isId(id, flowIdRule);
 }
 
 export function isNamespace(text: string): boolean {

@@ -1,0 +1,129 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import type { Server, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { flowText } from '../support/gateway.ts';
+import { listen, urlOf } from '../support/listening-server.ts';
+import { CommandLine } from './command-line.ts';
+
+const id = '01KBMW7XQ4E2N0V5R8T3Y6Z9AC';
+// It would clear the screen, set the title, and print a line over another; in one character, too.
+const evil = 'evil\u001b[2J\u001b]0;title\u0007\u009b31m\u202e\u007f';
+const time = '2026-01-02T03:04:05.000Z';
+const execution = {
+  id: `${id}${evil}`,
+  namespace: evil,
+  flowId: evil,
+  state: `SUCCESS${evil}`,
+  actor: evil,
+  messages: [{ style: evil, message: evil }],
+  tasks: [{ path: evil, state: evil, startedAt: time, endedAt: time }],
+  outputs: { [evil]: evil },
+  build: { number: evil, url: evil },
+  trouble: evil,
+  reason: evil,
+  waiting: false,
+  history: [],
+  createdAt: time,
+  startedAt: time,
+  endedAt: time,
+};
+const entry = { id: '1-0', at: evil, actor: evil, action: evil, outcome: evil, status: 200, requestId: evil, namespace: evil, flowId: evil, revision: evil, executionId: evil, code: evil };
+const problem = { code: evil, severity: `error${evil}`, message: evil, path: '', line: 1, column: 1 };
+const log = `\u001b[31mred ${evil}\u001b[1A\rover\n`;
+
+/** What each path is answered with, whoever asks. */
+function answer(path: string, response: ServerResponse): void {
+  const json = (value: unknown, status = 200) => response.writeHead(status, { 'content-type': 'application/json', etag: '"1"' }).end(JSON.stringify(value));
+  if (path.includes('/logs?follow')) response.end(`id: 1\ndata: ${log.replace('\r', '').trimEnd()}\n\nevent: end\ndata: {}\n\n`);
+  else if (path.includes('/logs')) response.end(log);
+  else if (path.includes('/denied/')) response.writeHead(403).end(JSON.stringify({ type: 'urn:flowgate:problem:forbidden', detail: evil }));
+  else if (path.includes('/away/')) response.writeHead(302, { location: 'http://example.test/\u009b2J' }).end();
+  else if (path.includes('/executions/')) json(execution);
+  else if (path.startsWith('/executions')) json({ executions: [execution] });
+  else if (path.startsWith('/audit')) json({ entries: [entry] });
+  else if (path.startsWith('/flows/validate')) json({ errors: [problem], warnings: [problem] });
+  else if (path.endsWith('/executions')) json(execution, 202);
+  else if (path.startsWith('/flows?')) json({ flows: listed });
+  else json(`id: hello # ${evil}\n`);
+}
+
+let listed: readonly unknown[];
+let server: Server;
+let line: CommandLine;
+beforeEach(async () => {
+  server = await listen((request, response) => answer(request.url ?? '', response));
+  line = new CommandLine();
+  line.environment = { FLOWGATE_SERVER: urlOf(server) };
+  writeFileSync(join(line.folder, 'hello.yaml'), flowText());
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+  line.remove();
+});
+
+const commands = [
+  ['status', id],
+  ['status', '--format', 'json', id],
+  ['stop', id],
+  ['executions'],
+  ['executions', '--format', 'json'],
+  ['audit'],
+  ['audit', '--format', 'json'],
+  ['run', 'a/b'],
+  ['run', '--follow', 'a/b'],
+  ['run', '--follow', '--format', 'json', 'a/b'],
+  ['replay', id],
+  ['logs', id],
+  ['logs', '--follow', id],
+  ['validate', '--server', 'SERVER', 'hello.yaml'],
+  ['validate', '--server', 'SERVER', '--format', 'json', 'hello.yaml'],
+  ['validate', '--server', 'SERVER', '--format', 'github', 'hello.yaml'],
+  ['push', 'hello.yaml'],
+  ['push', '--dry-run', 'hello.yaml'],
+  ['pull', 'a/b'],
+  ['diff', 'hello.yaml'],
+  ['pull', 'denied/b'],
+  ['pull', 'away/b'],
+];
+
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const commandsOfTerminals = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+
+test.each(commands.map((words) => words.join(' ')))('%s speaks to no terminal in the words of a server', async (words) => {
+  line.isTerminal = true;
+  const { stdout, stderr } = await line.run(words.split(' ').map((word) => (word === 'SERVER' ? urlOf(server) : word)));
+  const printed = stdout + stderr;
+  expect(printed).not.toBe('');
+  // Colours of a log are for the terminal, and end with their line.
+  const lines = printed.split('\n').map((text) => (text.startsWith('\u001b[31m') && text.endsWith('\u001b[0m') ? text.slice(5, -4) : text));
+  expect(lines.filter((text) => commandsOfTerminals.test(text))).toEqual([]);
+});
+
+test('a log that is read by a program comes without colours, and a difference as it is', async () => {
+  expect((await line.run(['logs', id])).stdout).toBe('red evil\\u001b[2J\\u001b]0;title\\u0007\\u009b31m\\u202e\\u007f\\u001b[1A\nover\n');
+  expect((await line.run(['diff', 'hello.yaml'])).stdout).toContain('id: user_name');
+});
+
+test.each([
+  { namespace: '..', id: 'x' },
+  { namespace: 'a', id: '../../x' },
+  { namespace: 'a/../..', id: 'x' },
+  { namespace: '/tmp', id: 'x' },
+  { namespace: 'a', id: 'x\\..\\..\\y' },
+  { namespace: 'a', id: '.' },
+  { namespace: 'a', id: 'x\u0000' },
+  { namespace: 'a', id: 'x\n' },
+  { namespace: ['a'], id: 'x' },
+  { namespace: 'a' },
+  { namespace: 'a', id: evil },
+])('pull writes nothing for a flow that the server lists as %j', async (name) => {
+  listed = [name];
+  line.isTerminal = true;
+  const { status, stderr } = await line.run(['pull']);
+  expect({ status, isRefused: stderr.includes('no name of a flow') }).toEqual({ status: 2, isRefused: true });
+  expect(stderr.replace(/\n$/, '')).not.toMatch(commandsOfTerminals);
+  expect(existsSync(join(line.folder, 'flows'))).toBe(false);
+  expect(readdirSync(line.folder)).toEqual(['hello.yaml']);
+});
