@@ -89,7 +89,7 @@ const schedule = { trigger: { id: 'nightly', type: 'schedule', disabled: false, 
 
 it.each([
   ['Execution', executionOnWire(withMore(execution), 'source')],
-  ['Flow', { ...flowOnWire({ ...withMore({ ...record, source: undefined }), source: record.source, checked: record.checked }), unchanged: true }],
+  ['Flow', flowOnWire({ ...withMore({ ...record, source: undefined }), source: record.source, checked: record.checked })],
   ['FlowSummary', summaryOnWire(withMore(summary))],
   ['RevisionEntry', revisionOnWire(withMore(entry))],
   ['AuditEntry', auditEntryOnWire(withMore(audited))],
