@@ -31,7 +31,7 @@ export function triggerOnWire(flow: FlowKey, status: TriggerStatus): WireTrigger
 
 /** The new key of a webhook, as openapi.yaml declares it. */
 export function triggerKeyOnWire(webhook: TriggerKey, { key, signingSecret, createdAt, createdBy }: WebhookKeyNote & NewWebhookKey): WireTriggerKey {
-  return { key, signingSecret, path: pathOfHook(webhook), createdAt, createdBy };
+  return { key, signingSecret, createdAt, createdBy, path: pathOfHook(webhook) };
 }
 
 export interface WireTriggerKey extends WebhookKeyNote, NewWebhookKey {
