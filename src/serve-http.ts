@@ -19,5 +19,6 @@ export async function serveHttp(configuration: Configuration, { ready, ...option
   const contract = loadContract(join(packageRoot(), 'openapi.yaml'));
   const app = await createApp({ ...configuration, ...options, contract, version: packageVersion() });
   await ready;
-  return listen(app, configuration);
+  const server = await listen(app, configuration);
+  return { ...server, url: `${server.url}${configuration.basePath}` };
 }

@@ -1,6 +1,8 @@
 /** Everything that an operator can set, read once at the start (`docs/configuration.md` lists the variables). */
 export interface Configuration {
   readonly host: string;
+  /** Under which path everything is served, without a slash at its end; empty at the root. */
+  readonly basePath: string;
   /** 0 takes any free port. */
   readonly port: number;
   /** Absolute path of the folder that keeps what must survive a restart. */

@@ -22,9 +22,11 @@ export function loadConfiguration(environment: Environment): Configuration {
   const reader = new EnvironmentReader(environment);
   const vendor = reader.matching('FLOWGATE_VENDOR', 'vendor', /^[a-z][a-z0-9_]*$/, 'lower-case letters, digits and _, beginning with a letter');
   const dataFolder = resolve(reader.text('FLOWGATE_DATA', 'data'));
-  const publicUrl = readPublicUrl(reader);
+  const basePath = readBasePath(reader);
+  const publicUrl = readPublicUrl(reader, basePath);
   const configuration: Configuration = {
     host: reader.text('HOST', '127.0.0.1'),
+    basePath,
     port: reader.integer('PORT', 3000, { min: 0, max: 65_535 }),
     dataFolder,
     filesFolder: resolve(reader.text('FLOWGATE_FILES', join(dataFolder, 'files'))),
@@ -63,13 +65,23 @@ function logSettings(reader: EnvironmentReader): LogSettings {
   return { level: reader.oneOf('FLOWGATE_LOG_LEVEL', 'info', logLevels), ...(isFormatGiven && { format }) };
 }
 
-/** Paths are put behind it, so that nothing may follow its own. */
-function readPublicUrl(reader: EnvironmentReader): string | undefined {
+/** `/flowgate`, without a slash at its end. */
+function readBasePath(reader: EnvironmentReader): string {
+  const allowed = '/ and letters, digits, ".", "_", "~" and "-", such as /flowgate';
+  return reader.matching('FLOWGATE_BASE_PATH', '', /^(?:\/[\w.~-]+)*\/?$/, allowed).replace(/\/$/, '');
+}
+
+/**
+ * Paths are put behind it, so that nothing may follow its own.
+ * @param basePath put at its end where it is not there already
+ */
+function readPublicUrl(reader: EnvironmentReader, basePath: string): string | undefined {
   const url = reader.url('FLOWGATE_PUBLIC_URL', ['http', 'https']);
   if (url === undefined || !/^https?:/i.test(url) || !URL.canParse(url)) return undefined; // of which the reader has told
   const { origin, pathname, search, hash, username, password } = new URL(url);
   if (search + hash + username + password !== '') reader.faults.push('FLOWGATE_PUBLIC_URL must have no user, no query and no fragment');
-  return `${origin}${pathname}`.replace(/\/+$/, '');
+  const path = pathname.replace(/\/+$/, '');
+  return path.endsWith(basePath) ? `${origin}${path}` : `${origin}${path}${basePath}`;
 }
 
 /** Workers that were told a URL must be answered under its host. */
@@ -142,7 +154,7 @@ function readLimits(reader: EnvironmentReader): Limits {
 
 /** What the names of Flowgate's variables have behind `FLOWGATE_`. */
 const knownNames = [
-  'DATA', 'FILES', 'PUBLIC_URL', 'POLICY', 'VENDOR', 'PREFIX', 'TASKS', 'ROSBAG_URL', 'AUTH', 'HOSTS', 'TRUSTED_PROXIES', 'LOG_LEVEL', 'LOG_FORMAT', 'RATE_LIMIT',
+  'BASE_PATH', 'DATA', 'FILES', 'PUBLIC_URL', 'POLICY', 'VENDOR', 'PREFIX', 'TASKS', 'ROSBAG_URL', 'AUTH', 'HOSTS', 'TRUSTED_PROXIES', 'LOG_LEVEL', 'LOG_FORMAT', 'RATE_LIMIT',
   'ROLE', 'KEY', 'RETENTION_DAYS', 'AUDIT_DAYS', 'JWT_ISSUER', 'JWT_KEYS_URL', 'JWT_AUDIENCE', 'MAX_FLOW_BYTES', 'MAX_BODY_BYTES', 'MAX_UPLOAD_BYTES', 'MAX_UPLOAD_BYTES_PER_ACTOR', 'MAX_UPLOAD_BYTES_IN_ALL', 'MIN_FREE_BYTES', 'MAX_YAML_DEPTH',
   'MAX_YAML_ALIASES', 'MAX_TASKS', 'MAX_INPUTS', 'MAX_TRIGGERS', 'MAX_SUBFLOW_DEPTH', 'MAX_PATTERN_LENGTH', 'MAX_SCHEMA_VALUES',
   // Those of the command line.

@@ -3,6 +3,7 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import type { Services } from '../services/build-services.ts';
 import { allowedHosts } from './allowed-hosts.ts';
+import { belowBasePath } from './base-path.ts';
 import { contractValidation } from './contract/contract-validation.ts';
 import { routesOf, type Contract } from './contract/contract.ts';
 import { auditHandlers } from './handlers/audit-handlers.ts';
@@ -34,6 +35,8 @@ import { suggestFlow } from './response/suggest-flow.ts';
 export interface AppOptions {
   readonly services: Services;
   readonly contract: Contract;
+  /** Under which everything is served, without a slash at its end; empty at the root. */
+  readonly basePath: string;
   readonly version: string;
   readonly logger: Logger;
   readonly identity: IdentityRules;
@@ -51,7 +54,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.set('query parser', 'simple').set('trust proxy', [...options.trustedProxies]);
-  app.use(logRequests(options.logger), secureHeaders(), allowedHosts(options.hosts));
+  app.use(logRequests(options.logger), secureHeaders(), allowedHosts(options.hosts), belowBasePath(options.basePath));
   if (options.limits.requestsPerMinute > 0) app.use(limitRate(options.limits.requestsPerMinute));
   app.use(serveHeadAsGet);
   const contract = await contractValidation(options.contract, { ...options, app, routes });
@@ -62,7 +65,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
   return app;
 }
 
-function operationHandlers({ services, contract, version, checks, metrics, limits }: AppOptions): OperationHandlers {
+function operationHandlers({ services, contract, basePath, version, checks, metrics, limits }: AppOptions): OperationHandlers {
   return {
     ...flowHandlers(services.flows),
     ...listHandlers(services.flows),
@@ -78,7 +81,7 @@ function operationHandlers({ services, contract, version, checks, metrics, limit
     ...hookHandlers(services.webhooks),
     ...auditHandlers(services.audit),
     ...documentationHandlers({ contract, version }),
-    ...systemHandlers({ contract, version, checks }),
+    ...systemHandlers({ contract: { ...contract, servers: [{ url: `${basePath}/` }] }, version, checks }),
     ...metrics.handlers(services),
   };
 }

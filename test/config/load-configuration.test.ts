@@ -51,6 +51,9 @@ describe('loadConfiguration', () => {
     const configuration = loadConfiguration({ FLOWGATE_PUBLIC_URL: 'https://Gate.example:8443/flows/', FLOWGATE_HOSTS: 'localhost', FLOWGATE_DATA: '/data' });
     expect(configuration).toMatchObject({ publicUrl: 'https://gate.example:8443/flows', hosts: ['localhost', 'gate.example'], filesFolder: '/data/files', limits: { uploadBytes: 2 ** 30 } });
     expect(loadConfiguration({ FLOWGATE_PUBLIC_URL: 'http://localhost:3000', FLOWGATE_FILES: '/files' })).toMatchObject({ publicUrl: 'http://localhost:3000', hosts: ['localhost', '127.0.0.1', '[::1]'], filesFolder: '/files' });
+    expect(loadConfiguration({ FLOWGATE_BASE_PATH: '/tools/flowgate/', FLOWGATE_PUBLIC_URL: 'https://gate' })).toMatchObject({ basePath: '/tools/flowgate', publicUrl: 'https://gate/tools/flowgate' });
+    expect(loadConfiguration({ FLOWGATE_BASE_PATH: '/', FLOWGATE_PUBLIC_URL: 'https://gate/x' })).toMatchObject({ basePath: '', publicUrl: 'https://gate/x' });
+    expect(loadConfiguration({ FLOWGATE_BASE_PATH: '/flowgate', FLOWGATE_PUBLIC_URL: 'https://gate/tools/flowgate/' })).toMatchObject({ publicUrl: 'https://gate/tools/flowgate' });
   });
 
   it.each([
@@ -73,6 +76,9 @@ describe('loadConfiguration', () => {
     ['REDIS_URL', 'localhost:6379'],
     ['FLOWGATE_ROSBAG_URL', 'ftp://bags'],
     ['FLOWGATE_HOST', 'localhost'],
+    ['FLOWGATE_BASE_PATH', 'flowgate'],
+    ['FLOWGATE_BASE_PATH', '/a b'],
+    ['FLOWGATE_BASE_PATH', '//a'],
     ['FLOWGATE_PUBLIC_URL', 'gate.example'],
     ['FLOWGATE_PUBLIC_URL', 'ftp://gate.example'],
     ['FLOWGATE_PUBLIC_URL', 'https://gate.example/?a=b'],

@@ -53,7 +53,7 @@ describe('GET /docs', () => {
     const answer = await request(gateway.app).get('/docs').expect(200).expect('Content-Type', /^text\/html/);
     expect(answer.headers['content-security-policy']).toBe("default-src 'none';style-src 'self';img-src data:;base-uri 'none';form-action 'none';frame-ancestors 'none'");
     const [style = ''] = all(/rel="stylesheet" href="([^"]+)"/g);
-    await request(gateway.app).get(style).expect(200).expect('Content-Type', /^text\/css/);
+    await request(gateway.app).get(`/${style}`).expect(200).expect('Content-Type', /^text\/css/);
   });
 
   it.each(['light', 'dark'])('has colours of enough contrast in the %s', (theme) => {

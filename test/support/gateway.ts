@@ -53,6 +53,7 @@ export async function startTestGateway({ jenkins, rosbagUrl, publicUrl, uploadBy
     services,
     contract: loadContract(join(packageRoot(), 'openapi.yaml')),
     version: '0.0.0',
+    basePath: '',
     logger: createLogger({ level: 'info', secrets: [], write: (line) => log.push(line) }),
     identity: { verifier: new ProxyIdentity(['loopback']), forReading: false },
     hosts: ['localhost', '127.0.0.1'],

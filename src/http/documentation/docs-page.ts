@@ -3,12 +3,9 @@ import { html, prose, type Html } from './html.ts';
 import { operationHtml, shownOperation } from './operation-html.ts';
 import { schemaAnchor, schemaRemarks, schemaTable, schemaType, type ShownSchema } from './schema-html.ts';
 
-/** Where the page finds its stylesheet. */
-export const stylePath = '/docs/style.css';
-
 /**
  * The contract as one page for people: complete HTML that needs no script, no other host and, but for its stylesheet,
- * no further request.
+ * no further request. Its links are relative, so that they hold below any base path.
  */
 export function docsPage(contract: Contract, version: string): string {
   const routes = routesOf(contract);
@@ -26,14 +23,14 @@ export function docsPage(contract: Contract, version: string): string {
 <meta name="color-scheme" content="light dark">
 <title>${contract.info.title} HTTP interface</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${stylePath}">
+<link rel="stylesheet" href="docs/style.css">
 </head>
 <body>
 <a class="skip" href="#content">Skip to the calls</a>
 <header>
 <h1>${contract.info.title} <small>${version}</small></h1>
 <p>${prose(contract.info.description)}</p>
-<p><a href="/openapi.json">This contract as OpenAPI</a> · <a href="/transpiler/plugins">task types</a> · <a href="/schemas/flow">JSON Schema of a flow</a></p>
+<p><a href="openapi.json">This contract as OpenAPI</a> · <a href="transpiler/plugins">task types</a> · <a href="schemas/flow">JSON Schema of a flow</a></p>
 </header>
 <nav aria-label="Calls">
 ${groups.map(navigationHtml)}<h2><a href="#schemas">Schemas</a></h2>

@@ -6,6 +6,7 @@ import type { ExecutionQuery } from '../../execution/execution-store.ts';
 import type { Services } from '../../services/build-services.ts';
 import type { RunRequest } from '../../services/executions/run-request.ts';
 import type { RunContext, RunOutcome } from '../../services/executions/run-service.ts';
+import { linkTo } from '../base-path.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
 import type { OperationHandlers } from '../operation.ts';
@@ -51,7 +52,7 @@ export function executionHandlers(services: Pick<Services, 'runs' | 'pushes' | '
     stopExecution: async (request, response) => {
       noteForAudit(response, subjectOf(await executions.record(executionId(request))));
       const record = await executions.stop(executionId(request), callerOf(response));
-      response.status(202).location(`/executions/${record.id}`).json(executionOnWire(record));
+      response.status(202).location(linkTo(response, `/executions/${record.id}`)).json(executionOnWire(record));
     },
 
     getOutputs: async (request, response) => {
@@ -91,7 +92,7 @@ function contextOf(request: Request, response: Response): RunContext {
 function sendOutcome(response: Response, outcome: RunOutcome): void {
   if ('violations' in outcome) throw refusedInputs(outcome.violations);
   noteForAudit(response, subjectOf(outcome.execution));
-  response.status(202).location(`/executions/${outcome.execution.id}`).json(executionOnWire(outcome.execution));
+  response.status(202).location(linkTo(response, `/executions/${outcome.execution.id}`)).json(executionOnWire(outcome.execution));
 }
 
 function subjectOf({ id, flow, revision }: ExecutionRecord) {

@@ -1,4 +1,5 @@
 import type { FlowService } from '../../services/flow-service.ts';
+import { linkTo } from '../base-path.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
 import type { OperationHandlers } from '../operation.ts';
@@ -21,7 +22,7 @@ export function flowHandlers(flows: FlowService): OperationHandlers {
       const record = await flows.create(sourceOf(request), { caller: callerOf(response) });
       setRevisionTag(response, record.entry.revision);
       noteForAudit(response, { namespace: record.flow.namespace, flowId: record.flow.id, revision: record.entry.revision });
-      response.status(201).location(pathOfFlow(record.flow)).json(flowOnWire(record));
+      response.status(201).location(linkTo(response, pathOfFlow(record.flow))).json(flowOnWire(record));
     },
 
     getFlow: async (request, response) => {

@@ -5,6 +5,7 @@ import type { JsonValue } from '../../problem/json-value.ts';
 import { decodeUtf8 } from '../../services/decode-utf8.ts';
 import type { WebhookService } from '../../services/triggers/webhook-service.ts';
 import type { SignedDelivery } from '../../trigger/standard-webhook.ts';
+import { linkTo } from '../base-path.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { parseJson } from '../request/parse-json.ts';
@@ -30,7 +31,7 @@ export function hookHandlers(webhooks: WebhookService): OperationHandlers {
       }
       const { execution } = outcome;
       noteForAudit(response, { executionId: execution.id });
-      response.status(202).location(`/executions/${execution.id}`).json(executionOnWire(execution));
+      response.status(202).location(linkTo(response, `/executions/${execution.id}`)).json(executionOnWire(execution));
     },
   };
 }

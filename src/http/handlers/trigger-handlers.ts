@@ -1,21 +1,22 @@
 import type { Services } from '../../services/build-services.ts';
+import { linkTo } from '../base-path.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { flowKey, triggerKey } from '../request/request-values.ts';
-import { triggerKeyOnWire, triggerOnWire } from '../response/wire-trigger.ts';
+import { pathOfHook, triggerKeyOnWire, triggerOnWire } from '../response/wire-trigger.ts';
 
 /** The triggers of flows, and the keys of webhooks. */
 export function triggerHandlers({ triggers, webhooks }: Pick<Services, 'triggers' | 'webhooks'>): OperationHandlers {
   return {
     listTriggers: async (request, response) => {
       const flow = flowKey(request);
-      response.json({ triggers: (await triggers.list(flow)).map((status) => triggerOnWire(flow, status)) });
+      response.json({ triggers: (await triggers.list(flow)).map((status) => triggerOnWire(status, linkTo(response, pathOfHook({ flow, triggerId: status.trigger.id })))) });
     },
 
     makeTriggerKey: async (request, response) => {
       const webhook = triggerKey(request);
       const made = await webhooks.makeKey(webhook, callerOf(response));
-      response.status(201).set('Cache-Control', 'no-store').json(triggerKeyOnWire(webhook, made));
+      response.status(201).set('Cache-Control', 'no-store').json(triggerKeyOnWire(made, linkTo(response, pathOfHook(webhook))));
     },
 
     revokeTriggerKey: async (request, response) => {

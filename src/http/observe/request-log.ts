@@ -33,7 +33,7 @@ export function logRequests(logger: Logger): RequestHandler {
 /** Whoever reads the log must not be able to fetch the files of executions that go on, or to come as somebody else. */
 function withoutSecrets(url: string): string {
   const [path = '', ...query] = url.split(/(?=[?&])/);
-  const shownPath = path.replace(/^(\/+files\/+[^/]*\/+[^/]*\/+).*/i, `$1${maskText}`);
+  const shownPath = path.replace(/^(.*?\/+files\/+[^/]*\/+[^/]*\/+).*/i, `$1${maskText}`);
   return shownPath + query.map((parameter) => parameter.replace(secretParameter, `$1${maskText}`)).join('');
 }
 

@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { AppError } from '../../problem/app-error.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
+import { linkTo } from '../base-path.ts';
 import { readRequestFault } from '../contract/read-request-fault.ts';
 import { recognisedOperation } from '../contract/recognise-operation.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
@@ -63,6 +64,7 @@ interface Answer {
 function send(request: Request, response: Response, { code, status, title, detail, members }: Answer): void {
   response.removeHeader('ETag');
   response.status(status).type('application/problem+json');
-  const [instance = ''] = request.originalUrl.split('?', 1);
+  const [path = ''] = request.originalUrl.split('?', 1);
+  const instance = linkTo(response, path);
   response.json(problemBody({ code, title, status, detail, instance, members }));
 }

@@ -1,4 +1,3 @@
-import type { FlowKey } from '../../flow/flow-key.ts';
 import type { TriggerStatus } from '../../services/triggers/trigger-service.ts';
 import { triggerName, type TriggerKey } from '../../trigger/trigger-key.ts';
 import type { NewWebhookKey, WebhookKeyNote } from '../../trigger/webhook-keys.ts';
@@ -18,20 +17,20 @@ export interface WireTrigger {
   readonly keyCreatedBy?: string;
 }
 
-/** A trigger and what becomes of it, as openapi.yaml declares it. */
-export function triggerOnWire(flow: FlowKey, status: TriggerStatus): WireTrigger {
+/** A trigger and what becomes of it, as openapi.yaml declares it. @param path where it is called, if it is a webhook */
+export function triggerOnWire(status: TriggerStatus, path: string): WireTrigger {
   const { id, type, disabled } = status.trigger;
   if (!('timezone' in status)) {
     const { key } = status;
-    return { id, type, disabled, path: pathOfHook({ flow, triggerId: id }), hasKey: key !== undefined, keyCreatedAt: key?.createdAt, keyCreatedBy: key?.createdBy };
+    return { id, type, disabled, path, hasKey: key !== undefined, keyCreatedAt: key?.createdAt, keyCreatedBy: key?.createdBy };
   }
   const { trigger, timezone, next, pending, skipped } = status;
   return { id, type, disabled, cron: trigger.cron, timezone, nextAt: next?.toISOString(), pending, lastSkippedAt: skipped?.toISOString() };
 }
 
 /** The new key of a webhook, as openapi.yaml declares it. */
-export function triggerKeyOnWire(webhook: TriggerKey, { key, signingSecret, createdAt, createdBy }: WebhookKeyNote & NewWebhookKey): WireTriggerKey {
-  return { key, signingSecret, createdAt, createdBy, path: pathOfHook(webhook) };
+export function triggerKeyOnWire({ key, signingSecret, createdAt, createdBy }: WebhookKeyNote & NewWebhookKey, path: string): WireTriggerKey {
+  return { key, signingSecret, createdAt, createdBy, path };
 }
 
 export interface WireTriggerKey extends WebhookKeyNote, NewWebhookKey {

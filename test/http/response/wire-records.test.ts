@@ -94,7 +94,7 @@ it.each([
   ['RevisionEntry', revisionOnWire(withMore(entry))],
   ['AuditEntry', auditEntryOnWire(withMore(audited))],
   ['Upload', uploadOnWire(withMore(upload))],
-  ['Trigger', { ...triggerOnWire(flow, withMore(webhook)), ...triggerOnWire(flow, withMore(schedule)) }],
+  ['Trigger', { ...triggerOnWire(withMore(webhook), '/hooks/a/b/c'), ...triggerOnWire(withMore(schedule), '') }],
   ['Convertibility', convertibilityOnWire(withMore({ convertible: true, totalTasks: 1, validTasks: 1, unsupportedTasks: [{ taskId: 'x', type: 'x', reason: 'x' }], warnings: [] }))],
   ['Dependencies', dependenciesOnWire(withMore(flow), withMore(graph))],
 ])('%s has the members that the contract declares, and no other', (name, wire) => {
