@@ -86,6 +86,11 @@ export class FlowgateFleet {
     this.#api = spawnFlowgate({ ...this.#environment, FLOWGATE_ROLE: 'api' });
   }
 
+  /** Where it is served. */
+  get url(): Promise<string> {
+    return this.#api.url;
+  }
+
   startWorker(): void {
     this.workers.push(spawnFlowgate({ ...this.#environment, FLOWGATE_ROLE: 'worker' }));
   }

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { flowText } from '../support/gateway.ts';
+import type { HardPart, PartReport } from './hard-part.ts';
+import { withGateway } from './support/gateway-on-stand-in.ts';
+import { briefly, problemCode, send, type Answer, type Sent } from './support/send.ts';
+import { onSmallDisk, type SmallDisk } from './support/small-disk.ts';
+import { SupervisedGateway } from './support/supervised-gateway.ts';
+
+const megabyte = 1 << 20;
+const dataBytes = 96 * megabyte;
+const filesBytes = 48 * megabyte;
+/** Small beside the disks above. */
+const environment = { FLOWGATE_FREE_BYTES: String(8 * megabyte) };
+const patience = 30_000;
+
+export const diskFull: HardPart = {
+  name: 'disk-full',
+  description: 'The disk below the data folder, and that below the uploads, fills up: writes are rejected with a clear problem, reads go on, nothing is lost, and it recovers.',
+  run: async (report) => {
+    for (const [what, bytes, work] of [['data folder', dataBytes, fillData], ['uploads', filesBytes, fillUploads]] as const) {
+      const reason = await onSmallDisk(bytes, (disk) => work(disk, report));
+      if (reason !== undefined) report.skip(`${what}: ${reason}`);
+    }
+  },
+};
+
+async function fillData(disk: SmallDisk, report: PartReport): Promise<void> {
+  const gateway = await SupervisedGateway.start({ ...environment, FLOWGATE_DATA: disk.folder });
+  try {
+    const ask = async (sent: Sent) => answerOf(await gateway.url(), sent);
+    const kept = new Map<string, string>();
+    const store = async (id: string): Promise<Answer | undefined> => {
+      const source = `${flowText({ id })}# ${'x'.repeat(100_000)}\n`;
+      const answer = await ask({ method: 'POST', path: '/flows', body: source });
+      if (answer?.status === 201) kept.set(id, source);
+      return answer;
+    };
+    for (let index = 0; index < 20; index++) await store(`before-${index}`);
+    disk.fill(300_000);
+    const answers: (Answer | undefined)[] = [];
+    // A gateway that ends is waited for no longer than it takes to see that.
+    for (let index = 0; index < 30 && gateway.restarts === 0; index++) answers.push(await store(`full-${index}`));
+    tellRefusals('data folder', answers, report);
+    report.figure('data folder', `${answers.length} writes while it was full, ${kept.size} flows kept`);
+    const unread = gateway.restarts > 0 ? ['the gateway has ended'] : await unreadable(kept, ask);
+    report.check('data folder: what was stored is read while it is full', unread.join('; '));
+    report.check('data folder: the gateway lives on', gateway.restarts > 0 && gateway.lastLog.slice(-500));
+    disk.empty();
+    report.check('data folder: it takes writes again', await recovers(() => store('after')));
+    report.check('data folder: nothing that was acknowledged is lost', (await unreadable(kept, ask)).join('; '));
+  } finally {
+    await gateway.stop();
+  }
+}
+
+async function fillUploads(disk: SmallDisk, report: PartReport): Promise<void> {
+  await withGateway({ environment: { ...environment, FLOWGATE_FILES: disk.folder } }, async ({ gateway }) => {
+    const ask = (sent: Sent) => answerOf(gateway.url, sent);
+    const takesFile = flowText({ id: 'takes-file' }).replace('tasks:\n', '  - {id: dataset, type: FILE, required: false}\ntasks:\n');
+    await ask({ method: 'POST', path: '/flows', body: takesFile });
+    const upload = (bytes: number) => {
+      const form = new FormData();
+      form.set('dataset', new Blob([Buffer.alloc(bytes)]), 'a.bin');
+      return ask({ method: 'POST', path: '/flows/examples/takes-file/files', body: form });
+    };
+    report.check('uploads: there is room at first', (await upload(megabyte))?.status !== 201 && 'the first upload is rejected');
+    disk.fill(2 * megabyte);
+    const before = disk.free();
+    const answers: (Answer | undefined)[] = [];
+    for (let index = 0; index < 5; index++) answers.push(await upload(4 * megabyte));
+    tellRefusals('uploads', answers, report);
+    report.check('uploads: nothing stays of a rejected one', disk.free() < before && `${before - disk.free()} bytes do`);
+    report.check('uploads: flows are stored meanwhile', await problemOf(ask({ method: 'POST', path: '/flows', body: flowText({ id: 'meanwhile' }) }), 201));
+    disk.empty();
+    report.check('uploads: it takes files again', await recovers(() => upload(4 * megabyte)));
+    report.check('uploads: the gateway lives on', !gateway.isAlive() && gateway.log().slice(-500));
+  });
+}
+
+/** What did not fit must have been answered with a problem that says so. */
+function tellRefusals(what: string, answers: readonly (Answer | undefined)[], report: PartReport): void {
+  const refused = answers.filter((answer) => answer?.status !== 201);
+  const unclear = refused.filter((answer) => answer === undefined || ![413, 503, 507].includes(answer.status) || problemCode(answer) === undefined || !/space|disk|full/i.test(answer.text));
+  const codes = new Set(refused.map((answer) => (answer === undefined ? 'no answer' : `${answer.status} ${problemCode(answer)}`)));
+  report.figure(`${what}, full`, `${answers.length - refused.length} accepted, ${refused.length} rejected: ${[...codes].join(', ')}`);
+  report.check(`${what}: something does not fit`, refused.length === 0 && 'everything was accepted');
+  const [first] = unclear;
+  report.check(`${what}: what does not fit is rejected with a clear problem`, unclear.length > 0 && `${unclear.length} are not, the first: ${first === undefined ? 'no answer' : briefly(first)}`);
+}
+
+async function unreadable(kept: ReadonlyMap<string, string>, ask: (sent: Sent) => Promise<Answer | undefined>): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (const [id, source] of kept) {
+    const answer = await ask({ path: `/flows/examples/${id}`, headers: { 'x-oidc-sub': 'ada', accept: 'application/x-yaml' } });
+    if (answer?.text !== source) faults.push(`${id} answers ${answer === undefined ? 'nothing' : briefly(answer).slice(0, 100)}`);
+  }
+  return faults.length > 5 ? [`${faults.length} flows cannot be read`, ...faults.slice(0, 3)] : faults;
+}
+
+async function recovers(attempt: () => Promise<Answer | undefined>): Promise<string | undefined> {
+  const end = Date.now() + patience;
+  for (;;) {
+    const answer = await attempt();
+    if (answer?.status === 201) return undefined;
+    if (Date.now() > end) return `not within ${patience / 1000} s: ${answer === undefined ? 'no answer' : briefly(answer)}`;
+    await sleep(500);
+  }
+}
+
+async function problemOf(asked: Promise<Answer | undefined>, status: number): Promise<string | undefined> {
+  const answer = await asked;
+  return answer?.status === status ? undefined : answer === undefined ? 'no answer' : briefly(answer);
+}
+
+/** Undefined where there is none, or the connection breaks. */
+function answerOf(url: string, sent: Sent): Promise<Answer | undefined> {
+  return send(url, { timeout: 10_000, ...sent }).catch(() => undefined);
+}

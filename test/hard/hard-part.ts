@@ -1,0 +1,54 @@
+/** A part of the hard suite: `npm run test:hard -- <name>` runs it alone. */
+export interface HardPart {
+  readonly name: string;
+  /** What it does to the gateway, as a sentence for its page. */
+  readonly description: string;
+  run(report: PartReport): Promise<void>;
+}
+
+export interface Check {
+  readonly name: string;
+  /** Why it failed; absent where it passed. */
+  readonly failure?: string;
+}
+
+/** What a part found out: checks that pass or fail, and figures that say how well. */
+export class PartReport {
+  readonly checks: Check[] = [];
+  readonly figures: (readonly [label: string, value: string])[] = [];
+  /** What could not be done on this machine, with the reason. */
+  readonly skipped: string[] = [];
+  readonly #print: (line: string) => void;
+
+  constructor(print: (line: string) => void) {
+    this.#print = print;
+  }
+
+  figure(label: string, value: string | number): void {
+    this.figures.push([label, String(value)]);
+    this.#print(`  ${label}: ${value}`);
+  }
+
+  /** @param failure why it failed, `undefined` or empty where it did not */
+  check(name: string, failure?: string | false): void {
+    if (!failure) {
+      this.checks.push({ name });
+      return;
+    }
+    this.checks.push({ name, failure });
+    this.#print(`  FAILED ${name}: ${failure}`);
+  }
+
+  skip(reason: string): void {
+    this.skipped.push(reason);
+    this.#print(`  skipped: ${reason}`);
+  }
+
+  note(line: string): void {
+    this.#print(`  ${line}`);
+  }
+
+  get failures(): readonly Check[] {
+    return this.checks.filter(({ failure }) => failure !== undefined);
+  }
+}

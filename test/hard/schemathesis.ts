@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../src/config/package-root.ts';
+import { loadContract } from '../../src/http/contract/contract.ts';
+import { flowText } from '../support/gateway.ts';
+import type { HardPart, PartReport } from './hard-part.ts';
+import { acceptedFindings } from './schemathesis-accepted.ts';
+import { readFindings, type Finding, type Findings } from './schemathesis-report.ts';
+import { withGateway } from './support/gateway-on-stand-in.ts';
+import { inTemporaryFolder } from './support/in-temporary-folder.ts';
+import { linkedContract } from './support/linked-contract.ts';
+import { send } from './support/send.ts';
+
+const seeds = (process.env.FLOWGATE_HARD_SEEDS ?? '1,2,3,4,5').split(',').map(Number);
+/** Of each operation, in each phase. */
+const examples = Number(process.env.FLOWGATE_HARD_EXAMPLES ?? 25);
+const maxShown = 40;
+
+export const schemathesis: HardPart = {
+  name: 'schemathesis',
+  description: 'Every operation of the contract by schemathesis, all its checks, phases and links, over several seeds.',
+  run: async (report) => {
+    const program = process.env.FLOWGATE_SCHEMATHESIS;
+    if (program === undefined) throw new Error('FLOWGATE_SCHEMATHESIS is not set; npm run test:hard sets it.');
+    const used = new Set<object>();
+    for (const seed of seeds) await runSeed(program, seed, report, used);
+    const unused = acceptedFindings.filter((accepted) => !used.has(accepted));
+    for (const { check, operations, reason } of unused) report.note(`accepted, and not found by these seeds: ${check} of ${operations}: ${reason}`);
+  },
+};
+
+async function runSeed(program: string, seed: number, report: PartReport, used: Set<object>): Promise<void> {
+  await inTemporaryFolder((folder) =>
+    withGateway({}, async ({ gateway }) => {
+      await send(gateway.url, { method: 'POST', path: '/flows', body: flowText() }); // the one that the examples of the contract name
+      const { requests, findings, serverErrors, errors } = await attack(program, { seed, url: gateway.url, folder });
+      const open = findings.filter((finding) => !isAccepted(finding, used));
+      report.figure(`seed ${seed}`, `${requests} requests, ${findings.length} findings, ${findings.length - open.length} of them accepted`);
+      for (const finding of distinct(open).slice(0, maxShown)) report.check(`seed ${seed}: ${finding.check} of ${finding.operation}`, describe(finding));
+      report.check(`seed ${seed}: no answer is 5xx`, serverErrors.length > 0 && serverErrors.slice(0, 5).map(describe).join('; '));
+      report.check(`seed ${seed}: schemathesis works`, errors.join('; ') || (requests < 500 && `it sent ${requests} requests`));
+      report.check(`seed ${seed}: the gateway lives on`, !gateway.isAlive() && gateway.log());
+    }),
+  );
+}
+
+interface Attack {
+  readonly seed: number;
+  readonly url: string;
+  readonly folder: string;
+}
+
+async function attack(program: string, { seed, url, folder }: Attack): Promise<Findings> {
+  const contract = join(folder, 'openapi.json');
+  const events = join(folder, 'events.ndjson');
+  writeFileSync(contract, JSON.stringify(linkedContract(loadContract(join(packageRoot(), 'openapi.yaml')))));
+  const args = ['run', contract, '--url', url, '--checks', 'all', '--phases', 'examples,coverage,fuzzing,stateful', '--seed', String(seed), '--max-examples', String(examples)];
+  const output = ['--report', 'ndjson', '--report-ndjson-path', events, '--no-color', '--generation-database', 'none', '--continue-on-failure'];
+  const child = spawn(program, [...args, ...output, '--no-shrink', '--output-sanitize', 'false', '--request-timeout', '60', '--header', 'x-oidc-sub: hard'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-4_000)));
+  const [status] = await once(child, 'close');
+  if (status !== 0 && status !== 1) throw new Error(`schemathesis ended with status ${status}: ${said}`);
+  return readFindings(events);
+}
+
+function isAccepted(finding: Finding, used: Set<object>): boolean {
+  const accepted = acceptedFindings.find((each) => each.check === finding.check && each.operations.test(finding.operation) && each.answer.test(`${finding.status} ${finding.code} ${finding.detail}`));
+  if (accepted !== undefined) used.add(accepted);
+  return accepted !== undefined;
+}
+
+/** One of each kind, for hundreds of requests can show the same. */
+function distinct(findings: readonly Finding[]): readonly Finding[] {
+  const kinds = new Map(findings.map((finding) => [`${finding.check} ${finding.operation} ${finding.status} ${finding.code}`, finding]));
+  return [...kinds.values()];
+}
+
+function describe({ request, status, code, detail, message }: Finding): string {
+  return `${status} ${code} "${detail}" to ${request.slice(0, 600)}: ${message.split('\n', 1)[0]}`;
+}

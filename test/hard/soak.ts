@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { connectRedis } from '../../src/redis/connect-redis.ts';
+import { RedisProcess } from '../support/flowgate-fleet.ts';
+import { isReady } from '../support/redis.ts';
+import type { HardPart, PartReport } from './hard-part.ts';
+import { withGateway } from './support/gateway-on-stand-in.ts';
+import type { GatewayProcess, ProcessSample } from './support/gateway-process.ts';
+import { hasLevelledOff, middleAndEnd, type GrowthAllowance } from './support/has-levelled-off.ts';
+import { MixedLoad } from './support/mixed-load.ts';
+import { quantile } from './support/quantile.ts';
+
+const seconds = Number(process.env.FLOWGATE_SOAK_SECONDS ?? 600);
+const megabyte = 1 << 20;
+const delayGoal = 50;
+const delayMargin = 4;
+
+export const soak: HardPart = {
+  name: 'soak',
+  description: `Mixed load for ${seconds} s: flows validated, stored and purged, executions run and their logs followed, lists read. What grows must level off.`,
+  run: async (report) => {
+    const redis = await RedisProcess.start();
+    const connection = connectRedis({ url: redis.url }, () => undefined);
+    try {
+      await isReady(connection);
+      const environment = { REDIS_URL: redis.url, FLOWGATE_KEY: 'a key for the tests alone' };
+      await withGateway({ environment, jenkins: { timing: { task: 50, boot: 20 } } }, ({ gateway }) => soakGateway(gateway, connection, report));
+    } finally {
+      connection.disconnect();
+      redis.kill();
+    }
+  },
+};
+
+interface SoakSample extends ProcessSample {
+  readonly redisBytes: number;
+  readonly executions: number;
+}
+
+async function soakGateway(gateway: GatewayProcess, redis: Redis, report: PartReport): Promise<void> {
+  const load = new MixedLoad(gateway.url);
+  await load.prepare();
+  await gateway.sample(); // what the start took is no part of it
+  const working = load.run();
+  const samples: SoakSample[] = [];
+  const pause = Math.min(5, seconds / 40) * 1_000;
+  for (const end = Date.now() + seconds * 1_000; Date.now() < end && gateway.isAlive(); ) {
+    await sleep(pause);
+    samples.push({ ...(await gateway.sample()), redisBytes: await usedMemory(redis), executions: load.executions });
+  }
+  load.end();
+  await working;
+  tellLoad(load, report);
+  tellGrowth(samples, report);
+  report.check('the gateway lives on', !gateway.isAlive() && gateway.log().slice(-2_000));
+}
+
+function tellLoad(load: MixedLoad, report: PartReport): void {
+  for (const [what, times] of load.times) {
+    report.figure(what, `${times.length} times, median ${quantile(times, 0.5).toFixed(1)} ms, 99% ${quantile(times, 0.99).toFixed(1)} ms, longest ${quantile(times, 1).toFixed(0)} ms`);
+  }
+  report.check('every request is served', load.failures.length > 0 && `${load.failures.length} are not: ${load.failures.slice(0, 5).join('; ')}`);
+}
+
+function tellGrowth(samples: readonly SoakSample[], report: PartReport): void {
+  const delays = samples.map(({ maxDelay }) => maxDelay);
+  const usual = quantile(delays, 0.95);
+  report.figure('event loop, longest delay between samples (ms)', `median ${quantile(delays, 0.5).toFixed(0)}, 95% ${usual.toFixed(0)}, longest ${quantile(delays, 1).toFixed(0)}; the goal is ${delayGoal}`);
+  report.check('the event loop', usual > delayGoal * delayMargin && `it waits ${usual.toFixed(0)} ms in one of twenty samples`);
+  const inMegabytes = (bytes: number) => (bytes / megabyte).toFixed(1);
+  const growing: readonly (readonly [string, (sample: SoakSample) => number, GrowthAllowance, (value: number) => string])[] = [
+    ['memory of the gateway, RSS (MB)', ({ rss }) => rss, { factor: 1.2, slack: 32 * megabyte }, inMegabytes],
+    ['heap (MB)', ({ heapUsed }) => heapUsed, { factor: 1.3, slack: 24 * megabyte }, inMegabytes],
+    ['handles and timers', ({ resources }) => resources, { factor: 1.2, slack: 20 }, String],
+    ['open files', ({ descriptors }) => descriptors, { factor: 1.2, slack: 20 }, String],
+    // Executions and their logs are kept: what each of them takes must not grow.
+    ['Redis for each execution (KB)', ({ redisBytes, executions }) => (redisBytes - (samples[0]?.redisBytes ?? 0)) / Math.max(1, executions), { factor: 1.2, slack: 1024 }, (bytes) => (bytes / 1024).toFixed(1)],
+  ];
+  for (const [what, valueOf, allowance, text] of growing) {
+    const values = samples.map(valueOf);
+    const { middle, end } = middleAndEnd(values);
+    report.figure(what, `${text(middle)} in the second quarter, ${text(end)} in the last`);
+    report.check(`${what} level off`, !hasLevelledOff(values, allowance) && `${text(middle)} grow to ${text(end)}`);
+  }
+  const [first, last] = [samples[0], samples.at(-1)];
+  report.figure('Redis (MB)', `${inMegabytes(first?.redisBytes ?? 0)} at first, ${inMegabytes(last?.redisBytes ?? 0)} after ${last?.executions ?? 0} executions`);
+}
+
+async function usedMemory(redis: Redis): Promise<number> {
+  return Number(/^used_memory:(\d+)/m.exec(await redis.info('memory'))?.[1]);
+}

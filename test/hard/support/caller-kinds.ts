@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import type { Right } from '../../../src/access/access-policy.ts';
+import type { Environment } from './gateway-process.ts';
+
+/** The namespaces of the tenancy suite: one that callers have rights in, and one that they have none in. */
+export const namespaces = ['tenant-a', 'tenant-b'] as const;
+export type TenantNamespace = (typeof namespaces)[number];
+
+/** A kind of caller: anonymous without a subject, and what it may do in `tenant-a`; none of them may do anything in `tenant-b`. */
+export interface CallerKind {
+  readonly name: string;
+  readonly subject?: string;
+  readonly rights: readonly Right[];
+}
+
+export const callerKinds: readonly CallerKind[] = [
+  { name: 'anonymous', rights: [] },
+  { name: 'known without rights', subject: 'sam', rights: [] },
+  { name: 'read only', subject: 'ria', rights: ['read'] },
+  { name: 'read and execute', subject: 'rex', rights: ['read', 'execute'] },
+  { name: 'full rights in one namespace', subject: 'olga', rights: ['read', 'write', 'execute'] },
+];
+
+/** Sets things up. */
+export const root = 'root';
+
+/** The policy that gives them these rights. */
+export function tenancyPolicy(): string {
+  const grants = callerKinds.filter(({ rights }) => rights.length > 0).map(({ subject, rights }) => `  - {subjects: [${subject}], namespaces: [tenant-a], rights: [${rights.join(', ')}]}\n`);
+  return `grants:\n  - {subjects: [${root}], namespaces: ["*"], rights: [read, write, execute]}\n${grants.join('')}`;
+}
+
+/** A way to say who calls. */
+export interface IdentityMode {
+  readonly name: string;
+  readonly environment: Environment;
+  /** @param subject anonymous when absent */
+  headers(subject: string | undefined): Promise<Readonly<Record<string, string>>>;
+  close(): void;
+}
+
+export const proxyMode = async (): Promise<IdentityMode> => ({
+  name: 'proxy',
+  environment: { FLOWGATE_AUTH: 'proxy' },
+  headers: async (subject) => ({ ...(subject !== undefined && { 'x-oidc-sub': subject }) }),
+  close: () => undefined,
+});
+
+/** Tokens of an issuer that runs in this process; the headers of a proxy are there too and count for nothing. */
+export async function tokenMode(): Promise<IdentityMode> {
+  const { publicKey, privateKey } = await generateKeyPair('ES256');
+  const keys = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256', kid: 'one' }] });
+  const issuer = createServer((_request, response) => response.setHeader('content-type', 'application/json').end(keys)).listen(0, '127.0.0.1');
+  await once(issuer, 'listening');
+  const url = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`; // it listens on TCP
+  const token = (subject: string) => new SignJWT({}).setProtectedHeader({ alg: 'ES256', kid: 'one' }).setSubject(subject).setIssuer(url).setExpirationTime('1h').sign(privateKey);
+  return {
+    name: 'jwt',
+    environment: { FLOWGATE_AUTH: 'jwt', FLOWGATE_JWT_ISSUER: url },
+    headers: async (subject) => ({ 'x-oidc-sub': root, ...(subject !== undefined && { authorization: `Bearer ${await token(subject)}` }) }),
+    close: () => void issuer.close(),
+  };
+}

@@ -1,0 +1,118 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { flowText } from '../../support/gateway.ts';
+import { plannedFlow } from '../../support/running-gateway.ts';
+import { problemCode, send, type Answer, type Sent } from './send.ts';
+
+/** A gateway that may be gone at any moment, and come back at another address. */
+export interface MovingGateway {
+  url(): Promise<string>;
+}
+
+interface KeptFlow {
+  readonly id: string;
+  /** Of the sources that were acknowledged, the oldest first. */
+  readonly digests: string[];
+}
+
+interface KeptExecution {
+  readonly id: string;
+  readonly key: string;
+}
+
+const namespace = 'kept';
+const retryPause = 100;
+
+/** Writes and executions that a gateway has acknowledged, and whether it still has each of them, once. */
+export class KeptWrites {
+  readonly #gateway: MovingGateway;
+  readonly #flows: KeptFlow[] = [];
+  readonly #executions: KeptExecution[] = [];
+  readonly #faults: string[] = [];
+  /** Requests that were not served at the first attempt. */
+  retries = 0;
+  #isOver = false;
+
+  constructor(gateway: MovingGateway) {
+    this.#gateway = gateway;
+  }
+
+  get acknowledged(): { readonly revisions: number; readonly executions: number } {
+    return { revisions: this.#flows.reduce((sum, { digests }) => sum + digests.length, 0), executions: this.#executions.length };
+  }
+
+  /** Makes one change after the other until it is over, each repeated until it is acknowledged. */
+  async writeFlows(): Promise<void> {
+    while (!this.#isOver) {
+      const kept: KeptFlow = { id: `flow-${randomUUID()}`, digests: [] };
+      this.#flows.push(kept);
+      for (const [method, path, greeting] of [['POST', '/flows', 'Hello'], ['PUT', `/flows/${namespace}/${kept.id}`, 'Hi']] as const) {
+        const source = flowText({ namespace, id: kept.id, greeting });
+        const answer = await this.#untilServed({ method, path, body: source });
+        // A first attempt may have done it without an answer.
+        const isDone = answer.status < 300 || problemCode(answer) === 'flow-exists';
+        if (!isDone) this.#faults.push(`${method} ${path} answers ${answer.status} ${answer.text.slice(0, 200)}`);
+        kept.digests.push(createHash('sha256').update(source).digest('hex'));
+      }
+    }
+  }
+
+  async runFlows(): Promise<void> {
+    await this.#untilServed({ method: 'POST', path: '/flows', body: plannedFlow({ tasks: [{ path: 'greet', milliseconds: 50 }] }, { id: 'runs' }) });
+    while (!this.#isOver) {
+      const key = randomUUID();
+      const answer = await this.#untilServed({ method: 'POST', path: '/flows/examples/runs/executions', body: {}, headers: { 'x-oidc-sub': 'ada', 'idempotency-key': key } });
+      if (answer.status === 202) this.#executions.push({ key, id: (JSON.parse(answer.text) as { id: string }).id }); // by the contract
+      else this.#faults.push(`an execution answers ${answer.status} ${answer.text.slice(0, 200)}`);
+      await sleep(50);
+    }
+  }
+
+  end(): void {
+    this.#isOver = true;
+  }
+
+  /** What is lost, or there twice. @param countBuilds by the id of the execution that they have run */
+  async faults(countBuilds: () => Promise<ReadonlyMap<string, number>>): Promise<readonly string[]> {
+    const faults = [...this.#faults];
+    for (const { id, digests } of this.#flows) {
+      const { text } = await this.#untilServed({ path: `/flows/${namespace}/${id}/revisions` });
+      const found = (JSON.parse(text) as { revisions?: readonly { sha256: string }[] }).revisions?.map(({ sha256 }) => sha256).toReversed(); // by the contract
+      if (JSON.stringify(found) !== JSON.stringify(digests)) faults.push(`${id} was acknowledged as ${digests.length} revisions, and has ${found?.length ?? text}`);
+    }
+    for (const { id } of this.#executions) {
+      const state = await this.#endOf(id);
+      if (state !== 'SUCCESS') faults.push(`the execution ${id} ended as ${state}`);
+    }
+    const builds = await countBuilds();
+    for (const { id } of this.#executions) if (builds.get(id) !== 1) faults.push(`the execution ${id} has ${builds.get(id) ?? 0} builds`);
+    if (new Set(this.#executions.map(({ id }) => id)).size !== this.#executions.length) faults.push('two idempotency keys stand for the same execution');
+    return faults;
+  }
+
+  async #endOf(id: string): Promise<string> {
+    for (;;) {
+      const { status, text } = await this.#untilServed({ path: `/executions/${id}` });
+      if (status !== 200) return `${status} ${text.slice(0, 200)}`;
+      const { state } = JSON.parse(text) as { state: string }; // by the contract
+      if (['SUCCESS', 'FAILED', 'KILLED', 'WARNING'].includes(state)) return state;
+      await sleep(retryPause);
+    }
+  }
+
+  /** Asks until it is answered with anything but 503. */
+  async #untilServed(sent: Sent): Promise<Answer> {
+    for (let isRetry = false; ; isRetry = true) {
+      if (isRetry) {
+        this.retries++;
+        await sleep(retryPause);
+      }
+      try {
+        const answer = await send(await this.#gateway.url(), { timeout: 20_000, ...sent });
+        if (answer.status !== 503) return answer;
+      } catch {
+        // It was killed before it could answer; asked again like any client would.
+      }
+    }
+  }
+}

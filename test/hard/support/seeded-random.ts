@@ -1,0 +1,29 @@
+/** Random numbers that are the same again for the same seed. */
+export interface SeededRandom {
+  /** At least 0, less than 1. */
+  next(): number;
+  /** At least 0, less than `end`. */
+  below(end: number): number;
+  pick<Item>(items: readonly Item[]): Item;
+}
+
+/** @param seed two numbers, such as that of a run and that of a case in it */
+export function seededRandom(seed: number, index = 0): SeededRandom {
+  // Mulberry32; the golden ratio keeps cases of one run apart.
+  let state = (seed ^ Math.imul(index + 1, 0x9e3779b9)) >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (end: number): number => Math.floor(next() * end);
+  return {
+    next,
+    below,
+    pick: (items) => {
+      if (items.length === 0) throw new Error('There is nothing to pick from');
+      return items[below(items.length)]!;
+    },
+  };
+}

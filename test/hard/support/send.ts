@@ -1,0 +1,48 @@
+/** What is sent; the body of a string is YAML where no type is given, anything else is JSON. */
+export interface Sent {
+  readonly method?: string;
+  readonly path: string;
+  readonly body?: string | Uint8Array<ArrayBuffer> | FormData | object;
+  readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds; a minute when absent. */
+  readonly timeout?: number;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly milliseconds: number;
+}
+
+/** The caller of everything that is not about callers. */
+export const ada: Readonly<Record<string, string>> = { 'x-oidc-sub': 'ada' };
+
+/** Sends a request and reads the whole answer. @throws Error when none comes in time */
+export async function send(url: string, { method = 'GET', path, body, type, headers = ada, timeout = 60_000 }: Sent): Promise<Answer> {
+  const start = performance.now();
+  const isText = typeof body === 'string' || body instanceof Uint8Array;
+  const contentType = body instanceof FormData || body === undefined ? undefined : (type ?? (isText ? 'application/x-yaml' : 'application/json'));
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { ...headers, ...(contentType !== undefined && { 'content-type': contentType }) },
+    body: body === undefined || isText || body instanceof FormData ? body : JSON.stringify(body),
+    signal: AbortSignal.timeout(timeout),
+    redirect: 'manual',
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, milliseconds: performance.now() - start };
+}
+
+/** The code of a problem, `flow-not-found`; undefined for an answer that is none. */
+export function problemCode({ headers, text }: Pick<Answer, 'headers' | 'text'>): string | undefined {
+  if (!(headers.get('content-type') ?? '').startsWith('application/problem+json')) return undefined;
+  const { type = '' } = JSON.parse(text) as { type?: string }; // by the contract
+  return type.split(':').at(-1);
+}
+
+/** An answer in a few words, for a failure. */
+export function briefly({ status, text }: Pick<Answer, 'status' | 'text'>): string {
+  return `${status} ${text.slice(0, 300).replaceAll('\n', ' ')}`;
+}

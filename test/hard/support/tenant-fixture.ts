@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Route } from '../../../src/http/contract/contract.ts';
+import { flowText } from '../../support/gateway.ts';
+import { plannedFlow } from '../../support/running-gateway.ts';
+import type { TenancyCase } from '../tenancy-expectations.ts';
+import { namespaces, type TenantNamespace } from './caller-kinds.ts';
+import { briefly, send, type Answer, type Sent } from './send.ts';
+
+/** In each namespace: the flows `leaves` and `hooked`, and an execution that has ended and left a log, outputs and an artifact. */
+export class TenantFixture {
+  readonly url: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #executions = new Map<TenantNamespace, string>();
+
+  /** @param headers of a caller who may do everything */
+  static async make(url: string, headers: Readonly<Record<string, string>>): Promise<TenantFixture> {
+    const fixture = new TenantFixture(url, headers);
+    for (const namespace of namespaces) await fixture.#fill(namespace);
+    return fixture;
+  }
+
+  /** Stands in everything that a namespace keeps. */
+  static markerOf(namespace: TenantNamespace): string {
+    return `kept-by-${namespace}`;
+  }
+
+  private constructor(url: string, headers: Readonly<Record<string, string>>) {
+    this.url = url;
+    this.#headers = headers;
+  }
+
+  async asRoot(sent: Sent): Promise<Answer> {
+    return send(this.url, { ...sent, headers: { ...this.#headers, ...sent.headers } });
+  }
+
+  executionIn(namespace: TenantNamespace): string {
+    const id = this.#executions.get(namespace);
+    if (id === undefined) throw new Error(`${namespace} has no execution`);
+    return id;
+  }
+
+  async ensureFlow(namespace: TenantNamespace, id: string): Promise<void> {
+    const { status } = await this.asRoot({ path: `/flows/${namespace}/${id}` });
+    if (status !== 200) await this.#succeed({ method: 'POST', path: '/flows', body: flowText({ namespace, id }) });
+  }
+
+  /** A call of an operation on what is there. */
+  request({ method, path, operation }: Route, { flowId = 'leaves', query = '', body }: TenancyCase, namespace: TenantNamespace): Sent {
+    const values: Readonly<Record<string, string>> = {
+      namespace, flow_id: flowId, revision: '1', type: 'dev.vendor.plugin.core.log.Log', execution_id: this.executionIn(namespace), trigger_id: 'pushed', path: 'a.txt', input_id: 'dataset', token: 'unknown',
+    };
+    const filled = path.replaceAll(/\{(\w+)\}\*?/g, (_, name: string) => values[name] ?? 'x');
+    const content = operation.requestBody !== undefined && body === undefined && operation.operationId === 'uploadFiles' ? oneFile() : body?.(namespace);
+    return { method: method.toUpperCase(), path: `${filled}${query}`, body: content };
+  }
+
+  /** What is stored in namespaces, to be compared. */
+  async fingerprint(of: readonly TenantNamespace[]): Promise<string> {
+    const parts = of.flatMap((namespace) => [`/flows/${namespace}?limit=500`, `/flows/${namespace}?limit=500&deleted=true`, `/executions?namespace=${namespace}&limit=500`, `/flows/${namespace}/hooked/triggers`]);
+    const texts = await Promise.all(parts.map(async (path) => (await this.asRoot({ path })).text));
+    return texts.join('\n');
+  }
+
+  async #fill(namespace: TenantNamespace): Promise<void> {
+    const marker = TenantFixture.markerOf(namespace);
+    const plan = { tasks: [{ path: 'greet', log: marker }], outputs: { kept: marker }, artifacts: { 'a.txt': marker } };
+    const own = (flow: string) => flow.replace('namespace: examples', `namespace: ${namespace}`);
+    await this.#succeed({ method: 'POST', path: '/flows', body: own(plannedFlow(plan, { id: 'leaves', more: 'inputs:\n  - {id: dataset, type: FILE, required: false}\n' })) });
+    await this.#succeed({ method: 'POST', path: '/flows', body: own(plannedFlow({ tasks: [] }, { id: 'hooked', more: 'triggers: [{id: pushed, type: webhook}]\n' })) });
+    await this.ensureFlow(namespace, 'doomed');
+    const { text } = await this.#succeed({ method: 'POST', path: `/flows/${namespace}/leaves/executions`, body: {} });
+    const { id } = JSON.parse(text) as { id: string }; // by the contract
+    this.#executions.set(namespace, id);
+    while (!(await this.#succeed({ path: `/executions/${id}` })).text.includes('"state":"SUCCESS","history"')) await sleep(100);
+  }
+
+  async #succeed(sent: Sent): Promise<Answer> {
+    const answer = await this.asRoot(sent);
+    if (answer.status >= 400) throw new Error(`${sent.method ?? 'GET'} ${sent.path} answers ${briefly(answer)}`);
+    return answer;
+  }
+}
+
+function oneFile(): FormData {
+  const form = new FormData();
+  form.set('dataset', new Blob(['bytes']), 'a.csv');
+  return form;
+}

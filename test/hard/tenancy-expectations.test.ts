@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { packageRoot } from '../../src/config/package-root.ts';
+import { loadContract, routesOf } from '../../src/http/contract/contract.ts';
+import { callerKinds } from './support/caller-kinds.ts';
+import { expectedAnswer, tableFaults, tenancyCases } from './tenancy-expectations.ts';
+
+const routes = routesOf(loadContract(join(packageRoot(), 'openapi.yaml')));
+const routeOf = (operationId: string) => routes.find(({ operation }) => operation.operationId === operationId)!;
+
+it('every operation of the contract has a tenancy expectation that agrees with the contract', () => {
+  expect(tableFaults(routes)).toEqual([]);
+});
+
+it('an operation that nobody has thought of, or that is not there any more, is a fault', () => {
+  const [route] = routes;
+  const added = { ...route!, operation: { ...route!.operation, operationId: 'stealFlow' } };
+  expect(tableFaults([...routes, added])).toEqual(['stealFlow has no tenancy expectation']);
+  expect(tableFaults(routes.slice(1))).toEqual([`${route!.operation.operationId} is in the table and not in the contract`]);
+});
+
+it('rights count in the one namespace alone', () => {
+  const statuses = (operationId: string, namespace: 'tenant-a' | 'tenant-b') => callerKinds.map((caller) => expectedAnswer(routeOf(operationId), tenancyCases[operationId]!, caller, namespace).status);
+  expect(statuses('getFlow', 'tenant-a')).toEqual([401, 403, 200, 200, 200]);
+  expect(statuses('runFlow', 'tenant-a')).toEqual([401, 403, 403, 202, 202]);
+  expect(statuses('deleteFlow', 'tenant-a')).toEqual([401, 403, 403, 403, 204]);
+  expect(statuses('deleteFlow', 'tenant-b')).toEqual([401, 403, 403, 403, 403]);
+  expect(statuses('getHealth', 'tenant-b')).toEqual([200, 200, 200, 200, 200]);
+});

@@ -1,0 +1,118 @@
+import type { Right } from '../../src/access/access-policy.ts';
+import type { Route } from '../../src/http/contract/contract.ts';
+import { flowText } from '../support/gateway.ts';
+import type { CallerKind, TenantNamespace } from './support/caller-kinds.ts';
+
+/**
+ * How an operation comes to a namespace, and so to the rights that it needs:
+ * - `public`: it does not, and is served to everyone
+ * - `known`: it does not, and is served to every known caller
+ * - `list`: it answers what the caller may read, and nothing else
+ * - `path`: by its path; the rights are those of `x-rights`
+ * - `execution`: by the execution in its path
+ * - `document`: by the document that is sent
+ * - `documents`: by each of the documents that are sent, which are answered one by one
+ */
+export type TenancyScope = 'public' | 'known' | 'list' | 'path' | 'execution' | 'document' | 'documents';
+
+export interface TenancyCase {
+  readonly scope: TenancyScope;
+  /** Needed where neither the contract nor the scope says it. */
+  readonly rights?: readonly Right[];
+  /** Answered to a caller who may. */
+  readonly passes: number;
+  readonly flowId?: string;
+  /** A flow to make anew before each call that may remove it. */
+  readonly needsFlow?: string;
+  /** Of the namespace; a file is sent where there is none and the operation takes forms only. */
+  readonly body?: (namespace: TenantNamespace) => string | object;
+  readonly query?: string;
+}
+
+let made = 0;
+const yaml = (flowId?: string) => (namespace: TenantNamespace) => flowText({ namespace, id: flowId ?? `made-${++made}` });
+
+/** One case for each operation of the contract; an operation without one fails the suite. */
+export const tenancyCases: Readonly<Record<string, TenancyCase>> = {
+  getHealth: { scope: 'public', passes: 200 },
+  getReadiness: { scope: 'public', passes: 200 },
+  getContract: { scope: 'public', passes: 200 },
+  getMetrics: { scope: 'public', passes: 200 },
+  getDocumentation: { scope: 'public', passes: 200 },
+  getDocumentationStyle: { scope: 'public', passes: 200 },
+  getFlowSchema: { scope: 'public', passes: 200 },
+  downloadFile: { scope: 'public', passes: 404 },
+  callHook: { scope: 'public', flowId: 'hooked', passes: 401 },
+  listTaskTypes: { scope: 'known', passes: 200 },
+  getTaskType: { scope: 'known', passes: 200 },
+  validateFlow: { scope: 'known', passes: 200, body: yaml('leaves') },
+  checkConversion: { scope: 'known', passes: 200, body: yaml('leaves') },
+  convertToJenkins: { scope: 'known', passes: 200, body: yaml('leaves') },
+  listFlows: { scope: 'list', passes: 200, query: '?limit=500' },
+  listExecutions: { scope: 'list', passes: 200, query: '?limit=500' },
+  exportFlows: { scope: 'list', passes: 200 },
+  getAudit: { scope: 'list', passes: 200, query: '?limit=500' },
+  createFlow: { scope: 'document', rights: ['write'], passes: 201, body: yaml() },
+  importFlows: { scope: 'documents', rights: ['write'], passes: 200, body: yaml() },
+  listNamespaceFlows: { scope: 'path', passes: 200 },
+  getFlow: { scope: 'path', passes: 200 },
+  updateFlow: { scope: 'path', passes: 200, flowId: 'doomed', needsFlow: 'doomed', body: yaml('doomed') },
+  deleteFlow: { scope: 'path', passes: 204, flowId: 'doomed', needsFlow: 'doomed', query: '?purge=true' },
+  listRevisions: { scope: 'path', passes: 200 },
+  diffRevisions: { scope: 'path', passes: 200, query: '?from=1&to=1' },
+  restoreRevision: { scope: 'path', passes: 200, flowId: 'doomed', needsFlow: 'doomed' },
+  getInputSchema: { scope: 'path', passes: 200 },
+  validateInputs: { scope: 'path', passes: 200, body: () => ({ inputs: {} }) },
+  validateSubflows: { scope: 'path', passes: 200 },
+  getDependencies: { scope: 'path', passes: 200 },
+  getJenkinsfile: { scope: 'path', passes: 200 },
+  pushFlow: { scope: 'path', passes: 200 },
+  uploadFiles: { scope: 'path', passes: 201 },
+  runFlow: { scope: 'path', passes: 202, body: () => ({}) },
+  listTriggers: { scope: 'path', passes: 200, flowId: 'hooked' },
+  makeTriggerKey: { scope: 'path', passes: 201, flowId: 'hooked' },
+  revokeTriggerKey: { scope: 'path', passes: 204, flowId: 'hooked' },
+  getExecution: { scope: 'execution', rights: ['read'], passes: 200 },
+  getOutputs: { scope: 'execution', rights: ['read'], passes: 200 },
+  getLogs: { scope: 'execution', rights: ['read'], passes: 200 },
+  listArtifacts: { scope: 'execution', rights: ['read'], passes: 200 },
+  getArtifact: { scope: 'execution', rights: ['read'], passes: 200 },
+  stopExecution: { scope: 'execution', rights: ['execute'], passes: 409 },
+  replayExecution: { scope: 'execution', rights: ['execute'], passes: 202, body: () => ({}) },
+};
+
+export interface Expectation {
+  readonly status: number;
+  /** The rights of which the caller lacks one. */
+  readonly missing: readonly Right[];
+}
+
+/** What a caller is answered. @param route of the contract, whose `x-rights` count */
+export function expectedAnswer({ operation }: Route, tenancy: TenancyCase, caller: CallerKind, namespace: TenantNamespace): Expectation {
+  const { scope, passes } = tenancy;
+  if (scope === 'public') return { status: passes, missing: [] };
+  if (caller.subject === undefined) return { status: 401, missing: [] };
+  const needed = operation['x-rights'] ?? tenancy.rights ?? [];
+  const held = namespace === 'tenant-a' ? caller.rights : [];
+  const missing = needed.filter((right) => !held.includes(right));
+  return { status: missing.length > 0 && scope !== 'documents' ? 403 : passes, missing };
+}
+
+/** What is wrong with the table, given the contract; empty where it says something of each operation, and nothing against it. */
+export function tableFaults(routes: readonly Route[]): readonly string[] {
+  const known = new Set(routes.map(({ operation }) => operation.operationId));
+  const gone = Object.keys(tenancyCases).filter((operationId) => !known.has(operationId));
+  return [
+    ...gone.map((operationId) => `${operationId} is in the table and not in the contract`),
+    ...routes.flatMap(({ path, operation }) => {
+      const tenancy = tenancyCases[operation.operationId];
+      if (tenancy === undefined) return [`${operation.operationId} has no tenancy expectation`];
+      const isPublic = operation['x-public'] === true;
+      if (isPublic !== (tenancy.scope === 'public')) return [`${operation.operationId} is ${tenancy.scope}, and x-public is ${isPublic}`];
+      if (!isPublic && path.includes('{namespace}') && (tenancy.scope !== 'path' || operation['x-rights'] === undefined)) return [`${operation.operationId} names a namespace in its path: its rights belong into x-rights`];
+      if (!isPublic && path.includes('{execution_id}') && tenancy.scope !== 'execution') return [`${operation.operationId} names an execution in its path`];
+      if (['execution', 'document', 'documents'].includes(tenancy.scope) && (operation['x-rights'] ?? tenancy.rights ?? []).length === 0) return [`${operation.operationId} needs no right`];
+      return [];
+    }),
+  ];
+}
