@@ -10,7 +10,7 @@ const megabyte = 1 << 20;
 const dataBytes = 96 * megabyte;
 const filesBytes = 48 * megabyte;
 /** Small beside the disks above. */
-const environment = { FLOWGATE_FREE_BYTES: String(8 * megabyte) };
+const environment = { FLOWGATE_MIN_FREE_BYTES: String(8 * megabyte) };
 const patience = 30_000;
 
 export const diskFull: HardPart = {
@@ -80,7 +80,7 @@ async function fillUploads(disk: SmallDisk, report: PartReport): Promise<void> {
 /** What did not fit must have been answered with a problem that says so. */
 function tellRefusals(what: string, answers: readonly (Answer | undefined)[], report: PartReport): void {
   const refused = answers.filter((answer) => answer?.status !== 201);
-  const unclear = refused.filter((answer) => answer === undefined || ![413, 503, 507].includes(answer.status) || problemCode(answer) === undefined || !/space|disk|full/i.test(answer.text));
+  const unclear = refused.filter((answer) => answer === undefined || ![413, 503, 507].includes(answer.status) || problemCode(answer) === undefined || !/space|disk|full|room/i.test(answer.text));
   const codes = new Set(refused.map((answer) => (answer === undefined ? 'no answer' : `${answer.status} ${problemCode(answer)}`)));
   report.figure(`${what}, full`, `${answers.length - refused.length} accepted, ${refused.length} rejected: ${[...codes].join(', ')}`);
   report.check(`${what}: something does not fit`, refused.length === 0 && 'everything was accepted');

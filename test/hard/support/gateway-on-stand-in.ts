@@ -2,6 +2,7 @@ import { spawnStandInJenkins, type StandInProcess } from '../../support/stand-in
 import type { StandInOptions } from '../../support/stand-in-jenkins/stand-in-jenkins.ts';
 import { startGatewayProcess, type Environment, type GatewayProcess } from './gateway-process.ts';
 import { inTemporaryFolder } from './in-temporary-folder.ts';
+import { SupervisedGateway } from './supervised-gateway.ts';
 
 export interface GatewayOnStandIn {
   readonly gateway: GatewayProcess;
@@ -14,13 +15,32 @@ export function onStandIn({ url, user, token }: Pick<StandInProcess, 'url' | 'us
   return { JENKINS_URL: url, JENKINS_USER: user, JENKINS_TOKEN: token, FLOWGATE_PUBLIC_URL: 'http://127.0.0.1:9' };
 }
 
+export interface RunningOptions {
+  readonly environment?: Environment;
+  readonly jenkins?: StandInOptions;
+}
+
 /** Works with a gateway of its own that runs flows on a stand-in of Jenkins, each a process, with data that is gone afterwards. */
-export function withGateway(options: { readonly environment?: Environment; readonly jenkins?: StandInOptions }, work: (running: GatewayOnStandIn) => Promise<void>): Promise<void> {
+export function withGateway(options: RunningOptions, work: (running: GatewayOnStandIn) => Promise<void>): Promise<void> {
+  return onOwnJenkins(options, async (environment, jenkins) => {
+    const gateway = await startGatewayProcess(environment);
+    await work({ gateway, jenkins }).finally(() => gateway.stop());
+  });
+}
+
+/** The same with a gateway that is started again when it ends. */
+export function withSupervisedGateway(options: RunningOptions, work: (gateway: SupervisedGateway) => Promise<void>): Promise<void> {
+  return onOwnJenkins(options, async (environment) => {
+    const gateway = await SupervisedGateway.start(environment);
+    await work(gateway).finally(() => gateway.stop());
+  });
+}
+
+function onOwnJenkins(options: RunningOptions, work: (environment: Environment, jenkins: StandInProcess) => Promise<void>): Promise<void> {
   return inTemporaryFolder(async (folder) => {
     const jenkins = await spawnStandInJenkins(options.jenkins);
     try {
-      const gateway = await startGatewayProcess({ FLOWGATE_DATA: folder, ...onStandIn(jenkins), ...options.environment });
-      await work({ gateway, jenkins }).finally(() => gateway.stop());
+      await work({ FLOWGATE_DATA: folder, ...onStandIn(jenkins), ...options.environment }, jenkins);
     } finally {
       jenkins.stop();
     }

@@ -34,6 +34,7 @@ export type Environment = Readonly<Record<string, string>>;
 const program = join(packageRoot(), 'dist', 'src', 'main.js');
 const probe = new URL('process-probe.mjs', import.meta.url).href;
 const maxLog = 20_000;
+const maxStop = 30_000;
 
 /** Starts `dist` on a free port of this machine. @throws Error with what it logged when it ends instead */
 export async function startGatewayProcess(environment: Environment): Promise<GatewayProcess> {
@@ -51,7 +52,10 @@ export async function startGatewayProcess(environment: Environment): Promise<Gat
     if (!isAlive()) return;
     const exited = once(child, 'exit');
     child.kill(signal);
+    // One whose event loop is busy does not hear the first signal.
+    const killer = setTimeout(() => child.kill('SIGKILL'), maxStop);
     await exited;
+    clearTimeout(killer);
   };
   const url = await Promise.race([servedUrl(child), once(child, 'close').then(() => Promise.reject(new Error(`The gateway did not start: ${log}`)))]);
   return { child, url, log: () => log, isAlive, sample: () => sample(child), kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
@@ -66,8 +70,9 @@ function servedUrl(child: ChildProcess): Promise<string> {
   });
 }
 
-async function sample(child: ChildProcess): Promise<ProcessSample> {
+function sample(child: ChildProcess): Promise<ProcessSample> {
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error('The gateway ended')));
+  const answered = once(child, 'message').then(([message]) => message as ProcessSample); // as process-probe.mjs sends it
   child.send('sample');
-  const [message] = await once(child, 'message');
-  return message as ProcessSample; // as process-probe.mjs sends it
+  return Promise.race([answered, ended]);
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startGatewayProcess, type Environment, type GatewayProcess } from './gateway-process.ts';
 
@@ -34,7 +35,11 @@ export class SupervisedGateway {
 
   /** It is started again by itself. */
   async kill(): Promise<void> {
-    await (await this.#current).kill();
+    const gateway = await this.#current;
+    if (!gateway.isAlive()) return;
+    const closed = once(gateway.child, 'close'); // what `#onEnd` waits for
+    await gateway.kill();
+    await closed;
   }
 
   /** It stays dead. */
