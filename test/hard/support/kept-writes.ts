@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { flowText } from '../../support/gateway.ts';
 import { plannedFlow } from '../../support/running-gateway.ts';
-import { problemCode, send, type Answer, type Sent } from './send.ts';
+import { ada, problemCode, send, type Answer, type Sent } from './send.ts';
 
 /** A gateway that may be gone at any moment, and come back at another address. */
 export interface MovingGateway {
@@ -46,11 +46,15 @@ export class KeptWrites {
     while (!this.#isOver) {
       const kept: KeptFlow = { id: `flow-${randomUUID()}`, digests: [] };
       this.#flows.push(kept);
-      for (const [method, path, greeting] of [['POST', '/flows', 'Hello'], ['PUT', `/flows/${namespace}/${kept.id}`, 'Hi']] as const) {
+      const steps = [
+        { method: 'POST', path: '/flows', greeting: 'Hello', headers: ada },
+        { method: 'PUT', path: `/flows/${namespace}/${kept.id}`, greeting: 'Hi', headers: { ...ada, 'if-match': '"1"' } },
+      ];
+      for (const { method, path, greeting, headers } of steps) {
         const source = flowText({ namespace, id: kept.id, greeting });
-        const answer = await this.#untilServed({ method, path, body: source });
-        // A first attempt may have done it without an answer.
-        const isDone = answer.status < 300 || problemCode(answer) === 'flow-exists';
+        const answer = await this.#untilServed({ method, path, headers, body: source });
+        // A first attempt may have done it without an answer; the sources tell in the end.
+        const isDone = answer.status < 300 || ['flow-exists', 'stale-revision'].includes(problemCode(answer) ?? '');
         if (!isDone) this.#faults.push(`${method} ${path} answers ${answer.status} ${answer.text.slice(0, 200)}`);
         kept.digests.push(createHash('sha256').update(source).digest('hex'));
       }
@@ -61,7 +65,7 @@ export class KeptWrites {
     await this.#untilServed({ method: 'POST', path: '/flows', body: plannedFlow({ tasks: [{ path: 'greet', milliseconds: 50 }] }, { id: 'runs' }) });
     while (!this.#isOver) {
       const key = randomUUID();
-      const answer = await this.#untilServed({ method: 'POST', path: '/flows/examples/runs/executions', body: {}, headers: { 'x-oidc-sub': 'ada', 'idempotency-key': key } });
+      const answer = await this.#untilServed({ method: 'POST', path: '/flows/examples/runs/executions', body: {}, headers: { ...ada, 'idempotency-key': key } });
       if (answer.status === 202) this.#executions.push({ key, id: (JSON.parse(answer.text) as { id: string }).id }); // by the contract
       else this.#faults.push(`an execution answers ${answer.status} ${answer.text.slice(0, 200)}`);
       await sleep(50);
