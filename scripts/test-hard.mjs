@@ -1,5 +1,7 @@
 // `npm run test:hard`: attacks a built gateway with everything at hand for half an hour and writes bench/HARD.md;
-// `npm run test:hard -- mutations soak` runs the parts that are named.
+// `npm run test:hard -- mutations soak` runs the parts that are named. How much of each: FLOWGATE_SOAK_SECONDS (600),
+// FLOWGATE_HARD_MUTATIONS (20000), FLOWGATE_HARD_KILLS (40), FLOWGATE_HARD_SEEDS (1,2,3,4,5), FLOWGATE_HARD_EXAMPLES (25) and
+// FLOWGATE_HARD_PATTERN_SECONDS (10); FLOWGATE_HARD_SEED repeats a run, with FLOWGATE_HARD_CASE one document of its mutations.
 import { ensureBuild } from './setup/build.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';

@@ -46,7 +46,7 @@ async function soakGateway(gateway: GatewayProcess, redis: Redis, report: PartRe
   const pause = Math.min(5, seconds / 40) * 1_000;
   for (const end = Date.now() + seconds * 1_000; Date.now() < end && gateway.isAlive(); ) {
     await sleep(pause);
-    samples.push({ ...(await gateway.sample()), redisBytes: await usedMemory(redis), executions: load.executions });
+    samples.push({ ...(await gateway.sample({ collect: true })), redisBytes: await usedMemory(redis), executions: load.executions });
   }
   load.end();
   await working;

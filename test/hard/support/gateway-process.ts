@@ -23,7 +23,8 @@ export interface GatewayProcess {
   /** The end of what it logged, errors only. */
   readonly log: () => string;
   readonly isAlive: () => boolean;
-  sample(): Promise<ProcessSample>;
+  /** @param options.collect whether memory is measured behind a collection of garbage */
+  sample(options?: { readonly collect?: boolean }): Promise<ProcessSample>;
   kill(): Promise<void>;
   /** As a supervisor stops it. */
   stop(): Promise<void>;
@@ -41,7 +42,7 @@ export async function startGatewayProcess(environment: Environment): Promise<Gat
   if (!existsSync(program)) throw new Error('There is no build; npm run test:hard makes one.');
   const child = fork(program, {
     cwd: packageRoot(),
-    execArgv: ['--import', probe],
+    execArgv: ['--expose-gc', '--import', probe],
     env: { PATH: process.env.PATH, HOME: process.env.HOME, HOST: '127.0.0.1', PORT: '0', FLOWGATE_RATE_LIMIT: '0', FLOWGATE_LOG_LEVEL: 'error', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
@@ -58,7 +59,7 @@ export async function startGatewayProcess(environment: Environment): Promise<Gat
     clearTimeout(killer);
   };
   const url = await Promise.race([servedUrl(child), once(child, 'close').then(() => Promise.reject(new Error(`The gateway did not start: ${log}`)))]);
-  return { child, url, log: () => log, isAlive, sample: () => sample(child), kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+  return { child, url, log: () => log, isAlive, sample: ({ collect = false } = {}) => sample(child, collect ? 'sample collected' : 'sample'), kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
 }
 
 function servedUrl(child: ChildProcess): Promise<string> {
@@ -70,9 +71,12 @@ function servedUrl(child: ChildProcess): Promise<string> {
   });
 }
 
-function sample(child: ChildProcess): Promise<ProcessSample> {
-  const ended = once(child, 'exit').then(() => Promise.reject(new Error('The gateway ended')));
-  const answered = once(child, 'message').then(([message]) => message as ProcessSample); // as process-probe.mjs sends it
-  child.send('sample');
-  return Promise.race([answered, ended]);
+async function sample(child: ChildProcess, message: string): Promise<ProcessSample> {
+  const over = new AbortController();
+  const ended = once(child, 'exit', over).then(() => Promise.reject(new Error('The gateway ended')));
+  ended.catch(() => undefined); // aborted once there is an answer
+  const answered = once(child, 'message', over).then(([found]) => found as ProcessSample); // as process-probe.mjs sends it
+  answered.catch(() => undefined);
+  child.send(message);
+  return Promise.race([answered, ended]).finally(() => over.abort());
 }

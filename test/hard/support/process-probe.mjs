@@ -8,7 +8,7 @@ let maxDelay = 0;
 setInterval(measure, pause).unref();
 process.on('message', (message) => {
   // Behind the next turn of the timers, so that whatever else is waiting is counted.
-  if (message === 'sample') setTimeout(answer, 2 * pause);
+  if (message === 'sample' || message === 'sample collected') setTimeout(answer, 2 * pause, message === 'sample collected');
 });
 // Nothing that an ended test run started lives on.
 process.on('disconnect', () => process.exit(1));
@@ -19,8 +19,10 @@ function measure() {
   last = now;
 }
 
-function answer() {
+/** @param isCollected whether memory is measured without what nothing refers to any more */
+function answer(isCollected) {
   measure();
+  if (isCollected) globalThis.gc();
   const { rss, heapUsed } = process.memoryUsage();
   process.send({
     maxDelay,
@@ -30,4 +32,5 @@ function answer() {
     descriptors: readdirSync('/proc/self/fd').length,
   });
   maxDelay = 0;
+  last = performance.now();
 }
