@@ -76,6 +76,7 @@ export interface Limits {
   readonly uploads: { readonly perActor: number; readonly inAll: number; /** Of the disk, which uploads leave free. */ readonly reserve: number };
   readonly yamlDepth: number;
   readonly yamlAliases: number;
+  readonly yamlNodes: number;
   readonly tasks: number;
   readonly inputs: number;
   readonly triggers: number;

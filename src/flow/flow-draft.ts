@@ -12,8 +12,10 @@ import type { TaskType } from './task-types.ts';
 export interface FlowDraft {
   readonly flow: Flow;
   readonly inputs: readonly Placed<DeclaredInput>[];
-  /** Ids of inputs that could not be read at all. */
+  /** Ids of inputs that could not be read at all, or were not since there are too many. */
   readonly unreadInputIds: readonly string[];
+  /** Ids of tasks that were not read since there are too many. */
+  readonly unreadTaskIds: readonly string[];
   readonly variables: readonly Placed<Variable>[];
   /** Of all three lists, in the order in which they run. */
   readonly tasks: readonly Placed<DraftTask>[];

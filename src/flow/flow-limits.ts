@@ -9,6 +9,8 @@ export interface FlowLimits {
   readonly yamlDepth: number;
   /** Aliases, counted as often as they take effect. */
   readonly yamlAliases: number;
+  /** Keys, values, lists and maps of the document. */
+  readonly yamlNodes: number;
   /** Tasks of all three lists together. */
   readonly tasks: number;
   readonly inputs: number;
@@ -24,6 +26,7 @@ export const defaultFlowLimits: FlowLimits = {
   flowBytes: 256 * 1024,
   yamlDepth: 64,
   yamlAliases: 100,
+  yamlNodes: 50_000,
   tasks: 1000,
   inputs: 200,
   triggers: 20,

@@ -5,7 +5,7 @@
 export const problemCatalogue = {
   'yaml-syntax': { severity: 'error', title: 'The text is not a single well-formed YAML document' },
   'yaml-duplicate-key': { severity: 'error', title: 'A mapping has the same key twice' },
-  'yaml-too-complex': { severity: 'error', title: 'The document is nested too deep or uses too many aliases' },
+  'yaml-too-complex': { severity: 'error', title: 'The document is larger, deeper or more complex than allowed' },
   'not-a-mapping': { severity: 'error', title: 'A mapping is expected' },
   'missing-property': { severity: 'error', title: 'A required property is missing' },
   'unknown-property': { severity: 'error', title: 'A property that does not exist' },

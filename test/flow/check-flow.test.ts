@@ -108,6 +108,22 @@ describe('limits', () => {
     expect(problems[0]?.message).toBe('A flow has at most 2 triggers; this one has 4.');
   });
 
+  test('what stands behind the limit is not read, and keeps its name', () => {
+    const inputs = 'inputs: [{id: a, type: STRING}, {id: b, type: WRONG}, {id: c, type: WRONG}]\n';
+    const tasks = `tasks: [{id: t, ${log}, message: "{{ inputs.a }} {{ inputs.c }}"}, {id: u}, {id: v}]\nfinally: [{id: w}]\n`;
+    const text = flowWith(`${inputs}${tasks}outputs: [{id: o, type: STRING, value: "{{ task_outputs.w.x }} {{ task_outputs.z.x }}"}]\n`);
+    const limits = { ...defaultFlowLimits, inputs: 1, tasks: 1 };
+    expect(pointed(text, check(text, { limits }))).toEqual([
+      'invalid-value «inputs»',
+      'jenkinsfile-too-large «tasks»',
+      'unknown-reference «{{ task_outputs.z.x }}»',
+    ]);
+    expect(check(text, { limits }).problems.slice(0, 2).map(({ message }) => message)).toEqual([
+      'A flow has at most 1 inputs; this one has 3.',
+      'A flow has at most 1 tasks, those in errors and finally included; this one has 4.',
+    ]);
+  });
+
   test('patterns', () => {
     const text = flowWith(`inputs: [{id: a, type: STRING, pattern: aaaa}, {id: b, type: JSON, schema: {pattern: bbbb}}]\ntasks: [{id: t, ${log}, message: '{{ inputs.a }} {{ inputs.b }}'}]\n`);
     expect(check(text, { limits: { ...defaultFlowLimits, patternLength: 4 } }).problems).toEqual([]);

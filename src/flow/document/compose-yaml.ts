@@ -1,12 +1,20 @@
 import { Composer, Lexer, Parser, Schema } from 'yaml';
 import type { CST, Document, ErrorCode, ParsedNode } from 'yaml';
 import type { TextRange } from '../../problem/problem.ts';
+import type { FlowLimits } from '../flow-limits.ts';
+import { NodeCounter } from './node-counter.ts';
 
 /** What became of a text: its tree, or why there is none. */
 export type ComposedYaml =
   | { readonly kind: 'tree'; readonly contents: ParsedNode | null }
   | { readonly kind: 'syntax'; readonly faults: readonly SyntaxFault[] }
-  | { readonly kind: 'too-deep'; readonly offset: number };
+  | TooComplex;
+
+/** Where a text goes beyond a limit, as an offset. */
+export interface TooComplex {
+  readonly kind: 'too-deep' | 'too-many-nodes';
+  readonly offset: number;
+}
 
 export interface SyntaxFault {
   /** A sentence, with advice where the fault is a common slip. */
@@ -22,11 +30,12 @@ const mostFaults = 50;
 
 /**
  * Parses a text that should hold exactly one YAML document. Duplicate keys, tags and aliases are left to the reader of
- * the tree, which knows their paths. Takes linear time, and never recurses deeper than `depth` collections.
+ * the tree, which knows their paths. Takes linear time, never recurses deeper than `yamlDepth` collections, and stops
+ * behind `yamlNodes` nodes.
  */
-export function composeYaml(text: string, depth: number): ComposedYaml {
-  const tokens = readTokens(text, depth);
-  if (!Array.isArray(tokens)) return { kind: 'too-deep', offset: tokens.tooDeepAt };
+export function composeYaml(text: string, limits: ComposeLimits): ComposedYaml {
+  const tokens = readTokens(text, limits);
+  if (!Array.isArray(tokens)) return tokens;
   const [document, second] = composeDocuments(tokens, text.length);
   if (document === undefined) return { kind: 'tree', contents: null };
   const faults = document.errors.slice(0, mostFaults).map(({ code, message, pos }) => {
@@ -37,6 +46,8 @@ export function composeYaml(text: string, depth: number): ComposedYaml {
   return faults.length > 0 ? { kind: 'syntax', faults: firstOfEachLine(faults, text) } : { kind: 'tree', contents: document.contents };
 }
 
+type ComposeLimits = Pick<FlowLimits, 'yamlDepth' | 'yamlNodes'>;
+
 /** Once a line is not understood, every word behind would be a fault of its own. */
 function firstOfEachLine(faults: readonly SyntaxFault[], text: string): SyntaxFault[] {
   const inOrder = faults.toSorted((left, right) => left.range.start - right.range.start);
@@ -44,21 +55,23 @@ function firstOfEachLine(faults: readonly SyntaxFault[], text: string): SyntaxFa
 }
 
 /**
- * The library's parser keeps its own stack, its composer recurses: so the depth is watched while the tokens are made,
- * before anything is composed.
+ * The library's parser keeps its own stack, its composer recurses: so depth and size are watched while the tokens are
+ * made, before anything is composed.
  */
-function readTokens(text: string, depth: number): CST.Token[] | { readonly tooDeepAt: number } {
+function readTokens(text: string, { yamlDepth, yamlNodes }: ComposeLimits): CST.Token[] | TooComplex {
   const tokens: CST.Token[] = [];
   const parser = new Parser();
+  const counter = new NodeCounter();
   let faults = 0;
   const keep = (token: CST.Token): void => {
     if (token.type !== 'error' || faults++ < mostFaults) tokens.push(token);
   };
   for (const lexeme of new Lexer().lex(text)) {
     for (const token of parser.next(lexeme)) keep(token);
-    if (parser.stack.length > depth && parser.stack.filter(isCollection).length > depth) {
-      return { tooDeepAt: Math.min(parser.offset, text.length) };
-    }
+    const isTooDeep = parser.stack.length > yamlDepth && parser.stack.filter(isCollection).length > yamlDepth;
+    if (isTooDeep) return { kind: 'too-deep', offset: Math.min(parser.offset, text.length) };
+    counter.add(lexeme);
+    if (counter.nodes > yamlNodes) return { kind: 'too-many-nodes', offset: Math.min(parser.offset, text.length) };
   }
   for (const token of parser.end()) keep(token);
   return tokens;

@@ -3,7 +3,7 @@ import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { TextRange } from '../../problem/problem.ts';
 import type { FlowDocument, FlowSource, LocatedFinding } from '../flow-document.ts';
 import type { FlowLimits } from '../flow-limits.ts';
-import { composeYaml } from './compose-yaml.ts';
+import { composeYaml, type TooComplex } from './compose-yaml.ts';
 import { DocumentPlaces } from './document-places.ts';
 import { plainValue } from './plain-value.ts';
 import { SourceLines } from './source-lines.ts';
@@ -29,12 +29,9 @@ export function parseFlowDocument(source: FlowSource, limits: FlowLimits): Parse
   const refusal = tooLarge(text, limits) ?? (source.format === 'json' ? syntaxFault(source.text) : undefined);
   if (refusal !== undefined) return refuse([refusal]);
 
-  const composed = composeYaml(text, limits.yamlDepth);
+  const composed = composeYaml(text, limits);
   if (composed.kind === 'syntax') return refuse(composed.faults.map(({ message, range }) => fault('yaml-syntax', message, range)));
-  if (composed.kind === 'too-deep') {
-    const message = `The document is nested more than ${limits.yamlDepth} levels deep.`;
-    return refuse([fault('yaml-too-complex', message, { start: composed.offset, end: composed.offset })]);
-  }
+  if (composed.kind !== 'tree') return refuse([tooComplex(composed, limits)]);
 
   const { value, findings, targets, broken } = plainValue(text, composed.contents, limits);
   if (broken) return refuse(findings);
@@ -50,6 +47,12 @@ export function parseFlowDocument(source: FlowSource, limits: FlowLimits): Parse
 
 function fault(code: ProblemCode, message: string, source: TextRange): LocatedFinding {
   return { finding: { code, message, path: [] }, source };
+}
+
+function tooComplex({ kind, offset }: TooComplex, { yamlDepth, yamlNodes }: FlowLimits): LocatedFinding {
+  const message =
+    kind === 'too-deep' ? `The document is nested more than ${yamlDepth} levels deep.` : `The document has more than ${yamlNodes} keys and values; split it into several flows.`;
+  return fault('yaml-too-complex', message, { start: offset, end: offset });
 }
 
 function tooLarge(text: string, { flowBytes }: FlowLimits): LocatedFinding | undefined {

@@ -8,11 +8,11 @@ import { MappingReader } from './mapping-reader.ts';
 import { readChecks } from './read-checks.ts';
 import { readConcurrency } from './read-concurrency.ts';
 import { readDuration } from './read-duration.ts';
-import { idsOfMapping, readInputs } from './read-inputs.ts';
+import { readInputs, unreadInputIds } from './read-inputs.ts';
 import { readLabels } from './read-labels.ts';
 import { readOutputs } from './read-outputs.ts';
 import { readRetry } from './read-retry.ts';
-import { readTasks } from './read-tasks.ts';
+import { readTasks, unreadTaskIds } from './read-tasks.ts';
 import { readTriggers } from './read-triggers.ts';
 import { readVariables } from './read-variables.ts';
 import { readWorkerGroup } from './read-worker-group.ts';
@@ -45,7 +45,8 @@ export function readFlow(value: JsonObject, taskTypes: TaskTypes, limits: FlowLi
     checks: checks.map(({ value: check }) => check),
     triggers: triggers.map(({ value: trigger }) => trigger),
   };
-  return { flow, inputs, unreadInputIds: idsOfMapping(reader), variables, tasks, outputs, checks, triggers };
+  const unread = { unreadInputIds: unreadInputIds(reader, limits), unreadTaskIds: unreadTaskIds(reader, limits.tasks) };
+  return { flow, inputs, ...unread, variables, tasks, outputs, checks, triggers };
 }
 
 type Head = Omit<Flow, 'inputs' | 'variables' | 'tasks' | 'errors' | 'finally' | 'outputs' | 'checks' | 'triggers'>;

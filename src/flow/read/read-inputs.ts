@@ -7,26 +7,31 @@ import { isJsonObject } from '../../problem/json-value.ts';
 import type { DeclaredInput, Placed } from '../flow-draft.ts';
 import type { FlowLimits } from '../flow-limits.ts';
 import { addRelative } from '../relative-findings.ts';
+import { entriesOf, idsBeyond } from './entries-of.ts';
 import type { MappingReader, PlacedMapping } from './mapping-reader.ts';
 import { sourceTextBelow } from './reading.ts';
 import type { Reading } from './reading.ts';
 import { reportDuplicates } from './report-duplicates.ts';
 
-/** The `inputs` of a flow, also those with errors: they still declare their ids. */
+/**
+ * The `inputs` of a flow, also those with errors: they still declare their ids. Reading stops at the limit, since reading
+ * the rest would find nothing that the author needs before the list is shorter.
+ */
 export function readInputs(flow: MappingReader, limits: Pick<FlowLimits, 'inputs' | 'patternLength' | 'schemaValues'>, reading: Reading): readonly Placed<DeclaredInput>[] {
   const bounds = { budget: new TimeBudget(), patternLength: limits.patternLength, schemas: new SchemaAllowance(limits.schemaValues) };
-  const inputs = flow.mappings('inputs').map((placed) => ({ value: declareInput(placed, bounds, reading), path: placed.path }));
-  if (inputs.length > limits.inputs) {
-    flow.report('invalid-value', 'inputs', `A flow has at most ${limits.inputs} inputs; this one has ${inputs.length}.`, { at: 'key' });
+  const inputs = flow.mappings('inputs', limits.inputs).map((placed) => ({ value: declareInput(placed, bounds, reading), path: placed.path }));
+  const { length } = entriesOf(flow, 'inputs');
+  if (length > limits.inputs) {
+    flow.report('invalid-value', 'inputs', `A flow has at most ${limits.inputs} inputs; this one has ${length}.`, { at: 'key' });
   }
   reportDuplicates('input', inputs, reading);
   return inputs;
 }
 
-/** The ids of inputs written as a mapping by id: reported as such already, and what refers to them is right. */
-export function idsOfMapping(flow: MappingReader): readonly string[] {
+/** The ids of inputs that were not read: those beyond the limit, and all where inputs are written as a mapping by id. */
+export function unreadInputIds(flow: MappingReader, { inputs }: Pick<FlowLimits, 'inputs'>): readonly string[] {
   const value = flow.value('inputs');
-  return isJsonObject(value) ? Object.keys(value) : [];
+  return isJsonObject(value) ? Object.keys(value) : idsBeyond(entriesOf(flow, 'inputs'), inputs);
 }
 
 function declareInput({ mapping, path }: PlacedMapping, bounds: InputBounds, reading: Reading): DeclaredInput {

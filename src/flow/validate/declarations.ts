@@ -10,6 +10,8 @@ export class Declarations {
   readonly variables = new Map<string, number>();
   /** Each with its position in the order in which tasks run. */
   readonly tasks = new Map<string, { readonly position: number; readonly value: DraftTask }>();
+  /** Ids of tasks beyond the limit, of which nothing else is known. */
+  readonly unreadTasks: ReadonlySet<string>;
 
   constructor(draft: FlowDraft, prefix: string) {
     if (hasRosbagVariables(draft)) for (const name of rosbagVariableNames(prefix)) this.variables.set(name, -1);
@@ -17,7 +19,8 @@ export class Declarations {
     for (const { value } of draft.inputs) {
       if (!this.inputs.has(value.id)) this.inputs.set(value.id, value);
     }
-    for (const id of draft.unreadInputIds) this.inputs.set(id, { id });
+    for (const id of draft.unreadInputIds) if (!this.inputs.has(id)) this.inputs.set(id, { id });
+    this.unreadTasks = new Set(draft.unreadTaskIds);
     draft.tasks.forEach(({ value }, position) => {
       if (!this.tasks.has(value.id)) this.tasks.set(value.id, { position, value });
     });

@@ -62,11 +62,12 @@ function variableFault(name: string, from: Viewpoint, { variables }: Declaration
 function outputFault(
   reference: Extract<Reference, { root: 'task_outputs' }>,
   from: Viewpoint,
-  { tasks }: Declarations,
+  { tasks, unreadTasks }: Declarations,
   suggestions: Suggestions,
 ): ReferenceFault | undefined {
   const task = tasks.get(reference.taskId);
   if (task === undefined) {
+    if (unreadTasks.has(reference.taskId)) return undefined;
     const advice = suggestions.for(reference.taskId, tasks.keys());
     return { code: 'unknown-reference', message: `There is no task ${quoteShort(reference.taskId)}.${advice}` };
   }

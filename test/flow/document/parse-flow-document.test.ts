@@ -99,6 +99,25 @@ describe('limits', () => {
     for (const text of nest(65)) expect(outcome(text)).toEqual({ value: undefined, findings: tooComplex });
   });
 
+  test.each([
+    ['keys and values', (count: number) => Array.from({ length: count / 2 }, (_, index) => `k${index}: v\n`).join(''), 2],
+    ['plain texts in a list', (count: number) => `[${'1,'.repeat(count - 1)}]`, 1],
+    ['quoted texts in a list', (count: number) => `['x',${'"y",'.repeat(count - 2)}]`, 1],
+    ['maps in a list', (count: number) => `[${'{},'.repeat(count - 1)}]`, 1],
+    ['empty values in a list', (count: number) => `[x${',:'.repeat((count - 2) / 2)}]`, 2],
+    ['entries below each other', (count: number) => '- x\n'.repeat(count / 2), 2],
+    ['entries without a value', (count: number) => '-\n'.repeat(count), 1],
+  ])('stops behind the last node that is allowed: %s', (_title, write, step) => {
+    const limits = { ...defaultFlowLimits, yamlNodes: 1000 };
+    expect(parseFlowDocument({ text: write(1000), format: 'yaml' }, limits).findings.filter(({ finding }) => finding.code === 'yaml-too-complex')).toEqual([]);
+    const text = write(1000 + step);
+    const { document, findings } = parseFlowDocument({ text: `${text}\n# behind\n`, format: 'yaml' }, limits);
+    expect(document).toBeUndefined();
+    expect(findings).toMatchObject([{ finding: { code: 'yaml-too-complex', message: 'The document has more than 1000 keys and values; split it into several flows.' } }]);
+    expect(findings[0]?.source.start).toBeGreaterThan(text.length - 10);
+    expect(findings[0]?.source.start).toBeLessThanOrEqual(text.length);
+  });
+
   test('100 aliases are read and 101 refused', () => {
     const aliases = (count: number) => `a: &a 1\nb: [${Array.from({ length: count }, () => '*a').join(', ')}]`;
     expect(outcome(aliases(100)).findings).toEqual([]);
