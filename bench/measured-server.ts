@@ -8,7 +8,16 @@ export interface MeasuredServer {
   readonly url: string;
   /** CPU time used so far, in milliseconds, all threads together. */
   cpuTime(): Promise<number>;
+  longestDelay(): Promise<LoopDelay>;
   stop(): Promise<void>;
+}
+
+/** For how long an event loop was held up at most since this was asked last, in milliseconds. */
+export interface LoopDelay {
+  /** By the clock on the wall, other programs included that had the processor. */
+  readonly clock: number;
+  /** Processor time of the loop's thread in one go; NaN where the system does not tell it. */
+  readonly processor: number;
 }
 
 /** Starts a script that serves on `PORT` and waits until `/healthz` answers; its log goes to a file beside its data. */
@@ -24,7 +33,7 @@ export async function startMeasuredServer(script: string, port: number, environm
   closeSync(log);
   const url = `http://127.0.0.1:${port}`;
   await untilHealthy(url, child, logFile);
-  return { url, cpuTime: () => askForCpuTime(child), stop: () => stop(child) };
+  return { url, cpuTime: () => askForCpuTime(child), longestDelay: () => askForDelay(child), stop: () => stop(child) };
 }
 
 async function untilHealthy(url: string, child: ChildProcess, logFile: string): Promise<void> {
@@ -42,6 +51,12 @@ async function askForCpuTime(child: ChildProcess): Promise<number> {
   child.send('cpu');
   const [{ cpu }] = await once(child, 'message');
   return (cpu.user + cpu.system) / 1000;
+}
+
+async function askForDelay(child: ChildProcess): Promise<LoopDelay> {
+  child.send('delay');
+  const [delay] = await once(child, 'message');
+  return delay;
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -3,19 +3,34 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureHttp, type Comparison } from './measure-http.ts';
 import { measureLists, storedFlows, type ListTime } from './measure-lists.ts';
+import { heldGoal, measureLoop, type LoopTime } from './measure-loop.ts';
 import { measureTranspile, type TranspileTime } from './measure-transpile.ts';
+
+const shownRequests = 20;
 
 const folder = mkdtempSync(join(tmpdir(), 'flowgate-bench-'));
 try {
-  const loadBefore = loadavg()[0] ?? 0;
-  const report = reportPage(loadBefore, await measureHttp(folder), await measureTranspile(), await measureLists(folder));
-  writeFileSync(join(import.meta.dirname, 'RESULTS.md'), report);
-  console.log(report);
+  // One part alone is shown and not written.
+  if (process.argv[2] === 'loop') {
+    console.log(loopSection(await measureLoop(folder, process.argv[3])));
+  } else {
+    const loadBefore = loadavg()[0] ?? 0;
+    const report = reportPage(loadBefore, { comparisons: await measureHttp(folder), transpilations: await measureTranspile(), lists: await measureLists(folder), loop: await measureLoop(folder) });
+    writeFileSync(join(import.meta.dirname, 'RESULTS.md'), report);
+    console.log(report);
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function reportPage(load: number, comparisons: readonly Comparison[], transpilations: readonly TranspileTime[], lists: readonly ListTime[]): string {
+interface Results {
+  readonly comparisons: readonly Comparison[];
+  readonly transpilations: readonly TranspileTime[];
+  readonly lists: readonly ListTime[];
+  readonly loop: readonly LoopTime[];
+}
+
+function reportPage(load: number, { comparisons, transpilations, lists, loop }: Results): string {
   return `# Results of the bench
 
 Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: Node.js ${process.versions.node}, ${cpus().length} cores, a load of ${load.toFixed(1)} from
@@ -49,7 +64,27 @@ Of ${storedFlows.toLocaleString('en')} flows over HTTP, 50 a page, one request a
 | list | median (ms) | 99% (ms) | longest (ms) |
 |---|---|---|---|
 ${lists.map(listRow).join('\n')}
+
+${loopSection(loop)}`;
+}
+
+function loopSection(times: readonly LoopTime[]): string {
+  const keeping = (clock: 'clock' | 'processor') => times.filter(({ held }) => held[clock] <= heldGoal).length;
+  return `## Bodies near the limits
+
+For how long the event loop does nothing else while one request is answered, of ${times.length} requests with bodies near the limits
+(\`bench/near-limit-documents.ts\`): by the clock on the wall, in which other programs have their time too, and in processor
+time. Medians of three; the goal is at most ${heldGoal} ms. ${keeping('clock')} keep it by the clock, ${keeping('processor')} in processor time.
+The ${shownRequests} that take longest:
+
+| request | status | answered after (ms) | holds the loop (ms) | of it, processor (ms) |
+|---|---|---|---|---|
+${times.slice(0, shownRequests).map(loopRow).join('\n')}
 `;
+}
+
+function loopRow({ name, status, answer, held }: LoopTime): string {
+  return `| ${name} | ${status} | ${answer.toFixed(0)} | **${held.clock.toFixed(1)}** | ${held.processor.toFixed(1)} |`;
 }
 
 function comparisonRow({ what, time, floor, floorTime, ratio, goal }: Comparison): string {

@@ -1,4 +1,5 @@
-// `npm run bench`: builds, then measures Flowgate beside the least that any such server must do; about two minutes.
+// `npm run bench`: builds, then measures Flowgate beside the least that any such server must do; about three minutes.
+// `npm run bench -- loop [words]` measures bodies near the limits alone, or those with the words in their names.
 import { ensureBuild } from './setup/build.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';
@@ -13,4 +14,4 @@ try {
 } catch (fault) {
   endWithFault(fault);
 }
-process.exitCode = runNode(['--import', 'tsx', 'bench/run-bench.ts']);
+process.exitCode = runNode(['--import', 'tsx', 'bench/run-bench.ts', ...process.argv.slice(2)]);

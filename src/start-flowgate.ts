@@ -7,13 +7,11 @@ import { workingPorts } from './execution/execution-ports.ts';
 import { ProxyIdentity } from './http/identity/proxy-identity.ts';
 import type { IdentityRules } from './http/identity/require-identity.ts';
 import { warmUpMetaSchema } from './pattern/inspect-schema.ts';
+import { loadTaskTypes } from './load-task-types.ts';
 import { WorkerBoundedEngine } from './pattern/worker-bounded-engine.ts';
 import { connectRedis, untilUsable, type RedisAddress } from './redis/connect-redis.ts';
 import { OwnRedisServer } from './redis/own-redis-server.ts';
 import { RedisRevisionStore } from './revision/redis-revision-store.ts';
-import { loadTaskRegistry } from './task-registry/load-task-registry.ts';
-import { outsideTaskFolder, ownTaskFolder } from './task-registry/task-folder.ts';
-import type { TaskRegistry } from './task-registry/task-registry.ts';
 
 export interface Flowgate {
   /** Where it answers, `http://127.0.0.1:3000`; absent for a worker, which serves nobody. */
@@ -50,18 +48,21 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
     undo.push(async () => redis.disconnect());
     const engine = new WorkerBoundedEngine();
     undo.push(() => engine.close());
-    const [{ buildServices }, { openExecutions }, { openFiles, startSweeping }, taskTypes, http, worker] = await modules;
+    const [{ buildServices }, { openLanguage }, { openExecutions }, { openFiles, startSweeping }, taskTypes, http, worker] = await modules;
     const store = new RedisRevisionStore(redis);
     const metrics = http && new http.Metrics();
     const executions = openExecutions(configuration, redis, metrics?.observeCall);
     undo.push(() => executions.close());
     const files = openFiles(configuration, redis, executions.ports.store);
     undo.push(startSweeping(configuration, files, logger));
+    const { language, close } = openLanguage(configuration, taskTypes);
+    undo.push(close);
     const services = buildServices({
       ...configuration,
       store,
       taskTypes,
       engine,
+      language,
       executions: executions.ports,
       triggers: executions.triggers,
       files: files.ports,
@@ -107,9 +108,10 @@ async function startRedis({ redisUrl, dataFolder }: Configuration, { logger, onL
 function loadModules(configuration: Configuration) {
   const modules = Promise.all([
     import('./services/build-services.ts'),
+    import('./open-language.ts'),
     import('./open-executions.ts'),
     import('./open-files.ts'),
-    loadTypes(configuration),
+    loadTaskTypes(configuration),
     configuration.role === 'worker' ? undefined : import('./serve-http.ts'),
     isWorker(configuration) ? import('./start-working.ts') : undefined,
   ]);
@@ -119,10 +121,6 @@ function loadModules(configuration: Configuration) {
 
 function isWorker({ role, jenkins }: Configuration): boolean {
   return role !== 'api' && jenkins !== undefined;
-}
-
-function loadTypes({ vendor, taskFolders }: Configuration): Promise<TaskRegistry> {
-  return loadTaskRegistry({ folders: [ownTaskFolder(), ...taskFolders.map(outsideTaskFolder)], vendor });
 }
 
 async function identityRules({ identity, trustedProxies, policyFile }: Configuration): Promise<IdentityRules> {

@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest';
 const layers = [
   ['problem'],
   ['config', 'pattern', 'secret'],
+  ['thread'],
   ['expression', 'log'],
   ['groovy', 'shell', 'input'],
   ['flow'],

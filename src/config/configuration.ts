@@ -81,6 +81,8 @@ export interface Limits {
   readonly inputs: number;
   readonly triggers: number;
   readonly subflowDepth: number;
+  /** Documents of one import. */
+  readonly importDocuments: number;
   readonly patternLength: number;
   /** Values that all JSON Schemas of a flow have together. */
   readonly schemaValues: number;

@@ -1,3 +1,4 @@
+import { TimeBudget } from '../pattern/run-bounded.ts';
 import { describeValue } from '../problem/describe-value.ts';
 import { jsonPointer } from '../problem/json-pointer.ts';
 import { isJsonObject } from '../problem/json-value.ts';
@@ -21,6 +22,8 @@ export interface CheckFlowOptions {
   /** Begins the names of the ROS bag variables (`FLOWGATE_PREFIX`). */
   readonly prefix: string;
   readonly limits: FlowLimits;
+  /** The time for patterns and schemas of the author; that of `TimeBudget` when absent. */
+  readonly budget?: TimeBudget;
 }
 
 export interface FlowCheck {
@@ -56,9 +59,9 @@ function checkValue({ value, sourceText }: FlowDocument, findings: Finding[], op
     findings.push({ code: 'not-a-mapping', message, path: [] });
     return {};
   }
-  const { taskTypes, vendor, prefix, limits } = options;
+  const { taskTypes, vendor, prefix, limits, budget = new TimeBudget() } = options;
   const suggestions = new Suggestions();
-  const draft = readFlow(value, taskTypes, limits, { sourceText, suggestions, findings });
+  const draft = readFlow(value, { taskTypes, limits, budget }, { sourceText, suggestions, findings });
   const declarations = new Declarations(draft, prefix);
   const references = [...placedReferences(draft)];
   const flow = validateFlow({ draft, references, declarations, vendor, prefix, suggestions, findings });

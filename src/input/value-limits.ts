@@ -34,13 +34,14 @@ export function textSize(text: string): number {
   return Buffer.byteLength(text, 'utf8');
 }
 
-/** Whether a value is nested deeper than `deepestValue`; takes care not to recurse itself. */
+/** Whether a value is nested deeper than `deepestValue`; goes no deeper itself. */
 export function isTooDeep(value: JsonValue): boolean {
-  let depth = 0;
-  for (let level = [value]; level.length > 0; level = level.flatMap(children)) {
-    if (depth++ > deepestValue) return true;
-  }
-  return false;
+  return isDeeper(value, deepestValue);
+}
+
+function isDeeper(value: JsonValue, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return levels < 0;
+  return levels < 0 || children(value).some((child) => isDeeper(child, levels - 1));
 }
 
 /** Whether a value holds a number that JSON cannot write; `1e400` is read as infinity. For values that are not too deep. */
@@ -50,5 +51,6 @@ export function holdsInfinity(value: JsonValue): boolean {
 }
 
 function children(value: JsonValue): readonly JsonValue[] {
+  if (Array.isArray(value)) return value;
   return typeof value === 'object' && value !== null ? Object.values(value) : [];
 }

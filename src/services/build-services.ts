@@ -3,14 +3,10 @@ import { LiveLogs } from '../execution/build/live-logs.ts';
 import { workingPorts, type ExecutionPorts } from '../execution/execution-ports.ts';
 import { FlowPusher } from '../execution/start/flow-pusher.ts';
 import type { FilePorts } from '../files/file-ports.ts';
-import { checkFlow } from '../flow/check-flow.ts';
-import { parseFlowDocument } from '../flow/document/parse-flow-document.ts';
-import type { FlowLimits } from '../flow/flow-limits.ts';
 import { inputSchema } from '../input/input-schema.ts';
 import { validateInputs } from '../input/validate-inputs.ts';
 import type { BoundedEngine } from '../pattern/bounded-engine.ts';
 import { defaultCompositionLimits, type CompositionLimits } from '../pipeline/flow-composer.ts';
-import { transpile } from '../pipeline/transpile.ts';
 import type { RevisionStore } from '../revision/revision-store.ts';
 import type { TaskRegistry } from '../task-registry/task-registry.ts';
 import { ScheduleKeeper } from '../trigger/schedule-keeper.ts';
@@ -30,6 +26,7 @@ import { FlowChecker } from './flow-checker.ts';
 import { FlowService } from './flow-service.ts';
 import { InputService } from './input-service.ts';
 import { JenkinsfileService } from './jenkinsfile-service.ts';
+import type { FlowLanguage } from './language/flow-language.ts';
 import type { ValidateInputs } from './subflows/check-called-inputs.ts';
 import { DependencyService } from './subflows/dependency-service.ts';
 import { SubflowService } from './subflows/subflow-service.ts';
@@ -66,12 +63,10 @@ export interface ServicesOptions {
   readonly store: RevisionStore;
   readonly taskTypes: TaskRegistry;
   readonly engine: BoundedEngine;
-  readonly vendor: string;
-  readonly prefix: string;
-  readonly rosbagUrl?: string;
+  readonly language: FlowLanguage;
   /** Where workers reach Flowgate; executions take no files without it. */
   readonly publicUrl?: string;
-  readonly limits: FlowLimits & Partial<CompositionLimits> & { readonly uploadBytes: number };
+  readonly limits: Partial<CompositionLimits> & { readonly uploadBytes: number; readonly importDocuments: number };
   readonly executions: ExecutionPorts;
   readonly triggers: TriggerPorts;
   readonly files: FilePorts;
@@ -84,15 +79,9 @@ const cacheBytes = 64 * 1024 * 1024;
 
 /** The one place where services are put together. */
 export function buildServices(options: ServicesOptions): Services {
-  const { store, taskTypes, engine, vendor, prefix, rosbagUrl, publicUrl, limits, executions: ports, triggers, files } = options;
+  const { store, taskTypes, engine, language, publicUrl, limits, executions: ports, triggers, files } = options;
   const now = options.now ?? (() => new Date());
-  const checker = new FlowChecker(
-    {
-      check: (source) => checkFlow(source, { taskTypes, vendor, prefix, limits }),
-      parse: (source) => parseFlowDocument(source, limits).document,
-    },
-    cacheBytes,
-  );
+  const checker = new FlowChecker(language, cacheBytes);
   const composition: CompositionLimits = { ...defaultCompositionLimits, ...limits };
   const validate: ValidateInputs = (inputs, values, owner) => validateInputs(inputs, values, { engine, owner });
   const subflows = new SubflowService({ store, checker, taskTypes, validate, limits: composition });
@@ -101,20 +90,20 @@ export function buildServices(options: ServicesOptions): Services {
     store,
     checker,
     subflows,
+    language,
     now,
     onDeleted: async (key) => ports.gateway && ports.jobs.retire(key),
     // The flow is stored by now; a worker looks after schedules that were left behind.
     onStored: async (flow) => ports.gateway && scheduleKeeper.keep(flow, schedulesOf(flow)).catch(() => undefined),
   });
   const working = workingPorts(ports);
-  const settings = { vendor, prefix, rosbagUrl };
   const executionFiles = new ExecutionFiles({ ...ports, ...files, publicUrl });
   const planner = new FlowBuildPlanner({
     ...ports,
     files: executionFiles,
     checker,
     subflows,
-    transpile: (flow, { revision, subflow }) => transpile(flow, { taskTypes, settings, revision, parameters: 'external', subflow, compositionLimits: composition }),
+    language,
   });
   const executions = new ExecutionService({ ...ports, now });
   const runs = new RunService({
@@ -132,12 +121,7 @@ export function buildServices(options: ServicesOptions): Services {
     inputs: new InputService({ flows, inputSchema, validate }),
     subflows,
     dependencies: new DependencyService({ flows, store, subflows }),
-    jenkinsfiles: new JenkinsfileService({
-      flows,
-      checker,
-      subflows,
-      transpile: ({ flow, subflow }, revision) => transpile(flow, { taskTypes, settings, revision, parameters: 'declared', subflow, compositionLimits: composition }),
-    }),
+    jenkinsfiles: new JenkinsfileService({ flows, checker, subflows, language }),
     executions,
     planner,
     logs: new LogService({ executions, logs: ports.logs, live: working && new LiveLogs(working.gateway, working.vault) }),
@@ -151,6 +135,6 @@ export function buildServices(options: ServicesOptions): Services {
     schedules: new ScheduleService({ flows, runs, store: ports.store, skipped: triggers.skippedTicks, now }),
     scheduleKeeper,
     audit: new AuditService(options.audit),
-    exchange: new ExchangeService({ flows, checker }),
+    exchange: new ExchangeService({ flows, checker, language, maxDocuments: limits.importDocuments }),
   };
 }

@@ -30,12 +30,14 @@ interface ListedTask {
 /** @param definition the document as a plain value; undefined when it cannot be parsed */
 export function readConvertibility(definition: JsonValue | undefined, problems: readonly Problem[]): Convertibility {
   const tasks = listTasks(definition);
+  const byPath = new Map(tasks.map((task) => [task.path, task]));
+  const faulty = new Set(problems.filter(({ severity }) => severity === 'error').map(taskPathOf));
   const isUnsupported = ({ code }: Problem) => code === 'unknown-task-type';
   return {
     convertible: problems.every(({ severity }) => severity === 'warning'),
     totalTasks: tasks.length,
-    validTasks: tasks.filter(({ path }) => !problems.some((problem) => problem.severity === 'error' && isBelow(problem.path, path))).length,
-    unsupportedTasks: problems.filter(isUnsupported).map((problem) => describeTask(tasks.find(({ path }) => isBelow(problem.path, path)), problem)),
+    validTasks: tasks.filter(({ path }) => !faulty.has(path)).length,
+    unsupportedTasks: problems.filter(isUnsupported).map((problem) => describeTask(byPath.get(taskPathOf(problem)), problem)),
     warnings: problems.filter((problem) => !isUnsupported(problem)),
   };
 }
@@ -48,8 +50,9 @@ function listTasks(definition: JsonValue | undefined): ListedTask[] {
   });
 }
 
-function isBelow(path: string, ancestor: string): boolean {
-  return path === ancestor || path.startsWith(`${ancestor}/`);
+/** The path of the task that a problem is in, `/tasks/0`, if it is in one. */
+function taskPathOf({ path }: Problem): string {
+  return path.split('/', 3).join('/');
 }
 
 function describeTask(task: ListedTask | undefined, problem: Problem): UnsupportedTask {

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Caller } from '../access/caller.ts';
 import { flowName, type FlowKey } from '../flow/flow-key.ts';
 import type { Flow, ValidatedFlow } from '../flow/flow.ts';
@@ -7,11 +6,14 @@ import { AppError } from '../problem/app-error.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { RevisionSource } from '../revision/flow-revision.ts';
 import type { FlowCursor } from '../revision/revision-store.ts';
+import { Turns } from '../thread/turns.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import type { FlowChecker } from './flow-checker.ts';
 import type { Change, FlowService } from './flow-service.ts';
+import type { FlowLanguage } from './language/flow-language.ts';
+import { ProblemRoom } from './problem-room.ts';
 import { demandStoring } from './triggers/flow-triggers.ts';
-import { joinYamlDocument, splitYamlStream, type StreamDocument } from './yaml-stream.ts';
+import { joinYamlDocument, type StreamDocument } from './yaml-stream.ts';
 
 /** What an import did, or would do, with one document of the stream. */
 export interface ImportedFlow {
@@ -26,6 +28,8 @@ export interface ImportedFlow {
   /** Lines count from the beginning of the stream. */
   readonly errors: readonly Problem[];
   readonly warnings: readonly Problem[];
+  /** How many problems were left out, so that the answer stays short. */
+  readonly omittedProblems?: number;
 }
 
 interface Foreseen {
@@ -45,7 +49,13 @@ interface ImportOptions {
 export interface ExchangeServiceCollaborators {
   readonly flows: FlowService;
   readonly checker: FlowChecker;
+  readonly language: FlowLanguage;
+  /** How many documents one import may have. */
+  readonly maxDocuments: number;
 }
+
+// Of all documents of a stream together; nobody reads more.
+const maxProblems = 5000;
 
 /** Takes flows out as one YAML stream and brings them in (DESIGN 7). */
 export class ExchangeService {
@@ -61,34 +71,44 @@ export class ExchangeService {
     do {
       const page = await this.#with.flows.list(caller, { namespace, labels: [], deleted: false, order: 'namespace', descending: false, limit: 200, after });
       for (const flow of page.flows) {
-        const { source } = await this.#with.flows.read(flow, flow.revision);
+        const { source } = await this.#with.flows.stored(flow, flow.revision);
         yield joinYamlDocument(source.bytes.toString(), source.format === 'json');
       }
       after = page.next;
     } while (after);
   }
 
-  /** @throws {AppError} `malformed-body`, or `store-unavailable` in the middle */
+  /** @throws {AppError} `malformed-body`, `empty-body`, `body-too-large`; `too-busy` or `store-unavailable`, also in the middle */
   async import(stream: RevisionSource, options: Pick<ImportOptions, 'caller' | 'dryRun'>): Promise<readonly ImportedFlow[]> {
-    const documents = splitYamlStream(decodeUtf8(stream.bytes));
-    if (documents.length === 0) throw new AppError('empty-body', 'The stream holds no document.');
-    const coming = await this.#flowsOf(documents);
+    const documents = await this.#documentsOf(stream, options.caller);
+    const coming = await this.#flowsOf(documents, options.caller);
     const imported: ImportedFlow[] = [];
     const foreseen = new Map<string, Foreseen>();
+    const room = new ProblemRoom(maxProblems);
+    const turns = new Turns();
     for (const [index, document] of documents.entries()) {
+      await turns.next();
       const outcome = await this.#importOne(document, stream.mediaType, { ...options, coming, foreseen });
-      imported.push({ document: index + 1, ...outcome });
+      imported.push({ document: index + 1, ...outcome, ...room.fit(outcome) });
     }
     return imported;
   }
 
+  async #documentsOf({ bytes }: RevisionSource, caller: Caller): Promise<readonly StreamDocument[]> {
+    const { language, maxDocuments } = this.#with;
+    const documents = await language.ask('split', { text: decodeUtf8(bytes), max: maxDocuments + 1 }, caller.key);
+    if (documents.length === 0) throw new AppError('empty-body', 'The stream holds no document.');
+    if (documents.length > maxDocuments) throw new AppError('body-too-large', `The stream holds more than ${maxDocuments} documents; send it in parts.`);
+    return documents;
+  }
+
   /** The flows of the stream, which may call each other in any order. */
-  async #flowsOf(documents: readonly StreamDocument[]): Promise<ReadonlyMap<string, ValidatedFlow>> {
+  async #flowsOf(documents: readonly StreamDocument[], caller: Caller): Promise<ReadonlyMap<string, ValidatedFlow>> {
     const flows = new Map<string, ValidatedFlow>();
+    const turns = new Turns();
     for (const document of documents) {
-      // A stream may hold thousands of documents; other requests get their turn between two of them.
-      await setImmediate();
-      const { flow } = this.#with.checker.check(sourceOf(document)).check;
+      await turns.next();
+      const { flow } = (await this.#with.checker.check(sourceOf(document), caller.key)).check;
       if (flow !== undefined) flows.set(flowName(flow), flow);
     }
     return flows;
@@ -96,7 +116,7 @@ export class ExchangeService {
 
   async #importOne(document: StreamDocument, mediaType: string, { caller, dryRun, coming, foreseen }: ImportOptions): Promise<Omit<ImportedFlow, 'document'>> {
     const source: RevisionSource = { ...sourceOf(document), mediaType: document.isJson ? 'application/json' : mediaType };
-    const { flow, draft } = this.#with.checker.check(source).check;
+    const { flow, draft } = (await this.#with.checker.check(source, caller.key)).check;
     const key = draft && keyOf(draft);
     try {
       if (flow !== undefined) demandStoring(caller, flow);
@@ -107,7 +127,7 @@ export class ExchangeService {
       const done = await (dryRun ? this.#foresee(key, source, foreseen) : this.#store(key, source, { caller, coming }));
       return { key, errors, warnings, ...done };
     } catch (error) {
-      if (!(error instanceof AppError) || error.code === 'store-unavailable') throw error;
+      if (!(error instanceof AppError) || error.code === 'store-unavailable' || error.code === 'too-busy') throw error;
       return { ...(key && { key }), errors: [], warnings: [], outcome: 'refused', reason: error.message };
     }
   }
@@ -130,7 +150,7 @@ export class ExchangeService {
 
   async #latest(key: FlowKey): Promise<Foreseen | undefined> {
     if (!(await this.#exists(key))) return undefined;
-    const { entry, source } = await this.#with.flows.read(key);
+    const { entry, source } = await this.#with.flows.stored(key);
     return { revision: entry.revision, source };
   }
 

@@ -1,11 +1,8 @@
-import { problemsOf } from '../flow/check-flow.ts';
-import type { FlowDocument } from '../flow/flow-document.ts';
 import { flowName, type FlowKey } from '../flow/flow-key.ts';
 import { AppError } from '../problem/app-error.ts';
 import type { Finding } from '../problem/problem.ts';
 import type { FlowSummary } from '../revision/flow-revision.ts';
 import type { Refusal } from '../revision/revision-store.ts';
-import { invalidFlow } from './invalid-flow.ts';
 
 const pathOf = (key: FlowKey): string => `/flows/${flowName(key)}`;
 
@@ -48,14 +45,13 @@ export function refused(key: FlowKey, refusal: Refusal, { expected = [] }: { rea
   }
 }
 
-/** The refusal of a source whose ids are not those of the path it was sent to. */
-export function otherIds(key: FlowKey, flow: FlowKey, document: FlowDocument): AppError {
-  const findings = (['namespace', 'id'] as const)
+/** What is wrong with a source whose ids are not those of the path it was sent to. */
+export function otherIds(key: FlowKey, flow: FlowKey): readonly Finding[] {
+  return (['namespace', 'id'] as const)
     .filter((name) => key[name] !== flow[name])
     .map((name): Finding => ({
       code: 'invalid-value',
       message: `The ${name} is ${JSON.stringify(flow[name])}, but the path says ${JSON.stringify(key[name])}; a flow cannot be renamed.`,
       path: [name],
     }));
-  return invalidFlow(problemsOf(findings, document));
 }

@@ -2,15 +2,18 @@ import type { Caller } from '../access/caller.ts';
 import type { FlowKey } from '../flow/flow-key.ts';
 import type { ValidatedFlow } from '../flow/flow.ts';
 import { Suggestions } from '../flow/suggestions.ts';
+import type { WorkOwner } from '../pattern/bounded-engine.ts';
 import { problemsBySeverity, type ProblemsBySeverity, type Problem } from '../problem/problem.ts';
 import type { FlowRevision, RevisionEntry, RevisionSource } from '../revision/flow-revision.ts';
 import type { FlowPage, FlowQuery, RevisionStore, RevisionWrite } from '../revision/revision-store.ts';
 import { usableFlow, type CheckedSource, type FlowChecker } from './flow-checker.ts';
 import { deletedFlowExists, flowExists, isRefusal, missingRevision, otherIds, refused } from './flow-refusals.ts';
 import { invalidFlow } from './invalid-flow.ts';
+import type { FlowLanguage } from './language/flow-language.ts';
 import { mergeProblems } from './merge-problems.ts';
+import { namedSource } from './named-source.ts';
 import { didYouMeanFlow } from './near-flow.ts';
-import type { ResolveOptions, SubflowService } from './subflows/subflow-service.ts';
+import { ownerOf, type ResolveOptions, type SubflowService } from './subflows/subflow-service.ts';
 import { demandStoring, schedulesOf } from './triggers/flow-triggers.ts';
 
 /** A revision of a flow, and what the check of its source says. */
@@ -28,6 +31,12 @@ export interface Change {
   readonly coming?: ResolveOptions['coming'];
 }
 
+export interface ReadOptions {
+  readonly revision?: number;
+  /** For whom the source is checked. */
+  readonly owner: WorkOwner;
+}
+
 interface Accepted {
   readonly flow: ValidatedFlow;
   readonly problems: readonly Problem[];
@@ -37,6 +46,7 @@ export interface FlowServiceCollaborators {
   readonly store: RevisionStore;
   readonly checker: FlowChecker;
   readonly subflows: SubflowService;
+  readonly language: FlowLanguage;
   readonly now: () => Date;
   /** Told when it is done. */
   readonly onDeleted: (key: FlowKey) => Promise<void>;
@@ -54,7 +64,7 @@ export class FlowService {
 
   /** Checks a document as it would be when it is stored, the flows that it calls included. @throws {AppError} forbidden */
   async validate(source: RevisionSource, options: ResolveOptions = {}): Promise<ProblemsBySeverity> {
-    return problemsBySeverity(await this.#problemsOf(this.#with.checker.checkInPassing(source), options));
+    return problemsBySeverity(await this.#problemsOf(await this.#with.checker.checkInPassing(source, ownerOf(options)), options));
   }
 
   /** @throws {AppError} flow-invalid, forbidden, flow-exists, flow-deleted */
@@ -64,7 +74,7 @@ export class FlowService {
     if (outcome === 'exists') throw flowExists(flow, revision);
     if (outcome === 'deleted') throw deletedFlowExists(flow, revision);
     await this.#with.onStored(flow);
-    return { ...(await this.read(flow, revision)), problems };
+    return { ...(await this.read(flow, { revision, owner: change.caller.key })), problems };
   }
 
   /** @throws {AppError} flow-invalid (also when the ids in the source differ from `key`), forbidden, flow-not-found, stale-revision */
@@ -73,17 +83,17 @@ export class FlowService {
     const outcome = await this.#with.store.update(this.#write(flow, source, change));
     if (isRefusal(outcome)) throw refused(key, outcome, change);
     await this.#with.onStored(flow);
-    return { ...(await this.read(key, outcome.revision)), problems };
+    return { ...(await this.read(key, { revision: outcome.revision, owner: change.caller.key })), problems };
   }
 
   /** Makes the source of an earlier revision the latest one; a deleted flow comes back with it. */
   async restore(key: FlowKey, revision: number, change: Change): Promise<FlowRecord> {
-    const { source } = await this.read(key, revision);
+    const { source } = await this.stored(key, revision);
     const { flow, problems } = await this.#accept(source, change, key);
     const outcome = await this.#with.store.restore({ ...this.#write(flow, source, change), restoredFrom: revision });
     if (isRefusal(outcome)) throw refused(key, outcome, change);
     await this.#with.onStored(flow);
-    return { ...(await this.read(key, outcome.revision)), problems };
+    return { ...(await this.read(key, { revision: outcome.revision, owner: change.caller.key })), problems };
   }
 
   async delete(key: FlowKey, change: Change & { readonly purge: boolean }): Promise<void> {
@@ -96,15 +106,26 @@ export class FlowService {
 
   /**
    * The latest revision of a flow, or the one asked for. A deleted flow is only there for those who name a revision.
-   * @throws {AppError} flow-not-found, revision-not-found
+   * @throws {AppError} flow-not-found, revision-not-found, too-busy
    */
-  async read(key: FlowKey, revision?: number): Promise<FlowRecord> {
+  async read(key: FlowKey, { revision, owner }: ReadOptions): Promise<FlowRecord> {
+    const found = await this.stored(key, revision);
+    const checked = await this.#with.checker.check(found.source, owner);
+    return { ...found, checked, problems: checked.check.problems };
+  }
+
+  /** As `read`, for the source alone, which is not checked. @throws {AppError} flow-not-found, revision-not-found */
+  async stored(key: FlowKey, revision?: number): Promise<FlowRevision> {
     const found = await this.#with.store.read(key, revision);
     if (found === undefined) throw refused(key, { outcome: 'missing' });
     if (revision === undefined && found.flow.deletion) throw refused(key, { outcome: 'deleted', revision: found.flow.revision });
     if (!('entry' in found)) throw missingRevision(found.flow, revision);
-    const checked = this.#with.checker.check(found.source);
-    return { ...found, checked, problems: checked.check.problems };
+    return found;
+  }
+
+  /** The unified diff from one revision of a flow to another; empty when their sources are equal. @throws {AppError} too-busy */
+  async diff(from: FlowRevision, to: FlowRevision, caller: Caller): Promise<string> {
+    return this.#with.language.ask('diff', { from: namedSource(from), to: namedSource(to) }, caller.key);
   }
 
   /** A sentence about the flow that was meant by a name that none has; see `didYouMeanFlow`. @throws {AppError} store-unavailable */
@@ -126,10 +147,10 @@ export class FlowService {
 
   /** @throws {AppError} `flow-invalid`, `forbidden` */
   async #accept(source: RevisionSource, { caller, coming }: Change, key?: FlowKey): Promise<Accepted> {
-    const checked = this.#with.checker.check(source);
+    const checked = await this.#with.checker.check(source, caller.key);
     const flow = usableFlow(checked);
-    const document = key !== undefined && (flow.id !== key.id || flow.namespace !== key.namespace) ? checked.parse() : undefined;
-    if (key !== undefined && document !== undefined) throw otherIds(key, flow, document);
+    const others = key === undefined ? [] : otherIds(key, flow);
+    if (others.length > 0) throw invalidFlow(await checked.locate(others, caller.key));
     demandStoring(caller, flow);
     const problems = await this.#problemsOf(checked, { caller, coming });
     if (problems.some(({ severity }) => severity === 'error')) throw invalidFlow(problems);
@@ -140,7 +161,7 @@ export class FlowService {
     const { flow, problems } = checked.check;
     if (flow === undefined) return problems;
     const { findings } = await this.#with.subflows.resolve(flow, options);
-    return mergeProblems(findings, checked);
+    return mergeProblems(findings, checked, ownerOf(options));
   }
 
   #write(flow: ValidatedFlow, source: RevisionSource, { caller, expected }: Change): RevisionWrite {

@@ -7,6 +7,11 @@ import { usableFlow } from './flow-checker.ts';
 import type { FlowRecord, FlowService } from './flow-service.ts';
 import type { ValidateInputs } from './subflows/check-called-inputs.ts';
 
+export interface InputsOptions {
+  readonly caller: Caller;
+  readonly revision?: number;
+}
+
 /** Values for the inputs of stored flows (SPEC 4.1, 4.2). */
 export class InputService {
   readonly #flows: FlowService;
@@ -24,15 +29,15 @@ export class InputService {
   }
 
   /** @throws {AppError} as FlowService.read */
-  async schema(key: FlowKey, revision?: number): Promise<{ readonly record: FlowRecord; readonly schema: JsonObject }> {
-    const record = await this.#flows.read(key, revision);
+  async schema(key: FlowKey, { caller, revision }: InputsOptions): Promise<{ readonly record: FlowRecord; readonly schema: JsonObject }> {
+    const record = await this.#flows.read(key, { revision, owner: caller.key });
     const flow = usableFlow(record.checked);
     return { record, schema: this.#inputSchema(flow.inputs, flowName(flow)) };
   }
 
   /** Every violation at once, in input order. @throws {AppError} as FlowService.read, and too-busy */
-  async validate(key: FlowKey, values: JsonObject, { caller, revision }: { readonly caller: Caller; readonly revision?: number }): Promise<InputValidation> {
-    const { checked } = await this.#flows.read(key, revision);
+  async validate(key: FlowKey, values: JsonObject, { caller, revision }: InputsOptions): Promise<InputValidation> {
+    const { checked } = await this.#flows.read(key, { revision, owner: caller.key });
     return this.#validate(usableFlow(checked).inputs, values, caller.key);
   }
 }

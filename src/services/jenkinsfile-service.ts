@@ -1,6 +1,5 @@
 import type { Caller } from '../access/caller.ts';
 import { flowName, type FlowKey } from '../flow/flow-key.ts';
-import type { Transpilation } from '../pipeline/transpile.ts';
 import { AppError } from '../problem/app-error.ts';
 import { severityOf } from '../problem/problem-catalogue.ts';
 import { problemsBySeverity, type Problem } from '../problem/problem.ts';
@@ -9,8 +8,9 @@ import { readConvertibility, type Convertibility } from './convertibility.ts';
 import { usableFlow, type CheckedSource, type FlowChecker } from './flow-checker.ts';
 import type { FlowService } from './flow-service.ts';
 import { invalidFlow } from './invalid-flow.ts';
+import type { FlowLanguage } from './language/flow-language.ts';
 import { mergeProblems } from './merge-problems.ts';
-import type { ResolvedFlow, ResolveOptions, SubflowService } from './subflows/subflow-service.ts';
+import type { ResolveOptions, SubflowService } from './subflows/subflow-service.ts';
 
 export interface Conversion {
   readonly jenkinsfile: string;
@@ -19,14 +19,11 @@ export interface Conversion {
 
 type ConvertOptions = Pick<ResolveOptions, 'isStored' | 'revision'> & { readonly caller: Caller };
 
-/** Turns a flow with its subflows into a Jenkinsfile. */
-export type Transpile = (resolved: ResolvedFlow, revision?: number) => Transpilation;
-
 export interface JenkinsfileServiceCollaborators {
   readonly flows: FlowService;
   readonly checker: FlowChecker;
   readonly subflows: SubflowService;
-  readonly transpile: Transpile;
+  readonly language: FlowLanguage;
 }
 
 /** Turns flows into Jenkinsfiles, and says beforehand whether that is possible (SPEC 4.3, DESIGN 7). */
@@ -39,19 +36,19 @@ export class JenkinsfileService {
 
   /** The verdict on any document, also one that cannot be parsed. @throws {AppError} forbidden */
   async check(source: RevisionSource, caller: Caller): Promise<Convertibility> {
-    const checked = this.#with.checker.check(source);
+    const checked = await this.#with.checker.check(source, caller.key);
     const { problems } = checked.check.flow === undefined ? checked.check : await this.#tryConvert(checked, { caller });
-    return readConvertibility(checked.parse()?.value, problems);
+    return readConvertibility(await checked.value(caller.key), problems);
   }
 
   /** @throws {AppError} flow-invalid, forbidden */
-  convert(source: RevisionSource, caller: Caller): Promise<Conversion> {
-    return this.#convert(this.#with.checker.check(source), { caller });
+  async convert(source: RevisionSource, caller: Caller): Promise<Conversion> {
+    return this.#convert(await this.#with.checker.check(source, caller.key), { caller });
   }
 
   /** The subflows are those of this moment. @throws {AppError} as FlowService.read, and flow-invalid, forbidden */
   async ofRevision(key: FlowKey, caller: Caller, revision?: number): Promise<Conversion> {
-    const { checked, entry } = await this.#with.flows.read(key, revision);
+    const { checked, entry } = await this.#with.flows.read(key, { revision, owner: caller.key });
     return this.#convert(checked, { caller, isStored: true, revision: entry.revision });
   }
 
@@ -64,11 +61,11 @@ export class JenkinsfileService {
 
   /** The Jenkinsfile unless a problem is an error; calls that do not fit are never composed. */
   async #tryConvert(checked: CheckedSource, options: ConvertOptions): Promise<{ jenkinsfile?: string; problems: readonly Problem[]; hidden: readonly FlowKey[] }> {
-    const resolved = await this.#with.subflows.resolve(usableFlow(checked), options);
-    const { findings, hidden } = resolved;
-    if (findings.some(({ code }) => severityOf(code) === 'error')) return { problems: mergeProblems(findings, checked), hidden };
-    const transpilation = this.#with.transpile(resolved, options.revision);
-    const problems = mergeProblems([...findings, ...transpilation.findings], checked);
+    const { key: owner } = options.caller;
+    const { flow, called, findings, hidden } = await this.#with.subflows.resolve(usableFlow(checked), options);
+    if (findings.some(({ code }) => severityOf(code) === 'error')) return { problems: await mergeProblems(findings, checked, owner), hidden };
+    const transpilation = await this.#with.language.ask('transpile', { flow, called, revision: options.revision, parameters: 'declared' }, owner);
+    const problems = await mergeProblems([...findings, ...transpilation.findings], checked, owner);
     return { ...(problemsBySeverity(problems).errors.length === 0 && { jenkinsfile: transpilation.jenkinsfile }), problems, hidden };
   }
 }

@@ -1,12 +1,11 @@
-import { problemsOf } from '../flow/check-flow.ts';
+import type { WorkOwner } from '../pattern/bounded-engine.ts';
 import type { Finding, Problem } from '../problem/problem.ts';
 import type { CheckedSource } from './flow-checker.ts';
 
 /** What the check of a document found together with what a later stage found in its flow, in document order. */
-export function mergeProblems(findings: readonly Finding[], { check, parse }: CheckedSource): readonly Problem[] {
-  const document = findings.length === 0 ? undefined : parse();
-  if (document === undefined) return check.problems;
-  return [...check.problems, ...problemsOf(findings, document)].toSorted(byPlace);
+export async function mergeProblems(findings: readonly Finding[], { check, locate }: CheckedSource, owner: WorkOwner): Promise<readonly Problem[]> {
+  const problems = await locate(findings, owner);
+  return problems.length === 0 ? check.problems : [...check.problems, ...problems].toSorted(byPlace);
 }
 
 /** Problems without a place, those of JSON, stay where they are. */

@@ -7,12 +7,19 @@ export interface NamedText {
   readonly time?: string;
 }
 
-/** The unified diff from one text to another; empty when they are equal. */
+// Texts that have nothing in common take the square of their length.
+const maxMilliseconds = 200;
+
+/** The unified diff from one text to another; empty when they are equal. Where it takes too long, all lines are replaced. */
 export function unifiedDiff(from: NamedText, to: NamedText): string {
+  return quickDiff(from, to, maxMilliseconds) ?? replaceAll(from, to);
+}
+
+/** The unified diff, or undefined when it takes longer. */
+export function quickDiff(from: NamedText, to: NamedText, milliseconds: number): string | undefined {
   if (from.text === to.text) return '';
-  // Texts that have nothing in common would take the square of their length; past the limit all lines are replaced.
-  const patch = createTwoFilesPatch(from.name, to.name, from.text, to.text, from.time, to.time, { context: 3, timeout: 200 });
-  return (patch ?? replaceAll(from, to)).replace(/^=+\n/, '');
+  const patch = createTwoFilesPatch(from.name, to.name, from.text, to.text, from.time, to.time, { context: 3, timeout: milliseconds });
+  return patch?.replace(/^=+\n/, '');
 }
 
 function replaceAll(from: NamedText, to: NamedText): string {

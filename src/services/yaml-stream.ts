@@ -11,44 +11,113 @@ export interface StreamDocument {
  * What a marker of an export says of the document behind it, where the marker alone would not give it back byte for
  * byte: `--- # flowgate: 3 lines, JSON, no line break at the end`. A comment to every other reader of YAML.
  */
-const note = /^(?:---|\.\.\.) # flowgate: (?:(\d{1,7}) lines)?(?:, )?(JSON)?(?:, )?(no line break at the end)?\s*$/;
+const noteLine = /^(?:---|\.\.\.) # flowgate: (?:(\d{1,7}) lines)?(?:, )?(JSON)?(?:, )?(no line break at the end)?\s*$/;
 
 /**
  * Cuts a YAML stream into its documents without changing a byte of them. A line that begins with `---` or `...` is a
  * marker wherever it stands, also inside a text (YAML 1.2.2, section 9.1.2). Documents without content are left out.
+ * Takes linear time, and stops behind `max` documents.
  */
-export function splitYamlStream(stream: string): StreamDocument[] {
-  const documents: StreamDocument[] = [];
-  const streamLines = stream.split(/(?<=\n)/);
-  let lines: string[] = [];
-  let firstLine = 1;
-  let kept: KeptBytes = noNote;
-  const finish = (nextLine: number, next: KeptBytes = noNote) => {
-    if (lines.some(isContent)) documents.push({ text: kept.isWithoutBreak ? lines.join('').replace(/\r?\n$/, '') : lines.join(''), line: firstLine, isJson: kept.isJson });
-    lines = [];
-    firstLine = nextLine;
-    kept = next;
-  };
-  for (let index = 0; index < streamLines.length; index += 1) {
-    const line = streamLines[index] ?? '';
-    const noted = readNote(line);
-    if (noted !== undefined) {
-      finish(index + 2, noted);
-      lines = streamLines.slice(index + 1, index + 1 + noted.lines);
-      index += noted.lines;
-    } else if (/^\.\.\.(\s|$)/.test(line)) {
-      finish(index + 2);
-    } else if (/^---(\s|$)/.test(line)) {
-      if (lines.some(isContent)) finish(index + 1);
-      // A bare marker only parts documents; with comments or directives before it, or content behind, it is part of one.
-      if (lines.some(isText) || line.trim() !== '---') lines.push(line);
-      else firstLine = index + 2;
-    } else {
-      lines.push(line);
-    }
+export function splitYamlStream(stream: string, max = Infinity): StreamDocument[] {
+  return new StreamSplitter(stream, max).split();
+}
+
+// Only \n ends a line here; the flag m would take other characters for line ends too.
+const lineStart = '(?<![^\\n])';
+const markerLine = `${lineStart}(?:---|\\.\\.\\.)(?!\\S)[^\\n]*`;
+// A line that is neither blank, nor a comment, nor a directive, nor a marker with nothing of its own behind it.
+const content = new RegExp(`${lineStart}(?:---(?!\\S)|(?!---(?!\\S)))[^\\S\\n]*[^\\s#%]`);
+
+/** The document that is being read is the stretch of the stream from `#start` to the next marker that ends it. */
+class StreamSplitter {
+  readonly #stream: string;
+  readonly #max: number;
+  readonly #documents: StreamDocument[] = [];
+  #start = 0;
+  #note: KeptBytes = noNote;
+  /** Up to which offset it is known what the stretch holds. */
+  #scanned = 0;
+  #hasText = false;
+  #hasContent = false;
+  /** Up to which offset the line is known. */
+  #counted = 0;
+  #line = 1;
+
+  constructor(stream: string, max: number) {
+    this.#stream = stream;
+    this.#max = max;
   }
-  finish(0);
-  return documents;
+
+  split(): StreamDocument[] {
+    const markers = new RegExp(markerLine, 'g');
+    for (let match = markers.exec(this.#stream); match !== null; match = markers.exec(this.#stream)) {
+      const behind = Math.min(markers.lastIndex + 1, this.#stream.length);
+      const note = readNote(match[0]);
+      if (note !== undefined) {
+        this.#finish(match.index, behind, note);
+        // Whatever these lines hold, they belong to the document.
+        markers.lastIndex = this.#behindLines(behind, note.lines);
+      } else if (match[0].startsWith('.')) {
+        this.#finish(match.index, behind);
+      } else {
+        this.#readMarker(match[0], match.index, behind);
+      }
+      if (this.#documents.length >= this.#max) return this.#documents;
+    }
+    this.#finish(this.#stream.length, this.#stream.length);
+    return this.#documents;
+  }
+
+  /** A bare marker only parts documents; with comments or directives before it, or content behind, it is part of one. */
+  #readMarker(line: string, index: number, behind: number): void {
+    this.#scan(index);
+    if (this.#hasContent) this.#finish(index, index);
+    if (!this.#hasText && line.trim() === '---') this.#begin(behind, this.#note);
+  }
+
+  /** Takes what stands before `end` as a document, if there is any content; the next one begins at `next`. */
+  #finish(end: number, next: number, note: KeptBytes = noNote): void {
+    this.#scan(end);
+    if (this.#hasContent) {
+      const text = this.#stream.slice(this.#start, end);
+      const { isJson, isWithoutBreak } = this.#note;
+      this.#documents.push({ text: isWithoutBreak ? text.replace(/\r?\n$/, '') : text, line: this.#lineOf(this.#start), isJson });
+    }
+    this.#begin(next, note);
+  }
+
+  #begin(start: number, note: KeptBytes): void {
+    this.#start = start;
+    this.#note = note;
+    this.#scanned = start;
+    this.#hasText = false;
+    this.#hasContent = false;
+  }
+
+  #scan(end: number): void {
+    const part = this.#stream.slice(this.#scanned, end);
+    this.#scanned = end;
+    this.#hasText ||= /\S/.test(part);
+    this.#hasContent ||= content.test(part);
+  }
+
+  #behindLines(from: number, lines: number): number {
+    let offset = from;
+    for (let line = 0; line < lines && offset < this.#stream.length; line += 1) {
+      const end = this.#stream.indexOf('\n', offset);
+      offset = end === -1 ? this.#stream.length : end + 1;
+    }
+    return offset;
+  }
+
+  /** Offsets are asked for in rising order. */
+  #lineOf(offset: number): number {
+    for (let end = this.#stream.indexOf('\n', this.#counted); end !== -1 && end < offset; end = this.#stream.indexOf('\n', end + 1)) {
+      this.#line += 1;
+      this.#counted = end + 1;
+    }
+    return this.#line;
+  }
 }
 
 interface KeptBytes {
@@ -61,17 +130,8 @@ interface KeptBytes {
 const noNote: KeptBytes = { lines: 0, isJson: false, isWithoutBreak: false };
 
 function readNote(line: string): KeptBytes | undefined {
-  const match = note.exec(line);
+  const match = noteLine.exec(line);
   return match === null ? undefined : { lines: Number(match[1] ?? 0), isJson: match[2] !== undefined, isWithoutBreak: match[3] !== undefined };
-}
-
-function isText(line: string): boolean {
-  return line.trim() !== '';
-}
-
-function isContent(line: string): boolean {
-  const text = line.replace(/^---(?=\s|$)/, '').trim();
-  return text !== '' && !text.startsWith('#') && !text.startsWith('%');
 }
 
 /** Makes one YAML stream of documents, such that `splitYamlStream` gives back each byte of them. */

@@ -17,7 +17,7 @@ describe('loadConfiguration', () => {
     expect(loadConfiguration({})).toMatchObject({
       host: '127.0.0.1', port: 3000, dataFolder: resolve('data'), redisUrl: undefined, vendor: 'vendor', prefix: 'VENDOR', taskFolders: [],
       identity: { mode: 'proxy' }, hosts: ['localhost', '127.0.0.1', '[::1]'], trustedProxies: ['loopback'],
-      limits: { flowBytes: 262_144, bodyBytes: 1_048_576, yamlDepth: 64, yamlAliases: 100, yamlNodes: 50_000, tasks: 1000, inputs: 200, subflowDepth: 10, patternLength: 1000 },
+      limits: { flowBytes: 262_144, bodyBytes: 1_048_576, yamlDepth: 64, yamlAliases: 100, yamlNodes: 50_000, tasks: 1000, inputs: 200, subflowDepth: 10, importDocuments: 5000, patternLength: 1000 },
       validateResponses: false,
     });
   });

@@ -121,7 +121,7 @@ describe('revisions', () => {
     const first = await running.run({}, { flow: 'meddled' });
     await running.until(first.body.id, 'SUCCESS');
     const { planner, flows } = running.gateway.services;
-    const { source } = await flows.read({ namespace: 'examples', id: 'meddled' });
+    const { source } = await flows.stored({ namespace: 'examples', id: 'meddled' });
     const { job } = await planner.job({ ...source, bytes: Buffer.from(flowText({ id: 'meddled', greeting: 'Other' })) }, 7, {});
     await running.gateway.ports.gateway!.pushJob(job);
     const second = await running.run({}, { flow: 'meddled' });
@@ -135,7 +135,7 @@ describe('revisions', () => {
 describe('what was left behind', () => {
   it('is triggered when the gateway died before it was queued', async () => {
     const { services, ports, redis } = running.gateway;
-    const { entry, source } = await services.flows.read({ namespace: 'examples', id: 'hello' });
+    const { entry, source } = await services.flows.stored({ namespace: 'examples', id: 'hello' });
     const at = new Date(Date.now() - 60_000);
     const id = newExecutionId(at);
     await ports.store.create({ accepted: { id, flow: { namespace: 'examples', id: 'hello' }, revision: entry.revision, subflows: [], actor: 'ada', labels: {}, inputs: { user_name: 'Zoe' }, messages: [] }, source, at, secrets: {} });

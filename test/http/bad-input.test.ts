@@ -28,6 +28,7 @@ describe('bodies', () => {
     ['a bomb', () => validate('text/yaml').set('Content-Encoding', 'gzip').send(gzipSync(Buffer.alloc(50_000_000))), 413, 'body-too-large', '256 KiB'],
     ['broken JSON', () => inputs('{"inputs": {"token": secret}}'), 400, 'malformed-body', 'line 1, column 22'],
     ['JSON that ends too early', () => inputs('{"inputs": {'), 400, 'malformed-body', 'not JSON'],
+    ['JSON of too many values', () => inputs(`{"inputs": {"a": [${'1,'.repeat(50_000)}1]}}`), 400, 'malformed-body', '50000 values'],
     ['JSON that is too deep', () => inputs('['.repeat(100_000)), 400, 'malformed-body', '64 levels'],
     ['a body that is too large', () => inputs(JSON.stringify({ inputs: { a: 'x'.repeat(1024 * 1024) } })), 413, 'body-too-large', '1024 KiB'],
   ])('of %s', async (_, send, status, code, detail) => {

@@ -93,6 +93,15 @@ describe('export and import', () => {
     }
   });
 
+  it('have a limit, also for the problems of an answer', async () => {
+    const tooMany = await bringIn('---\na\n'.repeat(5001)).expect(413);
+    expect(tooMany.body).toMatchObject({ type: 'urn:flowgate:problem:body-too-large', detail: 'The stream holds more than 5000 documents; send it in parts.' });
+    const { body } = await bringIn(`---\n${flowText()}outputs: [${'{},'.repeat(500)}]\n`.repeat(20), '?dryRun=true').expect(200);
+    const lengths = body.flows.map(({ errors, warnings, omittedProblems = 0 }: { errors: []; warnings: []; omittedProblems?: number }) => [errors.length + warnings.length, omittedProblems]);
+    expect(lengths.slice(0, 6)).toEqual([...Array.from({ length: 5 }, () => [1000, 0]), [1, 999]]);
+    expect(lengths.at(-1)).toEqual([1, 999]);
+  });
+
   it('refuse a stream without a document', async () => {
     await bringIn('# nothing\n').expect(400);
     await bringIn('').expect(400);

@@ -15,12 +15,19 @@ describe('splitYamlStream', () => {
     ['line ends of other systems', '---\r\na: 1\r\n---\r\nb: 2', ['a: 1\r\n', 'b: 2']],
     ['dashes that are no marker', 'a:\n  ---\n----\n', ['a:\n  ---\n----\n']],
     ['nothing', '\n# c\n', []],
+    ['blank lines before a marker', '\n \n---\na: 1\n', ['a: 1\n']],
+    ['lines that only others take for ended', 'a: b\r---\n\u2028---\n', ['a: b\r---\n\u2028---\n']],
   ])('cuts %s', (_, stream, texts) => {
     expect(textsOf(stream)).toEqual(texts);
   });
 
+  it('stops behind the last document that is asked for', () => {
+    expect(splitYamlStream('a: 1\n---\nb: 2\n---\nc: 3\n', 2).map(({ text }) => text)).toEqual(['a: 1\n', 'b: 2\n']);
+  });
+
   it('knows on which line each document begins', () => {
     expect(splitYamlStream('---\na: 1\n---\n\nb: 2\n').map(({ line }) => line)).toEqual([2, 4]);
+    expect(splitYamlStream('\n\n---\na: 1\n').map(({ line }) => line)).toEqual([4]);
     expect(splitYamlStream('a: 1\n--- {b: 2}\n').map(({ line }) => line)).toEqual([1, 2]);
   });
 });

@@ -13,6 +13,7 @@ import { Metrics } from '../../src/http/observe/metrics.ts';
 import { openExecutions } from '../../src/open-executions.ts';
 import type { UploadLimits } from '../../src/files/upload-room.ts';
 import { createLogger } from '../../src/log/logger.ts';
+import { openLanguage } from '../../src/open-language.ts';
 import { openFiles, type OpenFiles } from '../../src/open-files.ts';
 import type { BoundedEngine } from '../../src/pattern/bounded-engine.ts';
 import { WorkerBoundedEngine } from '../../src/pattern/worker-bounded-engine.ts';
@@ -47,7 +48,9 @@ export async function startTestGateway({ jenkins, rosbagUrl, publicUrl, uploadBy
   const executions = openExecutions({ dataFolder: '', key: key === '' ? undefined : key, redisUrl: 'the one of the test', jenkins }, redis.redis, metrics.observeCall);
   const filesFolder = temporaryFolder();
   const files = otherFiles ?? openFiles({ filesFolder, limits: { uploads: { perActor: Infinity, inAll: Infinity, reserve: 0, ...uploads } } }, redis.redis, executions.ports.store, { freeSpace, now });
-  const services = buildServices({ store, taskTypes, engine, vendor: 'vendor', prefix: 'VENDOR', rosbagUrl, limits: { ...defaultFlowLimits, uploadBytes }, executions: executions.ports, triggers: executions.triggers, files: files.ports, publicUrl, audit: new RedisAuditTrail(redis.redis, 0) });
+  const limits = { ...defaultFlowLimits, uploadBytes, importDocuments: 5000 };
+  const { language, close } = openLanguage({ vendor: 'vendor', prefix: 'VENDOR', rosbagUrl, taskFolders: [], limits }, taskTypes);
+  const services = buildServices({ store, taskTypes, engine, language, limits, executions: executions.ports, triggers: executions.triggers, files: files.ports, publicUrl, audit: new RedisAuditTrail(redis.redis, 0) });
   const log: string[] = [];
   const app = await createApp({
     services,
@@ -76,6 +79,7 @@ export async function startTestGateway({ jenkins, rosbagUrl, publicUrl, uploadBy
     stop: async () => {
       await executions.close();
       await engine.close();
+      await close();
       rmSync(filesFolder, { recursive: true, force: true });
       await redis.stop();
     },

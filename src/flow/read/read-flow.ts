@@ -8,7 +8,7 @@ import { MappingReader } from './mapping-reader.ts';
 import { readChecks } from './read-checks.ts';
 import { readConcurrency } from './read-concurrency.ts';
 import { readDuration } from './read-duration.ts';
-import { readInputs, unreadInputIds } from './read-inputs.ts';
+import { readInputs, unreadInputIds, type ReadInputsOptions } from './read-inputs.ts';
 import { readLabels } from './read-labels.ts';
 import { readOutputs } from './read-outputs.ts';
 import { readRetry } from './read-retry.ts';
@@ -18,14 +18,20 @@ import { readVariables } from './read-variables.ts';
 import { readWorkerGroup } from './read-worker-group.ts';
 import type { Reading } from './reading.ts';
 
+export interface ReadFlowOptions extends ReadInputsOptions {
+  readonly taskTypes: TaskTypes;
+  readonly limits: FlowLimits;
+}
+
 /**
  * Reads the plain value of a document as a flow (SPEC 2, DESIGN 2). What is wrong goes to `reading.findings`; the
  * draft holds everything else, so that no section hides the problems of another.
  */
-export function readFlow(value: JsonObject, taskTypes: TaskTypes, limits: FlowLimits, reading: Reading): FlowDraft {
+export function readFlow(value: JsonObject, options: ReadFlowOptions, reading: Reading): FlowDraft {
+  const { taskTypes, limits } = options;
   const reader = new MappingReader({ mapping: value, path: [] }, reading);
   const head = readHead(reader);
-  const inputs = readInputs(reader, limits, reading);
+  const inputs = readInputs(reader, options, reading);
   const variables = readVariables(reader, reading);
   const tasks = readTasks(reader, taskTypes, limits.tasks, reading);
   const outputs = readOutputs(reader, reading);

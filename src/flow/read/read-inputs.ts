@@ -1,7 +1,7 @@
 import { isInputTypeName } from '../../expression/value-type.ts';
 import type { InputBounds } from '../../input/input-type.ts';
 import { readInput } from '../../input/read-input.ts';
-import { TimeBudget } from '../../pattern/run-bounded.ts';
+import type { TimeBudget } from '../../pattern/run-bounded.ts';
 import { SchemaAllowance } from '../../pattern/schema-allowance.ts';
 import { isJsonObject } from '../../problem/json-value.ts';
 import type { DeclaredInput, Placed } from '../flow-draft.ts';
@@ -13,12 +13,18 @@ import { sourceTextBelow } from './reading.ts';
 import type { Reading } from './reading.ts';
 import { reportDuplicates } from './report-duplicates.ts';
 
+export interface ReadInputsOptions {
+  readonly limits: Pick<FlowLimits, 'inputs' | 'patternLength' | 'schemaValues'>;
+  /** The time for patterns and schemas of the author. */
+  readonly budget: TimeBudget;
+}
+
 /**
  * The `inputs` of a flow, also those with errors: they still declare their ids. Reading stops at the limit, since reading
  * the rest would find nothing that the author needs before the list is shorter.
  */
-export function readInputs(flow: MappingReader, limits: Pick<FlowLimits, 'inputs' | 'patternLength' | 'schemaValues'>, reading: Reading): readonly Placed<DeclaredInput>[] {
-  const bounds = { budget: new TimeBudget(), patternLength: limits.patternLength, schemas: new SchemaAllowance(limits.schemaValues) };
+export function readInputs(flow: MappingReader, { limits, budget }: ReadInputsOptions, reading: Reading): readonly Placed<DeclaredInput>[] {
+  const bounds = { budget, patternLength: limits.patternLength, schemas: new SchemaAllowance(limits.schemaValues) };
   const inputs = flow.mappings('inputs', limits.inputs).map((placed) => ({ value: declareInput(placed, bounds, reading), path: placed.path }));
   const { length } = entriesOf(flow, 'inputs');
   if (length > limits.inputs) {

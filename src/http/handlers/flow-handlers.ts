@@ -22,15 +22,20 @@ export function flowHandlers(flows: FlowService): OperationHandlers {
       const record = await flows.create(sourceOf(request), { caller: callerOf(response) });
       setRevisionTag(response, record.entry.revision);
       noteForAudit(response, { namespace: record.flow.namespace, flowId: record.flow.id, revision: record.entry.revision });
-      response.status(201).location(linkTo(response, pathOfFlow(record.flow))).json(flowOnWire(record));
+      response.status(201).location(linkTo(response, pathOfFlow(record.flow))).json(flowOnWire(record, await record.checked.value(callerOf(response).key)));
     },
 
     getFlow: async (request, response) => {
       const mediaType = negotiate(request, response, representations);
-      const record = await flows.read(flowKey(request), revisionParameter(request));
+      if (mediaType !== 'application/json') {
+        const { entry, source } = await flows.stored(flowKey(request), revisionParameter(request));
+        setRevisionTag(response, entry.revision);
+        response.type(mediaType).send(source.bytes);
+        return;
+      }
+      const record = await flows.read(flowKey(request), { revision: revisionParameter(request), owner: callerOf(response).key });
       setRevisionTag(response, record.entry.revision);
-      if (mediaType === 'application/json') response.json(flowOnWire(record));
-      else response.type(mediaType).send(record.source.bytes);
+      response.json(flowOnWire(record, await record.checked.value(callerOf(response).key)));
     },
 
     updateFlow: async (request, response) => {
@@ -38,7 +43,7 @@ export function flowHandlers(flows: FlowService): OperationHandlers {
       const record = await flows.update(flowKey(request), sourceOf(request), change);
       setRevisionTag(response, record.entry.revision);
       noteForAudit(response, { revision: record.entry.revision });
-      response.json(flowOnWire(record));
+      response.json(flowOnWire(record, await record.checked.value(callerOf(response).key)));
     },
 
     deleteFlow: async (request, response) => {

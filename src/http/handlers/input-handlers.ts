@@ -10,7 +10,7 @@ import { violationOnWire } from '../response/wire-inputs.ts';
 export function inputHandlers(inputs: InputService): OperationHandlers {
   return {
     getInputSchema: async (request, response) => {
-      const { record, schema } = await inputs.schema(flowKey(request), revisionParameter(request));
+      const { record, schema } = await inputs.schema(flowKey(request), { caller: callerOf(response), revision: revisionParameter(request) });
       setRevisionTag(response, record.entry.revision);
       response.json(schema);
     },

@@ -1,5 +1,4 @@
 import { AppError } from '../../problem/app-error.ts';
-import { diffRevisions } from '../../services/diff-revisions.ts';
 import type { FlowService } from '../../services/flow-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
@@ -19,10 +18,10 @@ export function revisionHandlers(flows: FlowService): OperationHandlers {
 
     diffRevisions: async (request, response) => {
       const key = flowKey(request);
-      const to = await flows.read(key, numberParameter(request, 'to'));
+      const to = await flows.stored(key, numberParameter(request, 'to'));
       const from = numberParameter(request, 'from') ?? to.entry.revision - 1;
       if (from === 0) throw new AppError('invalid-request', 'There is no revision before the first one; name another one with ?from= or ?to=.');
-      response.type('text/x-diff').send(diffRevisions(await flows.read(key, from), to));
+      response.type('text/x-diff').send(await flows.diff(await flows.stored(key, from), to, callerOf(response)));
     },
 
     restoreRevision: async (request, response) => {
@@ -30,7 +29,7 @@ export function revisionHandlers(flows: FlowService): OperationHandlers {
       const record = await flows.restore(flowKey(request), Number(request.params.revision), change);
       setRevisionTag(response, record.entry.revision);
       noteForAudit(response, { revision: record.entry.revision });
-      response.json(flowOnWire(record));
+      response.json(flowOnWire(record, await record.checked.value(callerOf(response).key)));
     },
   };
 }

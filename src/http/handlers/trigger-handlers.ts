@@ -10,7 +10,7 @@ export function triggerHandlers({ triggers, webhooks }: Pick<Services, 'triggers
   return {
     listTriggers: async (request, response) => {
       const flow = flowKey(request);
-      response.json({ triggers: (await triggers.list(flow)).map((status) => triggerOnWire(status, linkTo(response, pathOfHook({ flow, triggerId: status.trigger.id })))) });
+      response.json({ triggers: (await triggers.list(flow, callerOf(response))).map((status) => triggerOnWire(status, linkTo(response, pathOfHook({ flow, triggerId: status.trigger.id })))) });
     },
 
     makeTriggerKey: async (request, response) => {

@@ -3,11 +3,15 @@ import { jsonFault } from '../../problem/json-fault.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 
 /** Everything that walks through a value is recursive; no body needs more. */
-const deepestJson = 64;
+const maxDepth = 64;
+/** Reading more would hold up other requests, whatever the values are; no body needs more. */
+const maxValues = 50_000;
 
-/** @throws {AppError} `malformed-body` when the text is no JSON, or nested too deep */
+/** @throws {AppError} `malformed-body` when the text is no JSON, is nested too deep, or holds too many values */
 export function parseJson(text: string): JsonValue {
-  if (depthOf(text) > deepestJson) throw new AppError('malformed-body', `The JSON is nested deeper than ${deepestJson} levels.`);
+  const { depth, values } = measure(text);
+  if (depth > maxDepth) throw new AppError('malformed-body', `The JSON is nested deeper than ${maxDepth} levels.`);
+  if (values > maxValues) throw new AppError('malformed-body', `The JSON holds more than ${maxValues} values.`);
   try {
     return JSON.parse(text) as JsonValue; // what JSON.parse gives is JSON
   } catch (error) {
@@ -15,18 +19,26 @@ export function parseJson(text: string): JsonValue {
   }
 }
 
-/** How deep brackets stand inside each other, or an upper bound of it where the text is no JSON. */
-function depthOf(text: string): number {
+/** How many values there are and how deep they stand, or an upper bound of that where the text is no JSON. */
+function measure(text: string): { readonly depth: number; readonly values: number } {
   let depth = 0;
   let deepest = 0;
+  let values = 1;
   let inString = false;
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index];
-    if (character === '"') inString = !inString;
-    else if (inString && character === '\\') index += 1;
-    else if (inString) continue;
-    else if (character === '[' || character === '{') deepest = Math.max(deepest, ++depth);
-    else if (character === ']' || character === '}') depth -= 1;
+  for (let index = 0; index < text.length && deepest <= maxDepth && values <= maxValues; index++) {
+    const character = text.charCodeAt(index);
+    if (character === quote) inString = !inString;
+    else if (inString) index += character === backslash ? 1 : 0;
+    else if (character === comma) values += 1;
+    else if (opening.has(character)) {
+      values += 1;
+      deepest = Math.max(deepest, ++depth);
+    } else if (closing.has(character)) depth -= 1;
   }
-  return deepest;
+  return { depth: deepest, values };
 }
+
+const codesOf = (characters: string): ReadonlySet<number> => new Set([...characters].map((character) => character.charCodeAt(0)));
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
+const opening = codesOf('[{');
+const closing = codesOf(']}');

@@ -63,8 +63,11 @@ export function summaryOnWire({ namespace, id, revision, description, labels, cr
   return { namespace, id, revision, description, labels, createdAt, createdBy, updatedAt, updatedBy, ...deleted };
 }
 
-/** A revision: description and labels are its own, `updated...` tells who made it. */
-export function flowOnWire({ flow, entry, checked, problems }: FlowRecord): WireFlow {
+/**
+ * A revision: description and labels are its own, `updated...` tells who made it.
+ * @param definition its source as a plain value
+ */
+export function flowOnWire({ flow, entry, checked, problems }: FlowRecord, definition: JsonValue | undefined): WireFlow {
   return {
     ...summaryOnWire(flow),
     revision: entry.revision,
@@ -73,7 +76,7 @@ export function flowOnWire({ flow, entry, checked, problems }: FlowRecord): Wire
     updatedAt: entry.createdAt,
     updatedBy: entry.createdBy,
     mediaType: entry.mediaType,
-    definition: checked.parse()?.value,
+    definition,
     source: checked.text,
     warnings: problemsBySeverity(problems).warnings,
   };
@@ -87,8 +90,8 @@ export function convertibilityOnWire({ convertible, totalTasks, validTasks, unsu
   return { convertible, totalTasks, validTasks, unsupportedTasks: unsupportedTasks.map(({ taskId, type, reason }) => ({ task_id: taskId, type, reason })), warnings };
 }
 
-export function importedOnWire({ document, key, outcome, revision, reason, errors, warnings }: ImportedFlow): WireImportedFlow {
-  return { document, namespace: key?.namespace, id: key?.id, outcome, revision, reason, errors, warnings };
+export function importedOnWire({ document, key, outcome, revision, reason, errors, warnings, omittedProblems }: ImportedFlow): WireImportedFlow {
+  return { document, namespace: key?.namespace, id: key?.id, outcome, revision, reason, errors, warnings, omittedProblems };
 }
 
 /** @param start the flow that was asked about */

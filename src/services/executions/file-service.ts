@@ -32,7 +32,7 @@ export class FileService {
   /** Ready for the files of one request, which count as the caller's. @throws {AppError} as FlowService.read */
   async intake(key: FlowKey, caller: Caller, revision?: number): Promise<FileIntake> {
     const { flows, contents, rooms, limit } = this.#with;
-    const flow = usableFlow((await flows.read(key, revision)).checked);
+    const flow = usableFlow((await flows.read(key, { revision, owner: caller.key })).checked);
     return new FileIntake({ flow, contents, room: rooms.open(caller.subject), limit });
   }
 

@@ -7,7 +7,6 @@ import type { SecretVault } from '../../execution/secret-vault.ts';
 import { inputVariable } from '../../expression/reference.ts';
 import { isFileDescription } from '../../files/file-description.ts';
 import { safeFileName } from '../../files/safe-file-name.ts';
-import { problemsOf } from '../../flow/check-flow.ts';
 import type { ValidatedFlow } from '../../flow/flow.ts';
 import type { Input } from '../../input/input.ts';
 import { environmentText } from '../../input/value-text.ts';
@@ -15,7 +14,6 @@ import type { JenkinsJob } from '../../jenkins/jenkins-gateway.ts';
 import { ownWork } from '../../pattern/bounded-engine.ts';
 import { fileParameters, jobParameters } from '../../pipeline/compose-parameters.ts';
 import { fileParameter, protocolParameters, secretParameter } from '../../pipeline/job-parameter.ts';
-import type { Transpilation, TranspileOptions } from '../../pipeline/transpile.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 import type { Finding, Problem } from '../../problem/problem.ts';
@@ -23,7 +21,8 @@ import type { RevisionSource } from '../../revision/flow-revision.ts';
 import { keyNotConfigured } from '../../secret/key-not-configured.ts';
 import { usableFlow, type FlowChecker } from '../flow-checker.ts';
 import { invalidFlow } from '../invalid-flow.ts';
-import type { ResolveOptions, SubflowService } from '../subflows/subflow-service.ts';
+import type { FlowLanguage } from '../language/flow-language.ts';
+import { ownerOf, type ResolveOptions, type SubflowService } from '../subflows/subflow-service.ts';
 import type { ExecutionFiles } from './execution-files.ts';
 import { namedCredential } from './named-credential.ts';
 
@@ -42,7 +41,7 @@ export interface PlannerCollaborators {
   readonly checker: FlowChecker;
   readonly subflows: SubflowService;
   readonly files: Pick<ExecutionFiles, 'urlOf'>;
-  readonly transpile: (flow: ValidatedFlow, options: Required<Pick<TranspileOptions, 'subflow'>> & { readonly revision: number | undefined }) => Transpilation;
+  readonly language: FlowLanguage;
 }
 
 /** Makes of flows what Jenkins gets. */
@@ -59,12 +58,12 @@ export class FlowBuildPlanner implements BuildPlanner {
    * @throws {AppError} `forbidden`; `flow-invalid`, also for what only the whole with its subflows shows
    */
   async job(source: RevisionSource, revision: number | undefined, options: Pick<ResolveOptions, 'pinned' | 'caller' | 'owner'>): Promise<PlannedJob> {
-    const checked = this.#with.checker.check(source);
+    const owner = ownerOf(options);
+    const checked = await this.#with.checker.check(source, owner);
     const accepted = usableFlow(checked);
-    const { flow, subflow, findings, revisions } = await this.#with.subflows.resolve(accepted, { revision, isForRun: true, ...options });
-    const { jenkinsfile, digest, findings: added } = this.#with.transpile(flow, { subflow, revision });
-    const document = findings.length + added.length === 0 ? undefined : checked.parse();
-    const problems = document === undefined ? [] : problemsOf([...findings, ...added], document).map(forRun);
+    const { flow, called, findings, revisions } = await this.#with.subflows.resolve(accepted, { revision, isForRun: true, ...options });
+    const { jenkinsfile, digest, findings: added } = await this.#with.language.ask('transpile', { flow, called, revision, parameters: 'external' }, owner);
+    const problems = (await checked.locate([...findings, ...added], owner)).map(forRun);
     if (problems.some(({ severity }) => severity === 'error')) throw invalidFlow(problems);
     const job = {
       key: { namespace: flow.namespace, id: flow.id },

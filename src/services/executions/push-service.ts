@@ -29,7 +29,7 @@ export class PushService {
   async push(key: FlowKey, caller: Caller, revision?: number): Promise<PushResult & { readonly revision: number }> {
     const { flows, planner, pusher } = this.#with;
     if (pusher === undefined) throw jenkinsNotConfigured();
-    const { source, entry } = await flows.read(key, revision);
+    const { source, entry } = await flows.stored(key, revision);
     const { job } = await planner.job(source, entry.revision, { caller });
     return { ...(await pusher.push(job)), revision: entry.revision };
   }

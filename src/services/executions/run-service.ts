@@ -72,7 +72,7 @@ export class RunService {
     const claim = this.#claim(key, request, context);
     const earlier = claim && (await this.#idempotency.earlier(claim));
     if (earlier !== undefined) return this.#repeated(earlier, context.caller);
-    const { flow, entry, source } = await this.#with.flows.read(key, request.revision);
+    const { flow, entry, source } = await this.#with.flows.stored(key, request.revision);
     if (flow.deletion !== undefined) throw deletedFlow(key);
     return this.#accept({ source, revision: entry.revision }, { ...request, received: request.files }, context, { idempotency: claim });
   }
@@ -94,7 +94,7 @@ export class RunService {
     const missing = this.#with.inputs.missingSecrets(original.inputs, request.inputs ?? {});
     if (missing.length > 0) return { violations: missing };
     if (source !== undefined) return this.#accept({ source, revision: original.revision }, again, context, { replayOf: id, idempotency: claim });
-    const record = await this.#with.flows.read(original.flow, request.revision);
+    const record = await this.#with.flows.stored(original.flow, request.revision);
     return this.#accept({ source: record.source, revision: record.entry.revision }, again, context, { replayOf: id, idempotency: claim });
   }
 
@@ -104,7 +104,7 @@ export class RunService {
    */
   async demandRunnable(key: FlowKey): Promise<void> {
     this.#demandJenkins();
-    const { flow } = await this.#with.flows.read(key);
+    const { flow } = await this.#with.flows.stored(key);
     if (flow.deletion !== undefined) throw deletedFlow(key);
   }
 

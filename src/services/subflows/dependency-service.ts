@@ -29,7 +29,10 @@ export interface GraphNode {
 }
 
 // Nobody reads a graph of more.
-const mostNodes = 1_000;
+const maxNodes = 1_000;
+const maxEdges = 10_000;
+// Each flow may call a thousand others, so that the links of all nodes at once could be a million.
+const nodesAtOnce = 50;
 
 export interface DependencyServiceCollaborators {
   readonly flows: FlowService;
@@ -50,15 +53,15 @@ export class DependencyService {
    * @throws {AppError} as FlowService.read, and flow-invalid
    */
   async validateSubflows(key: FlowKey, caller: Caller, revision?: number): Promise<SubflowVerdict> {
-    const record = await this.#with.flows.read(key, revision);
+    const record = await this.#with.flows.read(key, { revision, owner: caller.key });
     const { findings, calls } = await this.#with.subflows.inspect(usableFlow(record.checked), { caller, revision: record.entry.revision });
     const withoutOwn = { ...record.checked, check: { problems: [] } };
-    return { ...problemsBySeverity(mergeProblems(findings, withoutOwn)), record, calls };
+    return { ...problemsBySeverity(await mergeProblems(findings, withoutOwn, caller.key)), record, calls };
   }
 
   /** Everything that the flow calls and that calls it, directly or not, as far as the caller may read it. @throws {AppError} as FlowService.read */
   async graph(key: FlowKey, caller: Caller): Promise<DependencyGraph> {
-    await this.#with.flows.read(key);
+    await this.#with.flows.stored(key);
     const shown = (keys: readonly FlowKey[]) => keys.filter(({ namespace }) => caller.may('read', namespace));
     const down = await this.#follow(key, ({ calls }) => shown(calls));
     const up = await this.#follow(key, ({ calledBy }) => shown(calledBy));
@@ -67,23 +70,28 @@ export class DependencyService {
       ...[...down.links.values()].flatMap(({ key: from, links }) => links.calls.map((to) => ({ from, to }))),
       ...[...up.links.values()].flatMap(({ key: to, links }) => links.calledBy.map((from) => ({ from, to }))),
     ].filter(({ from, to }) => nodes.has(flowName(from)) && nodes.has(flowName(to)));
+    const distinct = [...new Map(edges.map((edge) => [`${flowName(edge.from)} ${flowName(edge.to)}`, edge])).values()];
     return {
       nodes: [...nodes.values()].map((node) => ({ key: node.key, revision: node.links.flow?.deletion ? undefined : node.links.flow?.revision })),
-      edges: [...new Map(edges.map((edge) => [`${flowName(edge.from)} ${flowName(edge.to)}`, edge])).values()],
-      isTruncated: down.isTruncated || up.isTruncated,
+      edges: distinct.slice(0, maxEdges),
+      isTruncated: down.isTruncated || up.isTruncated || distinct.length > maxEdges,
     };
   }
 
-  /** Goes level by level, with one question to the store for each. */
+  /** Goes level by level, with one question to the store for every fifty nodes. */
   async #follow(start: FlowKey, next: (links: FlowLinks) => readonly FlowKey[]): Promise<{ links: Map<string, LinkedFlow>; isTruncated: boolean }> {
     const links = new Map<string, LinkedFlow>();
-    for (let level: readonly FlowKey[] = [start]; level.length > 0; ) {
-      const room = level.slice(0, mostNodes - links.size);
-      if (room.length < level.length) return { links, isTruncated: true };
-      const found = await this.#with.store.links(room);
-      room.forEach((key, index) => links.set(flowName(key), { key, links: found[index]! }));
-      const ahead = found.flatMap(next).filter((key) => !links.has(flowName(key)));
-      level = [...new Map(ahead.map((key) => [flowName(key), key])).values()];
+    const ahead = new Map([[flowName(start), start]]);
+    let edges = 0;
+    while (ahead.size > 0) {
+      const keys = [...ahead.values()].slice(0, nodesAtOnce);
+      if (links.size + keys.length > maxNodes || edges > maxEdges) return { links, isTruncated: true };
+      const found = await this.#with.store.links(keys);
+      keys.forEach((key, index) => links.set(flowName(key), { key, links: found[index]! }));
+      const reached = found.flatMap(next);
+      edges += reached.length;
+      for (const key of reached) ahead.set(flowName(key), key);
+      for (const name of links.keys()) ahead.delete(name);
     }
     return { links, isTruncated: false };
   }

@@ -3,7 +3,7 @@ import { flowName, type FlowKey } from '../../flow/flow-key.ts';
 import type { ValidatedFlow } from '../../flow/flow.ts';
 import { Suggestions } from '../../flow/suggestions.ts';
 import type { SubflowCall, TaskTypes } from '../../flow/task-types.ts';
-import type { ComposeOptions, CompositionLimits } from '../../pipeline/flow-composer.ts';
+import type { CalledFlow, CompositionLimits } from '../../pipeline/flow-composer.ts';
 import { ownWork, type WorkOwner } from '../../pattern/bounded-engine.ts';
 import { severityOf } from '../../problem/problem-catalogue.ts';
 import type { Finding } from '../../problem/problem.ts';
@@ -27,8 +27,8 @@ export interface ResolvedFlow {
   readonly findings: readonly Finding[];
   /** The called flows where the view of the caller ends. Unless it is empty, the Jenkinsfile is not for them. */
   readonly hidden: readonly FlowKey[];
-  /** For `transpile`: always the same revision for the same call. */
-  readonly subflow: NonNullable<ComposeOptions['subflow']>;
+  /** Every flow that is called, directly or not, by `callKey`; always the same revision for the same call. */
+  readonly called: ReadonlyMap<string, CalledFlow>;
   /** Every revision that the Jenkinsfile holds besides the flow itself, each once (DESIGN 9, the record of an execution). */
   readonly revisions: readonly (FlowKey & { readonly revision: number })[];
 }
@@ -76,6 +76,11 @@ export interface SubflowServiceOptions {
   readonly limits: CompositionLimits;
 }
 
+/** For whom flows are checked and composed. */
+export function ownerOf({ caller, owner = caller?.key ?? ownWork }: Pick<ResolveOptions, 'caller' | 'owner'>): WorkOwner {
+  return owner;
+}
+
 /** Finds the flows that flows call, and says whether the calls fit (DESIGN 2, 7). */
 export class SubflowService {
   readonly #store: RevisionStore;
@@ -103,16 +108,15 @@ export class SubflowService {
     const { caller } = options;
     if (options.isStored !== true) for (const { namespace } of this.callees(flow)) caller?.demand('execute', namespace);
     const top = await this.#load(flow, options);
-    if (top.calls.length === 0) return { flow, findings: [], hidden: [], subflow: () => undefined, revisions: [] };
+    if (top.calls.length === 0) return { flow, findings: [], hidden: [], called: new Map(), revisions: [] };
     const hidden = caller?.isLimited === true ? hiddenCalls(top, caller) : [];
     const findings = await this.#findings(top, options);
     const nodes = nodesBelow(top);
-    const called = this.#calledFlows(nodes);
     return {
       flow: this.#complete(top),
       findings: hidden[0] === undefined ? findings : await this.#toldFindings(flow, findings, hidden[0], options),
       hidden: hidden.map(({ call }) => calledFlow(call.placed.call)),
-      subflow: (call) => called.get(callKey(call)),
+      called: this.#calledFlows(nodes),
       revisions: revisionsOf(nodes.slice(1)),
     };
   }
@@ -140,7 +144,8 @@ export class SubflowService {
     });
   }
 
-  async #findings(top: SubflowNode, { caller, owner = caller?.key ?? ownWork }: Pick<ResolveOptions, 'caller' | 'owner'>): Promise<readonly Finding[]> {
+  async #findings(top: SubflowNode, options: Pick<ResolveOptions, 'caller' | 'owner'>): Promise<readonly Finding[]> {
+    const owner = ownerOf(options);
     return [...graphFindings(top, this.#limits), ...(await callFindings(top, { taskTypes: this.#taskTypes, validate: this.#validate, owner }))];
   }
 
@@ -151,7 +156,8 @@ export class SubflowService {
     return findings.some(isGrave) && !told.some(isGrave) ? [...told, unusableFinding(first)] : told;
   }
 
-  async #find(call: SubflowCall, { coming, pinned, caller }: ResolveOptions, suggestions: Suggestions): Promise<FoundFlow> {
+  async #find(call: SubflowCall, options: ResolveOptions, suggestions: Suggestions): Promise<FoundFlow> {
+    const { coming, pinned, caller } = options;
     const key = calledFlow(call);
     const name = flowName(key);
     const arriving = call.revision === undefined ? coming?.get(name) : undefined;
@@ -166,13 +172,13 @@ export class SubflowService {
     if (!('source' in stored)) {
       return { missing: `The flow ${name} has no revision ${revision} yet; its latest one is ${stored.flow.revision}.`, revisionAlone: true };
     }
-    const { flow, problems } = this.#checker.check(stored.source).check;
+    const { flow, problems } = (await this.#checker.check(stored.source, ownerOf(options))).check;
     if (flow !== undefined) return { flow, revision: stored.entry.revision };
     const reason = problems.find(({ severity }) => severity === 'error')?.message ?? '';
     return { invalid: `The flow ${name} can no longer be used: ${reason}` };
   }
 
-  #calledFlows(nodes: readonly SubflowNode[]): ReadonlyMap<string, { readonly flow: ValidatedFlow; readonly revision: number }> {
+  #calledFlows(nodes: readonly SubflowNode[]): ReadonlyMap<string, CalledFlow> {
     const complete = new Map(nodes.map((node) => [node, this.#complete(node)]));
     return new Map(
       nodes.flatMap(({ calls }) =>

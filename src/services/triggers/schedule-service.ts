@@ -2,6 +2,7 @@ import { Caller } from '../../access/caller.ts';
 import { constantValue } from '../../expression/fill-value.ts';
 import type { ExecutionStore } from '../../execution/execution-store.ts';
 import { flowName } from '../../flow/flow-key.ts';
+import { ownWork } from '../../pattern/bounded-engine.ts';
 import { AppError, type AppErrorCode } from '../../problem/app-error.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { Tick } from '../../trigger/schedule-queue.ts';
@@ -48,7 +49,7 @@ export class ScheduleService {
    */
   async fire(tick: Tick): Promise<TickOutcome> {
     if (this.#with.now().getTime() - tick.at.getTime() > longestDelay) return 'missed';
-    const record = await this.#with.flows.read(tick.flow).catch((error: unknown) => {
+    const record = await this.#with.flows.read(tick.flow, { owner: ownWork }).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'flow-not-found') return undefined;
       throw error;
     });

@@ -1,3 +1,4 @@
+import type { Caller } from '../../access/caller.ts';
 import type { ExecutionStore } from '../../execution/execution-store.ts';
 import type { FlowKey } from '../../flow/flow-key.ts';
 import type { ScheduleQueue } from '../../trigger/schedule-queue.ts';
@@ -40,8 +41,8 @@ export class TriggerService {
   }
 
   /** Those of the latest revision, in their order. @throws {AppError} as FlowService.read */
-  async list(key: FlowKey): Promise<readonly TriggerStatus[]> {
-    const { checked } = await this.#with.flows.read(key);
+  async list(key: FlowKey, { key: owner }: Caller): Promise<readonly TriggerStatus[]> {
+    const { checked } = await this.#with.flows.read(key, { owner });
     const { draft } = checked.check;
     if (draft === undefined || draft.triggers.length === 0) return [];
     const [notes, skipped] = await Promise.all([this.#with.keys.notes(key), this.#with.skipped.latest(key)]);

@@ -42,7 +42,7 @@ export class WebhookService {
    * @throws {AppError} as FlowService.read; trigger-not-found, key-not-configured
    */
   async makeKey(webhook: TriggerKey, caller: Caller): Promise<WebhookKeyNote & NewWebhookKey> {
-    webhookOf(await this.#with.flows.read(webhook.flow), webhook);
+    webhookOf(await this.#with.flows.read(webhook.flow, { owner: caller.key }), webhook);
     const note = { createdAt: this.#with.now().toISOString(), createdBy: caller.subject };
     const made = await this.#with.keys.make(webhook, note);
     if (made === undefined) throw refused(webhook.flow, { outcome: 'missing' });
@@ -51,7 +51,7 @@ export class WebhookService {
 
   /** From now on the key is refused; also one that was left behind by a trigger that is not there any more. @throws {AppError} as FlowService.read */
   async revokeKey(webhook: TriggerKey): Promise<void> {
-    await this.#with.flows.read(webhook.flow);
+    await this.#with.flows.stored(webhook.flow);
     await this.#with.keys.revoke(webhook);
   }
 
@@ -73,7 +73,8 @@ export class WebhookService {
    * @throws {AppError} as RunService.run; trigger-not-found, trigger-disabled
    */
   async call(webhook: TriggerKey, call: WebhookCall): Promise<WebhookOutcome> {
-    const record = await this.#flowOf(webhook);
+    const caller = Caller.trusted(`webhook:${webhook.triggerId}`, webhook.flow.namespace);
+    const record = await this.#flowOf(webhook, caller);
     const trigger = webhookOf(record, webhook);
     if (trigger.disabled) throw new AppError('trigger-disabled', `The trigger ${trigger.id} is disabled.`);
     const unmet = unmetCondition(trigger, call);
@@ -81,7 +82,7 @@ export class WebhookService {
     const { flow, entry, checked } = record;
     const inputs = valuesOf(trigger, usableFlow(checked).inputs, call);
     return this.#with.runs.run(flow, { inputs, revision: entry.revision }, {
-      caller: Caller.trusted(`webhook:${trigger.id}`, flow.namespace),
+      caller,
       trigger: { id: trigger.id, type: 'webhook' },
       // No header holds a line break, so that no user of the interface can ask with the same key.
       idempotencyKey: call.deliveryId === undefined ? undefined : `${flowName(flow)}\n${call.deliveryId}`,
@@ -89,9 +90,9 @@ export class WebhookService {
     });
   }
 
-  async #flowOf({ flow }: TriggerKey): Promise<FlowRecord> {
+  async #flowOf({ flow }: TriggerKey, { key: owner }: Caller): Promise<FlowRecord> {
     try {
-      return await this.#with.flows.read(flow);
+      return await this.#with.flows.read(flow, { owner });
     } catch (error) {
       const isDeleted = error instanceof AppError && error.code === 'flow-not-found';
       throw isDeleted ? deletedFlow(flow) : error;

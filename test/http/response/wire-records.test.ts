@@ -81,7 +81,7 @@ const execution: Required<VisibleExecution> = {
 const entry: Required<RevisionEntry> = { revision: 2, createdAt: time, createdBy: 'ada', mediaType: 'text/yaml', format: 'yaml', size: 1, sha256: 'x', restoredFrom: 1 };
 const summary = { ...flow, revision: 2, description: 'Greets.', labels: {}, createdAt: time, createdBy: 'ada', updatedAt: time, updatedBy: 'ada', deletion: { at: time, by: 'ada' } };
 const audited: Required<AuditEntry> = { id: '1-0', at: time, actor: 'ada', action: 'runFlow', outcome: 'done', status: 202, code: 'forbidden', namespace: 'examples', flowId: 'hello', revision: 1, executionId: 'x', triggerId: 'x', requestId: 'x', address: '::1' };
-const record: FlowRecord = { flow: summary, entry, source: { bytes: Buffer.from('{}'), mediaType: 'text/yaml', format: 'yaml' }, checked: { text: '{}', check: { problems: [] }, parse: () => undefined }, problems: [] };
+const record: FlowRecord = { flow: summary, entry, source: { bytes: Buffer.from('{}'), mediaType: 'text/yaml', format: 'yaml' }, checked: { text: '{}', check: { problems: [] }, value: async () => undefined, locate: async () => [] }, problems: [] };
 const upload = { inputId: 'file', reference: 'file:x', filename: 'x', size: 1, sha256: 'x', expiresAt: time, actor: 'ada', namespace: 'examples' };
 const graph = { nodes: [{ key: flow, revision: 1 }], edges: [{ from: flow, to: flow }], isTruncated: false };
 const webhook = { trigger: { id: 'pushed', type: 'webhook', disabled: false, inputs: {}, conditions: [] }, key: { createdAt: time, createdBy: 'ada' } } as const;
@@ -89,7 +89,7 @@ const schedule = { trigger: { id: 'nightly', type: 'schedule', disabled: false, 
 
 it.each([
   ['Execution', executionOnWire(withMore(execution), 'source')],
-  ['Flow', flowOnWire({ ...withMore({ ...record, source: undefined }), source: record.source, checked: record.checked })],
+  ['Flow', flowOnWire({ ...withMore({ ...record, source: undefined }), source: record.source, checked: record.checked }, {})],
   ['FlowSummary', summaryOnWire(withMore(summary))],
   ['RevisionEntry', revisionOnWire(withMore(entry))],
   ['AuditEntry', auditEntryOnWire(withMore(audited))],

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startMeasuredServer, type LoopDelay, type MeasuredServer } from './measured-server.ts';
+import { median } from './median.ts';
+import { nearLimitRequests, storedRevisions, type NearLimitRequest } from './near-limit-documents.ts';
+
+/** How a request near the limits is answered, and for how long it holds up all others. */
+export interface LoopTime {
+  readonly name: string;
+  readonly status: number;
+  /** Until the answer is there, median, in milliseconds. */
+  readonly answer: number;
+  /** The longest time in which the event loop did nothing else, medians of the rounds. */
+  readonly held: LoopDelay;
+}
+
+/** What `held` may be, in milliseconds. */
+export const heldGoal = 50;
+
+// Programs beside it hold up a loop too, seldom twice at the same request.
+const rounds = 3;
+const projectFolder = join(import.meta.dirname, '..');
+const headers = { 'x-oidc-sub': 'bench' };
+
+/**
+ * Measures each request of the corpus alone, on a gateway of its own.
+ * @param folder for its log and its Redis
+ * @param words measures only the requests whose names hold them
+ */
+export async function measureLoop(folder: string, words = ''): Promise<readonly LoopTime[]> {
+  const settings = { FLOWGATE_DATA: join(folder, 'loop'), FLOWGATE_RATE_LIMIT: '0', FLOWGATE_LOG_LEVEL: 'warn' };
+  const server = await startMeasuredServer(join(projectFolder, 'dist/src/main.js'), 3974, settings, join(folder, 'loop.log'));
+  try {
+    await store(server);
+    await warmUp(server);
+    const times: LoopTime[] = [];
+    for (const request of nearLimitRequests.filter(({ name }) => name.includes(words))) times.push(await measureRequest(server, request));
+    return times.toSorted((left, right) => right.held.clock - left.held.clock);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function measureRequest(server: MeasuredServer, request: NearLimitRequest): Promise<LoopTime> {
+  const held: LoopDelay[] = [];
+  const answers: number[] = [];
+  let status = 0;
+  for (let round = 0; round < rounds; round++) {
+    await server.longestDelay();
+    const start = performance.now();
+    status = await send(server, request, round);
+    answers.push(performance.now() - start);
+    await pause(20);
+    held.push(await server.longestDelay());
+  }
+  return { name: request.name, status, answer: median(answers), held: { clock: median(held.map(({ clock }) => clock)), processor: median(held.map(({ processor }) => processor)) } };
+}
+
+/** @param round makes a document one that was not seen before */
+async function send({ url }: MeasuredServer, { method, path, body, contentType }: NearLimitRequest, round: number): Promise<number> {
+  const fresh = body?.startsWith('id: near-limit\n') ? body.replace('near-limit', `near-limi${round}`) : body;
+  const response = await fetch(url + path, { method, headers: { ...headers, ...(contentType !== undefined && { 'content-type': contentType }) }, body: fresh });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+async function store({ url }: MeasuredServer): Promise<void> {
+  for (const [index, body] of storedRevisions.entries()) {
+    const [method, path] = index === 0 ? ['POST', '/flows'] : ['PUT', '/flows/bench/near-limit'];
+    const response = await fetch(url + path, { method, headers: { ...headers, 'content-type': 'application/x-yaml', ...(index > 0 && { 'if-match': '*' }) }, body });
+    if (!response.ok) throw new Error(`A flow of the bench is rejected: ${await response.text()}`);
+  }
+}
+
+/** Until Node has compiled what runs often, and the threads have started. */
+async function warmUp(server: MeasuredServer): Promise<void> {
+  await Promise.all(nearLimitRequests.filter((_, index) => index % 3 === 0).map((request) => send(server, request, rounds)));
+}

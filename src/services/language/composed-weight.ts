@@ -1,0 +1,37 @@
+import type { ValidatedFlow } from '../../flow/flow.ts';
+import type { TaskTypes } from '../../flow/task-types.ts';
+import { callKey, callsOf } from '../subflows/placed-call.ts';
+import type { TranspileRequest } from './flow-language.ts';
+
+// About what YAML needs around a value.
+const weightOfValue = 8;
+
+/**
+ * Whether a flow together with what it inlines is heavier than a limit, in characters of YAML, roughly. Looks at no more
+ * than the limit, so that it also ends where flows call each other in a cycle.
+ */
+export function isComposedHeavier(limit: number, { flow, called }: Pick<TranspileRequest, 'flow' | 'called'>, taskTypes: TaskTypes): boolean {
+  let left = limit;
+  const flows: ValidatedFlow[] = [flow];
+  for (const next of flows) {
+    left = weigh(next, left);
+    if (left < 0) return true;
+    for (const { call } of callsOf(next, taskTypes)) {
+      const child = called.get(callKey(call));
+      if (child !== undefined) flows.push(child.flow);
+    }
+  }
+  return false;
+}
+
+/** What is left of the limit behind a value. */
+function weigh(value: unknown, limit: number): number {
+  let left = limit - weightOfValue;
+  if (typeof value === 'string') return left - value.length;
+  if (typeof value !== 'object' || value === null) return left;
+  for (const part of Object.values(value)) {
+    if (left < 0) break;
+    left = weigh(part, left);
+  }
+  return left;
+}

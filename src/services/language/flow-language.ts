@@ -1,0 +1,62 @@
+import type { FlowCheck } from '../../flow/check-flow.ts';
+import type { FlowSource } from '../../flow/flow-document.ts';
+import type { ValidatedFlow } from '../../flow/flow.ts';
+import type { WorkOwner } from '../../pattern/bounded-engine.ts';
+import type { CalledFlow } from '../../pipeline/flow-composer.ts';
+import type { Transpilation } from '../../pipeline/transpile.ts';
+import type { JsonValue } from '../../problem/json-value.ts';
+import type { Finding, Problem } from '../../problem/problem.ts';
+import type { NamedText } from '../unified-diff.ts';
+import type { StreamDocument } from '../yaml-stream.ts';
+
+/**
+ * What the services ask of the flow language, each with one argument and one result of plain data, so that either can go
+ * to another thread and back.
+ */
+export interface LanguageOperations {
+  check(source: FlowSource): FlowCheck;
+  /** The document as a plain value; undefined when the text cannot be parsed. */
+  valueOf(source: FlowSource): JsonValue | undefined;
+  /** What a later stage found, as problems of the document; undefined when the text cannot be parsed. */
+  locate(found: FoundIn): readonly Problem[] | undefined;
+  transpile(request: TranspileRequest): Transpilation;
+  diff(texts: DiffRequest): string;
+  /** The documents of a YAML stream, the first `max` of them. */
+  split(request: SplitRequest): readonly StreamDocument[];
+}
+
+export interface FoundIn {
+  readonly source: FlowSource;
+  readonly findings: readonly Finding[];
+}
+
+export interface TranspileRequest {
+  readonly flow: ValidatedFlow;
+  /** Every flow that is called, directly or not, by `callKey`. */
+  readonly called: ReadonlyMap<string, CalledFlow>;
+  readonly revision?: number;
+  readonly parameters: 'declared' | 'external';
+}
+
+export interface DiffRequest {
+  readonly from: NamedText;
+  readonly to: NamedText;
+}
+
+export interface SplitRequest {
+  readonly text: string;
+  readonly max: number;
+}
+
+export type OperationName = keyof LanguageOperations;
+export type ArgumentOf<Name extends OperationName> = Parameters<LanguageOperations[Name]>[0];
+export type ResultOf<Name extends OperationName> = ReturnType<LanguageOperations[Name]>;
+
+/**
+ * The flow language, wherever it is at work; it may be busy with others first.
+ * @throws {AppError} too-busy, never for `ownWork`
+ */
+export interface FlowLanguage {
+  /** @param owner for whom; owners take turns where there is not enough room for all */
+  ask<Name extends OperationName>(name: Name, argument: ArgumentOf<Name>, owner: WorkOwner): ResultOf<Name> | Promise<ResultOf<Name>>;
+}

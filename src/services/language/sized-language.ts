@@ -1,0 +1,58 @@
+import { checkFlow } from '../../flow/check-flow.ts';
+import type { FlowSource } from '../../flow/flow-document.ts';
+import type { WorkOwner } from '../../pattern/bounded-engine.ts';
+import { quickDiff } from '../unified-diff.ts';
+import { isComposedHeavier } from './composed-weight.ts';
+import type { ArgumentOf, FlowLanguage, OperationName, ResultOf } from './flow-language.ts';
+import { languageOperations, type LanguageOptions } from './language-operations.ts';
+import { WatchedBudget } from './watched-budget.ts';
+
+// Whatever stands in a document of this size, reading it takes less than 50 ms; an ordinary one takes about 10.
+const maxCharacters = 8 * 1024;
+// Composing takes a fifth of the time.
+const maxComposed = 32 * 1024;
+const diffMilliseconds = 20;
+
+/** An operation in this thread; undefined, before or after a moment, when it is too large for that. */
+type Try<Name extends OperationName> = (argument: ArgumentOf<Name>) => { readonly result: ResultOf<Name> } | undefined;
+
+/** The flow language: in this thread for what is small, elsewhere for what would hold up other requests. */
+export class SizedLanguage implements FlowLanguage {
+  readonly #here: { readonly [Name in OperationName]: Try<Name> };
+  readonly #elsewhere: FlowLanguage;
+
+  constructor(options: LanguageOptions, elsewhere: FlowLanguage) {
+    this.#here = operationsHere(options);
+    this.#elsewhere = elsewhere;
+  }
+
+  ask<Name extends OperationName>(name: Name, argument: ArgumentOf<Name>, owner: WorkOwner): ResultOf<Name> | Promise<ResultOf<Name>> {
+    const done = this.#here[name](argument);
+    return done === undefined ? this.#elsewhere.ask(name, argument, owner) : done.result;
+  }
+}
+
+function operationsHere(options: LanguageOptions): { readonly [Name in OperationName]: Try<Name> } {
+  const operations = languageOperations(options);
+  return {
+    check(source) {
+      if (isLarge(source)) return undefined;
+      const budget = new WatchedBudget();
+      const result = checkFlow(source, { ...options, budget });
+      return budget.isSpent ? undefined : { result };
+    },
+    valueOf: (source) => (isLarge(source) ? undefined : { result: operations.valueOf(source) }),
+    locate: (found) => (isLarge(found.source) ? undefined : { result: operations.locate(found) }),
+    transpile: (request) => (isComposedHeavier(maxComposed, request, options.taskTypes) ? undefined : { result: operations.transpile(request) }),
+    split: (request) => (isLarge(request) ? undefined : { result: operations.split(request) }),
+    diff({ from, to }) {
+      if (isLarge(from) || isLarge(to)) return undefined;
+      const result = quickDiff(from, to, diffMilliseconds);
+      return result === undefined ? undefined : { result };
+    },
+  };
+}
+
+function isLarge({ text }: Pick<FlowSource, 'text'>): boolean {
+  return text.length > maxCharacters;
+}

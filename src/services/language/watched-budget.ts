@@ -1,0 +1,12 @@
+import { TimeBudget, type BoundedResult } from '../../pattern/run-bounded.ts';
+
+/** A time budget that knows whether something was not finished in it. */
+export class WatchedBudget extends TimeBudget {
+  isSpent = false;
+
+  override run<T>(work: () => T): BoundedResult<T> | undefined {
+    const result = super.run(work);
+    this.isSpent ||= result?.done !== true;
+    return result;
+  }
+}
