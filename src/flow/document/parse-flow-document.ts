@@ -7,6 +7,7 @@ import { composeYaml, type TooComplex } from './compose-yaml.ts';
 import { DocumentPlaces } from './document-places.ts';
 import { plainValue } from './plain-value.ts';
 import { SourceLines } from './source-lines.ts';
+import { squeezedAdvice } from './squeezed-text.ts';
 
 export interface ParsedFlowDocument {
   /** Absent when the text is not a document that can be read: then the findings say why, and nothing else can be said. */
@@ -30,6 +31,8 @@ export function parseFlowDocument(source: FlowSource, limits: FlowLimits): Parse
   if (refusal !== undefined) return refuse([refusal]);
 
   const composed = composeYaml(text, limits);
+  const squeezed = composed.kind === 'syntax' || (composed.kind === 'tree' && composed.contents === null) ? squeezedAdvice(text) : undefined;
+  if (squeezed !== undefined) return refuse([fault('yaml-syntax', squeezed, { start: 0, end: 1 })]);
   if (composed.kind === 'syntax') return refuse(composed.faults.map(({ message, range }) => fault('yaml-syntax', message, range)));
   if (composed.kind !== 'tree') return refuse([tooComplex(composed, limits)]);
 
