@@ -5,6 +5,17 @@ export interface QueueLimits {
   readonly each: number;
 }
 
+/** What may be taken now. */
+export interface Choice<Item> {
+  mayHave(owner: string): boolean;
+  /** Everything when absent. */
+  isAllowed?(item: Item): boolean;
+  /** Whether an item comes before the others of its owner. */
+  isPrompt?(item: Item): boolean;
+}
+
+const anything = (): boolean => true;
+
 /** Items that wait for owners who take turns: however many one of them has, the others wait for one of these at most. */
 export class FairQueue<Item> {
   readonly #limits: QueueLimits;
@@ -28,15 +39,14 @@ export class FairQueue<Item> {
     this.#size++;
   }
 
-  /**
-   * Takes an item of the first owner in turn that may have one now.
-   * @param canWait whether an item comes after the others of its owner
-   */
-  take(mayHave: (owner: string) => boolean, canWait: (item: Item) => boolean): Item | undefined {
+  /** Takes the best item of the first owner in turn that may have one now: the first allowed one that is prompt, else the first allowed one. */
+  take({ mayHave, isAllowed = anything, isPrompt = anything }: Choice<Item>): Item | undefined {
     for (const [owner, items] of this.#waiting) {
       if (!mayHave(owner)) continue;
-      const first = items.findIndex((item) => !canWait(item));
-      const [item] = items.splice(Math.max(0, first), 1);
+      const prompt = items.findIndex((item) => isAllowed(item) && isPrompt(item));
+      const place = prompt === -1 ? items.findIndex(isAllowed) : prompt;
+      if (place === -1) continue;
+      const [item] = items.splice(place, 1);
       this.#waiting.delete(owner);
       if (items.length > 0) this.#waiting.set(owner, items);
       this.#size--;

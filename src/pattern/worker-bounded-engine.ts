@@ -28,7 +28,7 @@ interface Job {
 }
 
 interface Place {
-  /** Takes no work of owners whose work was slow a moment ago. */
+  /** Takes no work that was slow before, and none of owners whose work was slow a moment ago. */
   readonly isForQuick: boolean;
   thread?: BoundedThread;
   job?: Job;
@@ -37,8 +37,8 @@ interface Place {
 /**
  * A `BoundedEngine` on a few worker threads, each started with the first work for it. Work that exceeds its time or the
  * memory of its thread ends with the thread, and another one takes its place. So that slow work delays nobody but its
- * owner, an owner has one thread at a time, and an owner whose work was slow never has the last one. Of the work of one
- * owner, what was slow before comes last.
+ * owner, an owner has one thread at a time, and neither an owner whose work was slow nor a rule that was slow for anybody
+ * ever has the last one. Of the work of one owner, what was slow before comes last.
  */
 export class WorkerBoundedEngine implements BoundedEngine {
   readonly #milliseconds: number;
@@ -75,8 +75,12 @@ export class WorkerBoundedEngine implements BoundedEngine {
     if (this.#isClosed) return;
     const busy = new Set(this.#places.map(({ job }) => job?.owner));
     for (const place of this.#places.filter(({ job }) => job === undefined)) {
-      const mayHave = (owner: WorkOwner) => !busy.has(owner) && !(place.isForQuick && this.#slowOwners.has(owner));
-      const job = this.#queue.take(mayHave, ({ work }) => this.#slowRules.has(work));
+      const isPrompt = ({ work }: Job) => !this.#slowRules.has(work);
+      const job = this.#queue.take({
+        mayHave: (owner) => !busy.has(owner) && !(place.isForQuick && this.#slowOwners.has(owner)),
+        isPrompt,
+        ...(place.isForQuick && { isAllowed: isPrompt }),
+      });
       if (job === undefined) continue;
       busy.add(job.owner);
       this.#start(place, job);

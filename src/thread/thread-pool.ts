@@ -55,7 +55,7 @@ export class ThreadPool<Work, Result> {
 
   #startNext(): void {
     if (this.#busy.size >= this.#options.threads) return;
-    const job = this.#waiting.take(anyOwner, noneLater);
+    const job = this.#waiting.take({ mayHave: anyOwner });
     if (job === undefined) return;
     const thread = this.#takeIdle() ?? new WorkerThread<Work, Result>(this.#options.program);
     this.#busy.add(thread);
@@ -84,7 +84,6 @@ export class ThreadPool<Work, Result> {
 }
 
 const anyOwner = () => true;
-const noneLater = () => false;
 
 function tooBusy(): AppError {
   return new AppError('too-busy', 'Too many large documents are being checked at the moment; try again in a second.');

@@ -95,6 +95,8 @@ export function expectedAnswer({ operation }: Route, tenancy: TenancyCase, calle
   const needed = operation['x-rights'] ?? tenancy.rights ?? [];
   const held = namespace === 'tenant-a' ? caller.rights : [];
   const missing = needed.filter((right) => !held.includes(right));
+  // Without a right to see it, an execution of a foreign namespace does not exist.
+  if (scope === 'execution' && !held.includes('read') && !held.includes('execute')) return { status: 404, missing: [] };
   return { status: missing.length > 0 && scope !== 'documents' ? 403 : passes, missing };
 }
 
