@@ -24,7 +24,7 @@ const memoryMegabytes = 512;
 /** The language for this thread alone. */
 export function languageOptions({ vendor, prefix, rosbagUrl, limits }: LanguageSettings, taskTypes: TaskRegistry): LanguageOptions {
   const { tasks, subflowDepth = defaultCompositionLimits.subflowDepth } = limits;
-  return { taskTypes, vendor, prefix, limits, settings: { vendor, prefix, rosbagUrl }, compositionLimits: { tasks, subflowDepth } };
+  return { taskTypes, vendor, prefix, recordingService: rosbagUrl !== undefined, limits, settings: { vendor, prefix, rosbagUrl }, compositionLimits: { tasks, subflowDepth } };
 }
 
 /** Threads that load the language when they are first needed. */

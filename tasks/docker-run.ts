@@ -1,6 +1,6 @@
 import {
-  defineTask, environmentProperty, groovyMessages, groovyText, linesOfShell, shellExports, shellText, shellWord, textListProperty,
-  type Finding, type TaskOf,
+  defineTask, environmentProperty, groovyMessages, groovyText, linesOfShell, shellBoolean, shellExports, shellNumber, shellText, shellWord,
+  textListProperty, type Finding, type ReferenceText, type TaskOf,
 } from '../src/task-registry/task-contract.ts';
 
 interface DockerProperties {
@@ -8,26 +8,47 @@ interface DockerProperties {
   readonly commands?: readonly string[];
   readonly user?: string;
   readonly env?: Readonly<Record<string, string>>;
-  readonly volumes?: readonly { readonly hostPath: string; readonly path: string; readonly readOnly?: boolean }[];
-  readonly portBindings?: readonly string[];
-  readonly cpu?: number;
+  readonly volumes?: readonly { readonly hostPath: string; readonly path: string; readonly readOnly?: boolean | ReferenceText }[];
+  readonly portBindings?: readonly (string | PortBinding)[];
+  readonly cpu?: number | ReferenceText;
   readonly memory?: string;
-  readonly privileged?: boolean;
+  readonly privileged?: boolean | ReferenceText;
   readonly pullPolicy?: keyof typeof pullWords;
-  readonly wait?: boolean;
+  readonly wait?: boolean | ReferenceText;
   readonly deviceRequests?: readonly DeviceRequest[];
   readonly outputFiles?: readonly string[];
 }
 
+interface PortBinding {
+  readonly containerPort: number | ReferenceText;
+  readonly hostPort?: number | ReferenceText;
+  readonly hostIp?: string;
+  readonly protocol?: string;
+}
+
 interface DeviceRequest {
   readonly driver?: string;
-  readonly count?: number;
+  readonly count?: number | ReferenceText;
   readonly deviceIds?: readonly string[];
   readonly capabilities?: readonly (string | readonly string[])[];
 }
 
 const pullWords = { ALWAYS: 'always', NEVER: 'never', IF_NOT_PRESENT: 'missing' } as const;
 const word = { type: 'string', 'x-language': 'verbatim', pattern: '^[\\w.:-]+$', 'x-expected': 'a word of letters, digits, ".", ":", "_" and "-"' };
+
+const port = { type: 'integer', minimum: 1, maximum: 65_535 };
+
+const portBindingSchema = {
+  type: 'object',
+  required: ['containerPort'],
+  additionalProperties: false,
+  properties: {
+    hostPort: { ...port, description: 'On the agent; docker chooses one by default.' },
+    containerPort: { ...port, description: 'In the container.' },
+    hostIp: { type: 'string', pattern: '^([0-9a-fA-F.:]+|\\[[0-9a-fA-F.:]+\\]|\\{\\{[^}]*\\}\\})$', 'x-expected': 'an address such as 127.0.0.1', description: 'The address of the agent that is listened on; all by default.' },
+    protocol: { enum: ['tcp', 'udp', 'sctp'], default: 'tcp', description: 'The protocol.' },
+  },
+};
 
 export const task = defineTask<DockerProperties>({
   type: 'docker.run',
@@ -63,12 +84,15 @@ the container has started, which then runs until it ends by itself or something 
       },
       portBindings: {
         type: 'array',
-        description: 'Ports of the worker that lead into the container: `8080:80`.',
-        items: { type: 'string', pattern: '^([0-9a-fA-F.:\\[\\]-]|\\{\\{[^}]*\\}\\})+(/(tcp|udp|sctp))?$', 'x-expected': 'ports such as 8080:80' },
+        description: 'Ports of the agent that lead into the container: `8080:80`, or `{hostPort: 8080, containerPort: 80}`, to which `hostIp` and `protocol` may be added.',
+        items: {
+          oneOf: [{ type: 'string', pattern: '^([0-9a-fA-F.:\\[\\]-]|\\{\\{[^}]*\\}\\})+(/(tcp|udp|sctp))?$' }, portBindingSchema],
+          'x-expected': 'ports such as 8080:80 or {hostPort: 8080, containerPort: 80}',
+        },
       },
       cpu: { type: 'number', exclusiveMinimum: 0, description: 'How many processors it may use: `1.5`.' },
       memory: {
-        type: 'string', pattern: '^[1-9][0-9]*([bkmgBKMG]|[kmgKMG]i?[bB])?$', 'x-language': 'verbatim',
+        type: 'string', pattern: '^([1-9][0-9]*([bkmgBKMG]|[kmgKMG]i?[bB])?|\\{\\{[^}]*\\}\\})$',
         'x-expected': 'a size such as 512m or 2g', description: 'How much memory it may use: `512m`, `2g`.',
       },
       privileged: { type: 'boolean', default: false, description: 'Gives the container all rights on the worker.' },
@@ -170,8 +194,9 @@ tasks:
 
 function containerFindings({ properties, outputSchema }: TaskOf<DockerProperties>): Finding[] {
   const findings: Finding[] = [];
-  if (properties.privileged === true) {
-    const message = 'A privileged container has all rights on the worker; deviceRequests, volumes or user may be enough.';
+  if (properties.privileged !== undefined && properties.privileged !== false) {
+    const subject = properties.privileged === true ? 'A privileged container has' : 'Where this value is true, the container has';
+    const message = `${subject} all rights on the agent; deviceRequests, volumes or user may be enough.`;
     findings.push({ code: 'privileged-container', message, path: ['privileged'] });
   }
   if (properties.wait === false && Object.keys(outputSchema).length > 0) {
@@ -194,23 +219,29 @@ function containerScript({ id, properties }: TaskOf<DockerProperties>): string {
     ...shellExports(env),
     ...Object.keys(env).map((name) => `FLOWGATE_NAMES="$FLOWGATE_NAMES ${name}"`),
     user === undefined ? 'option --user="$(id -u):$(id -g)"' : `as_user ${shellWord(user)}`,
-    ...volumes.map(({ hostPath, path, readOnly }) => `volume ${shellWord(hostPath)} ${shellWord(path)}${readOnly === true ? ' ro' : ''}`),
-    ...portBindings.map((ports) => `option --publish=${shellWord(ports)}`),
-    ...(cpu === undefined ? [] : [`option --cpus=${cpu}`]),
-    ...(memory === undefined ? [] : [`option --memory=${memory}`]),
+    ...volumes.map(({ hostPath, path, readOnly }) => `volume ${shellWord(hostPath)} ${shellWord(path)}${readOnly === undefined ? '' : ` ${shellBoolean(readOnly, false)}`}`),
+    ...portBindings.map((binding) => (typeof binding === 'string' ? `option --publish=${shellWord(binding)}` : publish(binding))),
+    ...(cpu === undefined ? [] : [`value_option cpus ${shellNumber(cpu)}`]),
+    ...(memory === undefined ? [] : [`value_option memory ${shellWord(memory)}`]),
     ...(pullPolicy === undefined ? [] : [`option --pull=${pullWords[pullPolicy]}`]),
-    ...deviceRequests.map((request) => `option --gpus='${gpus(request)}'`),
-    ...(properties.privileged === true ? ['option --privileged'] : []),
-    ...(properties.wait === false ? ['detach'] : []),
+    ...deviceRequests.map((request) => `option --gpus=${gpus(request)}`),
+    ...(properties.privileged === undefined ? [] : [`privileged ${shellBoolean(properties.privileged, false)}`]),
+    ...(properties.wait === undefined ? [] : [`wait_for_container ${shellBoolean(properties.wait, true)}`]),
     `run_container ${id} ${shellWord(containerImage)}`,
   ]);
 }
 
-/** A device request as docker's `--gpus` takes it: fields separated by commas, and quoted where they hold some. */
+/** A mapping of ports, as the support file takes it. */
+function publish({ containerPort, hostPort, hostIp = '', protocol = 'tcp' }: PortBinding): string {
+  return `publish ${shellNumber(containerPort)} ${shellNumber(hostPort)} ${shellWord(hostIp)} ${protocol}`;
+}
+
+/** A device request as docker's `--gpus` takes it, as a shell word: fields separated by commas, and quoted where they hold some. */
 function gpus({ driver, count, deviceIds, capabilities = [] }: DeviceRequest): string {
-  return [
+  const number = typeof count === 'string' ? `'${shellNumber(count, -1)}'` : count === undefined || count < 0 ? 'all' : count;
+  return `'${[
     ...(driver === undefined ? [] : [`driver=${driver}`]),
-    deviceIds === undefined ? `count=${count === undefined || count < 0 ? 'all' : count}` : `"device=${deviceIds.join(',')}"`,
+    deviceIds === undefined ? `count=${number}` : `"device=${deviceIds.join(',')}"`,
     ...(capabilities.length === 0 ? [] : [`"capabilities=${capabilities.flat().join(',')}"`]),
-  ].join(',');
+  ].join(',')}'`;
 }

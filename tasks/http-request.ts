@@ -1,6 +1,6 @@
 import {
-  defineTask, groovyText, parseTemplate, placeholderArguments, quoteShort, relativePathFindings, requestTexts, shellWord, urlFault,
-  type Finding, type RequestTexts,
+  defineTask, groovyText, parseTemplate, placeholderArguments, quoteShort, relativePathFindings, requestTexts, shellNumber, shellWord,
+  urlFault, type Finding, type ReferenceText, type RequestTexts,
 } from '../src/task-registry/task-contract.ts';
 
 interface HttpProperties {
@@ -9,7 +9,7 @@ interface HttpProperties {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly outputPath?: string;
-  readonly expectedStatus?: number | readonly number[];
+  readonly expectedStatus?: number | ReferenceText | readonly (number | ReferenceText)[];
 }
 
 const statusSchema = { type: 'integer', minimum: 100, maximum: 599 } as const;
@@ -127,8 +127,9 @@ function shellScript({ method = 'GET', outputPath, expectedStatus = [] }: HttpPr
   return [
     '. "$FLOWGATE_TASK_DIR/http.sh"',
     ...fills,
-    `send ${method}${expected.some((status) => status >= 300 && status < 400) ? '' : ' follow'}`,
-    ['expect', ...expected].join(' '),
+    ...(expected.length === 0 ? [] : [['expect', ...expected.map((status) => shellNumber(status))].join(' ')]),
+    `send ${method}`,
+    'check_status',
     outputPath === undefined ? 'print_response' : `save_response ${shellWord(outputPath)}`,
     '',
   ].join('\n');

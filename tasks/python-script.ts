@@ -1,30 +1,22 @@
 import {
-  defineTask, environmentProperty, groovyMessages, identifierForm, groovyText, parseTemplate, placeholderArguments,
-  placeholderText, relativePathFindings, shellExports, shellText, shellWord, textListProperty,
+  defineTask, groovyMessages, groovyText, pythonFindings, pythonOutputFiles, pythonProperties, pythonShellScript, pythonStep, pythonText,
+  shellText, textListProperty, type PythonProperties,
 } from '../src/task-registry/task-contract.ts';
 
-interface PythonProperties {
+interface ScriptProperties extends PythonProperties {
   readonly script?: string;
   readonly commands?: readonly string[];
-  readonly pythonVersion?: string;
-  readonly dependencies?: readonly string[];
-  readonly beforeCommands?: readonly string[];
-  readonly inputFiles?: Readonly<Record<string, string>>;
-  readonly outputFiles?: readonly string[];
-  readonly envVars?: Readonly<Record<string, string>>;
-  readonly workingDir?: string;
-  readonly failOnStderr?: boolean;
 }
 
-export const task = defineTask<PythonProperties>({
+export const task = defineTask<ScriptProperties>({
   type: 'scripts.python.Script',
-  aliases: ['scripts.python.Commands'],
   title: 'Run Python',
-  description: `Runs a Python text (\`script\`) or shell commands that run Python (\`commands\`) on the worker. Inputs are
-environment variables. A reference in the text is data, never source: in code it has the declared type (\`INT\` an int,
-\`FLOAT\` a float, \`BOOLEAN\` a bool, \`JSON\` and \`MULTISELECT\` parsed, no value \`None\`, everything else a str), inside a
-string literal its text becomes a part of that string. It cannot be a name, an attribute, an import, a pattern or the
-target of an assignment. With references the text is compiled first, and \`__file__\` names the compiled file.
+  description: `Runs a Python text (\`script\`) or shell commands that run Python (\`commands\`) on the agent; in
+\`scripts.python.Commands\` the commands themselves are Python. Inputs are environment variables. A reference in the text is
+data, never source: in code it has the declared type (\`INT\` an int, \`FLOAT\` a float, \`BOOLEAN\` a bool, \`JSON\` and
+\`MULTISELECT\` parsed, no value \`None\`, everything else a str), inside a string literal its text becomes a part of that
+string. It cannot be a name, an attribute, an import, a pattern or the target of an assignment. With references the text is
+compiled first, and \`__file__\` names the compiled file.
 
 The packages in \`dependencies\` are installed into a fresh virtual environment, which is removed afterwards. Python 3.6
 or later. Relative names of files begin in \`workingDir\`.`,
@@ -34,33 +26,19 @@ or later. Relative names of files begin in \`workingDir\`.`,
     properties: {
       script: { type: 'string', minLength: 1, 'x-language': 'python', description: 'Python source text.' },
       commands: textListProperty('Shell commands, in one session that stops at the first failure; `python` is the chosen one.', 'shell'),
-      pythonVersion: {
-        type: 'string', pattern: '^(python)?[0-9]+(\\.[0-9]+)?$', 'x-language': 'verbatim', default: 'python3',
-        'x-expected': 'a version such as 3.11, or a command such as python3.11',
-        description: 'The interpreter that the worker must have: `python3.11`, or `3.11` for short.',
-      },
-      dependencies: textListProperty('Requirements for pip, such as `pandas>=2`.'),
-      beforeCommands: textListProperty('Shell commands to run before, in the same environment.', 'shell'),
-      inputFiles: { type: 'object', additionalProperties: { type: 'string', 'x-language': 'file' }, description: 'Files to write before: relative name to content.' },
-      outputFiles: textListProperty('Patterns of files to keep with the build, such as `reports/**/*.csv`.'),
-      envVars: environmentProperty('Environment variables of this task.'),
-      workingDir: { type: 'string', minLength: 1, description: 'Where the task works, relative to the workspace; made when it is missing.' },
-      failOnStderr: { type: 'boolean', default: false, description: 'Whether the task fails when it writes to its standard error.' },
+      ...pythonProperties,
     },
   },
-  check: ({ properties: { inputFiles = {}, workingDir } }) => [
-    ...Object.keys(inputFiles).flatMap((name) => relativePathFindings(name, ['inputFiles', name], 'key')),
-    ...relativePathFindings(workingDir, ['workingDir']),
-  ],
+  check: ({ properties }) => pythonFindings(properties),
   view({ properties }, context) {
-    const python = properties.script === undefined ? undefined : placeholderText(parseTemplate(properties.script).template, identifierForm, (reference) => context.typeOf(reference) ?? 'STRING');
-    const references = python === undefined ? [] : placeholderArguments(python);
-    const folder = properties.workingDir === undefined ? '' : `${properties.workingDir}/`;
+    const { script, commands } = properties;
+    const python = script === undefined ? undefined : pythonText(script, context);
+    const steps = commands === undefined ? [pythonStep('run_script', python)] : commands.map(shellText);
     return {
-      script: groovyText(shellScript(properties, references)),
+      script: groovyText(pythonShellScript(properties, steps)),
       python: python && groovyText(python.text),
-      compiled: references.length > 0,
-      outputFiles: groovyMessages(properties.outputFiles?.map((pattern) => folder + pattern)),
+      compiled: (python?.placeholders.length ?? 0) > 0,
+      outputFiles: groovyMessages(pythonOutputFiles(properties)),
     };
   },
   examples: [
@@ -94,7 +72,7 @@ tasks:
     {
       title: 'Commands with a package of their own and a file to keep',
       yaml: `- id: report
-  type: dev.vendor.plugin.scripts.python.Commands
+  type: dev.vendor.plugin.scripts.python.Script
   pythonVersion: "3.11"
   dependencies: ["jinja2>=3"]
   workingDir: reports
@@ -129,20 +107,3 @@ tasks:
     },
   ],
 });
-
-/** The task's steps in shell; what they mean is in the support file. */
-function shellScript(properties: PythonProperties, references: readonly string[]): string {
-  const { pythonVersion = 'python3', workingDir, dependencies = [], beforeCommands = [], commands } = properties;
-  return [
-    '. "$FLOWGATE_TASK_DIR/python.sh"',
-    ...shellExports(properties.envVars),
-    `use_python ${pythonVersion.startsWith('python') ? pythonVersion : `python${pythonVersion}`}`,
-    ...(workingDir === undefined ? [] : [`use_folder ${shellWord(workingDir)}`]),
-    ...Object.entries(properties.inputFiles ?? {}).map(([name, content]) => `input_file '${name.replaceAll("'", "'\\''")}' ${shellWord(content)}`),
-    ...(dependencies.length === 0 ? [] : [`install_packages ${dependencies.map(shellWord).join(' ')}`]),
-    ...beforeCommands.map(shellText),
-    ...(properties.failOnStderr === true ? ['fail_on_stderr'] : []),
-    ...(commands === undefined ? [['run_script', ...references].join(' ')] : commands.map(shellText)),
-    '',
-  ].join('\n');
-}

@@ -1,12 +1,13 @@
 import {
-  defineTask, groovyText, parseTemplate, shellWord, type Finding, type TaskContext,
+  defineTask, environmentName, groovyText, parseTemplate, shellBoolean, shellWord, shellWordWithVariables, type Finding, type ReferenceText,
+  type TaskContext,
 } from '../src/task-registry/task-contract.ts';
 
 interface RosbagProperties {
   readonly ids?: string | readonly string[];
   readonly targetDir?: string;
   readonly manifestPath?: string;
-  readonly overwrite?: boolean;
+  readonly overwrite?: boolean | ReferenceText;
 }
 
 export const task = defineTask<RosbagProperties>({
@@ -25,7 +26,9 @@ Files go to \`targetDir\`, those of several recordings to a folder for each belo
 \`<PREFIX>_ROSBAGS_DIR\` and \`<PREFIX>_ROSBAGS_MANIFEST_PATH\`, else \`rosbags\` and \`manifest.json\` in that folder. With an
 \`outputSchema\` the task can return \`files\` and \`bytes\` (INT), \`directory\` and \`manifest\` (STRING).
 
-A flow with an input \`rosbag_id\` has the two variables without this task too, and the warning \`rosbag-loader-missing\`.`,
+An input \`rosbag_id\` or \`rosbag_ids\` may be spelled in any way that has this name in the environment, such as
+\`rosbag-id\` or \`rosbagIds\`. A flow with one has the two variables without this task too, and the warning
+\`rosbag-loader-missing\`.`,
   properties: {
     type: 'object',
     properties: {
@@ -34,16 +37,15 @@ A flow with an input \`rosbag_id\` has the two variables without this task too, 
         'x-expected': 'a text or a list of texts',
         description: 'The recordings: a list, or a text with commas or blanks between them; default are the inputs `rosbag_id` and `rosbag_ids`.',
       },
-      targetDir: { type: 'string', minLength: 1, description: 'The folder for the files.' },
-      manifestPath: { type: 'string', minLength: 1, description: 'The path of the manifest.' },
+      targetDir: { type: 'string', minLength: 1, 'x-language': 'variables', description: 'The folder for the files; `${NAME}` is the value of a variable.' },
+      manifestPath: { type: 'string', minLength: 1, 'x-language': 'variables', description: 'The path of the manifest; `${NAME}` is the value of a variable.' },
       overwrite: { type: 'boolean', default: false, description: 'Whether files that are there already are downloaded again.' },
     },
   },
-  check: ({ properties }, context) => {
-    if (properties.ids !== undefined || defaultIds(context).length > 0) return [];
-    const message = '"ids" is missing, and the flow has no input rosbag_id or rosbag_ids to take its place.';
-    return [{ code: 'missing-property', message, path: [], at: 'first-key' }] satisfies Finding[];
-  },
+  check: ({ properties }, context) => [
+    ...(namesNothing(properties, context) ? [{ code: 'rosbag-without-ids', message: withoutIds, path: [], at: 'first-key' } as const] : []),
+    ...(context.recordingService === false ? [{ code: 'rosbag-without-service', message: withoutService, path: ['type'] } as const] : []),
+  ] satisfies Finding[],
   view: ({ properties }, context) => ({ script: groovyText(shellScript(properties, context)) }),
   examples: [
     {
@@ -66,24 +68,50 @@ tasks:
   manifestPath: recordings.json
 `,
     },
+    {
+      title: "A folder below that of the flow's variable",
+      yaml: `id: load-into-folder
+namespace: examples
+description: Loads one recording into a folder of its own.
+inputs:
+  - {id: rosbag-id, type: STRING}
+variables:
+  VENDOR_ROSBAGS_DIR: .data/rosbags
+tasks:
+  - {id: load, type: dev.vendor.plugin.core.rosbag.LoadById, targetDir: "\${VENDOR_ROSBAGS_DIR}/today"}
+`,
+    },
     { title: 'A fresh copy each time', yaml: '- {id: load, type: dev.vendor.plugin.core.rosbag.LoadById, ids: drive-2024-05-01, overwrite: true}\n' },
-    { title: 'No recording is named', yaml: '- {id: load, type: dev.vendor.plugin.core.rosbag.LoadById}\n', problems: ['missing-property'] },
+    { title: 'No recording is named', yaml: '- {id: load, type: dev.vendor.plugin.core.rosbag.LoadById}\n', problems: ['rosbag-without-ids'] },
   ],
 });
 
 /** The inputs that name recordings when the task itself does not, as references. */
 function defaultIds({ inputs }: TaskContext): string[] {
-  return inputs.filter(({ id }) => id === 'rosbag_id' || id === 'rosbag_ids').map(({ id }) => `{{ inputs.${id} }}`);
+  return inputs.filter(({ id }) => inputNames.includes(environmentName({ root: 'inputs', id }))).map(({ id }) => `{{ inputs.${id} }}`);
 }
 
-function shellScript({ ids, targetDir, manifestPath, overwrite }: RosbagProperties, context: TaskContext): string {
+const inputNames: readonly string[] = ['ROSBAG_ID', 'ROSBAG_IDS'];
+
+const withoutIds = 'No recording is named: give the task "ids", or the flow an input rosbag_id or rosbag_ids.';
+const withoutService = 'This Flowgate knows no recording service, so the task will fail; its operator sets FLOWGATE_ROSBAG_URL to the URL of one.';
+
+function namesNothing({ ids }: RosbagProperties, context: TaskContext): boolean {
+  return ids === undefined && defaultIds(context).length === 0;
+}
+
+function shellScript(properties: RosbagProperties, context: TaskContext): string {
+  if (namesNothing(properties, context)) return `printf '%s\\n' 'Flowgate: ${withoutIds}' >&2\nexit 1\n`;
+  const { ids, targetDir, manifestPath, overwrite } = properties;
+  const [directory, manifest] = [`${context.prefix}_ROSBAGS_DIR`, `${context.prefix}_ROSBAGS_MANIFEST_PATH`];
+  const variables = new Set([...context.variables.map(({ name }) => name), directory, manifest]);
   const texts = typeof ids === 'string' ? [ids] : (ids ?? defaultIds(context));
   const splits = typeof ids === 'string' || ids === undefined;
   return [
     'python3 -I "$FLOWGATE_TASK_DIR/load.py"',
-    `--directory=${targetDir === undefined ? `"\${${context.prefix}_ROSBAGS_DIR:-rosbags}"` : shellWord(targetDir)}`,
-    `--manifest=${manifestPath === undefined ? `"\${${context.prefix}_ROSBAGS_MANIFEST_PATH}"` : shellWord(manifestPath)}`,
-    ...(overwrite === true ? ['--overwrite'] : []),
+    `--directory=${targetDir === undefined ? `"\${${directory}:-rosbags}"` : shellWordWithVariables(targetDir, variables)}`,
+    `--manifest=${manifestPath === undefined ? `"\${${manifest}}"` : shellWordWithVariables(manifestPath, variables)}`,
+    ...(overwrite === undefined ? [] : [`--overwrite=${shellBoolean(overwrite, false)}`]),
     ...texts.map((text) => `${idOption(text, splits, context)}=${shellWord(text)}`),
   ].join(' \\\n  ');
 }
@@ -94,5 +122,5 @@ function idOption(text: string, splits: boolean, context: TaskContext): '--ids-j
   const reference = part?.kind === 'reference' && others.length === 0 ? part.reference : undefined;
   const type = reference && context.typeOf(reference);
   if (type === 'JSON' || type === 'MULTISELECT') return '--ids-json';
-  return splits && !(reference?.root === 'inputs' && reference.id === 'rosbag_id') ? '--ids' : '--id';
+  return splits && !(reference?.root === 'inputs' && environmentName(reference) === 'ROSBAG_ID') ? '--ids' : '--id';
 }

@@ -31,7 +31,7 @@ writes or runs this flow needs the right to execute the other one. A SECRET or F
         'x-expected': 'the id of a flow: letters, digits, ".", "_" and "-"',
         description: 'The id of the other flow.',
       },
-      revision: { type: 'integer', minimum: 1, description: 'The revision that runs; the latest one by default.' },
+      revision: { type: 'integer', minimum: 1, 'x-language': 'verbatim', description: 'The revision that runs; the latest one by default.' },
       inputs: { type: 'object', description: 'Ids of its inputs to their values; texts may hold references of this flow.' },
     },
   },

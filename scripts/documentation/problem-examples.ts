@@ -102,6 +102,16 @@ tasks:
 tasks:
   - {id: measure, type: dev.vendor.plugin.core.shell.Shell, commands: ['echo "{{ inputs.rosbag_id }}" "$VENDOR_ROSBAGS_MANIFEST_PATH"']}`,
   },
+  'rosbag-without-ids': { yaml: 'tasks:\n  - {id: load, type: dev.vendor.plugin.core.rosbag.LoadById}' },
+  'rosbag-without-service': { words: 'A task of type `core.rosbag.LoadById` in a gateway without `FLOWGATE_ROSBAG_URL`.' },
+  'files-outside-workspace': {
+    yaml: `tasks:
+  - id: report
+    type: dev.vendor.plugin.scripts.python.Script
+    workingDir: /tmp/work
+    script: open("report.txt", "w").close()
+    outputFiles: [report.txt]`,
+  },
   'subflow-not-found': { words: 'A Subflow task calls a flow that is not stored yet.' },
   'subflow-hidden': { words: '`validate-subflows` of a flow that calls one in a namespace in which you may neither read nor execute.' },
   'disabled-task': { yaml: 'tasks:\n  - {id: later, type: dev.vendor.plugin.core.log.Log, message: hello, disabled: true}' },

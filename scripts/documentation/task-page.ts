@@ -40,11 +40,16 @@ function propertyRow(name: string, property: JsonObject, isRequired: boolean): s
 function typeName(property: JsonObject): string {
   if (isList(property.enum)) return property.enum.map((value) => `\`${String(value)}\``).join(', ');
   if (property.type === 'array') return `list of ${isJsonObject(property.items) ? typeName(property.items) : 'anything'}`;
-  if (isList(property.type)) return property.type.map(String).join(' or ');
+  if (isList(property.type)) return property.type.map((type) => (type === 'string' ? stringName(property) : String(type))).filter((name) => name !== '').join(' or ');
   const alternatives = property.oneOf ?? property.anyOf;
   if (isList(alternatives)) return [...new Set(alternatives.map((each) => (isJsonObject(each) ? typeName(each) : 'anything')))].join(' or ');
   if (isJsonObject(property.properties)) return `mapping with ${Object.keys(property.properties).map((name) => `\`${name}\``).join(', ')}`;
   return property.type === undefined ? 'anything' : String(property.type).replace('object', 'mapping');
+}
+
+/** What a string means in the place of another type: a reference; the value in quotes needs no mention. */
+function stringName({ pattern }: JsonObject): string {
+  return String(pattern).includes('inputs') ? '[reference](../tasks.md#numbers-and-booleans-from-values)' : '';
 }
 
 function exampleSection(title: string, yaml: string, problems: readonly string[] = []): string {

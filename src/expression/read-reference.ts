@@ -82,3 +82,9 @@ export function readReference(text: string, root: Root, start: number): PlacedRe
   const reference = shape.read(match[1] ?? '', match[2] ?? '');
   return { reference, range: { start, end: shape.syntax.lastIndex } };
 }
+
+/** A regular expression, for a JSON Schema, of the texts that are one reference of these roots and nothing else. */
+export function wholeReferencePattern(roots: ReferenceRoots): string {
+  const references = roots.map((root) => root + shapes[root].syntax.source.replace(/\((?!\?)/g, '(?:'));
+  return `^\\{\\{\\s*(?:${references.join('|')})\\s*\\}\\}$`;
+}

@@ -21,6 +21,8 @@ export interface CheckFlowOptions {
   readonly vendor: string;
   /** Begins the names of the ROS bag variables (`FLOWGATE_PREFIX`). */
   readonly prefix: string;
+  /** Whether there is a recording service (`FLOWGATE_ROSBAG_URL`); absent where that is not known, as offline. */
+  readonly recordingService?: boolean;
   readonly limits: FlowLimits;
   /** The time for patterns and schemas of the author; that of `TimeBudget` when absent. */
   readonly budget?: TimeBudget;
@@ -59,12 +61,12 @@ function checkValue({ value, sourceText }: FlowDocument, findings: Finding[], op
     findings.push({ code: 'not-a-mapping', message, path: [] });
     return {};
   }
-  const { taskTypes, vendor, prefix, limits, budget = new TimeBudget() } = options;
+  const { taskTypes, vendor, prefix, recordingService, limits, budget = new TimeBudget() } = options;
   const suggestions = new Suggestions();
   const draft = readFlow(value, { taskTypes, limits, budget }, { sourceText, suggestions, findings });
   const declarations = new Declarations(draft, prefix);
   const references = [...placedReferences(draft)];
-  const flow = validateFlow({ draft, references, declarations, vendor, prefix, suggestions, findings });
+  const flow = validateFlow({ draft, references, declarations, vendor, prefix, recordingService, suggestions, findings });
   return { ...(flow && { flow }), draft: draft.flow };
 }
 

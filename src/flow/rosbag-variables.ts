@@ -1,4 +1,4 @@
-import { referenceText } from '../expression/reference.ts';
+import { inputVariable, referenceText } from '../expression/reference.ts';
 import type { Template } from '../expression/template.ts';
 import type { FlowDraft } from './flow-draft.ts';
 import type { Flow, Variable } from './flow.ts';
@@ -8,8 +8,13 @@ export function rosbagVariableNames(prefix: string): readonly [directory: string
   return [`${prefix}_ROSBAGS_DIR`, `${prefix}_ROSBAGS_MANIFEST_PATH`];
 }
 
-/** The inputs that a loader takes when its `ids` are not given. */
-export const rosbagInputIds: readonly string[] = ['rosbag_id', 'rosbag_ids'];
+/** The inputs that a loader takes when its `ids` are not given, by their names in the environment: `rosbagId` is one too. */
+export const rosbagInputNames: readonly string[] = ['ROSBAG_ID', 'ROSBAG_IDS'];
+
+/** Whether an input names recordings. */
+export function namesRecording({ id }: { readonly id: string }): boolean {
+  return rosbagInputNames.includes(inputVariable(id));
+}
 
 /** The type of the loader, behind `dev.<vendor>.plugin.`. */
 export const rosbagLoaderStem = 'core.rosbag.LoadById';
@@ -31,10 +36,6 @@ export function worksOnRecordings(flow: Flow): boolean {
 
 function isRosbagLoader(typeName: string): boolean {
   return typeName.endsWith(`.${rosbagLoaderStem}`);
-}
-
-function namesRecording({ id }: { readonly id: string }): boolean {
-  return id === rosbagInputIds[0];
 }
 
 /** The flow's variables, and before those that may refer to them the loader's, where the flow does not declare them. */

@@ -4,6 +4,7 @@ import type { Input } from '../input/input.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 import type { Finding, Path, SourceText } from '../problem/problem.ts';
 import type { Task, Variable } from './flow.ts';
+import type { ValueRule } from './value-rule.ts';
 
 /**
  * The task types that a flow may use, as the flow language sees them. The task registry implements this port; the
@@ -20,7 +21,8 @@ export interface TaskType {
   readonly name: string;
   /**
    * Checks the properties against the schema of the type. A plain number or boolean where the schema means a string is
-   * taken as its source text, with a `coerced-text` finding. All paths are relative to the task.
+   * taken as its source text, with a `coerced-text` finding; a number or boolean in quotes as what it says. All paths are
+   * relative to the task.
    * `properties` is what could be read, also when there are findings.
    */
   read(properties: JsonObject, sourceText: SourceText): { readonly properties: JsonObject; readonly findings: readonly Finding[] };
@@ -36,6 +38,8 @@ export interface TextProperty {
   readonly path: Path;
   readonly text: string;
   readonly language: TextLanguage;
+  /** Where the text is a reference in the place of a number or boolean: what its value must be. */
+  readonly value?: ValueRule;
 }
 
 /**
@@ -51,6 +55,8 @@ export interface TaskContext {
   readonly prefix: string;
   /** The vendor in task type names. */
   readonly vendor: string;
+  /** Whether there is a recording service (`FLOWGATE_ROSBAG_URL`); undefined where that is not known, as offline. */
+  readonly recordingService?: boolean;
   readonly inputs: readonly Input[];
   /** In document order, each with the template of its value. */
   readonly variables: readonly Variable[];

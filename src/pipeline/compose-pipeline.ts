@@ -41,6 +41,7 @@ function runtimeParts(root: Flow, composer: FlowComposer): RuntimePart[] {
   const parts: RuntimePart[] = ['flow', 'values', 'conditions', 'task', 'progress', 'script', 'outputs'];
   if (composer.flows.length > 1) parts.push('subflow');
   if (composer.takesFiles) parts.push('files');
+  if (composer.takesValues) parts.push('task-values');
   if (root.outputs.length > 0 || composer.flows.length > 1) parts.push('flow-outputs');
   return parts;
 }

@@ -21,6 +21,7 @@ export interface TaskPlace {
 /**
  * One task as the method that returns its settings; the view's pieces become entries of them.
  * @param steps the name of the steps that the task runs
+ * @param view with what the pipeline itself adds to it
  */
 export function composeTask(task: Task, title: string, place: TaskPlace, steps: string, view: TaskView): TaskPiece {
   const locals = new Set<string>();

@@ -10,6 +10,7 @@ import type { Finding } from '../problem/problem.ts';
 import type { TaskRegistry } from '../task-registry/task-registry.ts';
 import { composeSubflowSettings, withPlainSecrets } from './compose-subflow.ts';
 import { composeTask } from './compose-task.ts';
+import { composeValueFault } from './compose-value-fault.ts';
 import { chunks, composeOutputs, composeValues, statementsPerMethod } from './compose-values.ts';
 import type { FlowPiece, TaskPiece } from './pipeline.ts';
 import { StepsCollection } from './steps-collection.ts';
@@ -81,6 +82,8 @@ export class FlowComposer {
   readonly #limits: CompositionLimits;
   /** Whether one of the flows has an input of type FILE. */
   takesFiles = false;
+  /** Whether a reference stands for a number or boolean of one of the tasks. */
+  takesValues = false;
   #taskCount = 0;
 
   constructor(options: ComposeOptions) {
@@ -147,7 +150,9 @@ export class FlowComposer {
     }
     for (const support of type.support) this.support.set(sourceOf(support), support);
     const view = type.view(task, taskPlace.context);
-    return composeTask(task, type.title, taskPlace, this.steps.nameOf(type.render(view), type.name), view);
+    const valueFault = composeValueFault(type.texts(task.properties));
+    this.takesValues ||= valueFault !== undefined;
+    return composeTask(task, type.title, taskPlace, this.steps.nameOf(type.render(view), type.name), { ...view, valueFault });
   }
 
   /** The flow that is called; none where it does not exist, or where it would be inlined without end. */

@@ -57,4 +57,4 @@ export interface StepsPiece {
 }
 
 /** The files of `templates/runtime`; the first ones stand in every Jenkinsfile. */
-export type RuntimePart = 'flow' | 'values' | 'task' | 'progress' | 'script' | 'conditions' | 'outputs' | 'flow-outputs' | 'subflow' | 'files';
+export type RuntimePart = 'flow' | 'values' | 'task' | 'progress' | 'script' | 'conditions' | 'outputs' | 'flow-outputs' | 'subflow' | 'files' | 'task-values';

@@ -17,6 +17,7 @@ const runtimeFiles: Record<RuntimePart, string> = {
   subflow: 'subflow.groovy',
   'flow-outputs': 'flow-outputs.groovy',
   files: 'files.groovy',
+  'task-values': 'task-values.groovy',
 };
 
 /** Prints a pipeline as the text of a Jenkinsfile. The templates are read and compiled once, at the first call. */

@@ -1,4 +1,5 @@
 import type { JsonValue } from './json-value.ts';
+import type { Path } from './problem.ts';
 
 /** What was found, as the end of a message: `the number 3`, `a list`, `the text "abc"`. */
 export function describeValue(value: JsonValue | undefined): string {
@@ -13,6 +14,13 @@ export function describeValue(value: JsonValue | undefined): string {
 export function entryAdvice(found: JsonValue | undefined): string {
   const isMapping = typeof found === 'object' && found !== null && !Array.isArray(found);
   return isMapping ? ' YAML reads it as a mapping because of ": "; put the whole entry in quotes.' : '';
+}
+
+/** A property of a task, or an entry of one, as the subject of a sentence: `"cpu"`, `Entry 2 of "commands"`. */
+export function describePlace(path: Path): string {
+  const last = path.at(-1);
+  if (last === undefined) return 'The task';
+  return typeof last === 'string' ? quoteShort(last) : `Entry ${last + 1} of ${quoteShort(String(path.at(-2) ?? ''))}`;
 }
 
 /** A text from outside in quotes, shortened so that a message stays a sentence. */

@@ -1,3 +1,4 @@
+import { boundKeywords } from '../flow/value-rule.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../problem/json-value.ts';
 
 /**
@@ -44,6 +45,7 @@ function writtenTypes({ type, pattern, enum: words, oneOf }: JsonObject): readon
 }
 
 const ofTexts = new Set(['pattern', 'minLength', 'maxLength']);
+const ofNumbers: ReadonlySet<string> = new Set([...boundKeywords, 'multipleOf']);
 
 /** Several types are alternatives: validators that are told to be strict refuse a list of types. */
 function withTypes(types: readonly JsonValue[], keywords: JsonObject): JsonObject {
@@ -52,8 +54,10 @@ function withTypes(types: readonly JsonValue[], keywords: JsonObject): JsonObjec
   if (others.length === 0) return { type: only, ...keywords };
   const entries = Object.entries(keywords);
   const text = Object.fromEntries(entries.filter(([keyword]) => ofTexts.has(keyword)));
-  const rest = Object.fromEntries(entries.filter(([keyword]) => !ofTexts.has(keyword)));
-  return { anyOf: types.map((type) => (type === 'string' ? { type, ...text } : { type })), ...rest };
+  const number = Object.fromEntries(entries.filter(([keyword]) => ofNumbers.has(keyword)));
+  const rest = Object.fromEntries(entries.filter(([keyword]) => !ofTexts.has(keyword) && !ofNumbers.has(keyword)));
+  const own: Readonly<Record<string, JsonObject>> = { string: text, number, integer: number };
+  return { anyOf: types.map((type) => ({ type, ...own[String(type)] })), ...rest };
 }
 
 function orNothing(schema: JsonValue): JsonValue {

@@ -1,4 +1,5 @@
 import type { TextLanguage } from '../flow/task-types.ts';
+import { boundKeywords, type ValueRule } from '../flow/value-rule.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../problem/json-value.ts';
 import type { Path } from '../problem/problem.ts';
 
@@ -12,6 +13,10 @@ export interface PropertySchema {
   /** The schema of properties without a name of their own. */
   readonly others?: PropertySchema;
   readonly items?: PropertySchema;
+  /** Where a number or boolean is expected and no text: what it must be. */
+  readonly value?: Omit<ValueRule, 'required'>;
+  /** The properties that cannot be left out. */
+  readonly required: readonly string[];
   /** Whether the keys are names of environment variables. */
   readonly environmentNames: boolean;
   /** What is allowed here, for a message: `a list of texts`. */
@@ -42,6 +47,8 @@ export function readPropertySchema(schema: JsonValue | undefined): PropertySchem
     ]),
     others: others ?? branches.find((branch) => branch.others)?.others,
     items,
+    value: valueOf(schema, types, branches),
+    required: requiredNames(schema, branches),
     environmentNames: schema['x-names'] === 'environment' || branches.some((branch) => branch.environmentNames),
     expected: typeof schema['x-expected'] === 'string' ? schema['x-expected'] : describeTypes(types, items),
   };
@@ -66,9 +73,24 @@ const anything: PropertySchema = {
   types: [],
   language: 'text',
   properties: new Map(),
+  required: [],
   environmentNames: false,
   expected: 'any value',
 };
+
+/** Those of a branch without properties exclude each other. */
+function requiredNames(schema: JsonObject, branches: readonly PropertySchema[]): readonly string[] {
+  const own = listOf(schema.required) as readonly string[]; // ajv has compiled it
+  return [...own, ...branches.flatMap((branch) => (branch.properties.size === 0 ? [] : branch.required))];
+}
+
+function valueOf(schema: JsonObject, types: readonly JsonType[], branches: readonly PropertySchema[]): PropertySchema['value'] {
+  const [type, ...others] = types.filter((each) => each === 'integer' || each === 'number' || each === 'boolean');
+  if (type === undefined || others.length > 0 || types.includes('string')) return undefined;
+  const inherited = branches.find((branch) => branch.value !== undefined)?.value;
+  const bounds = boundKeywords.flatMap((keyword) => (typeof schema[keyword] === 'number' ? [[keyword, schema[keyword]] as const] : []));
+  return { ...inherited, type, ...Object.fromEntries(bounds) };
+}
 
 // A record, so that a new language cannot be forgotten here.
 const languages: Readonly<Record<TextLanguage | 'verbatim', true>> = {

@@ -5,6 +5,7 @@ import type { JsonObject } from '../problem/json-value.ts';
 import { messageOf } from '../problem/message-of.ts';
 import type { Finding } from '../problem/problem.ts';
 import { viewOf, viewPieces } from './checked-view.ts';
+import { schemaWithReferences } from './reference-schema.ts';
 import { shellFindings } from './shell-findings.ts';
 import type { TaskDefinition, TaskView } from './task-contract.ts';
 import { closedSchema, type TaskPropertyReader } from './task-property-reader.ts';
@@ -76,7 +77,7 @@ export function fullTypeName(type: string, vendor: string): string {
 
 /** JSON Schema of a whole task of one type. */
 function taskSchema({ title, properties }: TaskDefinition, names: readonly string[]): JsonObject {
-  const closed = closedSchema(properties);
+  const closed = schemaWithReferences(closedSchema(properties));
   const { id, type, ...common } = commonTaskProperties as Record<string, JsonObject>; // the keys are known
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

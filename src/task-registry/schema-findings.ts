@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { describeValue, entryAdvice, enumerate, quoteShort } from '../problem/describe-value.ts';
+import { describePlace, describeValue, entryAdvice, enumerate, quoteShort } from '../problem/describe-value.ts';
 import { translation } from '../problem/foreign-word.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../problem/json-value.ts';
 import { didYouMean } from '../problem/nearest-word.ts';
@@ -26,7 +26,9 @@ export function schemaFindings(errors: readonly ErrorObject[], options: SchemaFi
   const mistyped = new Set(telling.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
   return telling.flatMap((error) => {
     const path = pathOf(error.instancePath, options.written);
-    const isWrongType = error.keyword === 'type' || isAlternativeOfTypes(error, schemaAt(options.schema, path));
+    const schema = schemaAt(options.schema, path);
+    const isOtherText = error.keyword === 'pattern' && schema.value !== undefined;
+    const isWrongType = error.keyword === 'type' || isOtherText || isAlternativeOfTypes(error, schema);
     if (isWrongType) return [wrongType(error, path, options)];
     return mistyped.has(error.instancePath) ? [] : (explain(error, path, options) ?? []);
   });
@@ -37,7 +39,7 @@ type Explain = (error: ErrorObject, path: Path, options: SchemaFindingsOptions) 
 function explain(error: ErrorObject, path: Path, options: SchemaFindingsOptions): Finding | undefined {
   if (Object.hasOwn(explanations, error.keyword)) return explanations[error.keyword]?.(error, path, options);
   const expected = schemaAt(options.schema, path).expected;
-  return { code: 'invalid-value', message: `${subject(path)} must be ${expected}; found ${describeValue(error.data as JsonValue)}.`, path };
+  return { code: 'invalid-value', message: `${describePlace(path)} must be ${expected}; found ${describeValue(error.data as JsonValue)}.`, path };
 }
 
 const explanations: Readonly<Record<string, Explain>> = {
@@ -56,7 +58,7 @@ const explanations: Readonly<Record<string, Explain>> = {
   const: (error, path) => invalid(path, `must be ${JSON.stringify(error.params.allowedValue)}; found ${describeValue(error.data as JsonValue)}.`),
   minItems: (error, path) =>
     (error.data as readonly JsonValue[]).length === 0 // the keyword holds for lists alone
-      ? { code: 'empty-list', message: `${subject(path)} needs at least ${count(error, 'entry', 'entries')}.`, path }
+      ? { code: 'empty-list', message: `${describePlace(path)} needs at least ${count(error, 'entry', 'entries')}.`, path }
       : invalid(path, `needs at least ${count(error, 'entry', 'entries')}.`),
   maxItems: (error, path) => invalid(path, `can have at most ${count(error, 'entry', 'entries')}.`),
   minLength: (error, path) => invalid(path, error.params.limit === 1 ? 'must not be empty.' : `needs at least ${count(error, 'character', 'characters')}.`),
@@ -73,7 +75,7 @@ const explanations: Readonly<Record<string, Explain>> = {
   },
   propertyNames: (error, path) => {
     const key = String(error.params.propertyName);
-    return { code: 'invalid-value', message: `${quoteShort(key)} is not a name that ${subject(path)} can have.`, path: [...path, key], at: 'key' };
+    return { code: 'invalid-value', message: `${quoteShort(key)} is not a name that ${describePlace(path)} can have.`, path: [...path, key], at: 'key' };
   },
   // The branch that was taken says what is wrong.
   if: () => undefined,
@@ -121,22 +123,21 @@ function conflict(error: ErrorObject, path: Path): Finding {
 function wrongType(error: ErrorObject, path: Path, { schema }: SchemaFindingsOptions): Finding {
   const last = path.at(-1);
   if (error.data === null && typeof last === 'string') return withoutValue(last, path.slice(0, -1));
-  const { expected, types } = schemaAt(schema, path);
+  const { expected, types, value, language } = schemaAt(schema, path);
   const code: ProblemCode = types.length === 1 && types[0] === 'object' ? 'not-a-mapping' : 'wrong-type';
   const found = error.data as JsonValue; // ajv gives the value
-  const advice = typeof last === 'number' && types.includes('string') ? entryAdvice(found) : '';
-  return { code, message: `${subject(path)} must be ${expected}; found ${describeValue(found)}.${advice}`, path };
+  const hasReference = value !== undefined && typeof found === 'string' && found.includes('{{');
+  const advice = hasReference ? referenceAdvice[language === 'verbatim' ? 'never' : 'alone'] : typeof last === 'number' && types.includes('string') ? entryAdvice(found) : '';
+  return { code, message: `${describePlace(path)} must be ${expected}; found ${describeValue(found)}.${advice}`, path };
 }
+
+const referenceAdvice = {
+  alone: ' A reference takes the whole value.',
+  never: ' It must be known before the build, so a reference cannot stand here.',
+};
 
 function invalid(path: Path, predicate: string): Finding {
-  return { code: 'invalid-value', message: `${subject(path)} ${predicate}`, path };
-}
-
-/** The value that a sentence is about. */
-function subject(path: Path): string {
-  const last = path.at(-1);
-  if (last === undefined) return 'The task';
-  return typeof last === 'string' ? quoteShort(last) : `Entry ${last + 1} of ${quoteShort(String(path.at(-2) ?? ''))}`;
+  return { code: 'invalid-value', message: `${describePlace(path)} ${predicate}`, path };
 }
 
 function count(error: ErrorObject, one: string, many: string): string {

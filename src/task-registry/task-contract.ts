@@ -11,7 +11,9 @@ import type { JsonObject } from '../problem/json-value.ts';
 import type { ProblemCode } from '../problem/problem-catalogue.ts';
 import type { Finding } from '../problem/problem.ts';
 
-export { shellText, shellWord } from '../expression/shell-text.ts';
+export { shellText, shellWord, shellWordWithVariables } from '../expression/shell-text.ts';
+export { shellBoolean, shellNumber } from '../expression/shell-value.ts';
+export type { ReferenceText } from '../expression/reference-text.ts';
 export { parseTemplate } from '../expression/parse-template.ts';
 export { templateReferences } from '../expression/references-of.ts';
 export { environmentName, referenceText } from '../expression/reference.ts';
@@ -19,10 +21,14 @@ export { identifierForm, placeholderArguments, placeholderText, shellForm, type 
 export { requestTexts, type RequestTexts } from '../expression/request-texts.ts';
 export { urlFault } from '../expression/url-places.ts';
 export { groovyMessage, groovyMessages } from '../groovy/groovy-message.ts';
-export { groovyBoolean, groovyList, groovyMap, groovyNumber, groovyString, groovyText } from '../groovy/quote.ts';
+export { groovyList, groovyMap, groovyString, groovyText } from '../groovy/quote.ts';
+export { groovyBoolean, groovyNumber } from '../groovy/groovy-value.ts';
 export {
   commandProperties, commandScript, environmentProperty, linesOfShell, shellExports, textListProperty, type CommandProperties,
 } from './shared-properties.ts';
+export {
+  pythonFindings, pythonOutputFiles, pythonProperties, pythonShellScript, pythonStep, pythonText, shellLiteral, type PythonProperties,
+} from './python-properties.ts';
 export { relativePathFindings } from './relative-path-findings.ts';
 export { quoteShort } from '../problem/describe-value.ts';
 export type { JsonObject, JsonValue } from '../problem/json-value.ts';
@@ -51,6 +57,10 @@ export interface TaskDefinition<Properties extends object = JsonObject> {
    * `enum`, `const` or `"x-language": "verbatim"`; `"x-language"` names a TextLanguage where the text is not plain.
    * "Exactly one of" is a `oneOf` of `{required: [name]}`; a map with `"x-names": "environment"` has environment
    * variables as keys (see `environmentProperty`).
+   *
+   * Where a number or boolean is expected, authors may write a reference, which arrives as a ReferenceText: its value is
+   * known in the build alone, which checks it against the schema before the task begins. `shellNumber`, `shellBoolean`,
+   * `groovyNumber` and `groovyBoolean` print both. A number or boolean that the module must know has `"x-language": "verbatim"`.
    */
   readonly properties: JsonObject;
   /** What the schema cannot say, with paths relative to the task: `['commands', 0]`. Called with the properties that fit the schema, when they do so without the others. */

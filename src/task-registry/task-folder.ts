@@ -16,7 +16,10 @@ export interface TaskFiles {
   readonly module?: string;
   readonly template?: string;
   readonly support?: string;
-  /** Programs for the worker, `<stem>.support.sh` or `.py`. */
+  /**
+   * Programs for the agent, `<stem>.support.sh` or `.py`. One whose stem is the beginning of several (`python` of
+   * `python-script` and `python-commands`) belongs to all of them.
+   */
   readonly programs?: readonly string[];
 }
 
@@ -42,6 +45,7 @@ export function outsideTaskFolder(folder: string): TaskFolder {
  * @param report is told of a folder that cannot be read and of two modules with one stem
  */
 export function findTaskFiles(folder: TaskFolder, report: (fault: string) => void): TaskFiles[] {
+  const programs: { path: string; stem: string }[] = [];
   const byStem = new Map<string, { -readonly [Key in keyof TaskFiles]: TaskFiles[Key] }>();
   const add = (kind: 'module' | 'template' | 'support', path: string, stem: string) => {
     const files = byStem.get(stem) ?? { stem };
@@ -57,10 +61,12 @@ export function findTaskFiles(folder: TaskFolder, report: (fault: string) => voi
     const [, stem, support] = templatePattern.exec(basename(path)) ?? [];
     if (stem !== undefined) add(support === undefined ? 'template' : 'support', path, stem);
     const program = programPattern.exec(basename(path))?.[1];
-    if (program !== undefined) {
-      const files = byStem.get(program) ?? { stem: program };
-      byStem.set(program, { ...files, programs: [...(files.programs ?? []), path] });
-    }
+    if (program !== undefined) programs.push({ path, stem: program });
+  }
+  for (const { path, stem } of programs) {
+    const users = [...byStem.values()].filter((files) => files.stem === stem || files.stem.startsWith(`${stem}-`));
+    if (users.length === 0) byStem.set(stem, { stem, programs: [path] });
+    for (const files of users) files.programs = [...(files.programs ?? []), path];
   }
   return [...byStem.values()].toSorted((left, right) => (left.stem < right.stem ? -1 : 1));
 }

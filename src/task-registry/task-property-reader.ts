@@ -4,6 +4,7 @@ import type { JsonObject } from '../problem/json-value.ts';
 import type { Finding, SourceText } from '../problem/problem.ts';
 import { environmentNameFindings } from './environment-name-findings.ts';
 import { ownKeywords, readPropertySchema, type PropertySchema } from './property-schema.ts';
+import { schemaWithReferences } from './reference-schema.ts';
 import { schemaFindings } from './schema-findings.ts';
 import { shadowingFindings } from './shadowing-findings.ts';
 import { commonTaskPropertyNames } from './task-schema.ts';
@@ -19,7 +20,7 @@ export class TaskPropertyReader {
    * @throws {Error} for a schema that does not compile, in ajv's words
    */
   constructor(properties: JsonObject) {
-    this.#validate = ajv.compile(closedSchema(properties));
+    this.#validate = ajv.compile(schemaWithReferences(closedSchema(properties)));
     this.#schema = readPropertySchema(properties);
   }
 

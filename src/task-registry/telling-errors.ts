@@ -22,7 +22,8 @@ export function isAlternative({ keyword }: ErrorObject): boolean {
 /** The names in an alternative of required properties; empty for another alternative. */
 export function requiredNames(alternative: ErrorObject): string[] {
   const branches = alternative.schema as readonly JsonObject[]; // ajv has compiled the keyword
-  return branches.flatMap((branch) => (branch.required as string[] | undefined) ?? []);
+  // A branch with properties is a mapping that may stand here.
+  return branches.flatMap((branch) => (branch.properties === undefined ? ((branch.required as string[] | undefined) ?? []) : []));
 }
 
 /** The alternatives that failed; of one keyword there may be thousands, for the entries of a long list. */

@@ -1,4 +1,5 @@
 import type { TextProperty } from '../flow/task-types.ts';
+import { valueOfText, type ValueRule } from '../flow/value-rule.ts';
 import { quoteShort } from '../problem/describe-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../problem/json-value.ts';
 import type { Finding, Path, SourceText } from '../problem/problem.ts';
@@ -6,7 +7,8 @@ import { schemaOfItem, schemaOfKey, type PropertySchema } from './property-schem
 
 /**
  * The properties as their schema means them: a number or boolean where only a text is allowed is its source text, with
- * a finding (DESIGN 3), and a property without a value (`env:`) is not given. An entry of a map without one stays, to be
+ * a finding (DESIGN 3), a text where only a number or boolean is allowed is the value that it says, and a property without
+ * a value (`env:`) is not given. An entry of a map without one stays, to be
  * refused: nobody writes the name of a variable or a header in order to leave it out.
  */
 export function normalizeProperties(
@@ -24,6 +26,7 @@ export function normalizeProperties(
       return value.map((item: JsonValue, index) => normalize(item, items, [...path, index]));
     }
     if (isJsonObject(value)) return normalizeObject(value, expected, path);
+    if (typeof value === 'string' && expected.value !== undefined) return valueOfText(value, expected.value.type) ?? value;
     const isText = expected.types.includes('string') && (typeof value === 'number' || typeof value === 'boolean');
     return isText && !accepts(expected, value) ? asText(value, path) : value;
   }
@@ -51,11 +54,16 @@ function accepts(schema: PropertySchema, value: number | boolean): boolean {
 }
 
 /** Every text in which references are replaced, in document order. */
-export function textsBySchema(value: JsonValue, schema: PropertySchema, path: Path = []): TextProperty[] {
-  if (typeof value === 'string') return schema.language === 'verbatim' ? [] : [{ path, text: value, language: schema.language }];
+export function textsBySchema(value: JsonValue, schema: PropertySchema, path: Path = [], required = false): TextProperty[] {
+  if (typeof value === 'string') {
+    if (schema.language === 'verbatim') return [];
+    const rule: ValueRule | undefined = schema.value && { ...schema.value, required };
+    return [{ path, text: value, language: schema.language, ...(rule && { value: rule }) }];
+  }
   if (Array.isArray(value)) {
     return value.flatMap((item: JsonValue, index) => textsBySchema(item, schemaOfItem(schema), [...path, index]));
   }
   if (!isJsonObject(value)) return [];
-  return Object.entries(value).flatMap(([key, item]) => textsBySchema(item, schemaOfKey(schema, key), [...path, key]));
+  return Object.entries(value).flatMap(([key, item]) =>
+    textsBySchema(item, schemaOfKey(schema, key), [...path, key], schema.required.includes(key)));
 }

@@ -18,6 +18,9 @@ void flowTask(Map task) {
 void runTask(Map task) {
   int line = noteStart(task, 'RUNNING')
   try {
+    if (task.valueFault != null) {
+      error("Task ${task.id} failed: ${task.valueFault}")
+    }
     runAttempts(task)
     noteEnd(line, 'SUCCESS')
   } catch (org.jenkinsci.plugins.workflow.steps.FlowInterruptedException stop) {

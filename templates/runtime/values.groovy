@@ -152,6 +152,8 @@ boolean isDate(String text) {
 String faultOfRange(Map declared, BigDecimal number) {
   if (declared.min != null && number < declared.min) return "must be at least ${declared.min}"
   if (declared.max != null && number > declared.max) return "must be at most ${declared.max}"
+  if (declared.above != null && number <= declared.above) return "must be greater than ${declared.above}"
+  if (declared.below != null && number >= declared.below) return "must be less than ${declared.below}"
   return null
 }
 

@@ -14,7 +14,30 @@ option() {
   eval "flowgate_option_$flowgate_options=\$1"
 }
 
-# volume HOST_PATH PATH [ro]: a relative host path begins in the workspace and is made when it is missing.
+# value_option NAME VALUE: an option whose value may be missing.
+value_option() {
+  [ -z "$2" ] || option "--$1=$2"
+}
+
+# publish CONTAINER_PORT HOST_PORT HOST_IP PROTOCOL: docker chooses the port of the agent when HOST_PORT is empty.
+publish() {
+  flowgate_ports=$2:$1
+  case $3 in
+    '') ;;
+    \[*) flowgate_ports=$3:$flowgate_ports ;;
+    *:*) flowgate_ports=[$3]:$flowgate_ports ;;
+    *) flowgate_ports=$3:$flowgate_ports ;;
+  esac
+  [ -n "$2$3" ] || flowgate_ports=$1
+  option "--publish=$flowgate_ports/$4"
+}
+
+# privileged true|false
+privileged() {
+  [ "$1" != true ] || option --privileged
+}
+
+# volume HOST_PATH PATH [READ_ONLY]: a relative host path begins in the workspace and is made when it is missing.
 volume() {
   flowgate_host=$1
   case $1 in
@@ -27,7 +50,8 @@ volume() {
   case $flowgate_host$2 in
     *:*) flowgate_fail "the volume $1 cannot be mounted: docker takes no colon in a path" ;;
   esac
-  option "--volume=$flowgate_host:$2${3:+:$3}"
+  if [ "${3:-false}" = true ]; then flowgate_host="$flowgate_host:$2:ro"; else flowgate_host="$flowgate_host:$2"; fi
+  option "--volume=$flowgate_host"
 }
 
 # run_container TASK_ID IMAGE: with the file "commands" in place of the image's own command, when there is one.
@@ -70,8 +94,9 @@ flowgate_place_commands() {
   fi
 }
 
-# detach: the task ends when the container has started.
-detach() {
+# wait_for_container true|false: without waiting, the task ends when the container has started.
+wait_for_container() {
+  [ "$1" = false ] || return 0
   flowgate_detached=yes
   option --detach
 }

@@ -118,15 +118,21 @@ quote_option() {
   LC_ALL=C sed 's/[\\"]/\\&/g; s/^/'"$1"' = "/; s/$/"/'
 }
 
-# send METHOD [follow]: sends url, headers and body, of which the last two may be missing. The answer comes as the file
-# response, its status as $flowgate_status. With `follow` redirects are followed, but not from https to http or back.
+# expect STATUS...: what the answer must have; without any, no 4xx or 5xx. An empty one is a value that is not given.
+flowgate_expected=
+expect() {
+  for flowgate_status in "$@"; do flowgate_expected="$flowgate_expected${flowgate_status:+ $flowgate_status}"; done
+}
+
+# send METHOD: sends url, headers and body, of which the last two may be missing. The answer comes as the file response, its
+# status as $flowgate_status. Redirects are followed unless a 3xx is expected, but not from https to http or back.
 send() {
   cd "$FLOWGATE_TASK_DIR"
   case $(cat url) in [Hh][Tt][Tt][Pp][Ss]:*) flowgate_protocol=https ;; *) flowgate_protocol=http ;; esac
   {
     printf '%s\n' silent show-error globoff 'connect-timeout = 30' 'output = "response"' 'write-out = "%{http_code}"'
     printf '%s\n' 'proto = "=http,https"' "proto-redir = \"=$flowgate_protocol\"" 'max-redirs = 10'
-    if [ "${2-}" = follow ]; then echo location; fi
+    case $flowgate_expected in *' 3'*) ;; *) echo location ;; esac
     { cat url; echo; } | quote_option url
     # curl drops a header without a value unless a semicolon ends it.
     if [ -f headers ]; then sed 's/^\([^:]*\):[[:blank:]]*$/\1;/' headers | quote_option header; fi
@@ -146,15 +152,13 @@ send() {
   cd "$OLDPWD"
 }
 
-# expect STATUS...: fails unless the answer has one of them; without any, on 4xx and 5xx.
-expect() {
+# check_status: fails unless the answer has a status that is expected.
+check_status() {
   echo "HTTP $flowgate_status"
-  for flowgate_expected in "$@"; do
-    if [ "$flowgate_status" = "$flowgate_expected" ]; then return; fi
-  done
-  if [ $# -gt 0 ] || [ "$flowgate_status" -ge 400 ]; then
+  case "$flowgate_expected " in *" $flowgate_status "*) return ;; esac
+  if [ -n "$flowgate_expected" ] || [ "$flowgate_status" -ge 400 ]; then
     print_response
-    fail "the answer is HTTP $flowgate_status${1:+, and expected was $*}"
+    fail "the answer is HTTP $flowgate_status${flowgate_expected:+, and expected was$flowgate_expected}"
   fi
 }
 

@@ -1,6 +1,6 @@
 """Downloads recordings and writes the manifest of their files.
 
-    python3 -I load.py --directory=DIRECTORY --manifest=PATH [--overwrite] [--id=ID]... [--ids=TEXT]...
+    python3 -I load.py --directory=DIRECTORY --manifest=PATH [--overwrite=true] [--id=ID]... [--ids=TEXT]...
                        [--ids-json=JSON]...
 
 An empty PATH stands for manifest.json in the directory.
@@ -52,7 +52,7 @@ def main():
             if file["filename"] in names:
                 raise Failure("recording %r has two files called %s" % (recording, file["filename"]))
             names.add(file["filename"])
-            entries.append(load(recording, file, directory, options.overwrite))
+            entries.append(load(recording, file, directory, options.overwrite == "true"))
     write_manifest(options.manifest, entries)
     total = sum(entry["size"] for entry in entries)
     print(json.dumps({"files": len(entries), "bytes": total, "directory": options.directory, "manifest": options.manifest}))
@@ -62,7 +62,7 @@ def parse_options():
     parser = argparse.ArgumentParser()
     parser.add_argument("--directory", required=True)
     parser.add_argument("--manifest", required=True)
-    parser.add_argument("--overwrite", action="store_true")
+    parser.add_argument("--overwrite", choices=["true", "false"], default="false")
     for name in ("--id", "--ids", "--ids-json"):
         parser.add_argument(name, action="append", default=[])
     options = parser.parse_args()

@@ -35,6 +35,24 @@ describe('inputs', () => {
   });
 });
 
+describe('recordings without a service', () => {
+  const load = { id: 'load', namespace: 'examples', description: 'Loads.', tasks: [{ id: 'load', type: 'dev.vendor.plugin.core.rosbag.LoadById', ids: 'drive-1' }] };
+  const codesOf = async (app: TestGateway['app'], flow: object) => {
+    const convertible = await request(app).post('/transpiler/convert/jenkins/validate').send(flow).expect(200);
+    const valid = await request(app).post('/flows/validate').set('Content-Type', 'application/x-yaml').send(JSON.stringify(flow)).expect(200);
+    return [convertible.body.warnings, valid.body.warnings].map((warnings: { code: string }[]) => warnings.map(({ code }) => code));
+  };
+
+  it('are a warning of the check and of the conversion check', async () => {
+    expect(await codesOf(gateway.app, load)).toEqual([['rosbag-without-service'], ['rosbag-without-service']]);
+    const large = { ...load, description: 'long '.repeat(4_000) }; // is checked in another thread
+    expect(await codesOf(gateway.app, large)).toEqual([['rosbag-without-service'], ['rosbag-without-service']]);
+    const other = await startTestGateway({ rosbagUrl: 'https://recordings.example' });
+    expect([await codesOf(other.app, load), await codesOf(other.app, large)]).toEqual([[[], []], [[], []]]);
+    await other.stop();
+  });
+});
+
 describe('conversion', () => {
   const convert = (text: string) => request(gateway.app).post('/transpiler/convert/jenkins').set('Content-Type', 'application/x-yaml').send(text);
 

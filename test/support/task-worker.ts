@@ -28,6 +28,8 @@ export interface TaskRequest {
   readonly types?: Readonly<Record<string, InputTypeName>>;
   /** The ids of the flow's inputs. */
   readonly inputs?: readonly string[];
+  /** The names of the flow's variables. */
+  readonly variables?: readonly string[];
   /** The values of the flow, by environment name. */
   readonly values?: Readonly<Record<string, string>>;
   /** Seconds after which the worker stops the task. */
@@ -98,12 +100,12 @@ export class TaskWorker {
   }
 }
 
-function contextOf({ types = {}, inputs = [] }: TaskRequest): TaskContext {
+function contextOf({ types = {}, inputs = [], variables = [] }: TaskRequest): TaskContext {
   return {
     prefix: 'VENDOR',
     vendor: 'vendor',
     inputs: inputs.map((id) => ({ id, type: 'STRING', required: true, constraints: {} })),
-    variables: [],
+    variables: variables.map((name) => ({ name, text: '', value: [] })),
     typeOf: (reference) => types[referenceText(reference)] ?? 'STRING',
   };
 }

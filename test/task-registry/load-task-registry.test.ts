@@ -46,6 +46,18 @@ describe('task types from outside', () => {
     expect(greet.view(taskOf({ name: '{{ inputs.user_name }}' }), context)).toMatchObject({ greeting: { names: ['USER_NAME'] } });
   });
 
+  it('share a program whose stem theirs begin with', async () => {
+    const module = (type: string) => `import { defineTask } from 'flowgate/task';
+      export const task = defineTask({ type: 'x.${type}', title: 'T', description: 'D', properties: { properties: {} }, view: () => ({}), examples: [{ title: 'E', yaml: '- {id: a, type: dev.vendor.plugin.x.${type}}' }] });`;
+    const folder = makeFolder({
+      'tool.support.sh': 'echo shared\n', 'tool-one.support.sh': 'echo own\n',
+      'tool-one.js': module('One'), 'tool-one.groovy.hbs': 'a()', 'tool-two.js': module('Two'), 'tool-two.groovy.hbs': 'a()', 'tools.js': module('Other'), 'tools.groovy.hbs': 'a()',
+    });
+    const registry = await loadTaskRegistry({ folders: [outsideTaskFolder(folder)], vendor: 'acme' });
+    const supportOf = (name: string) => registry.find(`dev.acme.plugin.x.${name}`)!.support.map((code) => /String (\w+)/.exec(String(code))?.[1]).toSorted();
+    expect([supportOf('One'), supportOf('Two'), supportOf('Other')]).toEqual([['tool_one_support_sh', 'tool_support_sh'], ['tool_support_sh'], []]);
+  });
+
   it('load in plain Node, where Flowgate is compiled JavaScript', () => {
     const compiled = makeFolder({}, join(projectFolder, 'node_modules'));
     execFileSync('npx', ['tsc', '-p', 'tsconfig.build.json', '--outDir', compiled], { cwd: projectFolder });

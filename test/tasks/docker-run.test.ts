@@ -119,6 +119,23 @@ describe('docker.run', () => {
     expect(call?.args).toContain('--privileged');
   });
 
+  it('publishes ports in every form', async () => {
+    const portBindings = ['9090:90', { containerPort: 80 }, { hostPort: 8080, containerPort: 80, protocol: 'udp' }, { hostPort: 1, containerPort: 2, hostIp: '127.0.0.1' },
+      { containerPort: 3, hostIp: '::1' }, { containerPort: 4, hostIp: '[::1]' }, { hostPort: '{{ inputs.port }}', containerPort: 5, hostIp: '{{ inputs.ip }}' }] as const;
+    const { calls } = await run({ portBindings }, { values: { PORT: '81', IP: '::2' } });
+    expect(optionsOf(calls[0]!, '--publish')).toEqual(['9090:90', '80/tcp', '8080:80/udp', '127.0.0.1:1:2/tcp', '[::1]::3/tcp', '[::1]::4/tcp', '[::2]:81:5/tcp']);
+  });
+
+  it('takes a size of memory from a value', async () => {
+    const { calls } = await run({ memory: '{{ inputs.size }}' }, { values: { SIZE: '2g --privileged' } });
+    expect(optionsOf(calls[0]!, '--memory')).toEqual(['2g --privileged']);
+  });
+
+  it('gives no right where a value is not exactly true', async () => {
+    const { calls } = await run({ privileged: '{{ inputs.x }}', wait: '{{ inputs.x }}' }, { values: { X: 'TRUE' } });
+    expect(calls[0]?.args.filter((argument) => /privileged|detach/.test(argument))).toEqual([]);
+  });
+
   it('leaves a container running that nobody waits for, with commands that outlive the task', async () => {
     const { calls, workspace } = await run({ wait: false, commands: ['serve'] });
     expect(calls[0]?.args).toContain('--detach');

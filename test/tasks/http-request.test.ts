@@ -185,6 +185,10 @@ describe('the answer to a request', () => {
 
   it('must have an expected status', async () => {
     expect((await send({ url: `http://${host}/?status=404`, expectedStatus: [200, 404] })).status).toBe(0);
+    const values = { values: { ONE: '404', THREE: '302' } };
+    expect((await send({ url: `http://${host}/?status=404`, expectedStatus: ['{{ inputs.one }}', 200] }, values)).status).toBe(0);
+    expect((await send({ url: `http://${host}/?status=404`, expectedStatus: '{{ inputs.none }}' }, values)).status).toBe(1);
+    expect((await send({ url: `http://${host}/?status=302&to=/there`, expectedStatus: '{{ inputs.three }}' }, values)).status).toBe(0);
     const { status, stderr } = await send({ expectedStatus: 201 });
     expect(status).toBe(1);
     expect(stderr).toBe('Flowgate: the answer is HTTP 200, and expected was 201\n');

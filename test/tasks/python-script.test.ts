@@ -159,7 +159,7 @@ describe('the surroundings of a Python task', () => {
 
   it('run commands with the chosen python', async () => {
     const { status, stdout } = await worker.run({
-      type: 'scripts.python.Commands',
+      type: 'scripts.python.Script',
       properties: { pythonVersion: '3', commands: ['python -c "print(1)"', 'sh -c "python3 -c \'print(2)\'"', 'false', 'echo never'] },
     });
     expect(stdout).toBe('1\n2\n');

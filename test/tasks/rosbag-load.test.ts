@@ -61,6 +61,27 @@ describe('loading a recording from the service', () => {
     expect(own.manifest('m.json')).toMatchObject({ entries: [{ path: 'my x/a.bag' }] });
   });
 
+  it('reads ${NAME} of a variable in its paths as a shell would, and nothing else', async () => {
+    indexes['/api/x'] = ['a.bag'];
+    const values = { VENDOR_ROSBAGS_DIR: 'my bags', VENDOR_ROSBAGS_MANIFEST_PATH: 'lists/m.json', PART: '$(touch harmed)`touch harmed`"', UNKNOWN: 'never' };
+    const targetDir = '${VENDOR_ROSBAGS_DIR}/${PART}/{{ inputs.part }} $UNKNOWN ${UNKNOWN} $(touch harmed) \\';
+    const done = await load({ ids: ['x'], targetDir, manifestPath: '${VENDOR_ROSBAGS_MANIFEST_PATH}' }, { values, variables: ['PART'] });
+    expect([done.status, done.stderr]).toEqual([0, '']);
+    const path = `my bags/${values.PART}/${values.PART} $UNKNOWN \${UNKNOWN} $(touch harmed) \\/a.bag`;
+    expect(done.manifest('lists/m.json')).toMatchObject({ entries: [{ path }] });
+    expect(existsSync(join(done.workspace, 'harmed'))).toBe(false);
+  });
+
+  it.each(['rosbag-id', 'rosbagId', 'rosbag.id', 'ROSBAG_ID'])('takes the input %s, whose value is one id', async (id) => {
+    indexes['/api/a%20b'] = ['a.bag'];
+    expect((await load({}, { inputs: [id], values: { ROSBAG_ID: 'a b' } })).manifest()).toMatchObject({ entries: [{ id: 'a b' }] });
+  });
+
+  it.each(['rosbag-ids', 'rosbagIds', 'RosbagIds'])('takes the input %s, whose value is a list', async (id) => {
+    indexes['/api/x'] = indexes['/api/y'] = ['a.bag'];
+    expect((await load({}, { inputs: [id], values: { ROSBAG_IDS: 'x y' } })).manifest()).toMatchObject({ entries: [{ id: 'x' }, { id: 'y' }] });
+  });
+
   it('takes several ids from a list, a text and JSON', async () => {
     indexes['/api/x'] = indexes['/api/y'] = { entries: ['a.bag'] };
     const paths = { entries: [{ id: 'x', path: 'rosbags/x/a.bag' }, { id: 'y', path: 'rosbags/y/a.bag' }] };
@@ -77,6 +98,10 @@ describe('loading a recording from the service', () => {
     expect((await load({ ids: ['x'] }, { workspace })).stdout).toContain('Kept rosbags/a.bag');
     expect(asked).toEqual(['/api/x']);
     await load({ ids: ['x'], overwrite: true }, { workspace });
+    expect(asked).toEqual(['/api/x', '/api/x', '/api/x/a.bag']);
+    asked = [];
+    await load({ ids: ['x'], overwrite: '{{ inputs.fresh }}' }, { workspace });
+    await load({ ids: ['x'], overwrite: '{{ inputs.fresh }}' }, { workspace, values: { FRESH: 'true' } });
     expect(asked).toEqual(['/api/x', '/api/x', '/api/x/a.bag']);
     writeFileSync(join(workspace, 'rosbags/a.bag'), 'damaged');
     expect((await load({ ids: ['x'] }, { workspace })).read('rosbags/a.bag')).toBe(bag);
@@ -116,6 +141,7 @@ describe('loading a recording fails in one sentence', () => {
   it('without a service, or an id', async () => {
     const { stderr } = await load({ ids: ['x'] }, { values: { FLOWGATE_ROSBAG_URL: '' } });
     expect(stderr).toBe('Flowgate: FLOWGATE_ROSBAG_URL is not set, so there is no recording service to ask\n');
+    expect((await load({})).stderr).toBe('Flowgate: No recording is named: give the task "ids", or the flow an input rosbag_id or rosbag_ids.\n');
     expect((await load({}, { inputs: ['rosbag_id'] })).stderr).toBe('Flowgate: there is no recording to load: no id is given\n');
     expect((await load({ ids: ['x'] }, { values: { FLOWGATE_ROSBAG_URL: 'http://127.0.0.1:1' } })).stderr).toMatch(/^Flowgate: the recording service could not be reached: /);
     expect((await load({ ids: ['..'] })).stderr).toBe("Flowgate: '..' is not the id of a recording\n");

@@ -9,6 +9,7 @@ import { validateRosbag } from './validate-rosbag.ts';
 import { validateTasks } from './validate-tasks.ts';
 import { validateTriggers } from './validate-triggers.ts';
 import { validateUsage } from './validate-usage.ts';
+import { validateValueReferences } from './validate-value-references.ts';
 import { validateValues } from './validate-values.ts';
 import type { Validation } from './validation.ts';
 
@@ -21,6 +22,7 @@ export function validateFlow(validation: Validation): ValidatedFlow | undefined 
   validateNames(validation);
   validateDependencies(validation);
   validateReferences(validation);
+  validateValueReferences(validation);
   validateLiteralDollars(validation);
   validateOutputs(validation);
   validateTasks(validation);

@@ -12,9 +12,9 @@ const isLiteral: Readonly<Record<TextLanguage, boolean>> = {
 };
 
 /** Warns where an author expects a shell to expand a text that none sees (DESIGN 4). */
-export function validateLiteralDollars({ draft, findings }: Validation): void {
+export function validateLiteralDollars({ draft, declarations, findings }: Validation): void {
   const inputs = draft.inputs.map(({ value }): Reference => ({ root: 'inputs', id: value.id }));
-  const variables = draft.variables.map(({ value }): Reference => ({ root: 'variables', name: value.name }));
+  const variables = [...declarations.variables.keys()].map((name): Reference => ({ root: 'variables', name }));
   for (const { path, text, language } of texts(draft)) {
     if (!isLiteral[language] || !text.includes('$')) continue;
     addInside(findings, path, literalDollars(text, { values: [...inputs, ...variables], expands: language === 'variables' ? variables : [] }));

@@ -3,10 +3,11 @@ import type { TaskContext } from '../task-types.ts';
 import type { Validation } from './validation.ts';
 
 /** Lets each task's type check what its schema cannot say, and remarks on tasks that never run. */
-export function validateTasks({ draft, declarations, vendor, prefix, findings }: Validation): void {
+export function validateTasks({ draft, declarations, vendor, prefix, recordingService, findings }: Validation): void {
   const context: TaskContext = {
     prefix,
     vendor,
+    recordingService,
     inputs: draft.flow.inputs,
     variables: draft.flow.variables,
     typeOf: (reference) => declarations.typeOf(reference),

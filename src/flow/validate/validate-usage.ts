@@ -2,7 +2,7 @@ import { environmentName } from '../../expression/reference.ts';
 import { environmentNameSyntax } from '../../expression/reserved-names.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { FlowDraft } from '../flow-draft.ts';
-import { hasRosbagVariables, rosbagInputIds, rosbagVariableNames } from '../rosbag-variables.ts';
+import { hasRosbagVariables, rosbagInputNames, rosbagVariableNames } from '../rosbag-variables.ts';
 import { textsOf } from '../texts-of.ts';
 import { isFreeName } from './validate-names.ts';
 import type { Validation } from './validation.ts';
@@ -15,7 +15,7 @@ export function validateUsage(validation: Validation): void {
   const { draft, prefix, findings } = validation;
   const used = environmentNamesInReferences(validation);
   if (hasRosbagVariables(draft)) {
-    for (const id of rosbagInputIds) used.add(environmentName({ root: 'inputs', id }));
+    for (const name of rosbagInputNames) used.add(name);
     for (const name of rosbagVariableNames(prefix)) used.add(name);
   }
   // Collected only when some name is not referred to.

@@ -12,6 +12,8 @@ export interface Validation {
   /** The vendor in task type names, and what begins the names of the ROS bag variables. */
   readonly vendor: string;
   readonly prefix: string;
+  /** See TaskContext. */
+  readonly recordingService?: boolean;
   readonly suggestions: Suggestions;
   /** Where the parts put what they find. */
   readonly findings: Finding[];

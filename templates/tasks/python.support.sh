@@ -20,10 +20,11 @@ use_python() {
   [ -n "${LC_ALL-}${LC_CTYPE-}${LANG-}" ] || export LC_CTYPE=C.UTF-8
 }
 
-# use_folder NAME: the task works there; the folder is made when it is missing.
+# use_folder PATH: the task works there; the folder is made when it is missing.
 use_folder() {
-  mkdir -p "./$1"
-  cd "./$1"
+  case $1 in /*) flowgate_path=$1 ;; *) flowgate_path=./$1 ;; esac
+  mkdir -p "$flowgate_path"
+  cd "$flowgate_path"
 }
 
 # input_file NAME TEXT
@@ -42,8 +43,9 @@ install_packages() {
   "$flowgate_python" -m pip install --quiet --disable-pip-version-check --no-input -- "$@" || fail "pip could not install the dependencies"
 }
 
-# fail_on_stderr: from here on, whatever is written to the standard error fails the task. It is printed at the end.
+# fail_on_stderr true|false: from here on, whatever is written to the standard error fails the task. It is printed at the end.
 fail_on_stderr() {
+  [ "$1" = true ] || return 0
   exec 3>&2 2> "$FLOWGATE_TASK_DIR/stderr"
   trap 'end_with_stderr $?' EXIT
   trap 'exit 143' TERM
@@ -59,10 +61,24 @@ end_with_stderr() {
 run_script() {
   flowgate_script=$FLOWGATE_TASK_DIR/script.py
   if [ $# -gt 0 ]; then
-    "$flowgate_python" -I "$FLOWGATE_TASK_DIR/compile.py" "$flowgate_script" "${flowgate_script}c" "$@"
+    "$flowgate_python" -I "$FLOWGATE_TASK_DIR/compile.py" "$flowgate_script" "${flowgate_script}c" "$flowgate_script" "$@"
     flowgate_script=${flowgate_script}c
   fi
   # Modules beside the author's other files can be imported, as if the script lay there; its output is not held back.
   export PYTHONPATH="$PWD${PYTHONPATH:+:$PYTHONPATH}" PYTHONUNBUFFERED=1
   "$flowgate_python" "$flowgate_script"
+}
+
+# run_command SOURCE PLACEHOLDER=TYPE:NAME...: runs Python source as `python -c` does; with values in the place of
+# placeholders, it is the code of `-c` that runs their program.
+run_command() {
+  export PYTHONUNBUFFERED=1
+  flowgate_source=$1
+  shift
+  if [ $# -gt 0 ]; then
+    printf '%s' "$flowgate_source" > "$FLOWGATE_TASK_DIR/command.py"
+    "$flowgate_python" -I "$FLOWGATE_TASK_DIR/compile.py" "$FLOWGATE_TASK_DIR/command.py" "$FLOWGATE_TASK_DIR/command.code" '<string>' "$@"
+    flowgate_source='exec(__import__("marshal").loads(__import__("pathlib").Path(__import__("os").environ["FLOWGATE_TASK_DIR"], "command.code").read_bytes()))'
+  fi
+  "$flowgate_python" -c "$flowgate_source"
 }

@@ -1,11 +1,12 @@
 """Compiles a Python text in which placeholders stand for values, to a code file that Python itself runs.
 
-    python3 -I compile.py SCRIPT.py CODE.pyc PLACEHOLDER=TYPE:NAME...
+    python3 -I compile.py SCRIPT.py CODE NAME PLACEHOLDER=TYPE:NAME...
 
 A placeholder in code position becomes the value of the environment variable NAME as data of its declared type (None
 when it is not set); one inside a string literal becomes text of that string. The values are put into the syntax tree,
 never into the source, so that no value can be read as Python. Running the code file with `python3 CODE.pyc` makes it
-the real __main__: pickle, multiprocessing and tracebacks see what they would see of SCRIPT.py.
+the real __main__: pickle, multiprocessing and tracebacks see what they would see of SCRIPT.py. NAME is what tracebacks call
+the text. Where CODE is no .pyc file, it holds the marshalled code alone.
 """
 import ast
 import json
@@ -130,24 +131,25 @@ class PutValues(ast.NodeTransformer):
 OLD_LITERALS = (ast.Str, ast.Bytes) if sys.version_info < (3, 8) else ()
 
 
-def compile_script(path, values):
+def compile_script(path, name, values):
     with open(path, "rb") as file:
-        tree = ast.parse(file.read(), path)
+        tree = ast.parse(file.read(), name)
     tree = PutValues(values).visit(tree)
     with warnings.catch_warnings():
         # `{{ inputs.x }} is None` is a fair question, though `"text" is None` in a source is not.
         warnings.simplefilter("ignore", SyntaxWarning)
-        return compile(tree, path, "exec", dont_inherit=True)
+        return compile(tree, name, "exec", dont_inherit=True)
 
 
-def main(path, code_path, *references):
+def main(path, code_path, name, *references):
     values = {}
     for reference in references:
         placeholder, _, source = reference.partition("=")
         values[placeholder] = Value(*source.split(":"))
-    code = compile_script(path, values)
+    code = compile_script(path, name, values)
+    header = MAGIC_NUMBER + bytes(12 if sys.version_info >= (3, 7) else 8) if code_path.endswith(".pyc") else b""
     with open(code_path, "wb") as file:
-        file.write(MAGIC_NUMBER + bytes(12 if sys.version_info >= (3, 7) else 8) + marshal.dumps(code))
+        file.write(header + marshal.dumps(code))
 
 
 if __name__ == "__main__":

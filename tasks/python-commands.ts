@@ -1,0 +1,88 @@
+import {
+  defineTask, groovyMessages, groovyText, pythonFindings, pythonOutputFiles, pythonProperties, pythonShellScript, pythonStep, pythonText,
+  shellLiteral, textListProperty, type PythonProperties,
+} from '../src/task-registry/task-contract.ts';
+
+interface CommandsProperties extends PythonProperties {
+  readonly commands: readonly string[];
+}
+
+export const task = defineTask<CommandsProperties>({
+  type: 'scripts.python.Commands',
+  title: 'Run Python commands',
+  description: `Runs each entry of \`commands\`, which is Python source, on the agent by \`python -c\`: one process after the
+other, each with variables of its own, up to the first that fails. An entry may have several lines. For shell commands that run
+Python use \`commands\` of \`scripts.python.Script\`.
+
+Inputs are environment variables. A reference in an entry is data, never source: in code it has the declared type (\`INT\` an
+int, \`FLOAT\` a float, \`BOOLEAN\` a bool, \`JSON\` and \`MULTISELECT\` parsed, no value \`None\`, everything else a str), inside a
+string literal its text becomes a part of that string. It cannot be a name, an attribute, an import, a pattern or the target
+of an assignment.
+
+The packages in \`dependencies\` are installed into a fresh virtual environment, which is removed afterwards. Python 3.6
+or later. Relative names of files begin in \`workingDir\`.`,
+  properties: {
+    type: 'object',
+    required: ['commands'],
+    properties: {
+      commands: textListProperty('Python source, each entry a program of its own.', 'python'),
+      ...pythonProperties,
+    },
+  },
+  check: ({ properties }) => pythonFindings(properties),
+  view({ properties }, context) {
+    const commands = properties.commands.map((command) => pythonText(command, context));
+    const steps = commands.map((python) => pythonStep(`run_command ${shellLiteral(python.text)}`, python));
+    return {
+      script: groovyText(pythonShellScript(properties, steps)),
+      compiled: commands.some(({ placeholders }) => placeholders.length > 0),
+      outputFiles: groovyMessages(pythonOutputFiles(properties)),
+    };
+  },
+  examples: [
+    {
+      title: 'Values in Python commands',
+      yaml: `id: add
+namespace: examples
+description: Adds one.
+inputs:
+  - {id: count, type: INT, defaults: 41}
+tasks:
+  - id: sum
+    type: dev.vendor.plugin.scripts.python.Commands
+    commands:
+      - "import sys; print('Python', sys.version_info[0])"
+      - "print('sum', {{ inputs.count }} + 1)"
+`,
+    },
+    {
+      title: 'A package, a file that is written before, a folder, and a file to keep',
+      yaml: `- id: report
+  type: dev.vendor.plugin.scripts.python.Commands
+  pythonVersion: "3.11"
+  dependencies: ["jinja2>=3"]
+  beforeCommands: [mkdir -p out]
+  workingDir: reports
+  envVars: {LEVEL: strict}
+  inputFiles: {template.txt: "{% if greeting %}hello{% endif %} world"}
+  failOnStderr: true
+  commands:
+    - |
+      import jinja2, pathlib
+      text = pathlib.Path("template.txt").read_text()
+      pathlib.Path("out/report.txt").write_text(jinja2.Template(text).render(greeting=True))
+  outputFiles: [out/*.txt]
+`,
+    },
+    {
+      title: 'Files outside the workspace cannot be kept',
+      yaml: `- id: outside
+  type: dev.vendor.plugin.scripts.python.Commands
+  workingDir: /tmp/work
+  commands: ["open('report.txt', 'w').close()"]
+  outputFiles: [report.txt]
+`,
+      problems: ['files-outside-workspace'],
+    },
+  ],
+});

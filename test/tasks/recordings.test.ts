@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { checkFlow } from '../../src/flow/check-flow.ts';
+import { defaultFlowLimits } from '../../src/flow/flow-limits.ts';
+import { flowText, taskTypes } from '../support/transpile-yaml.ts';
+
+function problemsOf(body: string, recordingService?: boolean): string[] {
+  const options = { taskTypes, vendor: 'vendor', prefix: 'VENDOR', recordingService, limits: defaultFlowLimits };
+  return checkFlow({ text: flowText(body), format: 'yaml' }, options).problems.map(({ code, path }) => `${code} ${path}`);
+}
+
+const loader = 'type: dev.vendor.plugin.core.rosbag.LoadById';
+const shell = 'type: dev.vendor.plugin.core.shell.Shell';
+
+describe('a task that loads recordings', () => {
+  it('needs no property of its own, but somebody must name the recordings', () => {
+    expect(problemsOf(`tasks: [{id: load, ${loader}}]\n`)).toEqual(['rosbag-without-ids /tasks/0']);
+    expect(problemsOf(`inputs: [{id: rosbag_name, type: STRING}]\ntasks: [{id: load, ${loader}, ids: "{{ inputs.rosbag_name }}"}]\n`)).toEqual([]);
+  });
+
+  it.each(['rosbag_id', 'rosbag_ids', 'rosbag-id', 'rosbagId', 'rosbag.ids', 'RosbagIds'])('takes the input %s', (id) => {
+    expect(problemsOf(`inputs: [{id: ${id}, type: STRING}]\ntasks: [{id: load, ${loader}}]\n`)).toEqual([]);
+  });
+
+  it.each(['rosbag_id', 'rosbag-ids', 'rosbagId'])('is missed where there is an input %s', (id) => {
+    const body = `inputs: [{id: ${id}, type: STRING}]\ntasks: [{id: show, ${shell}, commands: ['ls "{{ variables.VENDOR_ROSBAGS_DIR }}"']}]\n`;
+    expect(problemsOf(body)).toEqual(['rosbag-loader-missing /inputs/0/id']);
+  });
+
+  it('needs a recording service where it is known that there is none', () => {
+    const body = `tasks: [{id: load, ${loader}, ids: a}]\n`;
+    expect(problemsOf(body, false)).toEqual(['rosbag-without-service /tasks/0/type']);
+    expect([problemsOf(body, true), problemsOf(body)]).toEqual([[], []]);
+  });
+
+  it('expands ${NAME} of variables in its paths, declared or not, and of nothing else', () => {
+    const paths = (text: string) => `inputs: [{id: rosbag_id, type: STRING}]\nvariables: {PART: a}\ntasks: [{id: load, ${loader}, targetDir: "${text}", manifestPath: "\${VENDOR_ROSBAGS_MANIFEST_PATH}"}]\n`;
+    expect(problemsOf(paths('${VENDOR_ROSBAGS_DIR}/${PART}'))).toEqual([]);
+    expect(problemsOf(paths('${HOME}/${PART}'))).toEqual(['literal-dollar /tasks/0/targetDir']);
+    expect(problemsOf(paths('$VENDOR_ROSBAGS_DIR/${PART}'))).toEqual(['literal-dollar /tasks/0/targetDir']);
+  });
+});
+
+describe('a task that runs Python', () => {
+  const python = 'type: dev.vendor.plugin.scripts.python';
+
+  it('may work in an absolute folder, whose files are not kept', () => {
+    expect(problemsOf(`tasks: [{id: a, ${python}.Script, script: "1", workingDir: /srv/work}]\n`)).toEqual([]);
+    expect(problemsOf(`tasks: [{id: a, ${python}.Commands, commands: ["1"], workingDir: /srv/work, outputFiles: [a]}]\n`)).toEqual(['files-outside-workspace /tasks/0/workingDir']);
+    expect(problemsOf(`tasks: [{id: a, ${python}.Script, script: "1", workingDir: ../work}]\n`)).toEqual(['invalid-value /tasks/0/workingDir']);
+  });
+
+  it('has commands of Python or of the shell, by its type', () => {
+    const commands = (type: string) => `inputs: [{id: x, type: STRING}]\ntasks: [{id: a, ${python}.${type}, commands: ["print({{ inputs.x }})", "print('\${X}')"]}]\n`;
+    expect(problemsOf(commands('Commands'))).toEqual([]);
+    expect(problemsOf(commands('Script'))).toEqual(['unquoted-reference /tasks/0/commands/0']);
+    expect(problemsOf(`tasks: [{id: a, ${python}.Commands, script: "print(1)"}]\n`)).toEqual(['missing-property /tasks/0', 'unknown-property /tasks/0/script']);
+  });
+});
