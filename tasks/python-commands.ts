@@ -4,15 +4,16 @@ import {
 } from '../src/task-registry/task-contract.ts';
 
 interface CommandsProperties extends PythonProperties {
-  readonly commands: readonly string[];
+  readonly commands?: readonly string[];
+  readonly script?: string;
 }
 
 export const task = defineTask<CommandsProperties>({
   type: 'scripts.python.Commands',
   title: 'Run Python commands',
   description: `Runs each entry of \`commands\`, which is Python source, on the agent by \`python -c\`: one process after the
-other, each with variables of its own, up to the first that fails. An entry may have several lines. For shell commands that run
-Python use \`commands\` of \`scripts.python.Script\`.
+other, each with variables of its own, up to the first that fails. An entry may have several lines. \`script\` is a single
+program. For shell commands that run Python use \`commands\` of \`scripts.python.Script\`.
 
 Inputs are environment variables. A reference in an entry is data, never source: in code it has the declared type (\`INT\` an
 int, \`FLOAT\` a float, \`BOOLEAN\` a bool, \`JSON\` and \`MULTISELECT\` parsed, no value \`None\`, everything else a str), inside a
@@ -23,19 +24,23 @@ The packages in \`dependencies\` are installed into a fresh virtual environment,
 or later. Relative names of files begin in \`workingDir\`.`,
   properties: {
     type: 'object',
-    required: ['commands'],
+    oneOf: [{ required: ['commands'] }, { required: ['script'] }],
     properties: {
       commands: textListProperty('Python source, each entry a program of its own.', 'python'),
+      script: { type: 'string', minLength: 1, 'x-language': 'python', description: 'A single program, as in `scripts.python.Script`.' },
       ...pythonProperties,
     },
   },
   check: ({ properties }) => pythonFindings(properties),
   view({ properties }, context) {
-    const commands = properties.commands.map((command) => pythonText(command, context));
-    const steps = commands.map((python) => pythonStep(`run_command ${shellLiteral(python.text)}`, python));
+    const { commands = [], script } = properties;
+    const python = script === undefined ? undefined : pythonText(script, context);
+    const programs = commands.map((command) => pythonText(command, context));
+    const steps = python === undefined ? programs.map((program) => pythonStep(`run_command ${shellLiteral(program.text)}`, program)) : [pythonStep('run_script', python)];
     return {
       script: groovyText(pythonShellScript(properties, steps)),
-      compiled: commands.some(({ placeholders }) => placeholders.length > 0),
+      python: python && groovyText(python.text),
+      compiled: [...programs, ...(python === undefined ? [] : [python])].some(({ placeholders }) => placeholders.length > 0),
       outputFiles: groovyMessages(pythonOutputFiles(properties)),
     };
   },
@@ -72,6 +77,13 @@ tasks:
       text = pathlib.Path("template.txt").read_text()
       pathlib.Path("out/report.txt").write_text(jinja2.Template(text).render(greeting=True))
   outputFiles: [out/*.txt]
+`,
+    },
+    {
+      title: 'A single program',
+      yaml: `- id: hello
+  type: dev.vendor.plugin.scripts.python.Commands
+  script: print("hello")
 `,
     },
     {
