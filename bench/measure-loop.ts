@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startMeasuredServer, type LoopDelay, type MeasuredServer } from './measured-server.ts';
 import { median } from './median.ts';
-import { nearLimitRequests, storedRevisions, type NearLimitRequest } from './near-limit-documents.ts';
+import { freshBody, nearLimitRequests, storedRevisions, type NearLimitRequest } from './near-limit-documents.ts';
 
 /** How a request near the limits is answered, and for how long it holds up all others. */
 export interface LoopTime {
@@ -58,8 +58,7 @@ async function measureRequest(server: MeasuredServer, request: NearLimitRequest)
 
 /** @param round makes a document one that was not seen before */
 async function send({ url }: MeasuredServer, { method, path, body, contentType }: NearLimitRequest, round: number): Promise<number> {
-  const fresh = body?.startsWith('id: near-limit\n') ? body.replace('near-limit', `near-limi${round}`) : body;
-  const response = await fetch(url + path, { method, headers: { ...headers, ...(contentType !== undefined && { 'content-type': contentType }) }, body: fresh });
+  const response = await fetch(url + path, { method, headers: { ...headers, ...(contentType !== undefined && { 'content-type': contentType }) }, body: body && freshBody(body, round) });
   await response.arrayBuffer();
   return response.status;
 }

