@@ -4,6 +4,7 @@ import { loadPolicy } from './access/load-policy.ts';
 import { RedisAuditTrail } from './audit/redis-audit-trail.ts';
 import type { Configuration } from './config/configuration.ts';
 import { workingPorts } from './execution/execution-ports.ts';
+import { SpaceGuard } from './files/space-guard.ts';
 import { ProxyIdentity } from './http/identity/proxy-identity.ts';
 import type { IdentityRules } from './http/identity/require-identity.ts';
 import { warmUpMetaSchema } from './pattern/inspect-schema.ts';
@@ -67,6 +68,7 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
       triggers: executions.triggers,
       files: files.ports,
       audit: new RedisAuditTrail(redis, configuration.auditDays),
+      space: spaceGuard(configuration),
     });
     const ports = workingPorts(executions.ports);
     if (ports === undefined) logger.info('without JENKINS_URL flows do not run, and schedules start nothing');
@@ -117,6 +119,13 @@ function loadModules(configuration: Configuration) {
   ]);
   modules.catch(() => undefined); // whoever awaits them learns of it
   return modules;
+}
+
+/** Of the reserve that uploads leave; the rest is for the work that goes on. */
+const partOfReserve = 1 / 4;
+
+function spaceGuard({ redisUrl, dataFolder, limits }: Configuration): SpaceGuard | undefined {
+  return redisUrl === undefined ? new SpaceGuard({ folder: dataFolder, minimum: limits.uploads.reserve * partOfReserve }) : undefined;
 }
 
 function isWorker({ role, jenkins }: Configuration): boolean {

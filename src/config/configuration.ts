@@ -80,6 +80,8 @@ export interface Limits {
   readonly tasks: number;
   readonly inputs: number;
   readonly triggers: number;
+  /** Executions of a flow that Jenkins has not begun. */
+  readonly pending: number;
   readonly subflowDepth: number;
   /** Documents of one import. */
   readonly importDocuments: number;

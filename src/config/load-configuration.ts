@@ -146,6 +146,7 @@ function readLimits(reader: EnvironmentReader): Limits {
     tasks: reader.integer('FLOWGATE_MAX_TASKS', 1000, atMost(10_000)),
     inputs: reader.integer('FLOWGATE_MAX_INPUTS', 200, atMost(10_000)),
     triggers: reader.integer('FLOWGATE_MAX_TRIGGERS', 20, atMost(1000)),
+    pending: reader.integer('FLOWGATE_MAX_PENDING', 1000, atMost(1_000_000)),
     subflowDepth: reader.integer('FLOWGATE_MAX_SUBFLOW_DEPTH', 10, atMost(100)),
     importDocuments: reader.integer('FLOWGATE_MAX_IMPORT_DOCUMENTS', 5000, atMost(1_000_000)),
     patternLength: reader.integer('FLOWGATE_MAX_PATTERN_LENGTH', 1000, atMost(4_000)),
@@ -158,7 +159,7 @@ function readLimits(reader: EnvironmentReader): Limits {
 const knownNames = [
   'BASE_PATH', 'DATA', 'FILES', 'PUBLIC_URL', 'POLICY', 'VENDOR', 'PREFIX', 'TASKS', 'ROSBAG_URL', 'AUTH', 'HOSTS', 'TRUSTED_PROXIES', 'LOG_LEVEL', 'LOG_FORMAT', 'RATE_LIMIT',
   'ROLE', 'KEY', 'RETENTION_DAYS', 'AUDIT_DAYS', 'JWT_ISSUER', 'JWT_KEYS_URL', 'JWT_AUDIENCE', 'MAX_FLOW_BYTES', 'MAX_BODY_BYTES', 'MAX_UPLOAD_BYTES', 'MAX_UPLOAD_BYTES_PER_ACTOR', 'MAX_UPLOAD_BYTES_IN_ALL', 'MIN_FREE_BYTES', 'MAX_YAML_DEPTH',
-  'MAX_YAML_ALIASES', 'MAX_YAML_NODES', 'MAX_TASKS', 'MAX_INPUTS', 'MAX_TRIGGERS', 'MAX_SUBFLOW_DEPTH', 'MAX_IMPORT_DOCUMENTS', 'MAX_PATTERN_LENGTH', 'MAX_SCHEMA_VALUES',
+  'MAX_YAML_ALIASES', 'MAX_YAML_NODES', 'MAX_TASKS', 'MAX_INPUTS', 'MAX_TRIGGERS', 'MAX_PENDING', 'MAX_SUBFLOW_DEPTH', 'MAX_IMPORT_DOCUMENTS', 'MAX_PATTERN_LENGTH', 'MAX_SCHEMA_VALUES',
   // Those of the command line.
   'SERVER', 'USER', 'TOKEN',
 ];

@@ -1,14 +1,22 @@
 import { flowName, type FlowKey } from '../flow/flow-key.ts';
+import type { TriggerKey } from '../trigger/trigger-key.ts';
 import type { RevisionSource } from '../revision/flow-revision.ts';
 import type { AcceptedExecution, ExecutionProgress, ExecutionRecord } from './execution-record.ts';
 import type { ExecutionState } from './execution-state.ts';
 import type { Fence } from './lease.ts';
 
 /**
+ * How many executions of one trigger are kept that have ended without a build. A trigger goes on failing for as long as
+ * nobody puts its flow right, and the newest ones say all there is to say.
+ */
+export const maxUnstarted = 20;
+
+/**
  * Keeps executions. Each change is one atomic step together with its place in every list, and a final state never
  * changes again. All methods throw AppError `store-unavailable` at once while the store cannot be reached.
  */
 export interface ExecutionStore {
+  /** Of a trigger's executions that have ended without a build, only the newest are kept (`maxUnstarted`). */
   create(creation: ExecutionCreation): Promise<CreationOutcome>;
   /** What an idempotency key stands for; undefined for a new one. */
   claim(key: string): Promise<{ readonly digest: string; readonly id: string } | undefined>;
@@ -21,8 +29,8 @@ export interface ExecutionStore {
   inState(state: ExecutionState, page: { readonly limit: number; readonly after?: string }): Promise<readonly ExecutionRecord[]>;
   /** How many executions there are in a state. */
   count(state: ExecutionState): Promise<number>;
-  /** How many executions of a schedule are pending: Jenkins has not begun their builds. */
-  pendingOfSchedule(flow: FlowKey, triggerId: string): Promise<number>;
+  /** How many executions of a trigger are pending: Jenkins has not begun their builds. */
+  pendingOfTrigger(trigger: TriggerKey): Promise<number>;
   /** The sealed secrets of an execution by input id; none when it has none, or ended. */
   secrets(id: string): Promise<Readonly<Record<string, string>>>;
   /** Removes an ended execution with everything that is kept of it. */
@@ -38,9 +46,17 @@ export interface ExecutionCreation {
   /** Ends it at once, without a build. */
   readonly failure?: string;
   readonly concurrency?: { readonly limit: number; readonly behavior: 'QUEUE' | 'CANCEL' | 'FAIL' };
+  /** How many executions may be pending, with this one; no limit when absent. */
+  readonly maxPending?: PendingLimits;
   /** A build that was started by hand. */
   readonly adopted?: Pick<ExecutionProgress, 'build'>;
   readonly idempotency?: IdempotencyClaim;
+}
+
+export interface PendingLimits {
+  readonly ofFlow?: number;
+  /** Of the trigger that starts this one. */
+  readonly ofTrigger?: number;
 }
 
 /** The same key with the same digest stands for the same execution. */
@@ -54,8 +70,16 @@ export interface IdempotencyClaim {
 
 export type CreationOutcome =
   | { readonly outcome: 'created'; readonly id: string }
-  /** The key was used before, with the same digest (`repeated`) or another one (`conflict`). */
-  | { readonly outcome: 'repeated' | 'conflict'; readonly id: string };
+  | KnownExecution
+  /** As many executions of the flow, or of the trigger, are pending as may be; nothing was made. */
+  | { readonly outcome: 'flow-full' }
+  | { readonly outcome: 'trigger-full' };
+
+/** The key was used before, with the same digest (`repeated`) or another one (`conflict`). */
+export interface KnownExecution {
+  readonly outcome: 'repeated' | 'conflict';
+  readonly id: string;
+}
 
 export interface ExecutionChange {
   /** The change is made only in one of these states. */

@@ -6,6 +6,7 @@ import { allowedHosts } from './allowed-hosts.ts';
 import { belowBasePath } from './base-path.ts';
 import { contractValidation } from './contract/contract-validation.ts';
 import { routesOf, type Contract } from './contract/contract.ts';
+import { demandSpace } from './demand-space.ts';
 import { auditHandlers } from './handlers/audit-handlers.ts';
 import { documentationHandlers } from './handlers/documentation-handlers.ts';
 import { exchangeHandlers } from './handlers/exchange-handlers.ts';
@@ -58,8 +59,8 @@ export async function createApp(options: AppOptions): Promise<Express> {
   if (options.limits.requestsPerMinute > 0) app.use(limitRate(options.limits.requestsPerMinute));
   app.use(serveHeadAsGet);
   const contract = await contractValidation(options.contract, { ...options, app, routes });
-  app.use(contract.recognise, options.metrics.measureRequests(), recordAudit(options.services.audit, options.logger));
-  app.use(requireIdentity(options.identity), readBody(options.limits), ...contract.validate);
+  app.use(contract.recognise, options.metrics.measureRequests(), recordAudit(options.services, options.logger));
+  app.use(requireIdentity(options.identity), readBody(options.limits), ...contract.validate, demandSpace(options.services.space));
   app.use(dispatch(operationHandlers(options), routes.map(({ operation }) => operation.operationId)));
   app.use(suggestFlow(options.services.flows), sendProblem, cutOff);
   return app;

@@ -12,6 +12,11 @@ export function operationOf(request: Request): Operation {
   return recognised(request).openapi.schema;
 }
 
+/** Whether a request asks for a change, as the contract tells. */
+export function changesSomething(request: Request): boolean {
+  return request.method !== 'GET' && operationOf(request)['x-changes'] !== false;
+}
+
 /** The parameters in the path of the request, as they came. */
 export function pathParametersOf(request: Request): Readonly<Record<string, string>> {
   return recognised(request).openapi.pathParams;

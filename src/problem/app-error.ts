@@ -21,6 +21,7 @@ export type AppErrorCode =
   | 'headers-too-large'
   | 'request-timeout'
   | 'rate-limited'
+  | 'too-many-pending'
   | 'flow-not-found'
   | 'revision-not-found'
   | 'task-type-not-found'
@@ -50,6 +51,9 @@ export type AppErrorCode =
   | 'store-unavailable'
   | 'too-busy'
   | 'not-ready';
+
+/** Reasons that lie in the store and not in what was asked of it: the same may be done later. */
+export const storeFailures: ReadonlySet<AppErrorCode> = new Set(['store-unavailable', 'insufficient-storage']);
 
 /** Thrown when this request cannot be served; mapped to a status in one place. */
 export class AppError extends Error {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../problem/message-of.ts';
 import { askRedis, untilAnswering } from './ask-redis.ts';
+import { endedByFullDisk } from './full-disk.ts';
 import { lockFolder, type FolderLock } from './folder-lock.ts';
 import { makeFolder, makePrivateFolder, privateSocketPath } from './socket-folder.ts';
 
@@ -31,7 +32,7 @@ export class OwnRedisServer {
   readonly #options: OwnRedisOptions;
   #child: ChildProcess | undefined;
   #deaths: number[] = [];
-  #stopping = false;
+  readonly #stopping = new AbortController();
 
   /** @throws {OwnRedisError} when the binary is missing, the folder cannot be made or is in use, or the server does not come up */
   static async start(options: OwnRedisOptions): Promise<OwnRedisServer> {
@@ -63,7 +64,7 @@ export class OwnRedisServer {
 
   /** Lets Redis finish and write everything down; kills it when it takes longer than ten seconds. */
   async stop(): Promise<void> {
-    this.#stopping = true;
+    this.#stopping.abort();
     const child = this.#child;
     if (child && child.exitCode === null && child.signalCode === null) {
       const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -94,25 +95,43 @@ export class OwnRedisServer {
     });
     const waiting = new AbortController();
     await Promise.race([failure, untilAnswering(this.socketPath, waiting.signal)]).finally(() => waiting.abort());
-    child.once('exit', (code, signal) => this.#onExit(signal ?? `exit status ${code}`, lastLines()));
+    child.once('exit', (code, signal) => void this.#onExit(signal ?? `exit status ${code}`, lastLines()));
   }
 
-  #onExit(reason: string, lastLines: string): void {
-    if (this.#stopping) return;
-    const now = Date.now();
-    this.#deaths = [...this.#deaths.filter((time) => now - time < 60_000), now];
-    if (this.#deaths.length > mostDeathsPerMinute) {
-      this.#options.onLost(new OwnRedisError(`redis-server ended ${this.#deaths.length} times within a minute, the last time with ${reason}: ${lastLines}`));
-      return;
+  /** Starts it again, for as long as a full disk is the reason why it ends, else a few times within a minute. */
+  async #onExit(reason: string, lastLines: string): Promise<void> {
+    for (let [why, lines] = [reason, lastLines]; !this.#stopping.signal.aborted; ) {
+      const now = Date.now();
+      this.#deaths = [...this.#deaths.filter((time) => now - time < minute), now];
+      const isFull = await endedByFullDisk(this.#folder, lines);
+      if (!isFull && this.#deaths.length > maxDeathsPerMinute) {
+        this.#options.onLost(new OwnRedisError(`redis-server ended ${this.#deaths.length} times within a minute, the last time with ${why}: ${lines}`));
+        return;
+      }
+      await this.#pauseBeforeStart(why, isFull);
+      if (this.#stopping.signal.aborted) return;
+      try {
+        return await this.#launch();
+      } catch (error) {
+        const lost = error instanceof OwnRedisError ? error : new OwnRedisError(String(error));
+        [why, lines] = ['a failed start', lost.message];
+        if (!this.#stopping.signal.aborted && !(await endedByFullDisk(this.#folder, lines))) return this.#options.onLost(lost);
+      }
     }
-    this.#options.report(`redis-server ended with ${reason}; starting it again`);
-    this.#launch().catch((error: unknown) => {
-      if (!this.#stopping) this.#options.onLost(error instanceof OwnRedisError ? error : new OwnRedisError(String(error)));
-    });
+  }
+
+  async #pauseBeforeStart(reason: string, isFull: boolean): Promise<void> {
+    const pause = isFull ? Math.min(250 * 2 ** (this.#deaths.length - 1), maxPause) : 0;
+    const what = isFull ? `because its disk is full (${this.#folder}); starting it again in ${pause / 1000} s` : 'starting it again';
+    this.#options.report(`redis-server ended with ${reason}${isFull ? ' ' : '; '}${what}`);
+    await sleep(pause, undefined, { signal: this.#stopping.signal }).catch(() => undefined); // stopped
   }
 }
 
-const mostDeathsPerMinute = 5;
+const minute = 60_000;
+const maxDeathsPerMinute = 5;
+// Space that has come back is used soon after.
+const maxPause = 5_000;
 
 /**
  * Becomes redis-server, and leaves a guard beside it that reads from a pipe (file descriptor 3) whose other end only
@@ -145,7 +164,7 @@ function keepLastLines(child: ChildProcess): () => string {
       tail = (tail + text).slice(-2_000);
     });
   }
-  return () => tail.trim().split('\n').slice(-3).join(' ') || 'it said nothing';
+  return () => tail.trim().split('\n').slice(-5).join(' ') || 'it said nothing';
 }
 
 function notInstalled(): OwnRedisError {

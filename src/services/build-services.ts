@@ -3,6 +3,7 @@ import { LiveLogs } from '../execution/build/live-logs.ts';
 import { workingPorts, type ExecutionPorts } from '../execution/execution-ports.ts';
 import { FlowPusher } from '../execution/start/flow-pusher.ts';
 import type { FilePorts } from '../files/file-ports.ts';
+import type { SpaceGuard } from '../files/space-guard.ts';
 import { inputSchema } from '../input/input-schema.ts';
 import { validateInputs } from '../input/validate-inputs.ts';
 import type { BoundedEngine } from '../pattern/bounded-engine.ts';
@@ -21,7 +22,7 @@ import { FileService } from './executions/file-service.ts';
 import { FlowBuildPlanner } from './executions/flow-build-planner.ts';
 import { LogService } from './executions/log-service.ts';
 import { PushService } from './executions/push-service.ts';
-import { RunService } from './executions/run-service.ts';
+import { defaultMaxPending, RunService } from './executions/run-service.ts';
 import { FlowChecker } from './flow-checker.ts';
 import { FlowService } from './flow-service.ts';
 import { InputService } from './input-service.ts';
@@ -57,6 +58,8 @@ export interface Services {
   readonly executionFiles: ExecutionFiles;
   readonly audit: AuditService;
   readonly taskTypes: TaskRegistry;
+  /** Absent where Flowgate keeps nothing itself. */
+  readonly space?: SpaceGuard;
 }
 
 export interface ServicesOptions {
@@ -66,11 +69,13 @@ export interface ServicesOptions {
   readonly language: FlowLanguage;
   /** Where workers reach Flowgate; executions take no files without it. */
   readonly publicUrl?: string;
-  readonly limits: Partial<CompositionLimits> & { readonly uploadBytes: number; readonly importDocuments: number };
+  readonly limits: Partial<CompositionLimits> & { readonly uploadBytes: number; readonly importDocuments: number; /** Executions of a flow. */ readonly pending?: number };
   readonly executions: ExecutionPorts;
   readonly triggers: TriggerPorts;
   readonly files: FilePorts;
   readonly audit: AuditTrail;
+  /** Asked before each change that a caller or the clock wants; absent where Redis runs elsewhere. */
+  readonly space?: SpaceGuard;
   readonly now?: () => Date;
 }
 
@@ -79,7 +84,7 @@ const cacheBytes = 64 * 1024 * 1024;
 
 /** The one place where services are put together. */
 export function buildServices(options: ServicesOptions): Services {
-  const { store, taskTypes, engine, language, publicUrl, limits, executions: ports, triggers, files } = options;
+  const { store, taskTypes, engine, language, publicUrl, limits, executions: ports, triggers, files, space } = options;
   const now = options.now ?? (() => new Date());
   const checker = new FlowChecker(language, cacheBytes);
   const composition: CompositionLimits = { ...defaultCompositionLimits, ...limits };
@@ -113,11 +118,13 @@ export function buildServices(options: ServicesOptions): Services {
     planner,
     inputs: new ExecutionInputs({ ...ports, ...files, validate }),
     files: executionFiles,
+    maxPending: limits.pending ?? defaultMaxPending,
     now,
   });
   return {
     flows,
     taskTypes,
+    space,
     inputs: new InputService({ flows, inputSchema, validate }),
     subflows,
     dependencies: new DependencyService({ flows, store, subflows }),
@@ -132,7 +139,7 @@ export function buildServices(options: ServicesOptions): Services {
     executionFiles,
     triggers: new TriggerService({ flows, store: ports.store, schedules: triggers.schedules, skipped: triggers.skippedTicks, keys: triggers.webhookKeys, now }),
     webhooks: new WebhookService({ flows, runs, keys: triggers.webhookKeys, now }),
-    schedules: new ScheduleService({ flows, runs, store: ports.store, skipped: triggers.skippedTicks, now }),
+    schedules: new ScheduleService({ flows, runs, store: ports.store, skipped: triggers.skippedTicks, space, now }),
     scheduleKeeper,
     audit: new AuditService(options.audit),
     exchange: new ExchangeService({ flows, checker, language, maxDocuments: limits.importDocuments }),

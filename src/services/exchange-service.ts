@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { flowName, type FlowKey } from '../flow/flow-key.ts';
 import type { Flow, ValidatedFlow } from '../flow/flow.ts';
 import { flowIdRule, isId, namespaceRule } from '../input/id-rule.ts';
-import { AppError } from '../problem/app-error.ts';
+import { AppError, storeFailures } from '../problem/app-error.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { RevisionSource } from '../revision/flow-revision.ts';
 import type { FlowCursor } from '../revision/revision-store.ts';
@@ -127,7 +127,7 @@ export class ExchangeService {
       const done = await (dryRun ? this.#foresee(key, source, foreseen) : this.#store(key, source, { caller, coming }));
       return { key, errors, warnings, ...done };
     } catch (error) {
-      if (!(error instanceof AppError) || error.code === 'store-unavailable' || error.code === 'too-busy') throw error;
+      if (!(error instanceof AppError) || storeFailures.has(error.code) || error.code === 'too-busy') throw error;
       return { ...(key && { key }), errors: [], warnings: [], outcome: 'refused', reason: error.message };
     }
   }

@@ -117,6 +117,15 @@ describe('a flow that cannot be started', () => {
   });
 });
 
+describe('a flow that goes on failing', () => {
+  it('leaves its newest failures, and no more', async () => {
+    await store('hopeless', { more: '  - {id: needed, type: STRING}\n' });
+    const at = Date.now();
+    for (let second = 25; second > 0; second--) expect(await fire(tickOf('hopeless', new Date(at - second * 1_000)))).toBe('failed');
+    expect(await executionsOf('hopeless')).toHaveLength(20);
+  });
+});
+
 describe('the ticks that are made', () => {
   const keepAll = () => running.gateway.services.scheduleKeeper.keepAll();
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-store.ts';
 import { RedisRevisionStore } from '../../src/revision/redis-revision-store.ts';
 import { sourceDigest } from '../../src/revision/redis-sources.ts';
-import { executionCreation } from '../support/execution-creation.ts';
+import { createdExecution, executionCreation } from '../support/execution-creation.ts';
 import { startTestRedis, type TestRedis } from '../support/redis.ts';
 import { revisionWrite } from '../support/revision-writes.ts';
 
@@ -26,7 +26,7 @@ beforeEach(() => test.redis.flushall());
 afterAll(() => test.stop());
 
 async function run(of = source): Promise<string> {
-  return (await executions.create(executionCreation({ source: of }))).id;
+  return createdExecution(executions, { source: of });
 }
 
 /** How many hold the source; undefined when nobody does. */

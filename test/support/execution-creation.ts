@@ -1,6 +1,6 @@
 import { newExecutionId } from '../../src/execution/execution-id.ts';
 import type { AcceptedExecution } from '../../src/execution/execution-record.ts';
-import type { ExecutionCreation } from '../../src/execution/execution-store.ts';
+import type { ExecutionCreation, ExecutionStore } from '../../src/execution/execution-store.ts';
 
 /** An execution with everything a test does not care about. */
 export function executionCreation(overrides: Partial<Omit<ExecutionCreation, 'accepted'>> & { readonly accepted?: Partial<AcceptedExecution> } = {}): ExecutionCreation {
@@ -22,4 +22,11 @@ export function executionCreation(overrides: Partial<Omit<ExecutionCreation, 'ac
       ...overrides.accepted,
     },
   };
+}
+
+/** Makes an execution, and fails when it is not made. @returns its id */
+export async function createdExecution(store: Pick<ExecutionStore, 'create'>, overrides?: Parameters<typeof executionCreation>[0]): Promise<string> {
+  const outcome = await store.create(executionCreation(overrides));
+  if (outcome.outcome !== 'created') throw new Error(`the execution is not made: ${outcome.outcome}`);
+  return outcome.id;
 }

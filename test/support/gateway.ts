@@ -12,6 +12,7 @@ import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
 import { Metrics } from '../../src/http/observe/metrics.ts';
 import { openExecutions } from '../../src/open-executions.ts';
 import type { UploadLimits } from '../../src/files/upload-room.ts';
+import type { SpaceGuard } from '../../src/files/space-guard.ts';
 import { createLogger } from '../../src/log/logger.ts';
 import { openLanguage } from '../../src/open-language.ts';
 import { openFiles, type OpenFiles } from '../../src/open-files.ts';
@@ -37,10 +38,10 @@ export interface TestGateway {
   stop(): Promise<void>;
 }
 
-export type TestGatewayOptions = Partial<AppOptions> & Pick<Configuration, 'jenkins' | 'rosbagUrl' | 'publicUrl'> & { readonly uploadBytes?: number; readonly uploads?: Partial<UploadLimits>; readonly freeSpace?: () => Promise<number>; readonly now?: () => Date; /** Empty for none. */ readonly key?: string; readonly files?: OpenFiles; readonly engine?: BoundedEngine };
+export type TestGatewayOptions = Partial<AppOptions> & Pick<Configuration, 'jenkins' | 'rosbagUrl' | 'publicUrl'> & { readonly uploadBytes?: number; readonly uploads?: Partial<UploadLimits>; readonly freeSpace?: () => Promise<number>; readonly space?: SpaceGuard; readonly maxPending?: number; readonly now?: () => Date; /** Empty for none. */ readonly key?: string; readonly files?: OpenFiles; readonly engine?: BoundedEngine };
 
 /** A whole gateway without a port, on a Redis of its own, with answers checked against the contract. */
-export async function startTestGateway({ jenkins, rosbagUrl, publicUrl, uploadBytes = 1_000_000, uploads, freeSpace, now, key = 'the key of the tests', files: otherFiles, engine = new WorkerBoundedEngine(), ...overrides }: TestGatewayOptions = {}): Promise<TestGateway> {
+export async function startTestGateway({ jenkins, rosbagUrl, publicUrl, uploadBytes = 1_000_000, uploads, freeSpace, space, maxPending, now, key = 'the key of the tests', files: otherFiles, engine = new WorkerBoundedEngine(), ...overrides }: TestGatewayOptions = {}): Promise<TestGateway> {
   const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
   const redis = await startTestRedis();
   const store = new RedisRevisionStore(redis.redis);
@@ -48,9 +49,9 @@ export async function startTestGateway({ jenkins, rosbagUrl, publicUrl, uploadBy
   const executions = openExecutions({ dataFolder: '', key: key === '' ? undefined : key, redisUrl: 'the one of the test', jenkins }, redis.redis, metrics.observeCall);
   const filesFolder = temporaryFolder();
   const files = otherFiles ?? openFiles({ filesFolder, limits: { uploads: { perActor: Infinity, inAll: Infinity, reserve: 0, ...uploads } } }, redis.redis, executions.ports.store, { freeSpace, now });
-  const limits = { ...defaultFlowLimits, uploadBytes, importDocuments: 5000 };
+  const limits = { ...defaultFlowLimits, uploadBytes, importDocuments: 5000, pending: maxPending };
   const { language, close } = openLanguage({ vendor: 'vendor', prefix: 'VENDOR', rosbagUrl, taskFolders: [], limits }, taskTypes);
-  const services = buildServices({ store, taskTypes, engine, language, limits, executions: executions.ports, triggers: executions.triggers, files: files.ports, publicUrl, audit: new RedisAuditTrail(redis.redis, 0) });
+  const services = buildServices({ store, taskTypes, engine, language, limits, space, executions: executions.ports, triggers: executions.triggers, files: files.ports, publicUrl, audit: new RedisAuditTrail(redis.redis, 0) });
   const log: string[] = [];
   const app = await createApp({
     services,

@@ -34,13 +34,13 @@ export interface RunningGateway extends GatewayWithWorker {
   readonly jenkins: StandInJenkins;
 }
 
-type GatewayOptions = Pick<TestGatewayOptions, 'rosbagUrl' | 'publicUrl'>;
+type GatewayOptions = Pick<TestGatewayOptions, 'rosbagUrl' | 'publicUrl' | 'space' | 'maxPending'>;
 
 export type JenkinsUnderTest = Omit<JenkinsGatewayOptions, 'folder'> & { readonly folder?: string };
 
 export async function startRunningGateway(options: StandInOptions & Pick<JenkinsGatewayOptions, 'patience'> & GatewayOptions = {}): Promise<RunningGateway> {
   const jenkins = await StandInJenkins.start(options);
-  const running = await startGatewayOn({ url: jenkins.url, user: jenkins.user, token: jenkins.token, patience: options.patience }, { publicUrl: options.publicUrl });
+  const running = await startGatewayOn({ url: jenkins.url, user: jenkins.user, token: jenkins.token, patience: options.patience }, { publicUrl: options.publicUrl, space: options.space, maxPending: options.maxPending });
   const stop = async () => {
     await running.stop();
     await jenkins.stop();

@@ -1,5 +1,6 @@
 import { flowName, type FlowKey } from '../../flow/flow-key.ts';
 import { keyRoot } from '../../redis/key-root.ts';
+import { triggerName, type TriggerKey } from '../../trigger/trigger-key.ts';
 import type { ExecutionScope } from '../execution-store.ts';
 
 /** A hash with everything about an execution. */
@@ -15,8 +16,8 @@ export const executionRoot = `${keyRoot}:executions`;
 /** A sorted set of execution ids with equal scores, so that they are in the order of their times. */
 export const executionIndex = (scope: ExecutionScope): string => `${executionRoot}:${scope}`;
 
-/** A set of execution ids: those that a schedule has started and whose builds Jenkins has not begun. */
-export const scheduledSet = (flow: FlowKey, triggerId: string): string => `${executionRoot}:scheduled:${flowName(flow)}/${triggerId}`;
+/** A set of execution ids: those that a trigger has started and whose builds Jenkins has not begun. */
+export const pendingSet = (trigger: TriggerKey): string => `${executionRoot}:pending:${triggerName(trigger)}`;
 
 export const leaseKey = (name: string): string => `${keyRoot}:lease:${name}`;
 /** Counts the leases that were given, so that each has a greater token than the ones before. */

@@ -1,12 +1,14 @@
 import { LuaScript } from '../../redis/lua-script.ts';
 import { sourceFunctions } from '../../revision/redis-sources.ts';
+import { maxUnstarted } from '../execution-store.ts';
+import { executionHash, logKey, secretHash } from './redis-execution-keys.ts';
 
 /*
  * The atomic steps of the store. The keys of the indexes are made inside, from what only the script knows; they carry
  * the same hash tag as KEYS.
  */
 
-const shared = `
+const shared = `${sourceFunctions}
 -- The indexes that an execution is in for as long as it is kept; with its state, it is in one more.
 local function scopes(namespace, flowId, labels)
   local names = { 'all', 'namespace:' .. namespace, 'flow:' .. namespace .. '/' .. flowId }
@@ -18,25 +20,59 @@ end
 local function slotsKey(root, flow) return root .. ':slots:' .. flow end
 -- A sorted set with equal scores, so that the oldest is the first: the executions that wait for a slot.
 local function waitingKey(root, flow) return root .. ':waiting:' .. flow end
--- A set: the executions that a schedule has started and whose builds Jenkins has not begun.
-local function scheduledKey(root, flow, schedule) return root .. ':scheduled:' .. flow .. '/' .. schedule end
+-- A set: the executions of a flow, or of one of its triggers, whose builds Jenkins has not begun.
+local function pendingKey(root, owner) return root .. ':pending:' .. owner end
+-- A list, the oldest first: the executions of a trigger that have ended without a build.
+local function unstartedKey(root, trigger) return root .. ':unstarted:' .. trigger end
+
+-- Takes an execution out of everything. Keys: of its hash, its secrets and its log.
+local function removeExecution(root, id, keys)
+  local known = redis.call('HMGET', keys[1], 'state', 'namespace', 'flowId', 'labels', 'sha256', 'trigger', 'idempotency')
+  if not known[1] then return end
+  if known[5] then releaseSource(known[5]) end
+  for _, scope in ipairs(scopes(known[2], known[3], known[4])) do redis.call('ZREM', root .. ':' .. scope, id) end
+  redis.call('ZREM', root .. ':state:' .. known[1], id)
+  redis.call('SREM', pendingKey(root, known[2] .. '/' .. known[3]), id)
+  if known[6] then
+    redis.call('SREM', pendingKey(root, known[6]), id)
+    redis.call('LREM', unstartedKey(root, known[6]), 1, id)
+  end
+  if known[7] and redis.call('HGET', known[7], 'execution') == id then redis.call('DEL', known[7]) end
+  redis.call('DEL', keys[1], keys[2], keys[3])
+end
+
+-- Of the executions of a trigger that have ended without a build only the newest stay.
+local function keepUnstarted(root, trigger, id)
+  local key = unstartedKey(root, trigger)
+  redis.call('RPUSH', key, id)
+  while redis.call('LLEN', key) > ${maxUnstarted} do
+    local oldest = redis.call('LPOP', key)
+    removeExecution(root, oldest, { '${executionHash('')}' .. oldest, '${secretHash('')}' .. oldest, '${logKey('')}' .. oldest })
+  end
+end
 `;
 
 /**
  * KEYS: execution hash, secret hash, idempotency hash.
  * ARGV: root, id, namespace, flow id, state, time, accepted, labels, SHA-256 of the source, format, media type, limit,
- * behavior, reason, build, secrets, idempotency digest ('' for none), its lifetime in seconds, id of the schedule that
- * started it ('' for none), and the bytes of the source. They may be left out: where they are not known yet, the script
- * does nothing then and returns `source-needed`.
+ * behavior, reason, build, secrets, idempotency digest ('' for none), its lifetime in seconds, id of the trigger that
+ * started it ('' for none), how many executions of the flow may be pending and how many of the trigger (0 for no limit), and
+ * the bytes of the source. They may be left out: where they are not known yet, the script does nothing then and returns
+ * `source-needed`.
  */
-export const createScript = new LuaScript(`${shared}${sourceFunctions}
+export const createScript = new LuaScript(`${shared}
 local root, id, namespace, flowId, state, time, accepted, labels = unpack(ARGV, 1, 8)
-local sha256, format, mediaType, limit, behavior, reason, build, secrets, digest, lifetime, schedule, source = unpack(ARGV, 9, 20)
+local sha256, format, mediaType, limit, behavior, reason, build, secrets, digest, lifetime, triggerId, flowPending, triggerPending, source = unpack(ARGV, 9, 22)
 
 if digest ~= '' then
   local known = redis.call('HMGET', KEYS[3], 'digest', 'execution')
   if known[1] then return { known[1] == digest and 'repeated' or 'conflict', known[2] } end
 end
+local flow = namespace .. '/' .. flowId
+local trigger = flow .. '/' .. triggerId
+local function isFull(owner, most) return tonumber(most) > 0 and redis.call('SCARD', pendingKey(root, owner)) >= tonumber(most) end
+if state == 'CREATED' and isFull(flow, flowPending) then return { 'flow-full', '' } end
+if state == 'CREATED' and triggerId ~= '' and isFull(trigger, triggerPending) then return { 'trigger-full', '' } end
 if not source and not hasSource(sha256) then return { 'source-needed' } end
 if digest ~= '' then
   redis.call('HSET', KEYS[3], 'digest', digest, 'execution', id)
@@ -44,10 +80,9 @@ if digest ~= '' then
 end
 
 holdSource(sha256, source)
-local flow = namespace .. '/' .. flowId
 local slots, queue, waits = slotsKey(root, flow), waitingKey(root, flow), ''
-local isFull = tonumber(limit) > 0 and (redis.call('SCARD', slots) >= tonumber(limit) or redis.call('ZCARD', queue) > 0)
-if state == 'CREATED' and isFull then
+local hasNoSlot = tonumber(limit) > 0 and (redis.call('SCARD', slots) >= tonumber(limit) or redis.call('ZCARD', queue) > 0)
+if state == 'CREATED' and hasNoSlot then
   if behavior == 'QUEUE' then
     waits = '1'
     redis.call('ZADD', queue, 0, id)
@@ -64,15 +99,17 @@ local history = state == 'CREATED' and 'CREATED ' .. time or 'CREATED ' .. time 
 redis.call('HSET', KEYS[1], 'history', history)
 if reason ~= '' then redis.call('HSET', KEYS[1], 'reason', reason) end
 if build ~= '' then redis.call('HSET', KEYS[1], 'build', build) end
-if schedule ~= '' and state == 'CREATED' then
-  redis.call('HSET', KEYS[1], 'schedule', schedule)
-  redis.call('SADD', scheduledKey(root, flow, schedule), id)
-end
+if triggerId ~= '' then redis.call('HSET', KEYS[1], 'trigger', trigger) end
+-- What the key stands for may be removed before the key has lived its time.
+if triggerId ~= '' and digest ~= '' then redis.call('HSET', KEYS[1], 'idempotency', KEYS[3]) end
 if state == 'CREATED' then
+  redis.call('SADD', pendingKey(root, flow), id)
+  if triggerId ~= '' then redis.call('SADD', pendingKey(root, trigger), id) end
   for name, text in pairs(cjson.decode(secrets)) do redis.call('HSET', KEYS[2], name, text) end
 end
 for _, scope in ipairs(scopes(namespace, flowId, labels)) do redis.call('ZADD', root .. ':' .. scope, 0, id) end
 redis.call('ZADD', root .. ':state:' .. state, 0, id)
+if triggerId ~= '' and (state == 'FAILED' or state == 'KILLED') then keepUnstarted(root, trigger, id) end
 return { 'created', id }
 `);
 
@@ -83,7 +120,7 @@ return { 'created', id }
  */
 export const changeScript = new LuaScript(`${shared}
 local root, id, allowed, state, time, token, prefix, final = unpack(ARGV, 1, 8)
-local known = redis.call('HMGET', KEYS[1], 'state', 'namespace', 'flowId', 'history', 'schedule')
+local known = redis.call('HMGET', KEYS[1], 'state', 'namespace', 'flowId', 'history', 'trigger')
 if not known[1] then return { 'missing' } end
 if token ~= '' and redis.call('GET', KEYS[3]) ~= token then return { 'fenced' } end
 if not string.find(' ' .. allowed .. ' ', ' ' .. known[1] .. ' ', 1, true) then return { 'other-state', known[1] } end
@@ -102,8 +139,13 @@ redis.call('HSET', KEYS[1], 'state', state, 'history', known[4] .. '\\n' .. stat
 redis.call('ZREM', root .. ':state:' .. known[1], id)
 redis.call('ZADD', root .. ':state:' .. state, 0, id)
 local flow = known[2] .. '/' .. known[3]
-if known[5] and state ~= 'CREATED' and state ~= 'QUEUED' then redis.call('SREM', scheduledKey(root, flow, known[5]), id) end
+if state ~= 'CREATED' and state ~= 'QUEUED' then
+  redis.call('SREM', pendingKey(root, flow), id)
+  if known[5] then redis.call('SREM', pendingKey(root, known[5]), id) end
+end
 if final ~= '1' then return { 'changed' } end
+
+if known[5] and redis.call('HEXISTS', KEYS[1], 'build') == 0 then keepUnstarted(root, known[5], id) end
 
 redis.call('DEL', KEYS[2])
 redis.call('HSET', KEYS[1], 'waiting', '')
@@ -129,11 +171,6 @@ return { known[1] or known[2] and readSource(known[2]), known[3], known[4] }
 `);
 
 /** KEYS: execution hash, secret hash, log. ARGV: root, id. */
-export const removeScript = new LuaScript(`${shared}${sourceFunctions}
-local known = redis.call('HMGET', KEYS[1], 'state', 'namespace', 'flowId', 'labels', 'sha256')
-if not known[1] then return end
-if known[5] then releaseSource(known[5]) end
-for _, scope in ipairs(scopes(known[2], known[3], known[4])) do redis.call('ZREM', ARGV[1] .. ':' .. scope, ARGV[2]) end
-redis.call('ZREM', ARGV[1] .. ':state:' .. known[1], ARGV[2])
-redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
+export const removeScript = new LuaScript(`${shared}
+removeExecution(ARGV[1], ARGV[2], KEYS)
 `);

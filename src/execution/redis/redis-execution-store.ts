@@ -1,13 +1,13 @@
 import type { Redis } from 'ioredis';
-import type { FlowKey } from '../../flow/flow-key.ts';
 import { onRedis } from '../../redis/on-redis.ts';
 import type { RevisionSource } from '../../revision/flow-revision.ts';
 import { sourceDigest } from '../../revision/redis-sources.ts';
+import type { TriggerKey } from '../../trigger/trigger-key.ts';
 import type { ExecutionRecord } from '../execution-record.ts';
 import { isFinal, type ExecutionState } from '../execution-state.ts';
 import type { ChangeOutcome, CreationOutcome, ExecutionChange, ExecutionCreation, ExecutionPage, ExecutionQuery, ExecutionStore } from '../execution-store.ts';
 import { writtenFields } from './redis-execution-fields.ts';
-import { executionHash, executionIndex, executionRoot, idempotencyHash, leaseKey, logKey, scheduledSet, secretHash } from './redis-execution-keys.ts';
+import { executionHash, executionIndex, executionRoot, idempotencyHash, leaseKey, logKey, pendingSet, secretHash } from './redis-execution-keys.ts';
 import { listExecutions, readRecords } from './redis-execution-list.ts';
 import { changeScript, createScript, removeScript, sourceScript } from './redis-execution-scripts.ts';
 
@@ -28,7 +28,8 @@ export class RedisExecutionStore implements ExecutionStore {
       executionRoot, id, flow.namespace, flow.id, state, creation.at.toISOString(), JSON.stringify(accepted), JSON.stringify(accepted.labels),
       sourceDigest(source.bytes), source.format, source.mediaType, concurrency?.limit ?? 0, concurrency?.behavior ?? '', creation.failure ?? '',
       creation.adopted === undefined ? '' : JSON.stringify(creation.adopted.build), JSON.stringify(creation.secrets),
-      idempotency?.digest ?? '', idempotency?.lifetimeSeconds ?? 0, accepted.trigger?.type === 'schedule' ? accepted.trigger.id : '',
+      idempotency?.digest ?? '', idempotency?.lifetimeSeconds ?? 0, accepted.trigger?.id ?? '',
+      creation.maxPending?.ofFlow ?? 0, creation.maxPending?.ofTrigger ?? 0,
     ];
     const create = async (bytes: readonly Buffer[]) =>
       (await onRedis(() => createScript.run(this.#redis, keys, [...values, ...bytes]))) as [CreationOutcome['outcome'] | 'source-needed', string]; // what our own script returns
@@ -36,7 +37,7 @@ export class RedisExecutionStore implements ExecutionStore {
     let [outcome, known] = await create([]);
     if (outcome === 'source-needed') [outcome, known] = await create([source.bytes]);
     if (outcome === 'source-needed') throw new Error('The store asks for a source that it was given');
-    return { outcome, id: known };
+    return outcome === 'flow-full' || outcome === 'trigger-full' ? { outcome } : { outcome, id: known };
   }
 
   async claim(key: string): Promise<{ readonly digest: string; readonly id: string } | undefined> {
@@ -88,8 +89,8 @@ export class RedisExecutionStore implements ExecutionStore {
     return onRedis(() => this.#redis.zcard(executionIndex(`state:${state}`)));
   }
 
-  pendingOfSchedule(flow: FlowKey, triggerId: string): Promise<number> {
-    return onRedis(() => this.#redis.scard(scheduledSet(flow, triggerId)));
+  pendingOfTrigger(trigger: TriggerKey): Promise<number> {
+    return onRedis(() => this.#redis.scard(pendingSet(trigger)));
   }
 
   secrets(id: string): Promise<Readonly<Record<string, string>>> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JenkinsError, type JenkinsErrorKind } from '../../jenkins/jenkins-error.ts';
 import type { JenkinsGateway } from '../../jenkins/jenkins-gateway.ts';
-import { AppError } from '../../problem/app-error.ts';
+import { AppError, storeFailures } from '../../problem/app-error.ts';
 import { readBuildDescription } from '../build/build-description.ts';
 import { credentialsOf, type BuildPlan, type BuildPlanner, type PlannedSecret } from '../build/build-plan.ts';
 import { buildReference } from '../build/build-reference.ts';
@@ -79,7 +79,7 @@ export class ExecutionTrigger {
       return await this.#findOrStart(record, lease, signal);
     } catch (error) {
       if (error instanceof JenkinsError) return this.#afterRefusal(record, error);
-      if (error instanceof AppError && error.code === 'store-unavailable') throw error;
+      if (error instanceof AppError && storeFailures.has(error.code)) throw error;
       if (error instanceof AppError || error instanceof SealError) return this.#fail(record, error.message);
       this.#with.report(error, id);
       return this.#fail(record, 'A fault in Flowgate; its log has the details.');

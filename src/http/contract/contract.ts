@@ -16,6 +16,8 @@ export type Operation = Omit<OpenAPIV3.OperationObject, 'requestBody'> & {
   readonly 'x-public'?: boolean;
   /** Whether the operation changes something, other than its method tells: every one but GET does. */
   readonly 'x-changes'?: boolean;
+  /** Whether the change makes room or ends work, so that it is made on a full disk too. */
+  readonly 'x-frees-space'?: boolean;
   /** Whether the handler wants the body as it came, for it is signed. */
   readonly 'x-raw-body'?: boolean;
   /** What the caller must have the rights to, in the namespace of the path; without it `read` for GET, else `write`. */

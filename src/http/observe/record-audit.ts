@@ -1,9 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { AuditEvent, AuditOutcome } from '../../audit/audit-trail.ts';
-import type { AuditService } from '../../services/audit-service.ts';
+import type { Services } from '../../services/build-services.ts';
 import { callerIfKnown } from '../identity/require-identity.ts';
-import { operationOf, pathParametersOf } from '../operation.ts';
+import { changesSomething, operationOf, pathParametersOf } from '../operation.ts';
 
 /** What the trail cannot know from the path and the status of a request. */
 type AuditNote = Partial<Omit<AuditEvent, 'status' | 'requestId' | 'address'>>;
@@ -27,16 +27,22 @@ function notesOf(response: Response): AuditNotes {
 /**
  * Writes into the audit trail every request of somebody known that changes something or wanted to, and every one that was
  * denied. Which operations change something is known from the contract, so that none can be forgotten. The answer waits
- * for the entry: who has seen it finds it in the trail. A trail that cannot be written goes to the log.
+ * for the entry: who has seen it finds it in the trail. A trail that cannot be written, or for which there is no room,
+ * goes to the log.
  */
-export function recordAudit(audit: AuditService, logger: Logger): RequestHandler {
+export function recordAudit({ audit, space }: Pick<Services, 'audit' | 'space'>, logger: Logger): RequestHandler {
   return (request, response, next) => {
     const end = response.end.bind(response) as (...args: unknown[]) => Response; // one signature for its several
     const endAfterEntry = (...args: unknown[]): Response => {
       response.end = end;
       const events = eventsOf(request, response);
       if (events.length === 0) return end(...args);
-      const written = audit.append(events).catch((error: unknown) => logger.error({ audit: events, err: error }, 'not in the audit trail'));
+      const write = async () => {
+        // Otherwise rejected requests would fill the disk.
+        if (operationOf(request)['x-frees-space'] !== true) await space?.demandSpace();
+        await audit.append(events);
+      };
+      const written = write().catch((error: unknown) => logger.error({ audit: events, err: error }, 'not in the audit trail'));
       void written.then(() => end(...args));
       return response;
     };
@@ -48,9 +54,8 @@ export function recordAudit(audit: AuditService, logger: Logger): RequestHandler
 function eventsOf(request: Request, response: Response): readonly AuditEvent[] {
   const operation = operationOf(request);
   const { statusCode: status } = response;
-  const isChange = request.method !== 'GET' && operation['x-changes'] !== false;
   const { each = [{}], ...notes } = notesOf(response);
-  if (!isChange && outcomeOf(status) !== 'denied' && notes.outcome !== 'denied') return [];
+  if (!changesSomething(request) && outcomeOf(status) !== 'denied' && notes.outcome !== 'denied') return [];
   const actor = notes.actor ?? callerIfKnown(response)?.subject ?? '';
   if (actor === '') return [];
   const event = {

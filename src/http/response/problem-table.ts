@@ -37,6 +37,7 @@ export const problemTable = {
   'inputs-invalid': { status: 422, title: 'The inputs have errors' },
   'execution-blocked': { status: 422, title: 'A check of the flow does not hold' },
   'rate-limited': { status: 429, title: 'Too many requests' },
+  'too-many-pending': { status: 429, title: 'Too many executions are pending' },
   'headers-too-large': { status: 431, title: 'The header is too large' },
   'key-not-configured': { status: 503, title: 'No key is configured' },
   'jenkins-not-configured': { status: 503, title: 'No Jenkins is configured' },
@@ -47,7 +48,7 @@ export const problemTable = {
   'too-busy': { status: 503, title: 'Too much to do at the moment' },
   'store-unavailable': { status: 503, title: 'The store cannot be reached' },
   'not-ready': { status: 503, title: 'Not ready' },
-  'insufficient-storage': { status: 507, title: 'There is no room for uploads' },
+  'insufficient-storage': { status: 507, title: 'There is no room' },
 } as const satisfies Record<AppErrorCode, { readonly status: number; readonly title: string }>;
 
 /** What a client is told of a defect: nothing but that it is one. */

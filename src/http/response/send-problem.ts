@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { AppError } from '../../problem/app-error.ts';
+import { AppError, type AppErrorCode } from '../../problem/app-error.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import { linkTo } from '../base-path.ts';
 import { readRequestFault } from '../contract/read-request-fault.ts';
@@ -8,8 +8,8 @@ import { noteForAudit } from '../observe/record-audit.ts';
 import { logErrorOf } from '../observe/request-log.ts';
 import { defectProblem, problemBody, problemTable } from './problem-table.ts';
 
-/** What may be over a moment later. */
-const passing: ReadonlySet<string> = new Set(['store-unavailable', 'identity-unavailable', 'too-busy']);
+/** What may be over later, with the seconds after which to ask again. */
+const passing: Readonly<Partial<Record<AppErrorCode, number>>> = { 'store-unavailable': 1, 'identity-unavailable': 1, 'too-busy': 1, 'too-many-pending': 30 };
 /** Of which the client is told no path and no address of ours, and the operator needs them. */
 const operators: ReadonlySet<string> = new Set(['store-unavailable', 'identity-unavailable', 'files-unavailable', 'insufficient-storage']);
 
@@ -28,7 +28,8 @@ export const sendProblem: ErrorRequestHandler = (error: unknown, request, respon
   }
   const { status, title } = problemTable[refusal.code];
   if (status === 401) response.set('WWW-Authenticate', 'Bearer');
-  if (passing.has(refusal.code)) response.set('Retry-After', '1');
+  const retryAfter = passing[refusal.code];
+  if (retryAfter !== undefined) response.set('Retry-After', String(retryAfter));
   if (operators.has(refusal.code)) logErrorOf(response, refusal);
   noteRefusal(request, response, refusal);
   send(request, response, { code: refusal.code, status, title, detail: refusal.message, members: refusal.members });

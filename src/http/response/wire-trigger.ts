@@ -21,8 +21,8 @@ export interface WireTrigger {
 export function triggerOnWire(status: TriggerStatus, path: string): WireTrigger {
   const { id, type, disabled } = status.trigger;
   if (!('timezone' in status)) {
-    const { key } = status;
-    return { id, type, disabled, path, hasKey: key !== undefined, keyCreatedAt: key?.createdAt, keyCreatedBy: key?.createdBy };
+    const { key, pending } = status;
+    return { id, type, disabled, pending, path, hasKey: key !== undefined, keyCreatedAt: key?.createdAt, keyCreatedBy: key?.createdBy };
   }
   const { trigger, timezone, next, pending, skipped } = status;
   return { id, type, disabled, cron: trigger.cron, timezone, nextAt: next?.toISOString(), pending, lastSkippedAt: skipped?.toISOString() };

@@ -1,4 +1,4 @@
-import type { CreationOutcome, ExecutionStore, IdempotencyClaim } from '../../execution/execution-store.ts';
+import type { ExecutionStore, IdempotencyClaim, KnownExecution } from '../../execution/execution-store.ts';
 import type { SecretVault } from '../../execution/secret-vault.ts';
 import { keyNotConfigured } from '../../secret/key-not-configured.ts';
 
@@ -33,7 +33,7 @@ export class Idempotency {
   }
 
   /** What became of an earlier request under the same key; undefined when there was none. @throws {AppError} store-unavailable */
-  async earlier(claim: IdempotencyClaim): Promise<CreationOutcome | undefined> {
+  async earlier(claim: IdempotencyClaim): Promise<KnownExecution | undefined> {
     const known = await this.#store.claim(claim.key);
     return known && { outcome: known.digest === claim.digest ? 'repeated' : 'conflict', id: known.id };
   }

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
 import { newExecutionId } from '../../execution/execution-id.ts';
 import type { TriggerOrigin } from '../../execution/execution-record.ts';
-import type { CreationOutcome, ExecutionStore, IdempotencyClaim } from '../../execution/execution-store.ts';
+import type { ExecutionStore, IdempotencyClaim, KnownExecution } from '../../execution/execution-store.ts';
 import type { SecretVault } from '../../execution/secret-vault.ts';
 import type { TriggerQueue } from '../../execution/trigger-queue.ts';
 import { flowName, type FlowKey } from '../../flow/flow-key.ts';
@@ -23,6 +23,9 @@ import { judgeChecks } from './judge-checks.ts';
 import { demandSearchableLabels, repeatedRequest, requestText, type AcceptableRequest, type RunRequest } from './run-request.ts';
 import { visibleExecution, type VisibleExecution } from './visible-execution.ts';
 
+/** How many executions of a flow may be pending where nobody says otherwise. */
+export const defaultMaxPending = 1000;
+
 export interface RunContext {
   readonly caller: Caller;
   /** The client's word for this request: asked again with it, the same execution is meant. */
@@ -31,6 +34,8 @@ export interface RunContext {
   readonly idempotencyContent?: string;
   /** The trigger that asks. */
   readonly trigger?: TriggerOrigin;
+  /** How many executions of the trigger may be pending; no limit when absent. */
+  readonly maxPendingOfTrigger?: number;
 }
 
 /** An execution, or what is wrong with the values for it. */
@@ -46,6 +51,8 @@ export interface RunCollaborators {
   /** Absent without a key. */
   readonly vault?: SecretVault;
   readonly queue: TriggerQueue;
+  /** How many executions of a flow may be pending. */
+  readonly maxPending: number;
   readonly now: () => Date;
   /** Absent where no Jenkins is configured. */
   readonly gateway?: JenkinsGateway;
@@ -64,7 +71,7 @@ export class RunService {
   /**
    * Accepts an execution; a worker turns it into a build.
    * @throws {AppError} as FlowService.read; forbidden, invalid-request, jenkins-not-configured, flow-disabled, flow-invalid,
-   * execution-blocked, idempotency-conflict, key-not-configured
+   * execution-blocked, idempotency-conflict, key-not-configured, too-many-pending
    */
   async run(key: FlowKey, request: RunRequest, context: RunContext): Promise<RunOutcome> {
     this.#demandJenkins();
@@ -115,7 +122,7 @@ export class RunService {
   async #accept(
     run: { readonly source: RevisionSource; readonly revision: number | undefined },
     request: AcceptableRequest,
-    { caller, trigger }: RunContext,
+    { caller, trigger, maxPendingOfTrigger }: RunContext,
     { replayOf, idempotency }: { readonly replayOf?: string; readonly idempotency?: IdempotencyClaim },
   ): Promise<RunOutcome> {
     const { flow, subflows } = await this.#with.planner.job(run.source, run.revision, { caller });
@@ -145,8 +152,11 @@ export class RunService {
       secrets: this.#seal(id, hiddenValues(flow, accepted, files)),
       failure,
       concurrency: flow.concurrency,
+      maxPending: { ofFlow: this.#with.maxPending, ofTrigger: maxPendingOfTrigger },
       idempotency,
     });
+    if (outcome.outcome === 'flow-full') throw tooManyPending(`the flow ${flowName(flow)}`, this.#with.maxPending);
+    if (outcome.outcome === 'trigger-full') throw tooManyPending(`the trigger ${trigger?.id ?? ''}`, maxPendingOfTrigger ?? 0);
     if (outcome.outcome !== 'created') return this.#repeated(outcome, caller);
     const execution = await this.#with.executions.record(id);
     // Should this fail, whoever follows executions finds those that nobody triggers.
@@ -158,7 +168,7 @@ export class RunService {
    * Records that a trigger could not start its flow, as an execution that failed before it was one, so that people see it.
    * @throws {AppError} idempotency-conflict
    */
-  async recordFailure({ flow, entry, source }: FlowRecord, reason: string, context: RunContext): Promise<RunOutcome> {
+  async recordFailure({ flow, entry, source }: FlowRecord, reason: string, context: RunContext): Promise<void> {
     const at = this.#with.now();
     const id = newExecutionId(at);
     const { caller, trigger } = context;
@@ -170,7 +180,7 @@ export class RunService {
       failure: reason,
       idempotency: this.#claim(flow, {}, context),
     });
-    return outcome.outcome === 'created' ? { execution: visibleExecution(await this.#with.executions.record(id), caller) } : this.#repeated(outcome, caller);
+    if (outcome.outcome === 'conflict') await this.#repeated(outcome, caller);
   }
 
   #seal(id: string, hidden: ReadonlyMap<string, string>): Readonly<Record<string, string>> {
@@ -184,10 +194,14 @@ export class RunService {
     return this.#idempotency.claim({ actor: caller.subject, key, content: idempotencyContent ?? requestText(flow, request, replayOf) });
   }
 
-  async #repeated({ outcome, id }: CreationOutcome, caller: Caller): Promise<RunOutcome> {
+  async #repeated({ outcome, id }: KnownExecution, caller: Caller): Promise<RunOutcome> {
     if (outcome === 'repeated') return { execution: visibleExecution(await this.#with.executions.record(id), caller) };
     throw new AppError('idempotency-conflict', `The Idempotency-Key was used for another request within the last 24 hours, which made the execution ${id}; take a new key for a new execution.`);
   }
+}
+
+function tooManyPending(what: string, limit: number): AppError {
+  return new AppError('too-many-pending', `${limit} executions of ${what} are pending, which is as many as may be; try again when Jenkins has begun some of them.`, { limit });
 }
 
 /** Of a flow the names alone. */

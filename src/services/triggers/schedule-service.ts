@@ -4,6 +4,7 @@ import type { ExecutionStore } from '../../execution/execution-store.ts';
 import { flowName } from '../../flow/flow-key.ts';
 import { ownWork } from '../../pattern/bounded-engine.ts';
 import { AppError, type AppErrorCode } from '../../problem/app-error.ts';
+import type { SpaceGuard } from '../../files/space-guard.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { Tick } from '../../trigger/schedule-queue.ts';
 import type { SkippedTicks } from '../../trigger/skipped-ticks.ts';
@@ -13,9 +14,10 @@ import { isSameSchedule, scheduleOf, schedulesOf, type ScheduleTrigger } from '.
 
 /**
  * What became of a tick: `stale` when the flow does not have the schedule any more, `missed` when it came up too late,
- * `skipped` when as many executions of the schedule are pending as may be.
+ * `skipped` when as many executions of the schedule, or of the flow, are pending as may be, `no-space` when the disk is
+ * nearly full.
  */
-export type TickOutcome = 'started' | 'failed' | 'stale' | 'missed' | 'skipped';
+export type TickOutcome = 'started' | 'failed' | 'stale' | 'missed' | 'skipped' | 'no-space';
 
 /** How many executions of one schedule may be pending, for their turn or for Jenkins, before its ticks are skipped. */
 export const maxPending = 10;
@@ -29,8 +31,10 @@ const lasting: ReadonlySet<AppErrorCode> = new Set(['flow-invalid', 'execution-b
 export interface ScheduleServiceCollaborators {
   readonly flows: FlowService;
   readonly runs: RunService;
-  readonly store: Pick<ExecutionStore, 'pendingOfSchedule'>;
+  readonly store: Pick<ExecutionStore, 'pendingOfTrigger'>;
   readonly skipped: SkippedTicks;
+  /** Absent where Flowgate keeps nothing itself. */
+  readonly space?: SpaceGuard;
   readonly now: () => Date;
 }
 
@@ -49,23 +53,39 @@ export class ScheduleService {
    */
   async fire(tick: Tick): Promise<TickOutcome> {
     if (this.#with.now().getTime() - tick.at.getTime() > longestDelay) return 'missed';
+    if (!(await this.#hasSpace())) return 'no-space';
     const record = await this.#with.flows.read(tick.flow, { owner: ownWork }).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'flow-not-found') return undefined;
       throw error;
     });
     const trigger = record && scheduleFor(record, tick);
     if (record === undefined || trigger === undefined) return 'stale';
-    if ((await this.#with.store.pendingOfSchedule(tick.flow, trigger.id)) >= maxPending) {
-      await this.#with.skipped.note(tick, tick.at);
-      return 'skipped';
-    }
-    return this.#start(record, trigger, {
+    if ((await this.#with.store.pendingOfTrigger(tick)) >= maxPending) return this.#skip(tick);
+    const outcome = this.#start(record, trigger, {
       caller: Caller.trusted(`schedule:${trigger.id}`, tick.flow.namespace),
       trigger: { id: trigger.id, type: 'schedule' },
       // No header holds a line break, so that no user of the interface can ask with the same key.
       idempotencyKey: `${flowName(tick.flow)}\n${tick.at.toISOString()}`,
       idempotencyContent: '',
     });
+    return outcome.catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'too-many-pending') return this.#skip(tick);
+      throw error;
+    });
+  }
+
+  async #skip(tick: Tick): Promise<TickOutcome> {
+    await this.#with.skipped.note(tick, tick.at);
+    return 'skipped';
+  }
+
+  async #hasSpace(): Promise<boolean> {
+    try {
+      await this.#with.space?.demandSpace();
+      return true;
+    } catch {
+      return false; // that is all it throws for
+    }
   }
 
   async #start(record: FlowRecord, trigger: ScheduleTrigger, context: RunContext): Promise<TickOutcome> {

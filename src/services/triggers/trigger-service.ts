@@ -8,9 +8,15 @@ import type { FlowService } from '../flow-service.ts';
 import { scheduleOf, schedulesOf, type ScheduleTrigger, type WebhookTrigger } from './flow-triggers.ts';
 
 /** A trigger of a flow as it stands. */
-export type TriggerStatus =
-  | ScheduleStatus
-  | { readonly trigger: WebhookTrigger; /** Absent while there is no key. */ readonly key?: WebhookKeyNote };
+export type TriggerStatus = ScheduleStatus | WebhookStatus;
+
+export interface WebhookStatus {
+  readonly trigger: WebhookTrigger;
+  /** Absent while there is no key. */
+  readonly key?: WebhookKeyNote;
+  /** How many of its executions Jenkins has not begun. */
+  readonly pending: number;
+}
 
 export interface ScheduleStatus {
   readonly trigger: ScheduleTrigger;
@@ -25,7 +31,7 @@ export interface ScheduleStatus {
 
 export interface TriggerServiceCollaborators {
   readonly flows: FlowService;
-  readonly store: Pick<ExecutionStore, 'pendingOfSchedule'>;
+  readonly store: Pick<ExecutionStore, 'pendingOfTrigger'>;
   readonly schedules: ScheduleQueue;
   readonly skipped: SkippedTicks;
   readonly keys: WebhookKeys;
@@ -49,13 +55,14 @@ export class TriggerService {
     const active = new Set(schedulesOf(draft).map(({ triggerId }) => triggerId));
     return Promise.all(
       draft.triggers.map(async (trigger) => {
-        if (trigger.type === 'webhook') return { trigger, key: notes.get(trigger.id) };
+        const pending = await this.#with.store.pendingOfTrigger({ flow: key, triggerId: trigger.id });
+        if (trigger.type === 'webhook') return { trigger, key: notes.get(trigger.id), pending };
         const schedule = scheduleOf(trigger);
         return {
           trigger,
           timezone: schedule.timezone,
           next: active.has(trigger.id) ? await this.#with.schedules.next(schedule, this.#with.now()) : undefined,
-          pending: await this.#with.store.pendingOfSchedule(key, trigger.id),
+          pending,
           skipped: skipped.get(trigger.id),
         };
       }),

@@ -22,6 +22,9 @@ export interface WebhookCall extends Delivery {
 /** The outcome of a run, or the condition that keeps the webhook from starting one. */
 export type WebhookOutcome = RunOutcome | { readonly unmet: string };
 
+/** How many executions of one webhook may be pending; senders come back later. */
+const maxPending = 100;
+
 export interface WebhookServiceCollaborators {
   readonly flows: FlowService;
   readonly runs: RunService;
@@ -84,6 +87,7 @@ export class WebhookService {
     return this.#with.runs.run(flow, { inputs, revision: entry.revision }, {
       caller,
       trigger: { id: trigger.id, type: 'webhook' },
+      maxPendingOfTrigger: maxPending,
       // No header holds a line break, so that no user of the interface can ask with the same key.
       idempotencyKey: call.deliveryId === undefined ? undefined : `${flowName(flow)}\n${call.deliveryId}`,
       idempotencyContent: call.bytes.toString('base64'),

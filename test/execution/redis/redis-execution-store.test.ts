@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ExecutionCreation, ExecutionQuery } from '../../../src/execution/execution-store.ts';
+import { maxUnstarted, type ExecutionCreation, type ExecutionQuery, type PendingLimits } from '../../../src/execution/execution-store.ts';
 import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
 import { RedisLeases } from '../../../src/execution/redis/redis-leases.ts';
-import { executionCreation } from '../../support/execution-creation.ts';
+import { createdExecution, executionCreation } from '../../support/execution-creation.ts';
 import { startTestRedis, type TestRedis } from '../../support/redis.ts';
 
 let test: TestRedis;
@@ -16,9 +16,7 @@ beforeAll(async () => {
 beforeEach(() => test.redis.flushall());
 afterAll(() => test.stop());
 
-async function create(overrides?: Parameters<typeof executionCreation>[0]): Promise<string> {
-  return (await store.create(executionCreation(overrides))).id;
-}
+const create = (overrides?: Parameters<typeof executionCreation>[0]): Promise<string> => createdExecution(store, overrides);
 
 describe('create and change', () => {
   it('keeps what was accepted and the source byte for byte', async () => {
@@ -85,8 +83,9 @@ describe('an idempotency key', () => {
   it('stands for one execution', async () => {
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => store.create(claim('d'))));
     expect(outcomes.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
-    expect(new Set(outcomes.map(({ id }) => id)).size).toBe(1);
-    expect(await store.create(claim('other'))).toMatchObject({ outcome: 'conflict', id: outcomes[0]!.id });
+    const ids = new Set(outcomes.map((outcome) => 'id' in outcome && outcome.id));
+    expect(ids.size).toBe(1);
+    expect(await store.create(claim('other'))).toEqual({ outcome: 'conflict', id: [...ids][0] });
     expect((await store.list(query())).executions).toHaveLength(1);
   });
 });
@@ -123,20 +122,57 @@ function query(overrides: Partial<ExecutionQuery> = {}): ExecutionQuery {
   return { states: [], labels: [], limit: 50, ...overrides };
 }
 
-describe('executions of a schedule', () => {
+describe('executions of a trigger', () => {
   it('count as pending until their builds begin', async () => {
-    const flow = { namespace: 'examples', id: 'hello' };
+    const pending = (triggerId: string) => store.pendingOfTrigger({ flow: { namespace: 'examples', id: 'hello' }, triggerId });
     const started = () => create({ accepted: { trigger: { id: 'nightly', type: 'schedule' } } });
     const ids = [await started(), await started(), await started()];
-    await create({ accepted: { trigger: { id: 'nightly', type: 'webhook' } } });
+    await create({ accepted: { trigger: { id: 'pushed', type: 'webhook' } } });
     await create();
-    expect(await store.pendingOfSchedule(flow, 'nightly')).toBe(3);
+    expect(await pending('nightly')).toBe(3);
     await store.change(ids[0]!, { from: ['CREATED'], to: 'QUEUED', at });
-    expect(await store.pendingOfSchedule(flow, 'nightly')).toBe(3);
+    expect(await pending('nightly')).toBe(3);
     await store.change(ids[0]!, { from: ['QUEUED'], to: 'RUNNING', at });
     await store.change(ids[1]!, { from: ['CREATED'], to: 'KILLED', at });
-    expect(await store.pendingOfSchedule(flow, 'nightly')).toBe(1);
-    expect(await store.pendingOfSchedule(flow, 'other')).toBe(0);
+    expect(await pending('nightly')).toBe(1);
+    expect(await pending('other')).toBe(0);
+    expect(await pending('pushed')).toBe(1);
+  });
+
+  it('are not made while as many are pending as may be, of the flow or of the trigger', async () => {
+    const trigger = { id: 'pushed', type: 'webhook' } as const;
+    const ids = [await create({ accepted: { trigger } }), await create()];
+    const attempt = (maxPending: PendingLimits, accepted = {}) => store.create(executionCreation({ maxPending, accepted, idempotency: { key: 'ada/k', digest: 'd', lifetimeSeconds: 60 } }));
+    expect(await attempt({ ofFlow: 2 })).toEqual({ outcome: 'flow-full' });
+    expect(await attempt({ ofFlow: 9, ofTrigger: 1 }, { trigger })).toEqual({ outcome: 'trigger-full' });
+    expect((await store.list(query())).executions).toHaveLength(2);
+    expect(await store.claim('ada/k')).toBeUndefined();
+    await store.change(ids[0]!, { from: ['CREATED'], to: 'RUNNING', at });
+    expect(await attempt({ ofFlow: 2, ofTrigger: 1 }, { trigger })).toMatchObject({ outcome: 'created' });
+    expect(await attempt({ ofFlow: 1 }), 'what the key stands for is no further one').toMatchObject({ outcome: 'repeated' });
+  });
+
+  it('that ended without a build are kept up to a number, and with a build all', async () => {
+    const accepted = { trigger: { id: 'nightly', type: 'schedule' } as const };
+    const built = await create({ accepted });
+    await store.change(built, { from: ['CREATED'], to: 'RUNNING', at, fields: { build: { number: 1, url: 'http://jenkins/1' } } });
+    await store.change(built, { from: ['RUNNING'], to: 'FAILED', at });
+    const byHand = await create({ failure: 'blocked' });
+    const ids: string[] = [];
+    for (let second = 0; second < maxUnstarted + 5; second++) {
+      const idempotency = { key: `tick ${second}`, digest: 'd', lifetimeSeconds: 60 };
+      if (second % 3 === 0) ids.push(await create({ accepted, idempotency, failure: 'blocked' }));
+      else if (second % 3 === 1) ids.push(await create({ accepted, idempotency, concurrency: { limit: 1, behavior: 'FAIL' } }));
+      else ids.push(await create({ accepted, idempotency }));
+      await store.change(ids.at(-1)!, { from: ['CREATED'], to: 'KILLED', at });
+    }
+    const { executions } = await store.list(query());
+    expect(new Set(executions.map(({ id }) => id))).toEqual(new Set([built, byHand, ...ids.slice(5)]));
+    expect(await store.claim('tick 4'), 'the key of a removed one').toBeUndefined();
+    expect(await store.claim('tick 5')).toMatchObject({ id: ids[5] });
+    expect(await store.pendingOfTrigger({ flow: { namespace: 'examples', id: 'hello' }, triggerId: 'nightly' })).toBe(0);
+    for (const { id } of executions) await store.remove(id);
+    expect(await test.redis.keys('*'), 'nothing is left behind').toEqual(expect.not.arrayContaining([expect.stringMatching(/unstarted|pending|execution:|source|idempotency:tick/)]));
   });
 });
 

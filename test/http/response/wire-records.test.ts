@@ -84,7 +84,7 @@ const audited: Required<AuditEntry> = { id: '1-0', at: time, actor: 'ada', actio
 const record: FlowRecord = { flow: summary, entry, source: { bytes: Buffer.from('{}'), mediaType: 'text/yaml', format: 'yaml' }, checked: { text: '{}', check: { problems: [] }, value: async () => undefined, locate: async () => [] }, problems: [] };
 const upload = { inputId: 'file', reference: 'file:x', filename: 'x', size: 1, sha256: 'x', expiresAt: time, actor: 'ada', namespace: 'examples' };
 const graph = { nodes: [{ key: flow, revision: 1 }], edges: [{ from: flow, to: flow }], isTruncated: false };
-const webhook = { trigger: { id: 'pushed', type: 'webhook', disabled: false, inputs: {}, conditions: [] }, key: { createdAt: time, createdBy: 'ada' } } as const;
+const webhook = { trigger: { id: 'pushed', type: 'webhook', disabled: false, inputs: {}, conditions: [] }, key: { createdAt: time, createdBy: 'ada' }, pending: 0 } as const;
 const schedule = { trigger: { id: 'nightly', type: 'schedule', disabled: false, inputs: {}, cron: '@daily' }, timezone: 'UTC', next: new Date(time), pending: 0, skipped: new Date(time) } as const;
 
 it.each([

@@ -1,0 +1,47 @@
+import { dataSizeText } from '../input/types/data-size.ts';
+import { AppError } from '../problem/app-error.ts';
+import { freeSpace } from './free-space.ts';
+
+export interface SpaceGuardOptions {
+  /** Absolute path; named to operators only. */
+  readonly folder: string;
+  /** How many bytes changes leave free. */
+  readonly minimum: number;
+  /** Bytes that can still be written to the disk of the folder; asks the file system when absent. */
+  readonly freeSpace?: () => Promise<number>;
+}
+
+/**
+ * Rejects changes before the disk of a folder is full: a Redis that syncs every write ends when it cannot write, and reads
+ * would end with it.
+ */
+export class SpaceGuard {
+  readonly #options: SpaceGuardOptions;
+  #looking: Promise<number> | undefined;
+
+  constructor(options: SpaceGuardOptions) {
+    this.#options = options;
+  }
+
+  /** @throws {AppError} `insufficient-storage`, whose cause names the folder */
+  async demandSpace(): Promise<void> {
+    const { folder, minimum } = this.#options;
+    const free = await this.#free();
+    if (free >= minimum) return;
+    throw new AppError(
+      'insufficient-storage',
+      'There is no room for changes: the disk of Flowgate is nearly full. Reading, deleting and stopping still work.',
+      {},
+      { cause: new Error(`The disk of the data folder ${folder} has ${dataSizeText(free)} free, and changes leave ${dataSizeText(minimum)}, a quarter of FLOWGATE_MIN_FREE_BYTES`) },
+    );
+  }
+
+  /** Calls at the same time share one look; a file system that does not answer rejects nothing. */
+  #free(): Promise<number> {
+    const look = this.#options.freeSpace ?? (() => freeSpace(this.#options.folder));
+    this.#looking ??= look()
+      .catch(() => Infinity)
+      .finally(() => (this.#looking = undefined));
+    return this.#looking;
+  }
+}

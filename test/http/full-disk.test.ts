@@ -1,0 +1,93 @@
+import request, { type Test } from 'supertest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { SpaceGuard } from '../../src/files/space-guard.ts';
+import { packageRoot } from '../../src/config/package-root.ts';
+import { loadContract, routesOf } from '../../src/http/contract/contract.ts';
+import { flowText } from '../support/gateway.ts';
+import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
+
+const triggers = 'triggers:\n  - {id: pushed, type: webhook}\n  - {id: nightly, type: schedule, cron: "0 2 * * *"}\n';
+let free = Infinity;
+let running: RunningGateway;
+const app = () => running.gateway.app;
+const asAda = (sent: Test) => sent.set('x-oidc-sub', 'ada');
+const flow = '/flows/examples/kept';
+let execution: string;
+
+beforeAll(async () => {
+  running = await startRunningGateway({ space: new SpaceGuard({ folder: '/srv/flowgate', minimum: 1000, freeSpace: async () => free }) });
+  await running.store(plannedFlow({ tasks: [{ path: 'greet' }] }, { id: 'kept', more: triggers }));
+  await running.store(plannedFlow({ tasks: [{ path: 'greet' }] }, { id: 'unwanted', more: triggers }));
+  execution = (await running.run({}, { flow: 'kept' })).body.id;
+  await running.until(execution, 'SUCCESS');
+});
+beforeEach(() => {
+  free = 999;
+});
+afterAll(() => running.stop());
+
+const yaml = (sent: Test) => sent.set('Content-Type', 'application/x-yaml').send(flowText({ id: 'kept' }));
+const rejected: Readonly<Record<string, () => Test>> = {
+  createFlow: () => yaml(request(app()).post('/flows')),
+  updateFlow: () => yaml(request(app()).put(flow)),
+  restoreRevision: () => request(app()).post(`${flow}/revisions/1/restore`),
+  importFlows: () => yaml(request(app()).post('/import')),
+  pushFlow: () => request(app()).post(`${flow}/push`),
+  runFlow: () => request(app()).post(`${flow}/executions`).send({}),
+  uploadFiles: () => request(app()).post(`${flow}/files`).attach('dataset', Buffer.from('x'), 'x.bin'),
+  replayExecution: () => request(app()).post(`/executions/${execution}/replay`).send({}),
+  makeTriggerKey: () => request(app()).post(`${flow}/triggers/pushed/key`),
+  callHook: () => request(app()).post('/hooks/examples/kept/pushed').set('X-Flowgate-Key', 'x').send({}),
+};
+const made: Readonly<Record<string, () => Test>> = {
+  stopExecution: () => request(app()).post(`/executions/${execution}/stop`),
+  revokeTriggerKey: () => request(app()).delete(`${flow}/triggers/pushed/key`),
+  deleteFlow: () => request(app()).delete('/flows/examples/unwanted?purge=true'),
+};
+
+describe('on a disk that is nearly full', () => {
+  it.each(Object.keys(rejected))('%s is rejected', async (operation) => {
+    running.gateway.log.splice(0);
+    const { body } = await asAda(rejected[operation]!()).expect(507);
+    expect(body).toMatchObject({ type: 'urn:flowgate:problem:insufficient-storage', detail: expect.stringContaining('the disk of Flowgate is nearly full') });
+    expect(JSON.stringify(body)).not.toContain('/srv/flowgate');
+    expect(running.gateway.log.join('')).toContain('The disk of the data folder /srv/flowgate has 999 bytes free');
+  });
+
+  it.each(Object.keys(made))('%s is made', async (operation) => {
+    expect([200, 202, 204, 409]).toContain((await asAda(made[operation]!())).status);
+  });
+
+  it('every other operation answers as ever', async () => {
+    const changing = routesOf(loadContract(join(packageRoot(), 'openapi.yaml'))).filter(({ method, operation }) => method !== 'get' && operation['x-changes'] !== false);
+    expect(changing.map(({ operation }) => operation.operationId).toSorted()).toEqual([...Object.keys(rejected), ...Object.keys(made)].toSorted());
+    await request(app()).get(flow).expect(200);
+    await yaml(request(app()).post('/flows/validate')).expect(200);
+    await request(app()).head(flow).expect(200);
+  });
+
+  it('the log has what the audit trail has no room for', async () => {
+    const count = async () => (await asAda(request(app()).get('/audit')).expect(200)).body.entries.length;
+    const before = await count();
+    running.gateway.log.splice(0);
+    await asAda(rejected.pushFlow!()).expect(507);
+    expect(await count()).toBe(before);
+    expect(running.gateway.log.filter((line) => line.includes('not in the audit trail') && line.includes('pushFlow'))).toHaveLength(1);
+  });
+
+  it('ticks start nothing, and leave nothing behind', async () => {
+    const tick = { flow: { namespace: 'examples', id: 'kept' }, triggerId: 'nightly', cron: '0 2 * * *', timezone: 'UTC', at: new Date() };
+    const count = async () => (await request(app()).get('/executions?flow_id=kept').expect(200)).body.executions.length;
+    const before = await count();
+    expect(await running.gateway.services.schedules.fire(tick)).toBe('no-space');
+    expect(await count()).toBe(before);
+    free = 1000;
+    expect(await running.gateway.services.schedules.fire(tick)).toBe('started');
+  });
+
+  it('changes are made again as soon as there is space', async () => {
+    free = 1000;
+    await yaml(asAda(request(app()).put(flow))).expect(200);
+  });
+});
