@@ -1,4 +1,3 @@
-import { dataSizeText } from '../input/types/data-size.ts';
 import { AppError } from '../problem/app-error.ts';
 import { freeSpace } from './free-space.ts';
 
@@ -10,6 +9,9 @@ export interface SpaceGuardOptions {
   /** Bytes that can still be written to the disk of the folder; asks the file system when absent. */
   readonly freeSpace?: () => Promise<number>;
 }
+
+// What makes room takes a little of it first.
+const cleanUpBytes = 1024 * 1024;
 
 /**
  * Rejects changes before the disk of a folder is full: a Redis that syncs every write ends when it cannot write, and reads
@@ -24,16 +26,17 @@ export class SpaceGuard {
   }
 
   /** @throws {AppError} `insufficient-storage`, whose cause names the folder */
-  async demandSpace(): Promise<void> {
-    const { folder, minimum } = this.#options;
+  async demandSpace(kind: 'change' | 'clean-up' = 'change'): Promise<void> {
+    const { folder } = this.#options;
+    const isChange = kind === 'change';
+    const minimum = isChange ? this.#options.minimum : Math.min(this.#options.minimum, cleanUpBytes);
     const free = await this.#free();
     if (free >= minimum) return;
-    throw new AppError(
-      'insufficient-storage',
-      'There is no room for changes: the disk of Flowgate is nearly full. Reading, deleting and stopping still work.',
-      {},
-      { cause: new Error(`The disk of the data folder ${folder} has ${dataSizeText(free)} free, and changes leave ${dataSizeText(minimum)}, a quarter of FLOWGATE_MIN_FREE_BYTES`) },
-    );
+    const detail = isChange
+      ? 'There is no room for changes: the disk of Flowgate is nearly full. Reading, deleting and stopping still work.'
+      : 'There is no room left, not even for deleting and stopping: the disk of Flowgate is full. Reading still works.';
+    const cause = new Error(`The disk of the data folder ${folder} has ${free} bytes free; changes leave ${this.#options.minimum}, a quarter of FLOWGATE_MIN_FREE_BYTES`);
+    throw new AppError('insufficient-storage', detail, {}, { cause });
   }
 
   /** Calls at the same time share one look; a file system that does not answer rejects nothing. */

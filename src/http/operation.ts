@@ -17,6 +17,11 @@ export function changesSomething(request: Request): boolean {
   return request.method !== 'GET' && operationOf(request)['x-changes'] !== false;
 }
 
+/** Whether a change makes room or ends work, so that it is made with little room too. */
+export function isCleanUp(request: Request): boolean {
+  return operationOf(request)['x-frees-space'] === true;
+}
+
 /** The parameters in the path of the request, as they came. */
 export function pathParametersOf(request: Request): Readonly<Record<string, string>> {
   return recognised(request).openapi.pathParams;

@@ -69,6 +69,7 @@ describe('loadConfiguration', () => {
     ['FLOWGATE_MAX_UPLOAD_BYTES_PER_ACTOR', '10GB'],
     ['FLOWGATE_MAX_UPLOAD_BYTES_IN_ALL', '-1'],
     ['FLOWGATE_MIN_FREE_BYTES', 'all'],
+    ['FLOWGATE_MAX_PENDING', '0'],
     ['FLOWGATE_TRUSTED_PROXIES', 'proxy.example'],
     ['FLOWGATE_TRUSTED_PROXIES', '10.0.0.0/33'],
     ['FLOWGATE_TRUSTED_PROXIES', '0.0.0.0/0'],

@@ -16,14 +16,14 @@ const flow = '/flows/examples/kept';
 let execution: string;
 
 beforeAll(async () => {
-  running = await startRunningGateway({ space: new SpaceGuard({ folder: '/srv/flowgate', minimum: 1000, freeSpace: async () => free }) });
+  running = await startRunningGateway({ space: new SpaceGuard({ folder: '/srv/flowgate', minimum: 2 ** 30, freeSpace: async () => free }) });
   await running.store(plannedFlow({ tasks: [{ path: 'greet' }] }, { id: 'kept', more: triggers }));
   await running.store(plannedFlow({ tasks: [{ path: 'greet' }] }, { id: 'unwanted', more: triggers }));
   execution = (await running.run({}, { flow: 'kept' })).body.id;
   await running.until(execution, 'SUCCESS');
 });
 beforeEach(() => {
-  free = 999;
+  free = 2 ** 30 - 1;
 });
 afterAll(() => running.stop());
 
@@ -52,11 +52,17 @@ describe('on a disk that is nearly full', () => {
     const { body } = await asAda(rejected[operation]!()).expect(507);
     expect(body).toMatchObject({ type: 'urn:flowgate:problem:insufficient-storage', detail: expect.stringContaining('the disk of Flowgate is nearly full') });
     expect(JSON.stringify(body)).not.toContain('/srv/flowgate');
-    expect(running.gateway.log.join('')).toContain('The disk of the data folder /srv/flowgate has 999 bytes free');
+    expect(running.gateway.log.join('')).toContain('The disk of the data folder /srv/flowgate has 1073741823 bytes free');
   });
 
   it.each(Object.keys(made))('%s is made', async (operation) => {
     expect([200, 202, 204, 409]).toContain((await asAda(made[operation]!())).status);
+  });
+
+  it.each(Object.keys(made))('%s is rejected when there is nothing left, for Redis would end', async (operation) => {
+    free = 0;
+    await asAda(made[operation]!()).expect(507);
+    await request(app()).get(flow).expect(200);
   });
 
   it('every other operation answers as ever', async () => {
@@ -82,12 +88,12 @@ describe('on a disk that is nearly full', () => {
     const before = await count();
     expect(await running.gateway.services.schedules.fire(tick)).toBe('no-space');
     expect(await count()).toBe(before);
-    free = 1000;
+    free = 2 ** 30;
     expect(await running.gateway.services.schedules.fire(tick)).toBe('started');
   });
 
   it('changes are made again as soon as there is space', async () => {
-    free = 1000;
+    free = 2 ** 30;
     await yaml(asAda(request(app()).put(flow))).expect(200);
   });
 });

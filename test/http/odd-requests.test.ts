@@ -89,7 +89,7 @@ describe('faults of parameters', () => {
       `/executions?${name}=RUNNING`,
       `The query parameter ${name} is unknown (GET /openapi.json lists those of this path), found "RUNNING". Did you mean "state"?`,
     ]),
-    ...['q[__proto__]', 'q[]'].map((name) => [`/flows?${name}=a`, `The query parameter ${name} is unknown (GET /openapi.json lists those of this path), found "a"`]),
+    ...['q[__proto__]', 'q[]'].map((name) => [`/flows?${name}=a`, `The query parameter ${name} is unknown (GET /openapi.json lists those of this path), found "a". Did you mean "q"?`]),
     ['/flows?q=', 'The query parameter q is empty, found ""'],
     ['/flows/examples?q=', 'The query parameter q is empty, found ""'],
     ['/executions/01JZX5W2C6T5Y9Q0V7R8K3M1NB/logs?task=', 'The query parameter task is empty, found ""'],

@@ -37,5 +37,6 @@ it('of a webhook and of a flow are answered with 429 and the time to come back',
   const at = new Date();
   expect(await running.gateway.services.schedules.fire({ flow, triggerId: 'nightly', cron: '0 2 * * *', timezone: 'UTC', at })).toBe('skipped');
   await asAda(request(app()).post(`/executions/${first.body.id}/stop`));
+  await running.until(first.body.id, 'KILLED');
   expect(await running.run({}, { flow: 'held' })).toMatchObject({ status: 202 });
 });

@@ -249,8 +249,8 @@ describe('GET /flows/{namespace}/{flow_id}/triggers', () => {
   it('lists them with what comes next', async () => {
     const { body } = await request(app()).get('/flows/examples/hooked/triggers').expect(200);
     expect(body.triggers).toEqual([
-      { id: 'pushed', type: 'webhook', disabled: false, path: '/hooks/examples/hooked/pushed', hasKey: true, keyCreatedAt: expect.stringMatching(/^20/), keyCreatedBy: 'ada' },
-      { id: 'off', type: 'webhook', disabled: true, path: '/hooks/examples/hooked/off', hasKey: false },
+      { id: 'pushed', type: 'webhook', disabled: false, pending: expect.any(Number), path: '/hooks/examples/hooked/pushed', hasKey: true, keyCreatedAt: expect.stringMatching(/^20/), keyCreatedBy: 'ada' },
+      { id: 'off', type: 'webhook', disabled: true, pending: 0, path: '/hooks/examples/hooked/off', hasKey: false },
       { id: 'nightly', type: 'schedule', disabled: false, cron: '0 2 * * *', timezone: 'UTC', nextAt: expect.stringMatching(/^20.*T02:00:00.000Z$/), pending: 0 },
     ]);
     expect(Date.parse(body.triggers[2].nextAt)).toBeGreaterThan(Date.now());

@@ -16,7 +16,7 @@ export type Operation = Omit<OpenAPIV3.OperationObject, 'requestBody'> & {
   readonly 'x-public'?: boolean;
   /** Whether the operation changes something, other than its method tells: every one but GET does. */
   readonly 'x-changes'?: boolean;
-  /** Whether the change makes room or ends work, so that it is made on a full disk too. */
+  /** Whether the change makes room or ends work, so that it is made with little room too. */
   readonly 'x-frees-space'?: boolean;
   /** Whether the handler wants the body as it came, for it is signed. */
   readonly 'x-raw-body'?: boolean;

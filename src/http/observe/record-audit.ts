@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { AuditEvent, AuditOutcome } from '../../audit/audit-trail.ts';
 import type { Services } from '../../services/build-services.ts';
 import { callerIfKnown } from '../identity/require-identity.ts';
-import { changesSomething, operationOf, pathParametersOf } from '../operation.ts';
+import { changesSomething, isCleanUp, operationOf, pathParametersOf } from '../operation.ts';
 
 /** What the trail cannot know from the path and the status of a request. */
 type AuditNote = Partial<Omit<AuditEvent, 'status' | 'requestId' | 'address'>>;
@@ -39,7 +39,7 @@ export function recordAudit({ audit, space }: Pick<Services, 'audit' | 'space'>,
       if (events.length === 0) return end(...args);
       const write = async () => {
         // Otherwise rejected requests would fill the disk.
-        if (operationOf(request)['x-frees-space'] !== true) await space?.demandSpace();
+        await space?.demandSpace(isCleanUp(request) ? 'clean-up' : 'change');
         await audit.append(events);
       };
       const written = write().catch((error: unknown) => logger.error({ audit: events, err: error }, 'not in the audit trail'));
