@@ -1,10 +1,10 @@
 import { Caller } from '../../access/caller.ts';
 import { constantValue } from '../../expression/fill-value.ts';
 import type { ExecutionStore } from '../../execution/execution-store.ts';
+import type { SpaceGuard } from '../../files/space-guard.ts';
 import { flowName } from '../../flow/flow-key.ts';
 import { ownWork } from '../../pattern/bounded-engine.ts';
 import { AppError, type AppErrorCode } from '../../problem/app-error.ts';
-import type { SpaceGuard } from '../../files/space-guard.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { Tick } from '../../trigger/schedule-queue.ts';
 import type { SkippedTicks } from '../../trigger/skipped-ticks.ts';
