@@ -28,7 +28,7 @@ export interface StartOptions {
 }
 
 // Longer than an own Redis takes to stop.
-const longestUndo = 12_000;
+const maxUndoMilliseconds = 12_000;
 // A Redis that takes longer is away: it is served without, with 503, until it comes.
 const longestConnect = 3_000;
 
@@ -88,7 +88,7 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
   } catch (error) {
     // What waits for a Redis that is away would keep the reason from being told.
     const cutOff = new AbortController();
-    await Promise.race([stop(), sleep(longestUndo, undefined, { signal: cutOff.signal }).catch(() => undefined)]);
+    await Promise.race([stop(), sleep(maxUndoMilliseconds, undefined, { signal: cutOff.signal }).catch(() => undefined)]);
     cutOff.abort();
     throw error;
   }

@@ -3,7 +3,7 @@ import { logText, visibleText } from './terminal-text.ts';
 
 /**
  * The way of commands to standard output and standard error. What is printed may come from a server, and what it holds must not
- * speak to the terminal of whoever reads it: control characters are made visible, but for line breaks and tabs.
+ * speak to the reader's terminal: control characters are made visible, but for line breaks and tabs.
  */
 export class Printer implements TextSink {
   readonly #sink: TextSink;

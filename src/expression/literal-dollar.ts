@@ -17,7 +17,7 @@ const maxExcerpt = 60;
 const expansion = /\$(?:\{(?<braced>[A-Za-z_]\w*)\}|(?<bare>[A-Za-z_]\w*)|\()/g;
 
 /**
- * Warns about what a shell would expand in a text that no shell reads (DESIGN 4): it is sent as it stands. `$NAME` without
+ * Warns about what a shell would expand in a text that no shell reads (DESIGN 4): it is sent unchanged. `$NAME` without
  * braces is often meant, as in a price list or a pattern, so it counts only where it names a value of the flow.
  */
 export function literalDollars(text: string, { values, expands }: DollarNames): readonly ExpressionFinding[] {
@@ -31,7 +31,7 @@ export function literalDollars(text: string, { values, expands }: DollarNames): 
     if (bare !== undefined && meant === undefined) continue;
     const range: TextRange = { start: match.index, end: match[0] === '$(' ? endOfCommand(text, match.index) : match.index + match[0].length };
     const advice = meant === undefined ? '' : ` Write {{ ${referenceText(meant)} }} for the value.`;
-    const message = `No shell expands this text, so ${excerpt(text.slice(range.start, range.end))} is sent as it stands.${advice}`;
+    const message = `No shell expands this text, so ${excerpt(text.slice(range.start, range.end))} is sent unchanged.${advice}`;
     findings.push({ code: 'literal-dollar', message, range });
     end = range.end;
     if (findings.length === maxFindings) break;

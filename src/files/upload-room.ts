@@ -22,7 +22,7 @@ const stepBytes = 4 * 1024 * 1024;
 const minute = 60_000;
 const leaseMilliseconds = 5 * minute;
 
-/** Room for the files of one request, which grows while they come. Whoever opens it releases it in the end. */
+/** Room for the files of one request, which grows while they come. The opener must release it. */
 export class UploadRoom implements Reservation {
   readonly id = randomUUID();
   readonly actor: string;

@@ -186,7 +186,7 @@ function folderInUse(dataFolder: string): OwnRedisError {
 }
 
 // A Redis that was told to stop writes what it has in less time.
-const longestOrphan = 10_000;
+const maxOrphanMilliseconds = 10_000;
 
 /**
  * Ends the Redis of a Flowgate that was killed, or waits until it has ended: two on one folder would spoil its data. Its
@@ -194,7 +194,7 @@ const longestOrphan = 10_000;
  * the folder.
  */
 async function stopOrphan(socketPath: string, dataFolder: string): Promise<void> {
-  for (const start = performance.now(); performance.now() - start < longestOrphan; await sleep(20)) {
+  for (const start = performance.now(); performance.now() - start < maxOrphanMilliseconds; await sleep(20)) {
     const answer = await askRedis(socketPath, (redis) => redis.client('LIST'));
     if (answer === 'absent') return;
     if ('value' in answer) {

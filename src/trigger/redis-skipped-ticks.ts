@@ -6,7 +6,7 @@ import { flowHash, skippedTicksHash } from '../revision/redis-keys.ts';
 import type { SkippedTicks } from './skipped-ticks.ts';
 import type { TriggerKey } from './trigger-key.ts';
 
-// Whoever has not looked by then will not; ids of triggers that are gone do not pile up.
+// Long enough to be seen; ids of triggers that are gone do not pile up.
 const lifetimeSeconds = 30 * 24 * 60 * 60;
 
 /** KEYS: flow, its skipped ticks. ARGV: trigger id, time, lifetime in seconds. */

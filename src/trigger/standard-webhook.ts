@@ -11,7 +11,7 @@ export interface SignedDelivery {
   readonly signatures: string;
 }
 
-/** How far the clock of a sender may differ; whoever listened in can repeat a delivery for no longer. */
+/** How far the clock of a sender may differ; an eavesdropper can repeat a delivery for no longer. */
 const toleranceMilliseconds = 5 * 60 * 1000;
 
 /** Whether one of the signatures is that of the key, over id, time and body, and the time is about now. */

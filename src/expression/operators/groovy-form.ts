@@ -29,7 +29,7 @@ export interface NegatedForm<Form> {
   readonly form: Form;
 }
 
-/** The operand as it stands. */
+/** The operand alone. */
 export interface OperandForm {
   readonly kind: 'operand';
 }

@@ -35,7 +35,7 @@ export function readRetry(parent: MappingReader): RetryPolicy | undefined {
     reader.report('invalid-retry', 'max_interval', message);
   }
   const interval = givenInterval ?? shorter(retryDefaults.interval, givenMax);
-  const maxInterval = givenMax ?? (type === 'random' ? longestRandomWait(interval) : undefined);
+  const maxInterval = givenMax ?? (type === 'random' ? maxRandomWait(interval) : undefined);
   return { type, maxAttempt, interval, ...(maxInterval && { maxInterval }), delayFactor };
 }
 
@@ -44,7 +44,7 @@ function shorter(interval: Duration, max: Duration | undefined): Duration {
   return max !== undefined && max.seconds < interval.seconds ? max : interval;
 }
 
-function longestRandomWait(interval: Duration): Duration {
+function maxRandomWait(interval: Duration): Duration {
   const seconds = Math.min(interval.seconds * retryDefaults.randomSpan, longestDuration.seconds);
   return { text: `${seconds}s`, seconds };
 }

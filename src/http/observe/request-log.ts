@@ -22,7 +22,7 @@ export function logRequests(logger: Logger): RequestHandler {
       const err = errorOf(response);
       const hasFailed = err !== undefined || statusCode >= 500;
       const message = hasFailed ? 'failed' : writableFinished ? 'answered' : 'cut off by the client';
-      const actor = callerIfKnown(response)?.subject || undefined; // whoever need not say who they are has an empty one
+      const actor = callerIfKnown(response)?.subject || undefined; // empty where none is needed
       const record: RequestRecord = { req: { id, method, url, remoteAddress }, res: { statusCode }, responseTime: Math.round(performance.now() - start), actor, err };
       logger[hasFailed ? 'error' : 'info'](record, message);
     });
@@ -30,7 +30,7 @@ export function logRequests(logger: Logger): RequestHandler {
   };
 }
 
-/** Whoever reads the log must not be able to fetch the files of executions that go on, or to come as somebody else. */
+/** A reader of the log must not be able to fetch the files of running executions, or to pose as another caller. */
 function withoutSecrets(url: string): string {
   const [path = '', ...query] = url.split(/(?=[?&])/);
   const shownPath = path.replace(/^(.*?\/+files\/+[^/]*\/+[^/]*\/+).*/i, `$1${maskText}`);
