@@ -1,14 +1,19 @@
-import { checkFlow } from '../../flow/check-flow.ts';
+import { checkFlow, problemsOf } from '../../flow/check-flow.ts';
+import { parseFlowDocument, type ParsedFlowDocument } from '../../flow/document/parse-flow-document.ts';
 import type { FlowSource } from '../../flow/flow-document.ts';
+import type { FlowLimits } from '../../flow/flow-limits.ts';
 import type { WorkOwner } from '../../pattern/bounded-engine.ts';
+import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import { quickDiff } from '../unified-diff.ts';
 import { isComposedHeavier } from './composed-weight.ts';
 import type { ArgumentOf, FlowLanguage, OperationName, ResultOf } from './flow-language.ts';
 import { languageOperations, type LanguageOptions } from './language-operations.ts';
 import { WatchedBudget } from './watched-budget.ts';
 
-// Whatever stands in a document of this size, reading it takes less than 50 ms; an ordinary one takes about 10.
+// Whatever stands in a document of this size, reading it takes less than 50 ms; an ordinary one takes about 10, and has
+// half as many keys and values.
 const maxCharacters = 8 * 1024;
+const maxNodes = 1500;
 // Composing takes a fifth of the time.
 const maxComposed = 32 * 1024;
 const diffMilliseconds = 20;
@@ -32,17 +37,24 @@ export class SizedLanguage implements FlowLanguage {
   }
 }
 
-function operationsHere(options: LanguageOptions): { readonly [Name in OperationName]: Try<Name> } {
+function operationsHere(unlimited: LanguageOptions): { readonly [Name in OperationName]: Try<Name> } {
+  const options = { ...unlimited, limits: { ...unlimited.limits, yamlNodes: Math.min(maxNodes, unlimited.limits.yamlNodes) } };
   const operations = languageOperations(options);
   return {
     check(source) {
       if (isLarge(source)) return undefined;
       const budget = new WatchedBudget();
       const result = checkFlow(source, { ...options, budget });
-      return budget.isSpent ? undefined : { result };
+      return budget.isSpent || isTooComplex(result.problems[0]?.code) ? undefined : { result };
     },
-    valueOf: (source) => (isLarge(source) ? undefined : { result: operations.valueOf(source) }),
-    locate: (found) => (isLarge(found.source) ? undefined : { result: operations.locate(found) }),
+    valueOf(source) {
+      const parsed = parseSmall(source, options.limits);
+      return parsed && { result: parsed.document?.value };
+    },
+    locate({ source, findings }) {
+      const parsed = parseSmall(source, options.limits);
+      return parsed && { result: parsed.document && problemsOf(findings, parsed.document) };
+    },
     transpile: (request) => (isComposedHeavier(maxComposed, request, options.taskTypes) ? undefined : { result: operations.transpile(request) }),
     split: (request) => (isLarge(request) ? undefined : { result: operations.split(request) }),
     diff({ from, to }) {
@@ -51,6 +63,17 @@ function operationsHere(options: LanguageOptions): { readonly [Name in Operation
       return result === undefined ? undefined : { result };
     },
   };
+}
+
+function parseSmall(source: FlowSource, limits: FlowLimits): ParsedFlowDocument | undefined {
+  if (isLarge(source)) return undefined;
+  const parsed = parseFlowDocument(source, limits);
+  return isTooComplex(parsed.findings[0]?.finding.code) ? undefined : parsed;
+}
+
+/** Perhaps for this thread alone. */
+function isTooComplex(code: ProblemCode | undefined): boolean {
+  return code === 'yaml-too-complex';
 }
 
 function isLarge({ text }: Pick<FlowSource, 'text'>): boolean {

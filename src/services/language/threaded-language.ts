@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { WorkOwner } from '../../pattern/bounded-engine.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { ThreadPool } from '../../thread/thread-pool.ts';
@@ -24,6 +25,8 @@ export class ThreadedLanguage implements FlowLanguage {
   }
 
   async ask<Name extends OperationName>(name: Name, argument: ArgumentOf<Name>, owner: WorkOwner): Promise<ResultOf<Name>> {
+    // What has just come from a thread took time to take in, and what goes there takes time to copy.
+    await setImmediate();
     const milliseconds = millisecondsPerPart * Math.max(1, lengthOf(argument) / partCharacters);
     const outcome = await this.#pool.run({ name, argument }, { owner, milliseconds });
     if (outcome.kind === 'done') return outcome.result as ResultOf<Name>; // the thread answers what it was asked

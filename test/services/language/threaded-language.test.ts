@@ -83,6 +83,14 @@ describe('size decides', () => {
     expect(await whereIs('locate', { source: flowOf(50), findings: [] })).toBe('elsewhere');
   });
 
+  test('and how many keys and values it has', async () => {
+    const source = { text: `labels: [${'{},'.repeat(2000)}]\n`, format: 'yaml' } as const;
+    expect(await whereIs('check', source)).toBe('elsewhere');
+    expect(await whereIs('valueOf', source)).toBe('elsewhere');
+    expect(await sized.ask('valueOf', source, 'ada')).toEqual(here.valueOf(source));
+    expect(await whereIs('valueOf', { text: 'a: [', format: 'yaml' })).toBe('here');
+  });
+
   test('but not alone: patterns and schemas may take long', async () => {
     const slow = `id: a\nnamespace: b\ninputs:\n  - {id: x, type: STRING, pattern: '(?=(a+)+b)(a+)+$', defaults: ${'a'.repeat(40)}}\ntasks: []\n`;
     expect(await whereIs('check', { text: slow, format: 'yaml' })).toBe('elsewhere');
