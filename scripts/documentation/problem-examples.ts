@@ -67,6 +67,7 @@ tasks:
   'literal-dollar': {
     yaml: 'inputs:\n  - {id: image_tag, type: STRING, defaults: latest}\ntasks:\n  - {id: say, type: dev.vendor.plugin.core.log.Log, message: "Tag ${IMAGE_TAG}"}',
   },
+  'secret-default': { yaml: 'inputs:\n  - {id: token, type: SECRET, defaults: correct-horse-battery}' },
   'missing-description': { yaml: 'id: example\nnamespace: docs' },
   'unused-input': { yaml: 'inputs:\n  - {id: count, type: INT}' },
   'unused-variable': { yaml: 'variables:\n  REPORT: report.json' },

@@ -20,6 +20,8 @@ export interface AcceptedExecution {
   readonly inputs: JsonObject;
   /** The inputs whose values are files; nobody else can write a description into the value of one of them. */
   readonly files?: readonly string[];
+  /** The SECRET and FILE inputs whose values are their defaults. */
+  readonly defaulted?: readonly string[];
   /** What the checks that did not hold have to say. */
   readonly messages: readonly CheckMessage[];
   /** The execution that this one repeats. */

@@ -106,8 +106,10 @@ function constraintSchema(name: string, type: InputTypeName): JsonObject {
 /** How `defaults` and `prefill` are written. */
 function suggestion(name: InputTypeName, { kind }: Notation): JsonObject {
   switch (kind) {
-    case 'none':
-      return { type: 'null' };
+    case 'url':
+      return { type: 'string', format: 'uri', pattern: '^(https?|file):' };
+    case 'secret':
+      return { type: 'string', minLength: 4 };
     case 'texts':
       return { type: 'array', items: { type: 'string' } };
     case 'text':

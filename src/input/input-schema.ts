@@ -25,7 +25,9 @@ function mustBeGiven({ required, defaults, dependsOn }: Input): boolean {
 }
 
 function property(input: Input): JsonObject {
-  const { id, type, displayName, description, defaults, prefill, dependsOn } = input;
+  const { id, type, displayName, description, dependsOn } = input;
+  // Not even the id of a credential: what a form got as its default it would show, or send back as a value.
+  const { defaults, prefill }: Pick<Input, 'defaults' | 'prefill'> = type === 'SECRET' ? {} : input;
   return {
     ...typeOf(input).keywords(input),
     title: displayName ?? id,

@@ -16,7 +16,7 @@ export interface InputType<Name extends InputTypeName, Value extends JsonValue =
   readonly expected: string;
   /** The properties that this type adds, by their names in YAML. */
   readonly constraintNames: readonly string[];
-  /** How `defaults` and `prefill` are written in a flow, or why there are none. */
+  /** How `defaults` and `prefill` are written in a flow. */
   readonly notation: Notation;
   /** Reads the constraints; what is wrong is reported and left out. */
   readConstraints(properties: PropertyReader, bounds: InputBounds): Constraints[Name];
@@ -47,12 +47,13 @@ export interface InputBounds {
 }
 
 /**
- * `text`: plain numbers and booleans are taken as the text they were typed as. `texts`: a list of such. `json-text`: JSON
- * in a text. `value`: the YAML value itself. `none`: not possible, with the reason as a sentence.
+ * `text`: plain numbers and booleans are taken as the text they were typed as. `secret`: the same, but never repeated in a
+ * message. `texts`: a list of texts. `json-text`: JSON in a text. `value`: the YAML value itself. `url`: where the value
+ * comes from, with what may be wrong with the URL, as sentences without a full stop.
  */
 export type Notation =
-  | { readonly kind: 'text' | 'texts' | 'json-text' | 'value' }
-  | { readonly kind: 'none'; readonly reason: string };
+  | { readonly kind: 'text' | 'secret' | 'texts' | 'json-text' | 'value' }
+  | { readonly kind: 'url'; readonly faults: (url: string, constraints: Constraints['FILE']) => readonly string[] };
 
 /** What a check found at once, and what only a time-bounded engine can find out. */
 export interface Checked {

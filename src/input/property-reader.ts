@@ -46,10 +46,13 @@ export class PropertyReader {
     return true;
   }
 
-  /** A text; a plain number or boolean is taken as its source text, with a warning (DESIGN 3). */
-  text(key: string): string | undefined {
+  /**
+   * A text; a plain number or boolean is taken as its source text, with a warning (DESIGN 3).
+   * @param isSecret the warning does not repeat the text
+   */
+  text(key: string, { isSecret = false } = {}): string | undefined {
     const value = this.value(key);
-    return value === undefined ? undefined : this.#asText(key, value, []);
+    return value === undefined ? undefined : this.#asText(key, value, [], isSecret);
   }
 
   /** A list of texts, without the entries that are none; undefined when the property is not given or no list. */
@@ -96,7 +99,7 @@ export class PropertyReader {
     this.report('wrong-type', key, `${what} must be ${expected}; found ${describeValue(found)}.${advice}`, { below });
   }
 
-  #asText(key: string, value: JsonValue, below: Path): string | undefined {
+  #asText(key: string, value: JsonValue, below: Path, isSecret = false): string | undefined {
     if (typeof value === 'string') return value;
     if (typeof value !== 'number' && typeof value !== 'boolean') {
       this.reportType(key, 'a text', value, below);
@@ -104,7 +107,7 @@ export class PropertyReader {
     }
     const text = this.#sourceText([key, ...below]) ?? String(value);
     const kind = typeof value === 'number' ? 'number' : 'boolean';
-    const message = `The ${kind} ${text} is taken as the text ${quoteShort(text)}; quotes say so.`;
+    const message = isSecret ? `A ${kind} is taken as text here; quotes say so.` : `The ${kind} ${text} is taken as the text ${quoteShort(text)}; quotes say so.`;
     this.report('coerced-text', key, message, { below });
     return text;
   }

@@ -3,6 +3,7 @@ import type { Reference } from '../expression/reference.ts';
 import type { JsonObject, JsonValue } from '../problem/json-value.ts';
 import { typeOf } from './input-types.ts';
 import type { Input } from './input.ts';
+import { fileNameOf } from './types/file-type.ts';
 import { largestValue } from './value-limits.ts';
 
 /**
@@ -56,7 +57,6 @@ class VisibleValues {
     // A text beyond the limit is refused anyway, and a pattern would have to be searched in it.
     const isTooLong = typeof value === 'string' && value.length > largestValue;
     if (isTooLong || !typeOf(input).accepts(value)) return null;
-    // Of a file conditions know the name.
-    return input.type === 'FILE' ? typeOf(input).toText(value) : value;
+    return input.type === 'FILE' ? fileNameOf(value) : value;
   }
 }

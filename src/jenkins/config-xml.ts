@@ -70,7 +70,7 @@ function parameterDefinition(parameter: JobParameter): XmlElement {
     case 'credentials':
       return element('com.cloudbees.plugins.credentials.CredentialsParameterDefinition', [
         ...names,
-        element('defaultValue', ''),
+        element('defaultValue', parameter.defaultValue),
         element('credentialType', secretTextClass),
         element('required', String(parameter.required)),
       ]);

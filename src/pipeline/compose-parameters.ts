@@ -3,6 +3,7 @@ import { groovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovyArguments, groovyBoolean, groovyList, groovyName, groovyString } from '../groovy/quote.ts';
 import type { Input } from '../input/input.ts';
 import { environmentText } from '../input/value-text.ts';
+import { namedCredential } from '../secret/named-credential.ts';
 import { fileParameter, secretParameter, secretTextClass, type JobParameter } from './job-parameter.ts';
 
 /** The choice that stands for "no value"; Jenkins' choices have no empty one (DESIGN 9.4). */
@@ -16,7 +17,17 @@ export function jobParameters(inputs: readonly Input[]): readonly JobParameter[]
 /** The parameters that tell a build where its files are, one per FILE input: nobody can set them by hand (DESIGN 9.7). */
 export function fileParameters(inputs: readonly Input[]): readonly JobParameter[] {
   const files = inputs.filter(({ type }) => type === 'FILE');
-  return files.map(({ id }) => ({ name: fileParameter(id), description: `Set by Flowgate: where the worker fetches ${id}.`, kind: 'credentials', required: false }));
+  return files.map(({ id }) => ({ name: fileParameter(id), description: `Set by Flowgate: where the worker fetches ${id}.`, kind: 'credentials', defaultValue: '', required: false }));
+}
+
+/** Whether a build needs a value that stands in no default of its own: a secret in plain text stands in no Jenkinsfile. */
+export function isNeededInBuild(input: Input): boolean {
+  return input.defaults === undefined ? input.required : hasPlainDefault(input);
+}
+
+/** Whether the default is a secret in plain text, which only Flowgate knows. */
+export function hasPlainDefault({ type, defaults }: Input): boolean {
+  return type === 'SECRET' && typeof defaults === 'string' && namedCredential(defaults) === undefined;
 }
 
 function jobParameter(input: Input): JobParameter {
@@ -26,8 +37,10 @@ function jobParameter(input: Input): JobParameter {
   const optional = !input.required || input.dependsOn !== undefined;
   const defaultText = input.defaults === undefined ? '' : environmentText(input, input.defaults);
   switch (input.type) {
-    case 'SECRET':
-      return { name: secretParameter(input.id), description, kind: 'credentials', required: !optional };
+    case 'SECRET': {
+      const required = isNeededInBuild(input) && input.dependsOn === undefined;
+      return { name: secretParameter(input.id), description, kind: 'credentials', defaultValue: namedCredential(defaultText) ?? '', required };
+    }
     case 'BOOLEAN':
       if (defaultText === '' && optional) return { ...common, kind: 'choice', choices: [noChoice, 'true', 'false'] };
       return { ...common, kind: 'booleanParam', defaultValue: defaultText === 'true' };
@@ -65,7 +78,7 @@ export function parameterLine(parameter: JobParameter): GroovyCode {
       break;
     case 'credentials':
       entries.credentialType = groovyString(secretTextClass);
-      entries.defaultValue = groovyString('');
+      entries.defaultValue = groovyString(parameter.defaultValue);
       entries.required = groovyBoolean(parameter.required);
       break;
   }

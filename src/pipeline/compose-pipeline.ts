@@ -2,29 +2,38 @@ import type { Flow, ValidatedFlow } from '../flow/flow.ts';
 import { groovy, indentGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovyBoolean, groovyComments, groovyString } from '../groovy/quote.ts';
 import type { Finding } from '../problem/problem.ts';
+import { defaultParameters, type CalledDefault } from './called-defaults.ts';
 import { jobParameters, parameterLine } from './compose-parameters.ts';
-import { FlowComposer, flowTitle, takesFiles, type ComposeOptions } from './flow-composer.ts';
+import { FlowComposer, flowTitle, takesFiles, withFiles, type ComposeOptions } from './flow-composer.ts';
 import type { Pipeline, RuntimePart } from './pipeline.ts';
 
+export interface Composition {
+  readonly pipeline: Pipeline;
+  readonly findings: readonly Finding[];
+  /** What a run has to hand over besides the values of the flow's own inputs. */
+  readonly calledDefaults: readonly CalledDefault[];
+}
+
 /** Turns a flow into what Jenkins shall do. Pure: the same flow and options always give the same pipeline. */
-export function composePipeline(flow: ValidatedFlow, options: ComposeOptions): { pipeline: Pipeline; findings: readonly Finding[] } {
+export function composePipeline(flow: ValidatedFlow, options: ComposeOptions): Composition {
   const composer = new FlowComposer(options);
   const run = composer.addFlow(flow, { revision: options.revision, path: [], workerGroup: flow.workerGroup });
-  const parameters = options.parameters === 'declared' ? jobParameters(flow.inputs).map(parameterLine) : [];
+  const calledDefaults = composer.calledDefaults.all;
+  const parameters = [...jobParameters(flow.inputs), ...defaultParameters(calledDefaults)];
   const pipeline: Pipeline = {
     header: headerLines(flow, options.revision),
     stage: groovyString(flow.id),
     agent: flow.workerGroup === undefined ? groovy`any` : groovy`{ label ${groovyString(flow.workerGroup)} }`,
     keepWorkspace: groovyBoolean(flow.keepWorkspace),
     digest: options.parameters === 'external' ? groovyString('') : undefined,
-    parameters,
+    parameters: options.parameters === 'declared' ? parameters.map(parameterLine) : [],
     run: rootStatement(run, flow),
     flows: composer.flows,
     runtime: runtimeParts(flow, composer),
     steps: composer.steps.pieces,
     support: [...composer.support.values()],
   };
-  return { pipeline, findings: composer.findings };
+  return { pipeline, findings: composer.findings, calledDefaults };
 }
 
 function headerLines(flow: Flow, revision: number | undefined): GroovyCode[] {
@@ -33,7 +42,7 @@ function headerLines(flow: Flow, revision: number | undefined): GroovyCode[] {
 }
 
 function rootStatement(call: GroovyCode, flow: Flow): GroovyCode {
-  const run = takesFiles(flow) ? groovy`withFiles {\n${indentGroovy(call, 2)}\n}` : call;
+  const run = takesFiles(flow) ? withFiles(call) : call;
   return indentGroovy(flow.outputs.length === 0 ? run : groovy`keepOutputs(${run})`, 10);
 }
 

@@ -6,17 +6,31 @@ import { variablesWithRosbag } from '../flow/rosbag-variables.ts';
 import { emitCondition } from '../groovy/emit-condition.ts';
 import { groovy, joinGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { templateMessage } from '../groovy/groovy-message.ts';
-import { groovyArguments, groovyBoolean, groovyList, groovyName, groovyNumber, groovyString } from '../groovy/quote.ts';
-import type { Input } from '../input/input.ts';
+import { groovyArguments, groovyBoolean, groovyList, groovyMap, groovyName, groovyNumber, groovyString } from '../groovy/quote.ts';
+import type { Input, InputOf } from '../input/input.ts';
+import { safeFileName } from '../input/safe-file-name.ts';
+import { defaultFileName, tellsExtension } from '../input/types/default-url.ts';
 import { environmentText } from '../input/value-text.ts';
+import { hasPlainDefault, isNeededInBuild } from './compose-parameters.ts';
 
 /** How many statements one generated method holds; a method of many more would be too large for the JVM. */
 export const statementsPerMethod = 50;
 
+/** What the values of a flow depend on besides the flow. */
+export interface ValuesPlace {
+  /** Of the flow in its Jenkinsfile; 1 is the flow that is run itself. */
+  readonly number: number;
+  readonly prefix: string;
+  readonly typeOf: TypeOf;
+  /** The parameters for the defaults of SECRET inputs that are plain texts, by input id; of a called flow alone. */
+  readonly defaultParameters: ReadonlyMap<string, string>;
+}
+
 /** The methods that give a flow's inputs and variables their values and evaluate its checks when it begins. */
-export function composeValues(flow: Flow, number: number, prefix: string, typeOf: TypeOf): readonly GroovyCode[] {
+export function composeValues(flow: Flow, place: ValuesPlace): readonly GroovyCode[] {
+  const { number, prefix, typeOf } = place;
   const statements = [
-    ...inDependencyOrder(flow.inputs).map((input) => readInput(input, typeOf)),
+    ...inDependencyOrder(flow.inputs).map((input) => readInput(input, place)),
     ...variablesWithRosbag(flow, prefix).map(setVariable),
     ...flow.checks.map((check) => checkStatement(check, typeOf)),
   ];
@@ -47,15 +61,22 @@ interface Statement {
   readonly names: readonly string[];
 }
 
-function readInput(input: Input, typeOf: TypeOf): Statement {
+function readInput(input: Input, { number, typeOf, defaultParameters }: ValuesPlace): Statement {
+  const isShown = input.defaults !== undefined && input.type !== 'SECRET';
   const entries: Record<string, GroovyCode | undefined> = {
     id: groovyString(input.id),
     name: groovyString(inputVariable(input.id)),
     type: groovyString(input.type),
-    required: groovyBoolean(input.required && input.defaults === undefined),
-    default: input.defaults === undefined ? undefined : groovyString(environmentText(input, input.defaults)),
+    required: groovyBoolean(isNeededInBuild(input)),
+    default: isShown ? groovyString(environmentText(input, input.defaults)) : undefined,
     visible: input.dependsOn === undefined ? undefined : emitCondition(input.dependsOn.condition, typeOf),
   };
+  if (input.type === 'SECRET' && hasPlainDefault(input)) {
+    const parameter = defaultParameters.get(input.id);
+    entries.hiddenDefault = groovyBoolean(true);
+    entries.parameter = parameter === undefined ? undefined : groovyString(parameter);
+  }
+  if (input.type === 'FILE' && typeof input.defaults === 'string') entries.file = defaultFile(input, input.defaults, number);
   if (input.type === 'INT' || input.type === 'FLOAT') {
     entries.min = input.constraints.min === undefined ? undefined : groovyNumber(input.constraints.min);
     entries.max = input.constraints.max === undefined ? undefined : groovyNumber(input.constraints.max);
@@ -64,6 +85,19 @@ function readInput(input: Input, typeOf: TypeOf): Statement {
     entries.values = groovyList(input.constraints.values.map(groovyString));
   }
   return { code: groovy`readInput(${groovyArguments(entries)})`, names: [] };
+}
+
+/** What the build has to know of a file that it fetches itself; files of called flows lie apart from those of their callers. */
+function defaultFile({ id, constraints }: InputOf<'FILE'>, url: string, number: number): GroovyCode {
+  const filename = defaultFileName(url);
+  const folder = number === 1 ? inputVariable(id) : `${number}/${inputVariable(id)}`;
+  const extensions = tellsExtension(url) ? undefined : constraints.allowedExtensions;
+  return groovyMap({
+    filename: groovyString(filename),
+    path: groovyString(`.flowgate/files/${folder}/${safeFileName(filename)}`),
+    maxSize: constraints.maxSize === undefined ? undefined : groovyNumber(Math.floor(constraints.maxSize)),
+    extensions: extensions === undefined ? undefined : groovyString(extensions.join(' ')),
+  });
 }
 
 function setVariable(variable: Variable): Statement {

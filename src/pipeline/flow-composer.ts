@@ -8,7 +8,8 @@ import { groovy, indentGroovy, joinGroovy, sourceOf, type GroovyCode } from '../
 import { groovyComment, groovyMap, groovyName, groovyNumber, groovyString, mapEntries } from '../groovy/quote.ts';
 import type { Finding } from '../problem/problem.ts';
 import type { TaskRegistry } from '../task-registry/task-registry.ts';
-import { composeSubflowSettings, withPlainSecrets } from './compose-subflow.ts';
+import { CalledDefaults, defaultCredential, type CalledDefault } from './called-defaults.ts';
+import { composeSubflowSettings, mayTakeDefault, withPlainSecrets } from './compose-subflow.ts';
 import { composeTask } from './compose-task.ts';
 import { composeValueFault } from './compose-value-fault.ts';
 import { chunks, composeOutputs, composeValues, statementsPerMethod } from './compose-values.ts';
@@ -78,6 +79,7 @@ export class FlowComposer {
   readonly support = new Map<string, GroovyCode>();
   readonly steps = new StepsCollection();
   readonly findings: Finding[] = [];
+  readonly calledDefaults = new CalledDefaults();
   readonly #options: ComposeOptions;
   readonly #limits: CompositionLimits;
   /** Whether one of the flows has an input of type FILE. */
@@ -96,12 +98,13 @@ export class FlowComposer {
     const number = this.flows.length + 1;
     const context = this.#contextOf(flow);
     const { typeOf } = context;
-    const values = composeValues(flow, number, this.#options.settings.prefix, typeOf);
+    const defaults = this.#secretDefaults(flow, place);
+    const values = composeValues(flow, { number, prefix: this.#options.settings.prefix, typeOf, defaultParameters: parametersOf(defaults) });
     const outputs = composeOutputs(flow.outputs, number);
     const tasks: TaskPiece[] = [];
     const groups: GroovyCode[] = [];
     const title = groovyComment(flowTitle(flow, place.revision));
-    const piece = { number: groovyNumber(number), title, settings: this.#flowSettings(flow, place), methods: [...values], tasks };
+    const piece = { number: groovyNumber(number), title, settings: this.#flowSettings(flow, place, defaults), methods: [...values], tasks };
     this.flows.push(piece);
     this.takesFiles ||= takesFiles(flow);
     const run = (section: TaskSection): GroovyCode[] => this.#addTasks(flow, section, { ...place, context, number, tasks, groups });
@@ -169,7 +172,9 @@ export class FlowComposer {
     }
     const flow = withPlainSecrets(child.flow, call, parent);
     const path = [...place.path, flowName(parent)];
-    return this.addFlow(flow, { revision: child.revision, path, workerGroup: place.workerGroup, call: { call, parent } });
+    const run = this.addFlow(flow, { revision: child.revision, path, workerGroup: place.workerGroup, call: { call, parent } });
+    // The files that it fetches itself are nobody else's to remove.
+    return flow.inputs.some(({ type, defaults }) => type === 'FILE' && defaults !== undefined) ? withFiles(run) : run;
   }
 
   /** Whether further flows may be inlined; flows that call each other often would grow without end. */
@@ -182,13 +187,28 @@ export class FlowComposer {
     return false;
   }
 
-  #flowSettings(flow: Flow, place: FlowPlace): GroovyCode[] {
+  /** Of the flow that is run itself, Flowgate hands over the plain texts as it does those that are given. */
+  #secretDefaults(flow: Flow, { call, revision }: FlowPlace): readonly SecretDefault[] {
+    return flow.inputs.flatMap((input) => {
+      const { id: inputId, type, defaults: value } = input;
+      if (type !== 'SECRET' || typeof value !== 'string') return [];
+      if (call === undefined) return [{ inputId, value }];
+      return mayTakeDefault(input, call.call, call.parent) ? [this.calledDefaults.add(flow, revision, inputId, value)] : [];
+    });
+  }
+
+  #flowSettings(flow: Flow, place: FlowPlace, defaults: readonly SecretDefault[]): GroovyCode[] {
     const secrets = flow.inputs.filter((input) => input.type === 'SECRET').map(({ id }) => [inputVariable(id), groovyString(id)]);
+    const credentials = defaults.flatMap((each) => {
+      const credential = defaultCredential(each);
+      return credential === undefined ? [] : [[each.inputId, credential] as const];
+    });
     const rosbagUrl = worksOnRecordings(flow) ? this.#options.settings.rosbagUrl : undefined;
     return mapEntries({
       id: groovyString(flow.id),
       timeout: flow.timeout === undefined ? undefined : groovyNumber(flow.timeout.seconds),
       secrets: secrets.length === 0 ? undefined : groovyMap(Object.fromEntries(secrets)),
+      secretDefaults: credentials.length === 0 ? undefined : groovyMap(Object.fromEntries(credentials)),
       given: place.call === undefined ? undefined : composeSubflowSettings(flow, place.call.call, place.call.parent),
       environment: rosbagUrl === undefined ? undefined : groovyMap({ FLOWGATE_ROSBAG_URL: groovyString(rosbagUrl) }),
     });
@@ -203,6 +223,12 @@ export class FlowComposer {
       typeOf: typesOfFlow(flow),
     };
   }
+}
+
+type SecretDefault = Pick<CalledDefault, 'inputId' | 'value' | 'parameter'>;
+
+function parametersOf(defaults: readonly SecretDefault[]): ReadonlyMap<string, string> {
+  return new Map(defaults.flatMap(({ inputId, parameter }) => (parameter === undefined ? [] : [[inputId, parameter]])));
 }
 
 interface FlowParts {
@@ -231,6 +257,11 @@ function runFlowCall(number: number, isSubflow: boolean, parts: FlowParts): Groo
 /** `Flow examples/hello, revision 3` */
 export function flowTitle(flow: Flow, revision: number | undefined): string {
   return `Flow ${flowName(flow)}${revision === undefined ? '' : `, revision ${revision}`}`;
+}
+
+/** Steps after which no file of an input is left in the workspace. */
+export function withFiles(steps: GroovyCode): GroovyCode {
+  return groovy`withFiles {\n${indentGroovy(steps, 2)}\n}`;
 }
 
 export function takesFiles({ inputs }: Flow): boolean {

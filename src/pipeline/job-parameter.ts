@@ -6,8 +6,8 @@ export type JobParameter = { readonly name: string; readonly description: string
   | { readonly kind: 'booleanParam'; readonly defaultValue: boolean }
   /** The first choice is the default. */
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
-  /** Its value is the id of a credential of the kind "secret text". */
-  | { readonly kind: 'credentials'; readonly required: boolean }
+  /** Its value is the id of a credential of the kind "secret text"; `defaultValue` too, empty where there is none. */
+  | { readonly kind: 'credentials'; readonly defaultValue: string; readonly required: boolean }
 );
 
 /** Names of what Flowgate itself tells a build; the scripts in `templates/runtime` read the same ones. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ValidatedFlow } from '../flow/flow.ts';
 import { groovyString } from '../groovy/quote.ts';
 import type { Finding } from '../problem/problem.ts';
+import type { CalledDefault } from './called-defaults.ts';
 import { composePipeline } from './compose-pipeline.ts';
 import type { ComposeOptions } from './flow-composer.ts';
 import { renderJenkinsfile } from './render-jenkinsfile.ts';
@@ -17,13 +18,15 @@ export interface Transpilation {
   readonly digest: string;
   /** What only the whole pipeline shows; with an error among them the Jenkinsfile would not run. */
   readonly findings: readonly Finding[];
+  /** The defaults of SECRET inputs of called flows: with plain texts, so that they are for nobody to see. */
+  readonly calledDefaults: readonly CalledDefault[];
 }
 
 /** Turns a flow into the text of its Jenkinsfile. The same flow and options always give the same text. */
 export function transpile(flow: ValidatedFlow, options: TranspileOptions): Transpilation {
-  const { pipeline, findings } = composePipeline(flow, options);
+  const { pipeline, ...rest } = composePipeline(flow, options);
   const jenkinsfile = renderJenkinsfile(pipeline);
-  if (pipeline.digest === undefined) return { jenkinsfile, digest: '', findings };
+  if (pipeline.digest === undefined) return { jenkinsfile, digest: '', ...rest };
   const digest = createHash('sha256').update(jenkinsfile).digest('hex');
-  return { jenkinsfile: renderJenkinsfile({ ...pipeline, digest: groovyString(digest) }), digest, findings };
+  return { jenkinsfile: renderJenkinsfile({ ...pipeline, digest: groovyString(digest) }), digest, ...rest };
 }

@@ -1,4 +1,5 @@
-// Gives a FILE input the path that its file has in the workspace; only Flowgate and other flows can pass a file.
+// Gives a FILE input the path that its file has in the workspace; only Flowgate and other flows can pass a file. The file
+// of a default is fetched from where its URL says.
 @NonCPS
 void readFileInput(Map declared, boolean visible) {
   Object file = visible ? givenFile(declared) : null
@@ -18,15 +19,24 @@ void readFileInput(Map declared, boolean visible) {
 @NonCPS
 Object givenFile(Map declared) {
   if (scope.flow.given != null) {
-    return scope.flow.given.get(declared.id)
+    return scope.flow.given.get(declared.id) ?: defaultFile(declared)
   }
   String text = passedText(declared)
+  if (text != null && text == declared.'default') {
+    return defaultFile(declared)
+  }
   Object file = text == null || unchecked() ? null : parsedJson(text)
   if (!(file instanceof Map) || !(file.name ==~ /[^.\/-][^\/]*/)) {
     return text
   }
   String path = '.flowgate/files/' + declared.name + '/' + file.name
   return [input: declared.id, filename: file.filename, path: path, sha256: file.sha256, credential: params.get('FLOWGATE_FILE_' + declared.name)]
+}
+
+// The file of the default, or null.
+@NonCPS
+Map defaultFile(Map declared) {
+  return declared.file == null ? null : [input: declared.id, url: declared.'default'] + declared.file
 }
 
 // The file that a flow passes on, or null.
@@ -57,28 +67,45 @@ void fetchFiles() {
   }
 }
 
-// The URL is a secret of the execution; it holds until the execution ends.
+// The URL of a file that Flowgate passes is a secret of the execution; it holds until the execution ends.
 void fetchFile(Map file) {
-  Long limit = wholeSeconds(secondsLeft())
   int status = 0
-  withCredentials([[$class: 'StringBinding', variable: 'FLOWGATE_FILE_URL', credentialsId: file.credential]]) {
-    withEnv(fetchEnvironment(file, limit)) {
-      withBackstop(limit) {
-        status = sh(label: "file ${file.input}", script: fetchScript(), encoding: 'UTF-8', returnStatus: true)
-      }
+  if (file.url == null) {
+    withCredentials([[$class: 'StringBinding', variable: 'FLOWGATE_FILE_URL', credentialsId: file.credential]]) {
+      status = runFetch(file)
     }
+  } else {
+    status = runFetch(file)
   }
   if (status != 0) {
     error("The file of input ${file.input} could not be fetched")
   }
 }
 
+int runFetch(Map file) {
+  Long limit = wholeSeconds(secondsLeft())
+  int status = 0
+  withEnv(fetchEnvironment(file, limit)) {
+    withBackstop(limit) {
+      status = sh(label: "file ${file.input}", script: fetchScript(), encoding: 'UTF-8', returnStatus: true)
+    }
+  }
+  return status
+}
+
 @NonCPS
 List fetchEnvironment(Map file, Long limit) {
-  return [
+  List entries = [
     'FLOWGATE_FILE=' + file.path,
-    'FLOWGATE_FILE_SHA256=' + file.sha256,
     'FLOWGATE_LIMIT=' + (limit == null ? '' : limit.toString()),
+  ]
+  if (file.url == null) {
+    return entries + ['FLOWGATE_FILE_SHA256=' + file.sha256]
+  }
+  return entries + [
+    'FLOWGATE_FILE_URL=' + file.url,
+    'FLOWGATE_FILE_MAX=' + (file.maxSize == null ? '' : file.maxSize.toString()),
+    'FLOWGATE_FILE_EXTENSIONS=' + (file.extensions ?: ''),
   ]
 }
 

@@ -91,7 +91,7 @@ void requireNoFaults() {
 void enterScope(Map flow) {
   scope = [flow: flow, parent: scope, inputs: [:], names: [] as Set, texts: [:], bytes: 0, secrets: [:], secretLines: 0, files: [:], outputs: [:], faults: [], notes: []]
   for (entry in (flow.secrets ?: [:]).entrySet()) {
-    String credential = flow.given == null ? params.get('FLOWGATE_SECRET_' + entry.key) : flow.given.get(entry.value)
+    String credential = credentialOf(flow, entry.key, entry.value)
     if (credential) {
       scope.secrets.put(entry.key, credential)
     }
@@ -99,6 +99,21 @@ void enterScope(Map flow) {
   if (flow.timeout != null) {
     limitScope(flow.timeout)
   }
+}
+
+// The id of the credential of a secret: of the one that was passed, else of the default. Which of a flow's own inputs have
+// a value, Flowgate tells its builds; what Jenkins fills in where a parameter is not given does not count there.
+@NonCPS
+String credentialOf(Map flow, String name, String id) {
+  Object fallback = flow.secretDefaults == null ? null : flow.secretDefaults.get(id)
+  if (flow.given != null) {
+    return flow.given.get(id) ?: fallback
+  }
+  Object chosen = params.get('FLOWGATE_SECRET_' + name)
+  if (params.get('FLOWGATE_EXECUTION_ID')) {
+    return isGiven(id) ? chosen : null
+  }
+  return chosen ?: fallback
 }
 
 @NonCPS

@@ -80,7 +80,10 @@ void readSecret(Map declared, boolean visible) {
   } else if (scope.secrets.containsKey(declared.name)) {
     scope.inputs.put(declared.id, [secret: declared.name])
   } else if (declared.required && unchecked()) {
-    scope.faults.add("Input ${declared.id} is required: choose a secret text for FLOWGATE_SECRET_${declared.name}")
+    String parameter = declared.parameter ?: (scope.flow.given == null ? 'FLOWGATE_SECRET_' + declared.name : null)
+    String reason = declared.hiddenDefault ? ', since its default is known to Flowgate alone' : ''
+    String advice = parameter == null ? '' : ": choose a secret text for ${parameter}"
+    scope.faults.add("Input ${declared.id} is required${reason}${advice}")
   }
 }
 
@@ -99,9 +102,15 @@ String passedText(Map declared) {
   Object sent = params.get(declared.name)
   String text = sent == null ? '' : sent.toString()
   if (params.get('FLOWGATE_EXECUTION_ID')) {
-    return (params.get('FLOWGATE_INPUTS') ?: '').split(',').toList().contains(declared.id) ? text : null
+    return isGiven(declared.id) ? text : null
   }
   return text == '' || text == '(none)' ? declared.'default' : text
+}
+
+// Whether Flowgate gave its build a value for an input.
+@NonCPS
+boolean isGiven(String id) {
+  return (params.get('FLOWGATE_INPUTS') ?: '').split(',').toList().contains(id)
 }
 
 // What is wrong with a value that nobody has checked; null when nothing is.

@@ -31,10 +31,13 @@ describe('inputSchema', () => {
     [{ type: 'FILE', max_size: '10MB', allowed_extensions: ['.CSV'] }, { type: 'string', format: 'file', 'x-max-size': 10_000_000, 'x-allowed-extensions': ['csv'] }],
     [{ type: 'JSON' }, {}],
     [{ type: 'JSON', schema: { type: 'object' }, defaults: '{}' }, { type: 'object', default: {} }],
+    [{ type: 'FILE', defaults: 'https://a.b/c', prefill: 'file:///d' }, { type: 'string', format: 'file', default: 'https://a.b/c', examples: ['file:///d'] }],
+    [{ type: 'SECRET', defaults: 'credential:token', prefill: 'hunter2' }, { type: 'string', format: 'password', writeOnly: true }],
     [{ type: 'SECRET' }, { type: 'string', format: 'password', writeOnly: true }],
     [{ type: 'URI', prefill: 'https://a.b' }, { type: 'string', format: 'uri', examples: ['https://a.b'] }],
     [{ type: 'ENUM', ...choices }, { type: 'string', enum: ['a', 'b'] }],
     [{ type: 'MULTISELECT', ...choices }, { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, uniqueItems: true, minItems: 1 }],
+    [{ type: 'MULTISELECT', ...choices, defaults: [] }, { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, uniqueItems: true, default: [] }],
     [{ type: 'MULTISELECT', ...choices, required: false }, { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, uniqueItems: true }],
   ])('describes %j', (raw, keywords) => {
     expect(propertyOf(raw)).toEqual({ ...keywords, title: 'x', 'x-input-type': raw['type'] });

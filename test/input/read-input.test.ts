@@ -142,13 +142,22 @@ describe('readInput', () => {
     [{ type: 'JSON', defaults: { a: 1 } }, 'invalid-default /defaults'],
     [{ type: 'JSON', schema: { type: 'object' }, defaults: '[]' }, 'invalid-default /defaults'],
     [{ type: 'JSON', defaults: '['.repeat(90) + ']'.repeat(90) }, 'invalid-default /defaults'],
-    [{ type: 'SECRET', defaults: 'hunter2' }, 'invalid-default /defaults'],
-    [{ type: 'SECRET', prefill: 'hunter2' }, 'invalid-default /prefill'],
+    [{ type: 'SECRET', defaults: 'abc' }, 'invalid-default /defaults'],
+    [{ type: 'SECRET', defaults: '****' }, 'invalid-default /defaults'],
+    [{ type: 'SECRET', prefill: ['hunter2'] }, 'wrong-type /prefill'],
+    [{ type: 'FILE', defaults: 'https://example.com/a.txt', allowed_extensions: ['csv', 'tar.gz'] }, 'invalid-default /defaults'],
+    [{ type: 'FILE', defaults: 'https://ada:hunter2@example.com/a.csv' }, 'invalid-default /defaults'],
+    [{ type: 'FILE', defaults: 'ftp://example.com/a.csv' }, 'invalid-default /defaults'],
+    [{ type: 'FILE', defaults: 'https:///a.csv?ö' }, 'invalid-default /defaults'],
+    [{ type: 'FILE', defaults: 'file://elsewhere/a.csv' }, 'invalid-default /defaults'],
+    [{ type: 'FILE', prefill: 'file:///data/' }, 'invalid-default /prefill'],
+    [{ type: 'FILE', defaults: 'file:///data/model', allowed_extensions: ['bin'] }, 'invalid-default /defaults'],
+    [{ type: 'FILE', defaults: { filename: 'a.csv', size: 1 } }, 'wrong-type /defaults'],
     [{ type: 'URI', defaults: 'example.com' }, 'invalid-default /defaults'],
     [{ type: 'ENUM', values: ['a'], defaults: 'b' }, 'invalid-default /defaults'],
     [{ type: 'MULTISELECT', values: ['a'], defaults: ['b'] }, 'invalid-default /defaults'],
     [{ type: 'MULTISELECT', values: ['a'], defaults: 'a' }, 'invalid-default /defaults'],
-  ])('refuses the default of %j', (raw, problem) => {
+  ])('rejects the default of %j', (raw, problem) => {
     expect(problemsOf({ id: 'a', ...raw })).toEqual([problem]);
     expect(inputOf({ id: 'a', ...raw })).not.toHaveProperty(problem.split('/')[1]!);
   });
@@ -156,13 +165,40 @@ describe('readInput', () => {
   it('says why in whole sentences', () => {
     const { findings } = readInput({ id: 'a', type: 'ENUM', values: ['fast', 'slow'], prefill: 'fest', defaults: 'other' }, () => undefined);
     expect(findings.map(({ message }) => message)).toEqual([
-      'The input itself would refuse this. Value must be one of fast and slow; found "fest". Did you mean "fast"?',
-      'The input itself would refuse this. Value must be one of fast and slow; found "other".',
+      'The input itself would reject this. Value must be one of fast and slow; found "fest". Did you mean "fast"?',
+      'The input itself would reject this. Value must be one of fast and slow; found "other".',
     ]);
   });
 
-  it('never shows the default of a secret', () => {
-    expect(JSON.stringify(readInput({ id: 'a', type: 'SECRET', defaults: 'hunter2' }, () => undefined))).not.toContain('hunter2');
+  it.each<[JsonObject, string[]]>([
+    [{ type: 'SECRET', defaults: 'credential:deploy-token', prefill: 'credential:other' }, []],
+    [{ type: 'SECRET', defaults: 'hunter2', prefill: 'hunter3' }, ['secret-default /prefill', 'secret-default /defaults']],
+    [{ type: 'SECRET', defaults: 'credential:no id' }, ['secret-default /defaults']],
+    [{ type: 'FILE', defaults: 'https://example.com/a.CSV?version=2', allowed_extensions: ['csv'] }, []],
+    [{ type: 'FILE', defaults: 'http://example.com/a.tar.gz', allowed_extensions: ['tar.gz'], max_size: '1KB' }, []],
+    [{ type: 'FILE', defaults: 'https://example.com/download?id=7', allowed_extensions: ['csv'] }, []],
+    [{ type: 'FILE', defaults: 'https://example.com/releases/1.2', allowed_extensions: ['csv'] }, []],
+    [{ type: 'FILE', defaults: 'file:///data/map%201.pgm', prefill: 'https://example.com/' }, []],
+    [{ type: 'MULTISELECT', values: ['a'], defaults: [], prefill: [] }, []],
+    [{ type: 'MULTISELECT', values: ['a'], prefill: [] }, []],
+  ])('accepts the default of %j', (raw, problems) => {
+    expect(problemsOf({ id: 'a', ...raw })).toEqual(problems);
+    const { defaults, prefill } = inputOf({ id: 'a', ...raw }) ?? {};
+    expect({ defaults, prefill }).toEqual({ defaults: raw['defaults'], prefill: raw['prefill'] });
+  });
+
+  it.each(['hunter2', 'ab', 12_345_678, true, ['hunter2'], { hunter2: 'hunter2' }, `hunter2\0`])('shows nothing of a secret default in a message: %j', (secret) => {
+    for (const key of ['defaults', 'prefill']) {
+      const { findings } = readInput({ id: 'a', type: 'SECRET', [key]: secret }, () => String(secret));
+      expect(findings.map(({ code }) => code).filter((code) => code !== 'coerced-text')).toHaveLength(1);
+      expect(JSON.stringify(findings)).not.toMatch(/hunter2|12345678|true/);
+    }
+  });
+
+  it('shows nothing of a password in a URL', () => {
+    for (const url of ['https://ada:hunter2@example.com/a.csv', 'https://ada:hunter2@exa mple.com/', 'ftp://ada:hunter2@example.com/']) {
+      expect(JSON.stringify(readInput({ id: 'a', type: 'FILE', defaults: url }, () => undefined).findings)).not.toContain('hunter2');
+    }
   });
 
   it('parses the default of a JSON input', () => {

@@ -12,7 +12,7 @@ const job: JenkinsJob = {
     { name: 'WHO', description: '', kind: 'string', defaultValue: 'a\r\n b ' },
     { name: 'SIZE', description: '', kind: 'choice', choices: ['(none)', 'big'] },
     { name: 'LOUD', description: '', kind: 'booleanParam', defaultValue: true },
-    { name: 'FLOWGATE_SECRET_TOKEN', description: '', kind: 'credentials', required: true },
+    { name: 'FLOWGATE_SECRET_TOKEN', description: '', kind: 'credentials', defaultValue: '', required: true },
   ],
   script: "echo ['hello'].join('')\n",
 };

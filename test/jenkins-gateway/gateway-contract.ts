@@ -96,7 +96,7 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
 
       it('gives a secret to the build as it was, and its masked form to the log', async () => {
         const value = 'it\'s "quoted" $HOME \\ ü';
-        const job = jobOf('secret', { parameters: [{ name: 'FLOWGATE_SECRET_TOKEN', description: '', kind: 'credentials', required: false }], script: secretScript });
+        const job = jobOf('secret', { parameters: [{ name: 'FLOWGATE_SECRET_TOKEN', description: '', kind: 'credentials', defaultValue: '', required: false }], script: secretScript });
         await gateway.pushJob(job);
         await gateway.createSecret('contract', 'contract-token', value);
         const build = await ended(await triggered(job, { FLOWGATE_SECRET_TOKEN: 'contract-token' }));

@@ -1,4 +1,5 @@
 import type { FlowKey } from '../../flow/flow-key.ts';
+import { hideSecretDefaults } from '../../flow/hide-secret-defaults.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 import { problemsBySeverity, type Problem } from '../../problem/problem.ts';
 import type { FlowSummary, RevisionEntry } from '../../revision/flow-revision.ts';
@@ -76,10 +77,14 @@ export function flowOnWire({ flow, entry, checked, problems }: FlowRecord, defin
     updatedAt: entry.createdAt,
     updatedBy: entry.createdBy,
     mediaType: entry.mediaType,
-    definition,
+    definition: shownDefinition(definition),
     source: checked.text,
     warnings: problemsBySeverity(problems).warnings,
   };
+}
+
+function shownDefinition(definition: JsonValue | undefined): JsonValue | undefined {
+  return definition === undefined ? undefined : hideSecretDefaults(definition);
 }
 
 export function revisionOnWire({ revision, createdAt, createdBy, mediaType, size, sha256, restoredFrom }: RevisionEntry): WireRevision {

@@ -1,19 +1,24 @@
-import { describeValue, enumerate, quoteShort } from '../../problem/describe-value.ts';
+import { describeValue, quoteShort } from '../../problem/describe-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
-import { demand, type InputType } from '../input-type.ts';
+import { demand, type InputType, sound } from '../input-type.ts';
 import type { Constraints } from '../input.ts';
 import type { PropertyReader } from '../property-reader.ts';
 import { dataSizeText, parseDataSize } from './data-size.ts';
+import { defaultFileName, defaultUrlFaults } from './default-url.ts';
+import { extensionFaults, readExtensions } from './file-extensions.ts';
 
 /** The reference that an upload returned; what it looks like is the file store's matter. */
 const reference = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,255}$/;
 
-/** An uploaded file: the reference of the upload or, to ask whether a file would be taken, its name and size in bytes. */
+/**
+ * An uploaded file: the reference of the upload or, to ask whether a file would be accepted, its name and size in bytes.
+ * The URL of the input's own default is accepted too, as a form may send it back.
+ */
 export const fileType: InputType<'FILE', string | JsonObject> = {
   name: 'FILE',
   expected: 'the reference of an upload, or {filename, size} to check a file',
   constraintNames: ['max_size', 'allowed_extensions'],
-  notation: { kind: 'none', reason: 'A FILE is uploaded for one run, and the upload ends after a day.' },
+  notation: { kind: 'url', faults: defaultUrlFaults },
 
   readConstraints(properties) {
     const maxSize = readMaxSize(properties);
@@ -23,8 +28,9 @@ export const fileType: InputType<'FILE', string | JsonObject> = {
 
   accepts: (value: JsonValue): value is string | JsonObject => typeof value === 'string' || isJsonObject(value),
 
-  check(value, { constraints }) {
+  check(value, { constraints, defaults }) {
     if (typeof value !== 'string') return { messages: fileMessages(value, constraints) };
+    if (value === defaults) return sound;
     return demand(reference.test(value), () => `Value must be the reference that an upload returned; found ${quoteShort(value)}`);
   },
 
@@ -38,6 +44,12 @@ export const fileType: InputType<'FILE', string | JsonObject> = {
   toText: (value) => (typeof value === 'string' ? value : String(value['filename'])),
 };
 
+/** What conditions and messages know of a file: its name. Of an upload's reference nothing more is known here. */
+export function fileNameOf(value: JsonValue): string {
+  if (typeof value !== 'string') return isJsonObject(value) ? String(value['filename']) : '';
+  return reference.test(value) ? value : defaultFileName(value);
+}
+
 function readMaxSize(properties: PropertyReader): number | undefined {
   const text = properties.text('max_size');
   if (text === undefined) return undefined;
@@ -48,34 +60,12 @@ function readMaxSize(properties: PropertyReader): number | undefined {
   return undefined;
 }
 
-function readExtensions(properties: PropertyReader): readonly string[] | undefined {
-  const key = 'allowed_extensions';
-  const texts = properties.texts(key);
-  if (texts === undefined) return undefined;
-  if (properties.list(key)?.length === 0) properties.report('empty-list', key, `"${key}" must list at least one extension.`);
-  const extensions = new Set<string>();
-  for (const { text, index } of texts) {
-    const extension = text.replace(/^\./, '').toLowerCase();
-    if (/^[^\s./\\]+(?:\.[^\s./\\]+)*$/.test(extension)) extensions.add(extension);
-    else properties.report('invalid-constraint', key, `${quoteShort(text)} is not an extension such as csv.`, { below: [index] });
-  }
-  return extensions.size === 0 ? undefined : [...extensions];
-}
-
-function fileMessages({ filename, size }: JsonObject, { maxSize = Infinity, allowedExtensions }: Constraints['FILE']): string[] {
+function fileMessages({ filename, size }: JsonObject, { maxSize = Infinity, allowedExtensions }: Constraints['FILE']): readonly string[] {
   const messages: string[] = [];
   if (typeof filename !== 'string' || filename === '') messages.push(`The filename must be a text; found ${describeValue(filename)}`);
-  else if (allowedExtensions !== undefined && !hasExtension(filename, allowedExtensions)) {
-    messages.push(`The file must have ${allowedExtensions.length === 1 ? 'the extension' : 'one of the extensions'} ${enumerate(allowedExtensions)}; found ${quoteShort(filename)}`);
-  }
+  else messages.push(...extensionFaults(filename, allowedExtensions));
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) {
     messages.push(`The size must be a whole number of bytes; found ${describeValue(size)}`);
   } else if (size > maxSize) messages.push(`The file must not be larger than ${dataSizeText(maxSize)}; found ${dataSizeText(size)}`);
   return messages;
-}
-
-/** Extensions are compared without case and without the dot; `tar.gz` is one too. */
-function hasExtension(filename: string, extensions: readonly string[]): boolean {
-  const name = filename.toLowerCase();
-  return extensions.some((extension) => name.endsWith(`.${extension}`));
 }

@@ -5,14 +5,14 @@ import { isText, noConstraints, sameText } from './type-parts.ts';
 const leastLength = 4;
 
 /**
- * A text that nobody may see: never a default, never echoed, not even its length. Also `credential:<id>`, which names a
- * credential of Jenkins; whether the namespace may use it is not known here.
+ * A text that nobody may see: never echoed, not even its length, and as a default never shown. Also `credential:<id>`,
+ * which names a credential of Jenkins; whether the namespace may use it is not known here.
  */
 export const secretType: InputType<'SECRET', string> = {
   name: 'SECRET',
   expected: 'a text',
   constraintNames: [],
-  notation: { kind: 'none', reason: 'A SECRET is never written into a flow: whoever reads the flow would read it.' },
+  notation: { kind: 'secret' },
   readConstraints: noConstraints,
   accepts: isText,
   check(value) {

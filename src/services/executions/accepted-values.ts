@@ -1,7 +1,9 @@
+import { calledSecret } from '../../execution/called-secret.ts';
 import type { AcceptedExecution } from '../../execution/execution-record.ts';
 import { fileSecret, newFileToken } from '../../execution/file-secret.ts';
 import type { FileDescription } from '../../files/file-description.ts';
 import type { ValidatedFlow } from '../../flow/flow.ts';
+import type { CalledDefault } from '../../pipeline/called-defaults.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 import { maskText } from '../../secret/secret-mask.ts';
 
@@ -17,13 +19,20 @@ export function shownValues({ inputs }: ValidatedFlow, accepted: Values, files: 
   return { inputs: Object.fromEntries(shown), ...(files.size > 0 && { files: [...files.keys()] }) };
 }
 
-/** What nobody may read of them: the secrets by input id, and for each file a token to fetch it with. */
-export function hiddenValues({ inputs }: ValidatedFlow, accepted: Values, files: Files): ReadonlyMap<string, string> {
+interface HiddenSources {
+  readonly accepted: Values;
+  readonly files: Files;
+  readonly calledDefaults: readonly CalledDefault[];
+}
+
+/** What nobody may read of them: the secrets by input id, those of called flows, and for each file a token to fetch it with. */
+export function hiddenValues({ inputs }: ValidatedFlow, { accepted, files, calledDefaults }: HiddenSources): ReadonlyMap<string, string> {
   const hidden = new Map<string, string>();
   for (const { id, type } of inputs) {
     const value = accepted.get(id);
     if (type === 'SECRET' && typeof value === 'string') hidden.set(id, value);
   }
+  for (const { parameter, value } of calledDefaults) if (parameter !== undefined) hidden.set(calledSecret(parameter), value);
   for (const inputId of files.keys()) hidden.set(fileSecret(inputId), newFileToken());
   return hidden;
 }

@@ -1,15 +1,21 @@
 import type { Caller } from '../../access/caller.ts';
 import { canBeHandedOver, mostSecretLines } from '../../execution/build/build-plan.ts';
+import type { ExecutionRecord } from '../../execution/execution-record.ts';
 import type { FileDescription } from '../../files/file-description.ts';
 import type { UploadRegister } from '../../files/upload-register.ts';
+import { flowName } from '../../flow/flow-key.ts';
 import type { ValidatedFlow } from '../../flow/flow.ts';
 import type { Input } from '../../input/input.ts';
 import type { InputValidation, InputViolation } from '../../input/validate-inputs.ts';
+import type { CalledDefault } from '../../pipeline/called-defaults.ts';
+import { quoteShort } from '../../problem/describe-value.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import type { Problem } from '../../problem/problem.ts';
+import { namedCredential } from '../../secret/named-credential.ts';
 import { maskText } from '../../secret/secret-mask.ts';
+import { invalidFlow } from '../invalid-flow.ts';
 import type { ValidateInputs } from '../subflows/check-called-inputs.ts';
 import { givenTwice, readTexts, type GivenValues } from './given-values.ts';
-import { namedCredential } from './named-credential.ts';
 
 export interface ExecutionInputsCollaborators {
   readonly validate: ValidateInputs;
@@ -19,8 +25,10 @@ export interface ExecutionInputsCollaborators {
 }
 
 export interface ExecutionValidation extends InputValidation {
-  /** The files among the accepted values, by input id. */
+  /** The uploads among the accepted values, by input id. */
   readonly files: ReadonlyMap<string, FileDescription>;
+  /** The SECRET and FILE inputs whose value is their default: a record does not show that of them. */
+  readonly defaulted: readonly string[];
 }
 
 /** Whether values may be run with: what the inputs say, and what only this installation knows (DESIGN 5). */
@@ -46,44 +54,66 @@ export class ExecutionInputs {
     const early = [...givenTwice(given), ...faults];
     const faulty = new Set(early.map(({ inputId }) => inputId));
     const found = violations.filter(({ inputId }) => !faulty.has(inputId)).map((violation) => (files.has(violation.inputId) ? asSent(violation, sent) : violation));
-    const own = flow.inputs.flatMap((input) => this.#refusal(flow, input, accepted.get(input.id), files) ?? []);
+    const isSent = ({ id }: Input): boolean => (Object.hasOwn(sent, id) && sent[id] !== null) || files.has(id);
+    const own = flow.inputs.flatMap((input) => {
+      const message = this.#refusal(flow, input, accepted.get(input.id), files);
+      return message === undefined ? [] : [{ inputId: input.id, message, providedValue: isSent(input) ? shown(input, accepted) : null }];
+    });
+    const defaulted = flow.inputs.filter((input) => (input.type === 'SECRET' || input.type === 'FILE') && accepted.has(input.id) && !isSent(input));
     return {
       violations: inInputOrder(flow, [...early, ...found, ...own]),
       accepted,
       files: new Map([...files].filter(([inputId]) => accepted.has(inputId))),
+      defaulted: defaulted.map(({ id }) => id),
     };
   }
 
-  /** The secrets of an earlier execution that are not given again. */
-  missingSecrets(earlier: JsonObject, given: JsonObject): readonly InputViolation[] {
-    const masked = Object.keys(earlier).filter((id) => earlier[id] === maskText && !Object.hasOwn(given, id));
+  /** The secrets of an earlier execution that are not given again, those aside that were defaults. */
+  missingSecrets({ inputs: earlier, defaulted = [] }: Pick<ExecutionRecord, 'inputs' | 'defaulted'>, given: JsonObject): readonly InputViolation[] {
+    const masked = Object.keys(earlier).filter((id) => earlier[id] === maskText && !Object.hasOwn(given, id) && !defaulted.includes(id));
     return masked.map((inputId) => ({ inputId, message: 'A secret is not kept; give it again', providedValue: null }));
   }
 
   /** What is known of the files that the values stand for. */
   async #files({ inputs, namespace }: ValidatedFlow, values: JsonObject, here: ReadonlyMap<string, FileDescription>, actor: string): Promise<ReadonlyMap<string, FileDescription>> {
     const files = new Map<string, FileDescription>();
-    for (const { id, type } of inputs) {
+    for (const { id, type, defaults } of inputs) {
       if (type !== 'FILE') continue;
       const value = Object.hasOwn(values, id) ? values[id] : undefined;
-      const upload = typeof value === 'string' ? await this.#with.uploads.find(value) : undefined;
+      const upload = typeof value === 'string' && value !== defaults ? await this.#with.uploads.find(value) : undefined;
       const file = here.get(id) ?? (upload?.actor === actor && upload.namespace === namespace ? upload : undefined);
       if (file !== undefined) files.set(id, { filename: file.filename, size: file.size, sha256: file.sha256 });
     }
     return files;
   }
 
-  #refusal({ namespace }: ValidatedFlow, { id, type }: Input, value: JsonValue | undefined, files: ReadonlyMap<string, FileDescription>): InputViolation | undefined {
-    if (type === 'FILE' && value !== undefined && !files.has(id)) return { inputId: id, message: fileRefusal(value, namespace), providedValue: value };
-    if (type !== 'SECRET' || typeof value !== 'string') return undefined;
-    const credential = namedCredential(value);
-    if (credential === undefined && !canBeHandedOver(value)) {
-      const message = `Value must have at most ${mostSecretLines} different lines; Jenkins masks each as a secret of its own`;
-      return { inputId: id, message, providedValue: maskText };
-    }
-    if (credential === undefined || this.#credentials.has(`${namespace}/${credential}`)) return undefined;
-    return { inputId: id, message: `Value names a credential that is not open to the namespace ${namespace}`, providedValue: maskText };
+  /**
+   * Of flows that are called, the defaults of their SECRET inputs, which nobody has looked at yet.
+   * @throws {AppError} `flow-invalid` with what keeps them from being used
+   */
+  demandUsableDefaults(defaults: readonly CalledDefault[]): void {
+    const problems = defaults.flatMap(({ flow, inputId, value }): Problem[] => {
+      const reason = this.#secretRefusal(flow.namespace, value);
+      const message = `The default of the input ${quoteShort(inputId)} of ${flowName(flow)} cannot be used: ${reason}.`;
+      return reason === undefined ? [] : [{ code: 'invalid-default', severity: 'error', message, path: '' }];
+    });
+    if (problems.length > 0) throw invalidFlow(problems);
   }
+
+  #refusal({ namespace }: ValidatedFlow, { id, type, defaults }: Input, value: JsonValue | undefined, files: ReadonlyMap<string, FileDescription>): string | undefined {
+    if (type === 'FILE' && value !== undefined && value !== defaults && !files.has(id)) return fileRefusal(value, namespace);
+    return type === 'SECRET' && typeof value === 'string' ? this.#secretRefusal(namespace, value) : undefined;
+  }
+
+  #secretRefusal(namespace: string, value: string): string | undefined {
+    const credential = namedCredential(value);
+    if (credential === undefined) return canBeHandedOver(value) ? undefined : `Value must have at most ${mostSecretLines} different lines; Jenkins masks each as a secret of its own`;
+    return this.#credentials.has(`${namespace}/${credential}`) ? undefined : `Value names a credential that is not open to the namespace ${namespace}`;
+  }
+}
+
+function shown({ id, type }: Input, accepted: ReadonlyMap<string, JsonValue>): JsonValue {
+  return type === 'SECRET' ? maskText : (accepted.get(id) ?? null);
 }
 
 function fileRefusal(value: JsonValue, namespace: string): string {

@@ -1,17 +1,19 @@
 import { Caller } from '../../access/caller.ts';
 import type { BuildPlan, BuildPlanner, PlannedSecret } from '../../execution/build/build-plan.ts';
+import { parameterOfCalledSecret } from '../../execution/called-secret.ts';
 import type { AcceptedExecution, ExecutionRecord } from '../../execution/execution-record.ts';
 import type { ExecutionStore } from '../../execution/execution-store.ts';
 import { inputOfFileSecret } from '../../execution/file-secret.ts';
 import type { SecretVault } from '../../execution/secret-vault.ts';
 import { inputVariable } from '../../expression/reference.ts';
 import { isFileDescription } from '../../files/file-description.ts';
-import { safeFileName } from '../../files/safe-file-name.ts';
+import { safeFileName } from '../../input/safe-file-name.ts';
 import type { ValidatedFlow } from '../../flow/flow.ts';
 import type { Input } from '../../input/input.ts';
 import { environmentText } from '../../input/value-text.ts';
 import type { JenkinsJob } from '../../jenkins/jenkins-gateway.ts';
 import { ownWork } from '../../pattern/bounded-engine.ts';
+import { defaultParameters, type CalledDefault } from '../../pipeline/called-defaults.ts';
 import { fileParameters, jobParameters } from '../../pipeline/compose-parameters.ts';
 import { fileParameter, protocolParameters, secretParameter } from '../../pipeline/job-parameter.ts';
 import { AppError } from '../../problem/app-error.ts';
@@ -24,7 +26,7 @@ import { invalidFlow } from '../invalid-flow.ts';
 import type { FlowLanguage } from '../language/flow-language.ts';
 import { ownerOf, type ResolveOptions, type SubflowService } from '../subflows/subflow-service.ts';
 import type { ExecutionFiles } from './execution-files.ts';
-import { namedCredential } from './named-credential.ts';
+import { namedCredential } from '../../secret/named-credential.ts';
 
 /** A flow as it is pushed, with the revisions that it consists of. */
 export interface PlannedJob {
@@ -32,6 +34,8 @@ export interface PlannedJob {
   readonly job: JenkinsJob;
   readonly digest: string;
   readonly subflows: AcceptedExecution['subflows'];
+  /** The defaults of SECRET inputs of called flows, plain texts among them. */
+  readonly calledDefaults: readonly CalledDefault[];
 }
 
 export interface PlannerCollaborators {
@@ -62,16 +66,16 @@ export class FlowBuildPlanner implements BuildPlanner {
     const checked = await this.#with.checker.check(source, owner);
     const accepted = usableFlow(checked);
     const { flow, called, findings, revisions } = await this.#with.subflows.resolve(accepted, { revision, isForRun: true, ...options });
-    const { jenkinsfile, digest, findings: added } = await this.#with.language.ask('transpile', { flow, called, revision, parameters: 'external' }, owner);
+    const { jenkinsfile, digest, calledDefaults, findings: added } = await this.#with.language.ask('transpile', { flow, called, revision, parameters: 'external' }, owner);
     const problems = (await checked.locate([...findings, ...added], owner)).map(forRun);
     if (problems.some(({ severity }) => severity === 'error')) throw invalidFlow(problems);
     const job = {
       key: { namespace: flow.namespace, id: flow.id },
       description: flow.description ?? '',
-      parameters: [...jobParameters(flow.inputs), ...fileParameters(flow.inputs)],
+      parameters: [...jobParameters(flow.inputs), ...fileParameters(flow.inputs), ...defaultParameters(calledDefaults)],
       script: jenkinsfile,
     };
-    return { flow: accepted, job, digest, subflows: revisions };
+    return { flow: accepted, job, digest, subflows: revisions, calledDefaults };
   }
 
   async plan(record: ExecutionRecord): Promise<BuildPlan> {
@@ -99,7 +103,7 @@ export class FlowBuildPlanner implements BuildPlanner {
   #secret(executionId: string, name: string, value: string): PlannedSecret {
     const fileInput = inputOfFileSecret(name);
     if (fileInput !== undefined) return { parameter: fileParameter(fileInput), value: this.#with.files.urlOf(executionId, fileInput, value) };
-    const parameter = secretParameter(name);
+    const parameter = parameterOfCalledSecret(name) ?? secretParameter(name);
     const credential = namedCredential(value);
     return credential === undefined ? { parameter, value } : { parameter, credential };
   }

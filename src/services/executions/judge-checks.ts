@@ -5,6 +5,7 @@ import { parseTemplate } from '../../expression/parse-template.ts';
 import { environmentName, type Reference } from '../../expression/reference.ts';
 import type { Template } from '../../expression/template.ts';
 import type { Check, Flow } from '../../flow/flow.ts';
+import { fileNameOf } from '../../input/types/file-type.ts';
 import { largestValue } from '../../input/value-limits.ts';
 import { environmentText } from '../../input/value-text.ts';
 import { AppError } from '../../problem/app-error.ts';
@@ -53,10 +54,10 @@ function withMaskedSecrets(flow: Flow, values: ReadonlyMap<string, JsonValue>): 
   return masked;
 }
 
-/** Of a file conditions know the name. */
+/** Of a file conditions and messages know the name. */
 function conditionValue(flow: Flow, inputId: string, value: JsonValue | undefined): JsonValue | undefined {
   const input = flow.inputs.find(({ id, type }) => id === inputId && type === 'FILE');
-  return input === undefined || value === undefined ? value : environmentText(input, value);
+  return input === undefined || value === undefined ? value : fileNameOf(value);
 }
 
 /** Inputs and variables by the names that they have in a build; an input without a value is not among them. */
@@ -64,7 +65,7 @@ function environmentOf(flow: Flow, values: ReadonlyMap<string, JsonValue>): Read
   const environment = new Map<string, string>();
   for (const input of flow.inputs) {
     const value = values.get(input.id);
-    if (value !== undefined) environment.set(environmentName({ root: 'inputs', id: input.id }), environmentText(input, value));
+    if (value !== undefined) environment.set(environmentName({ root: 'inputs', id: input.id }), input.type === 'FILE' ? fileNameOf(value) : environmentText(input, value));
   }
   // One that is too large ends the build, wherever it is cut off here.
   for (const { name, value } of flow.variables) environment.set(name, joinTexts(fill(value, (other) => environment.get(other)), largestValue));

@@ -33,7 +33,8 @@ export interface AcceptableRequest extends GivenValues, Pick<RunRequest, 'labels
 /** Values that are asked for take the place of those of the execution, its files among them. */
 export function repeatedRequest(original: ExecutionRecord, { inputs: given = {}, labels }: Partial<RunRequest>): AcceptableRequest {
   const isFile = (id: string): boolean => original.files?.includes(id) === true;
-  const kept = Object.entries(original.inputs).filter(([id]) => !Object.hasOwn(given, id));
+  // What was a default is one again, whatever it is in the revision that runs now.
+  const kept = Object.entries(original.inputs).filter(([id]) => !Object.hasOwn(given, id) && !original.defaulted?.includes(id));
   const files = kept.filter((entry): entry is [string, FileDescription] => isFile(entry[0]) && isFileDescription(entry[1]));
   const values = kept.filter(([id]) => !isFile(id));
   return { inputs: { ...Object.fromEntries(values), ...given }, files: new Map(files), labels: { ...original.labels, ...labels } };

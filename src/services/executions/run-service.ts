@@ -98,7 +98,7 @@ export class RunService {
     const claim = this.#claim(original.flow, { ...request, inputs: request.inputs ?? {} }, context, id);
     const earlier = claim && (await this.#idempotency.earlier(claim));
     if (earlier !== undefined) return this.#repeated(earlier, context.caller);
-    const missing = this.#with.inputs.missingSecrets(original.inputs, request.inputs ?? {});
+    const missing = this.#with.inputs.missingSecrets(original, request.inputs ?? {});
     if (missing.length > 0) return { violations: missing };
     if (source !== undefined) return this.#accept({ source, revision: original.revision }, again, context, { replayOf: id, idempotency: claim });
     const record = await this.#with.flows.stored(original.flow, request.revision);
@@ -125,10 +125,11 @@ export class RunService {
     { caller, trigger, maxPendingOfTrigger }: RunContext,
     { replayOf, idempotency }: { readonly replayOf?: string; readonly idempotency?: IdempotencyClaim },
   ): Promise<RunOutcome> {
-    const { flow, subflows } = await this.#with.planner.job(run.source, run.revision, { caller });
+    const { flow, subflows, calledDefaults } = await this.#with.planner.job(run.source, run.revision, { caller });
     if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flowName(flow)} is disabled and cannot be run.`);
-    const { violations, accepted, files } = await this.#with.inputs.validate(flow, request, caller);
+    const { violations, accepted, files, defaulted } = await this.#with.inputs.validate(flow, request, caller);
     if (violations.length > 0) return { violations };
+    this.#with.inputs.demandUsableDefaults(calledDefaults);
     const { messages, failure } = judgeChecks(flow, accepted);
     const gone = await this.#with.files.secure(files, request.received ?? new Map());
     if (gone.length > 0) return { violations: gone };
@@ -143,13 +144,14 @@ export class RunService {
         actor: caller.subject,
         labels: { ...flow.labels, ...request.labels },
         ...shownValues(flow, accepted, files),
+        ...(defaulted.length > 0 && { defaulted }),
         messages,
         replayOf,
         trigger,
       },
       source: run.source,
       at,
-      secrets: this.#seal(id, hiddenValues(flow, accepted, files)),
+      secrets: this.#seal(id, hiddenValues(flow, { accepted, files, calledDefaults })),
       failure,
       concurrency: flow.concurrency,
       maxPending: { ofFlow: this.#with.maxPending, ofTrigger: maxPendingOfTrigger },

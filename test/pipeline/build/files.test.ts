@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { safeFileName } from '../../../src/files/safe-file-name.ts';
+import { safeFileName } from '../../../src/input/safe-file-name.ts';
 import type { MiniBuild, MiniBuildRequest } from '../../support/mini-jenkins.ts';
 import { flowText, jenkinsfileOf } from '../../support/transpile-yaml.ts';
 import { shell, startMiniJenkins, subflow } from './mini-build.ts';

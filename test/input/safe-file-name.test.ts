@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { safeFileName } from '../../src/files/safe-file-name.ts';
+import { safeFileName } from '../../src/input/safe-file-name.ts';
 
 it.each([
   ['data.csv', 'data.csv'],

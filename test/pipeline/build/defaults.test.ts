@@ -1,0 +1,200 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { flowText, jenkinsfileOf } from '../../support/transpile-yaml.ts';
+import { shell, startMiniJenkins, subflow } from './mini-build.ts';
+
+const { run } = startMiniJenkins();
+/** As Flowgate triggers a build; the inputs that have a value. */
+const byFlowgate = (inputs: string, parameters: Readonly<Record<string, string>> = {}) => ({ FLOWGATE_EXECUTION_ID: 'e', FLOWGATE_INPUTS: inputs, ...parameters });
+
+describe('the default of a secret', () => {
+  const named = `inputs:\n  - {id: token, type: SECRET, defaults: "credential:deploy-token"}\ntasks:\n  - {id: show, ${shell}, commands: ['echo "[\${TOKEN-unset}] \${#TOKEN}"']}\n`;
+  const credentials = { 'deploy-token': 'of-the-default', other: 'chosen' };
+
+  it('that names a credential holds where none is chosen', async () => {
+    expect((await run(named, { credentials })).console).toContain('[****] 14');
+    expect((await run(named, { credentials, parameters: { FLOWGATE_SECRET_TOKEN: 'other' } })).console).toContain('[****] 6');
+  });
+
+  it('is not Jenkins\' to fill in when Flowgate gives no value', async () => {
+    const build = await run(named, { parameters: byFlowgate('', { FLOWGATE_SECRET_TOKEN: 'deploy-token' }) });
+    expect([build.fault, build.console.includes('[unset]')]).toEqual([null, true]);
+    const given = await run(named, { credentials, parameters: byFlowgate('token', { FLOWGATE_SECRET_TOKEN: 'deploy-token' }) });
+    expect(given.console).toContain('[****] 14');
+  });
+
+  it('in plain text is in no Jenkinsfile, and is missed by name in a build that is started by hand', async () => {
+    for (const required of ['true', 'false']) {
+      const body = named.replace('"credential:deploy-token"', `correct-horse, required: ${required}`);
+      const jenkinsfile = jenkinsfileOf(flowText(body));
+      expect(jenkinsfile).not.toContain('correct-horse');
+      expect(jenkinsfile).toContain("credentials(name: 'FLOWGATE_SECRET_TOKEN', credentialType:");
+      const build = await run(body);
+      expect(build.fault).toContain('Input token is required, since its default is known to Flowgate alone: choose a secret text for FLOWGATE_SECRET_TOKEN');
+    }
+  });
+});
+
+describe('the default of a secret of a called flow', () => {
+  const child = (defaults: string): string => `id: child
+namespace: tests
+description: Called by another flow.
+inputs:
+  - {id: token, type: SECRET, defaults: "${defaults}"}
+tasks:
+  - {id: show, ${shell}, commands: ['echo "[\${TOKEN-unset}] \${#TOKEN}"']}
+`;
+  const parent = (inputs: string): string => `inputs:
+  - {id: own, type: SECRET, required: false}
+tasks:
+  - {id: call, ${subflow}, namespace: tests, flowId: child, inputs: ${inputs}}
+`;
+  const credentials = { 'deploy-token': 'of-the-default', made: 'correct-horse', mine: 'parents' };
+
+  it.each(['{}', '{token: null}', '{token: "{{ inputs.own }}"}'])('holds where the call has no value: %s', async (inputs) => {
+    const namedBuild = await run(parent(inputs), { credentials }, [child('credential:deploy-token')]);
+    expect([namedBuild.fault, namedBuild.console.includes('[****] 14')]).toEqual([null, true]);
+    const parameters = { FLOWGATE_DEFAULT_1_TOKEN: 'made' };
+    const plainBuild = await run(parent(inputs), { credentials, parameters }, [child('correct-horse')]);
+    expect([plainBuild.fault, plainBuild.console.includes('[****] 13')]).toEqual([null, true]);
+    expect(jenkinsfileOf(flowText(parent(inputs)), [child('correct-horse')])).not.toContain('correct-horse');
+    const missed = await run(parent(inputs), { credentials }, [child('correct-horse')]);
+    expect(missed.fault).toContain('Input token is required, since its default is known to Flowgate alone: choose a secret text for FLOWGATE_DEFAULT_1_TOKEN');
+  });
+
+  it('gives way to a secret of the parent', async () => {
+    const request = { credentials, parameters: { FLOWGATE_SECRET_OWN: 'mine', FLOWGATE_DEFAULT_1_TOKEN: 'made' } };
+    for (const defaults of ['credential:deploy-token', 'correct-horse']) {
+      const build = await run(parent('{token: "{{ inputs.own }}"}'), request, [child(defaults)]);
+      expect([build.fault, build.console.includes('[****] 7')]).toEqual([null, true]);
+    }
+  });
+
+  it('is not handed over where the parent always passes a secret, or a plain text', () => {
+    const always = parent('{token: "{{ inputs.own }}"}').replace(', required: false', '');
+    for (const body of [always, parent('{token: "text {{ inputs.own }}"}')]) {
+      const jenkinsfile = jenkinsfileOf(flowText(body), [child('correct-horse')]);
+      expect(jenkinsfile).not.toContain('FLOWGATE_DEFAULT');
+      expect(jenkinsfile).not.toContain('correct-horse');
+    }
+  });
+
+  it('is one parameter for all calls of the flow, also of one in a flow between', async () => {
+    const between = `id: between\nnamespace: tests\ndescription: Calls on.\ntasks:\n  - {id: inner, ${subflow}, namespace: tests, flowId: child}\n`;
+    const body = `tasks:\n  - {id: one, ${subflow}, namespace: tests, flowId: child}\n  - {id: two, ${subflow}, namespace: tests, flowId: between}\n`;
+    const jenkinsfile = jenkinsfileOf(flowText(body), [child('correct-horse'), between]);
+    expect(jenkinsfile.match(/credentials\(name: 'FLOWGATE_DEFAULT_\d+_TOKEN'/g)).toEqual(["credentials(name: 'FLOWGATE_DEFAULT_1_TOKEN'"]);
+    const build = await run(body, { credentials, parameters: { FLOWGATE_DEFAULT_1_TOKEN: 'made' } }, [child('correct-horse'), between]);
+    expect(build.console.split('[****] 13')).toHaveLength(3);
+  });
+});
+
+describe('the default of a file', () => {
+  const content = 'weights,\u0000ü';
+  let server: Server;
+  let asked: string[];
+  let statuses: number[];
+  let base: string;
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      const status = statuses.shift() ?? 200;
+      if (status !== 200) response.writeHead(status).end();
+      else if (request.url === '/moved.bin') response.writeHead(302, { Location: '/models/x%20%5B1%5D.bin?a={b,c}' }).end();
+      else if (request.url === '/leave.bin') response.writeHead(302, { Location: 'file:///etc/passwd' }).end();
+      else if (request.url === '/named') response.writeHead(200, { 'Content-Disposition': 'attachment; filename="Model.BIN"' }).end(content);
+      else if (request.url === '/endless.bin') response.writeHead(200).write('x'.repeat(4096), () => response.end());
+      else response.writeHead(200).end(content);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
+  });
+  beforeEach(() => {
+    asked = [];
+    statuses = [];
+  });
+  afterAll(() => server.close());
+
+  const flow = (url: string, more = ''): string => `inputs:\n  - {id: weights, type: FILE, required: false, defaults: "${url}"${more}}\ntasks:
+  - {id: show, ${shell}, run_if: inputs.weights is not empty, commands: ['echo "at $WEIGHTS"', 'cat "$WEIGHTS" > copy']}\n`;
+  const copyOf = ({ workspace }: { workspace: string }) => readFileSync(join(workspace, 'copy'), 'utf8');
+
+  it('is fetched by the agent from where its URL says, however the build was started', async () => {
+    const url = `${base}/models/x%20%5B1%5D.bin?a=%7Bb,c%7D`;
+    for (const parameters of [{}, { WEIGHTS: url }, byFlowgate('weights', { WEIGHTS: url })]) {
+      const build = await run(flow(url, ', allowed_extensions: [bin], max_size: 1KB'), { parameters });
+      expect([build.fault, copyOf(build)]).toEqual([null, content]);
+      expect(build.console).toContain(`at ${build.workspace}/.flowgate/files/WEIGHTS/x_1_.bin\n`);
+      expect(existsSync(join(build.workspace, '.flowgate/files/WEIGHTS'))).toBe(false);
+    }
+    expect(asked).toEqual(Array.from({ length: 3 }, () => '/models/x%20%5B1%5D.bin?a=%7Bb,c%7D'));
+  });
+
+  it('may be on the agent', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'flowgate default '));
+    writeFileSync(join(folder, 'map.pgm'), content);
+    const build = await run(flow(pathToFileURL(join(folder, 'map.pgm')).href));
+    expect([build.fault, copyOf(build)]).toEqual([null, content]);
+    rmSync(folder, { recursive: true });
+    const gone = await run(flow(pathToFileURL(join(folder, 'map.pgm')).href));
+    expect(gone.fault).toContain('The file of input weights could not be fetched');
+    expect(gone.console).toContain('in attempt 1 of 5: this node has no such file, or may not read it');
+  });
+
+  it('is asked for again when the server is busy, and found where it has moved to', async () => {
+    statuses = [503];
+    const build = await run(flow(`${base}/moved.bin`));
+    expect([build.fault, copyOf(build)]).toEqual([null, content]);
+    expect(asked).toEqual(['/moved.bin', '/moved.bin', '/models/x%20%5B1%5D.bin?a={b,c}']);
+  });
+
+  it.each([
+    ['is missing', '/missing.bin', '', [404], 'the server answered 404'],
+    ['is too large', '/models/x.bin', ', max_size: 5B', [], 'it is larger than 5 bytes'],
+    ['turns out to be too large', '/endless.bin', ', max_size: 4095B', [], 'it is larger than 4095 bytes'],
+    ['is said to be on the agent', '/leave.bin', '', [], 'the file could not be fetched in attempt'],
+    ['has another extension than allowed', '/named', ', allowed_extensions: [csv, tar.gz]', [], 'the server calls it Model.BIN, and allowed are the extensions csv tar.gz'],
+    ['has no extension', '/models/x', ', allowed_extensions: [csv]', [], 'the server calls it x, and allowed are the extensions csv'],
+  ])('that %s fails the task', async (_what, path, more, answers, reason) => {
+    statuses = [...answers];
+    const build = await run(flow(`${base}${path}`, more));
+    expect(build.fault).toContain('The file of input weights could not be fetched');
+    expect(build.console).toContain(reason);
+    expect(build.console).not.toContain('at /');
+    expect(existsSync(join(build.workspace, '.flowgate/files/WEIGHTS'))).toBe(false);
+  });
+
+  it('has the extension that the server says', async () => {
+    const build = await run(flow(`${base}/named`, ', allowed_extensions: [bin]'));
+    expect([build.fault, copyOf(build)]).toEqual([null, content]);
+  });
+
+  it.each(['https://elsewhere.example/x.bin', 'file:///etc/passwd'])('is not for callers of Jenkins to choose: %s', async (url) => {
+    for (const parameters of [{ WEIGHTS: url }, byFlowgate('weights', { WEIGHTS: url })]) {
+      expect((await run(flow(`${base}/models/x.bin`), { parameters })).fault).toContain('Input weights is a file, which only Flowgate can pass');
+    }
+  });
+
+  it('of a called flow is its own, beside a file of the same name', async () => {
+    const child = `id: child\nnamespace: tests\ndescription: A child.\n${flow(`${base}/child/x.bin`)}`;
+    const body = `${flow(`${base}/parent/x.bin`)}  - {id: call, ${subflow}, namespace: tests, flowId: child}\n  - {id: pass, ${subflow}, namespace: tests, flowId: child, inputs: {weights: "{{ inputs.weights }}"}}\n`;
+    const build = await run(body, {}, [child]);
+    expect(build.fault).toBeNull();
+    expect(asked).toEqual(['/parent/x.bin', '/child/x.bin', '/parent/x.bin']);
+    expect(build.console).toMatch(/at \S+\/\.flowgate\/files\/2\/WEIGHTS\/x\.bin\n/);
+    expect(existsSync(join(build.workspace, '.flowgate/files/WEIGHTS'))).toBe(false);
+  });
+
+  it('of a called flow does not stay behind on a node of its own', async () => {
+    const child = `id: child\nnamespace: tests\ndescription: A child.\n${flow(`${base}/child/x.bin`)}`;
+    const build = await run(`tasks:\n  - {id: call, ${subflow}, namespace: tests, flowId: child, worker_group: other}\n`, {}, [child]);
+    expect(build.fault).toBeNull();
+    expect(existsSync(join(`${build.workspace}@other`, '.flowgate/files/2'))).toBe(false);
+    expect(readFileSync(join(`${build.workspace}@other`, 'copy'), 'utf8')).toBe(content);
+  });
+});
