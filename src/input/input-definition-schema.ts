@@ -107,7 +107,7 @@ function constraintSchema(name: string, type: InputTypeName): JsonObject {
 function suggestion(name: InputTypeName, { kind }: Notation): JsonObject {
   switch (kind) {
     case 'url':
-      return { type: 'string', format: 'uri', pattern: '^(https?|file):' };
+      return { type: 'string', pattern: '^(https?|file):' };
     case 'secret':
       return { type: 'string', minLength: 4 };
     case 'texts':

@@ -9,6 +9,7 @@ import { flowText, jenkinsfileOf } from '../../support/transpile-yaml.ts';
 import { shell, startMiniJenkins, subflow } from './mini-build.ts';
 
 const { run } = startMiniJenkins();
+const byHand = (parameters: Readonly<Record<string, string>> = {}) => parameters;
 /** As Flowgate triggers a build; the inputs that have a value. */
 const byFlowgate = (inputs: string, parameters: Readonly<Record<string, string>> = {}) => ({ FLOWGATE_EXECUTION_ID: 'e', FLOWGATE_INPUTS: inputs, ...parameters });
 
@@ -126,7 +127,7 @@ describe('the default of a file', () => {
 
   it('is fetched by the agent from where its URL says, however the build was started', async () => {
     const url = `${base}/models/x%20%5B1%5D.bin?a=%7Bb,c%7D`;
-    for (const parameters of [{}, { WEIGHTS: url }, byFlowgate('weights', { WEIGHTS: url })]) {
+    for (const parameters of [byHand(), byHand({ WEIGHTS: url }), byFlowgate('weights', { WEIGHTS: url })]) {
       const build = await run(flow(url, ', allowed_extensions: [bin], max_size: 1KB'), { parameters });
       expect([build.fault, copyOf(build)]).toEqual([null, content]);
       expect(build.console).toContain(`at ${build.workspace}/.flowgate/files/WEIGHTS/x_1_.bin\n`);
