@@ -52,8 +52,14 @@ export type ReferenceRoots = readonly Root[];
 /** In a flow. */
 export const flowRoots: ReferenceRoots = ['inputs', 'variables', 'task_outputs'];
 
-/** In the inputs and conditions of a webhook trigger, where there is no execution yet. */
+/** In the inputs of a webhook trigger, where there is no execution yet. */
 export const webhookRoots: ReferenceRoots = ['trigger'];
+
+/** In the conditions of a webhook trigger: also the values that its inputs, and their defaults, give to the flow. */
+export const webhookConditionRoots: ReferenceRoots = ['trigger', 'inputs'];
+
+/** In the conditions of a schedule. */
+export const scheduleConditionRoots: ReferenceRoots = ['inputs'];
 
 /** The forms of references as messages show them, in a sentence's order. */
 export function allowedReferences(roots: ReferenceRoots): string {

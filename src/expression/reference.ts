@@ -1,4 +1,5 @@
 import { reservedBy } from './reserved-names.ts';
+import type { InputTypeName } from './value-type.ts';
 
 /**
  * A name in an expression: an input, a variable, or a field that an earlier task returns (SPEC 2.4). In webhook triggers,
@@ -15,6 +16,11 @@ export interface TriggerReference {
   readonly root: 'trigger';
   readonly part: 'body' | 'headers';
   readonly path: readonly string[];
+}
+
+/** Headers are texts; what is in the body is known when it comes. */
+export function typeOfTriggerPart(reference: Reference): InputTypeName | undefined {
+  return reference.root === 'trigger' && reference.part === 'headers' ? 'STRING' : undefined;
 }
 
 /** UPPER_SNAKE of an id: a lower-to-upper boundary, `.` and `-` become `_`, all upper case (DESIGN 3). */

@@ -2,7 +2,7 @@ import type { PlacedReference } from '../expression/read-reference.ts';
 import type { InputTypeName } from '../expression/value-type.ts';
 import type { Input } from '../input/input.ts';
 import type { Path } from '../problem/problem.ts';
-import type { Check, Flow, Output, Task, TaskSection, Trigger, Variable } from './flow.ts';
+import type { Check, ConditionText, Flow, Output, Task, TaskSection, Trigger, Variable } from './flow.ts';
 import type { TaskType } from './task-types.ts';
 
 /**
@@ -22,11 +22,19 @@ export interface FlowDraft {
   readonly outputs: readonly Placed<Output>[];
   readonly checks: readonly Placed<Check>[];
   readonly triggers: readonly Placed<Trigger>[];
+  /** Those of all triggers. */
+  readonly triggerConditions: readonly PlacedCondition[];
 }
 
 export interface Placed<Value> {
   readonly value: Value;
   readonly path: Path;
+}
+
+/** A condition, with the path of the text that holds its references. */
+export interface PlacedCondition extends Placed<ConditionText> {
+  /** Where the value stands that is compared; the text itself holds it when this is absent. */
+  readonly literalPath?: Path;
 }
 
 export interface DeclaredInput {

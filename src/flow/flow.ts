@@ -96,6 +96,8 @@ export type Trigger =
       readonly cron: string;
       readonly timezone?: string;
       readonly inputs: JsonObject;
+      /** On the values that its inputs give to the flow; all of them must hold. */
+      readonly conditions: readonly ConditionText[];
       readonly disabled: boolean;
     }
   | {
@@ -103,7 +105,7 @@ export type Trigger =
       readonly id: string;
       /** Values, whose texts may refer to `trigger.body.<path>` and `trigger.headers.<name>`. */
       readonly inputs: JsonObject;
-      /** All of them must hold. */
+      /** On the delivery and the values that come of it; all of them must hold. */
       readonly conditions: readonly ConditionText[];
       readonly disabled: boolean;
     };

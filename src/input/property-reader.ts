@@ -58,9 +58,14 @@ export class PropertyReader {
   /** A list of texts, without the entries that are none; undefined when the property is not given or no list. */
   texts(key: string): readonly PlacedText[] | undefined {
     return this.list(key)?.flatMap((entry, index) => {
-      const text = this.#asText(key, entry, [index]);
+      const text = this.entryText(key, entry, index);
       return text === undefined ? [] : [{ text, index }];
     });
+  }
+
+  /** One entry of a list as a text. */
+  entryText(key: string, entry: JsonValue, index: number): string | undefined {
+    return this.#asText(key, entry, [index]);
   }
 
   list(key: string): readonly JsonValue[] | undefined {

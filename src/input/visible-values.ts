@@ -1,4 +1,4 @@
-import { evaluateCondition } from '../expression/evaluate-condition.ts';
+import { evaluateCondition, type ValueOf } from '../expression/evaluate-condition.ts';
 import type { Reference } from '../expression/reference.ts';
 import type { JsonObject, JsonValue } from '../problem/json-value.ts';
 import { typeOf } from './input-types.ts';
@@ -12,6 +12,12 @@ import { largestValue } from './value-limits.ts';
  */
 export function visibleValues(inputs: ReadonlyMap<string, Input>, given: JsonObject): ReadonlyMap<string, JsonValue> {
   return new VisibleValues(inputs, given).all();
+}
+
+/** The values of inputs as conditions compare them, the defaults of those that are not given included. */
+export function inputValuesFor(inputs: readonly Input[], given: JsonObject): ValueOf {
+  const values = new VisibleValues(new Map(inputs.map((input) => [input.id, input])), given);
+  return (reference) => values.valueOf(reference);
 }
 
 class VisibleValues {
@@ -39,7 +45,7 @@ class VisibleValues {
     const { id, dependsOn } = input;
     if (this.#known.has(id)) return this.#known.get(id);
     this.#known.set(id, undefined);
-    const isVisible = dependsOn === undefined || evaluateCondition(dependsOn.condition, (reference) => this.#valueOf(reference));
+    const isVisible = dependsOn === undefined || evaluateCondition(dependsOn.condition, (reference) => this.valueOf(reference));
     const value = isVisible ? this.#effective(input) : undefined;
     this.#known.set(id, value);
     return value;
@@ -50,7 +56,7 @@ class VisibleValues {
     return given ?? defaults ?? null;
   }
 
-  #valueOf(reference: Reference): JsonValue {
+  valueOf(reference: Reference): JsonValue {
     const input = reference.root === 'inputs' ? this.#inputs.get(reference.id) : undefined;
     const value = input && this.#decide(input);
     if (input === undefined || value === undefined || value === null) return null;

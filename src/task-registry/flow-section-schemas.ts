@@ -76,13 +76,27 @@ const triggerProperties: JsonObject = {
   disabled: { type: 'boolean', default: false, description: 'A disabled trigger starts nothing.' },
 };
 
+const scalars: JsonObject[] = [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }];
+const filter = (field: string): JsonObject =>
+  closed(
+    {
+      type: { const: 'filter', description: 'The field is equal to the value, or to one of a list of values.' },
+      field: { type: 'string', pattern: field, description: 'What is compared.' },
+      value: { anyOf: [...scalars, { type: 'array', items: { anyOf: scalars }, minItems: 1 }], description: 'A value, or a list of those that the field may have.' },
+    },
+    ['type', 'field', 'value'],
+    'A condition on one field.',
+  );
+const conditions = (field: string, description: string): JsonObject => ({ type: 'array', items: { oneOf: [{ type: 'string' }, filter(field)] }, description });
+
 const scheduleProperties: JsonObject = {
   cron: { type: 'string', pattern: '^(@[a-z]+|\\s*\\S+(\\s+\\S+){4}\\s*)$', description: 'Minute, hour, day of the month, month and day of the week, or @daily and the like.', examples: ['0 6 * * 1-5', '@daily'] },
   timezone: { type: 'string', pattern: '^[A-Za-z][\\w+/-]*$', description: 'The time zone of the schedule, by its name.', examples: ['Europe/Berlin'] },
+  conditions: conditions('^(trigger\\.)?inputs\\..', 'What must hold for a tick to start the flow; may refer to inputs.'),
 };
 
 const webhookProperties: JsonObject = {
-  conditions: { type: 'array', items: { type: 'string' }, description: 'What must hold for a call to start the flow; may refer to trigger.body and trigger.headers.' },
+  conditions: conditions('^(trigger\\.)?(body|headers|inputs)\\..', 'What must hold for a call to start the flow; may refer to trigger.body, trigger.headers and inputs.'),
 };
 
 const whenType = (type: string, properties: JsonObject, required: readonly string[]): JsonObject =>

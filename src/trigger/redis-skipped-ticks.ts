@@ -2,14 +2,17 @@ import type { Redis } from 'ioredis';
 import type { FlowKey } from '../flow/flow-key.ts';
 import { LuaScript } from '../redis/lua-script.ts';
 import { onRedis } from '../redis/on-redis.ts';
+import { shortened } from '../problem/describe-value.ts';
 import { flowHash, skippedTicksHash } from '../revision/redis-keys.ts';
-import type { SkippedTicks } from './skipped-ticks.ts';
+import type { SkippedTick, SkippedTicks } from './skipped-ticks.ts';
 import type { TriggerKey } from './trigger-key.ts';
 
 // Long enough to be seen; ids of triggers that are gone do not pile up.
 const lifetimeSeconds = 30 * 24 * 60 * 60;
+// A condition may be longer than anybody reads.
+const maxReason = 500;
 
-/** KEYS: flow, its skipped ticks. ARGV: trigger id, time, lifetime in seconds. */
+/** KEYS: flow, its skipped ticks. ARGV: trigger id, time and reason with a space between them, lifetime in seconds. */
 const noteScript = new LuaScript(`
 if redis.call('EXISTS', KEYS[1]) == 0 then return end
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
@@ -24,12 +27,17 @@ export class RedisSkippedTicks implements SkippedTicks {
     this.#redis = redis;
   }
 
-  async note({ flow, triggerId }: TriggerKey, at: Date): Promise<void> {
-    await onRedis(() => noteScript.run(this.#redis, [flowHash(flow), skippedTicksHash(flow)], [triggerId, at.toISOString(), lifetimeSeconds]));
+  async note({ flow, triggerId }: TriggerKey, { at, reason }: SkippedTick): Promise<void> {
+    await onRedis(() => noteScript.run(this.#redis, [flowHash(flow), skippedTicksHash(flow)], [triggerId, `${at.toISOString()} ${shortened(reason, maxReason)}`, lifetimeSeconds]));
   }
 
-  async latest(flow: FlowKey): Promise<ReadonlyMap<string, Date>> {
-    const times = await onRedis(() => this.#redis.hgetall(skippedTicksHash(flow)));
-    return new Map(Object.entries(times).map(([triggerId, time]) => [triggerId, new Date(time)]));
+  async latest(flow: FlowKey): Promise<ReadonlyMap<string, SkippedTick>> {
+    const ticks = await onRedis(() => this.#redis.hgetall(skippedTicksHash(flow)));
+    return new Map(Object.entries(ticks).map(([triggerId, text]) => [triggerId, readTick(text)]));
   }
+}
+
+function readTick(text: string): SkippedTick {
+  const [time = '', ...words] = text.split(' ');
+  return { at: new Date(time), reason: words.join(' ') };
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import request, { type Test } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Tick } from '../../src/trigger/schedule-queue.ts';
@@ -90,11 +92,47 @@ describe('while executions of a schedule are pending', () => {
     expect(await tick(2)).toBe('skipped');
     expect(await tick(1)).toBe('skipped');
     expect(await executionsOf('held')).toHaveLength(10);
-    expect(await status()).toMatchObject({ pending: 10, lastSkippedAt: new Date(at.getTime() - 1_000).toISOString() });
+    expect(await status()).toMatchObject({ pending: 10, lastSkippedAt: new Date(at.getTime() - 1_000).toISOString(), lastSkippedReason: '10 executions of the schedule were pending.' });
     const [execution] = await executionsOf('held');
     await asAda(request(app()).post(`/executions/${execution.id}/stop`));
     expect(await status()).toMatchObject({ pending: 9 });
     expect(await tick(0)).toBe('started');
+  });
+});
+
+describe('a schedule with conditions', () => {
+  const status = async (path: string) => (await request(app()).get(`/flows/${path}/triggers`).expect(200)).body.triggers.at(-1);
+
+  it('starts nothing while one does not hold, and says so', async () => {
+    const conditions = ', conditions: [{type: filter, field: inputs.branch, value: [main, release]}, "inputs.count == null or inputs.count > 2"]';
+    const at = new Date();
+    for (const inputs of ['{branch: draft}', '{count: 2}']) {
+      await store('conditional', { inputs, trigger: conditions });
+      expect(await fire(tickOf('conditional', at))).toBe('skipped');
+      const reason = inputs.includes('draft') ? 'inputs.branch in ["main","release"]' : 'inputs.count == null or inputs.count > 2';
+      expect(await status('examples/conditional')).toMatchObject({ pending: 0, lastSkippedAt: at.toISOString(), lastSkippedReason: `The condition did not hold: ${reason}` });
+    }
+    expect(await executionsOf('conditional')).toEqual([]);
+    await store('conditional', { inputs: '{branch: release, count: 3}', trigger: conditions });
+    expect(await fire(tickOf('conditional', at))).toBe('started');
+    expect(await executionsOf('conditional')).toHaveLength(1);
+  });
+
+  it('and a webhook with filters run as another installation wrote them', async () => {
+    const source = readFileSync(join(import.meta.dirname, '../spec/dialect/groups-and-filters.yaml'), 'utf8').replace('dev.acme.', 'dev.vendor.');
+    const { body } = await request(app()).post('/flows/validate').set('Content-Type', 'application/x-yaml').send(source).expect(200);
+    expect(body).toEqual({ valid: true, errors: [], warnings: [] });
+    await running.store(source);
+    const hook = '/hooks/dialect.triggers/groups-and-filters/pushed';
+    const { body: made } = await asAda(request(app()).post('/flows/dialect.triggers/groups-and-filters/triggers/pushed/key')).expect(201);
+    const call = (delivery: object) => request(app()).post(hook).set('X-Flowgate-Key', made.key).send(delivery);
+    expect((await call({ event: 'tag', branch: 'main' }).expect(200)).body).toEqual({ execution: null, reason: 'The condition "body.event == \\"push\\"" does not hold.' });
+    expect((await call({ event: 'push', branch: 'draft' }).expect(202)).body).toMatchObject({ actor: 'webhook:pushed', inputs: { branch: 'draft' } });
+    const tick = { flow: { namespace: 'dialect.triggers', id: 'groups-and-filters' }, triggerId: 'nightly', cron: '0 3 * * *', timezone: 'UTC', at: new Date() };
+    expect(await fire(tick)).toBe('started');
+    await running.store(source.replace('defaults: main', 'defaults: draft'));
+    expect(await fire(tick)).toBe('skipped');
+    expect(await status('dialect.triggers/groups-and-filters')).toMatchObject({ lastSkippedReason: 'The condition did not hold: inputs.branch == "main"' });
   });
 });
 

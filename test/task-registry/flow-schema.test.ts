@@ -54,9 +54,13 @@ describe('the schema of a flow', () => {
     ['a constraint of another type', input('type: INT, pattern: a')],
     ['an ENUM without values', input('type: ENUM')],
     ['a default of another type', input('type: INT, defaults: many')],
-    ['a default of a SECRET', input('type: SECRET, defaults: abcd')],
+    ['a default of a SECRET that is too short', input('type: SECRET, defaults: abc')],
+    ['a default of a FILE that is no URL', input('type: FILE, defaults: upload.csv')],
     ['depends_on without a condition', input('type: INT, depends_on: {inputs: [b]}')],
     ['an unknown trigger', flow('triggers: [{id: t, type: clock}]')],
+    ['a filter of another type', flow('triggers: [{id: t, type: webhook, conditions: [{type: regex, field: body.a, value: b}]}]')],
+    ['a filter without a value', flow('triggers: [{id: t, type: webhook, conditions: [{type: filter, field: body.a}]}]')],
+    ['a filter on the body of a tick', flow('triggers: [{id: t, type: schedule, cron: "@daily", conditions: [{type: filter, field: body.a, value: b}]}]')],
     ['a schedule without a cron', flow('triggers: [{id: t, type: schedule}]')],
     ['a check without a message', flow('checks: [{condition: "true"}]')],
     ['an output without a value', flow('outputs: [{id: o, type: INT}]')],
@@ -93,6 +97,14 @@ describe('the schema of a flow', () => {
     const text = flow(`retry: ${retry}`);
     expect(isValid(text)).toBe(true);
     expect(validate(parse(text))).toBe(true);
+  });
+
+  it.each([
+    flow('inputs:\n  - {id: branch, type: STRING}\n  - {id: token, type: SECRET, defaults: "credential:deploy"}\n  - {id: file, type: FILE, defaults: "https://a.b/c"}\n  - {id: many, type: MULTISELECT, values: [a], defaults: []}\ntriggers: [{id: t, type: webhook, conditions: [{type: filter, field: trigger.body.a, value: [1, b, true]}, "trigger.body.b"]}, {id: s, type: schedule, cron: "@daily", conditions: [{type: filter, field: inputs.branch, value: b}]}]'),
+  ])('accepts defaults and conditions of every kind', (text) => {
+    expect(isValid(text)).toBe(true);
+    validate(parse(text));
+    expect(validate.errors ?? []).toEqual([]);
   });
 
   it('describes every property', () => {

@@ -36,7 +36,8 @@ export function readFlow(value: JsonObject, options: ReadFlowOptions, reading: R
   const tasks = readTasks(reader, taskTypes, limits.tasks, reading);
   const outputs = readOutputs(reader, reading);
   const checks = readChecks(reader, reading);
-  const triggers = readTriggers(reader, limits.triggers, reading);
+  const typeOfInput = new Map(inputs.map(({ value: { id, type } }) => [id, type]));
+  const { triggers, conditions: triggerConditions } = readTriggers(reader, { max: limits.triggers, typeOfInput: (id) => typeOfInput.get(id) }, reading);
   reader.finish();
 
   const tasksOf = (section: string) => tasks.flatMap(({ value: { section: own, task } }) => (own === section ? [task] : []));
@@ -52,7 +53,7 @@ export function readFlow(value: JsonObject, options: ReadFlowOptions, reading: R
     triggers: triggers.map(({ value: trigger }) => trigger),
   };
   const unread = { unreadInputIds: unreadInputIds(reader, limits), unreadTaskIds: unreadTaskIds(reader, limits.tasks) };
-  return { flow, inputs, ...unread, variables, tasks, outputs, checks, triggers };
+  return { flow, inputs, ...unread, variables, tasks, outputs, checks, triggers, triggerConditions };
 }
 
 type Head = Omit<Flow, 'inputs' | 'variables' | 'tasks' | 'errors' | 'finally' | 'outputs' | 'checks' | 'triggers'>;

@@ -1,4 +1,4 @@
-import type { Reference } from '../../expression/reference.ts';
+import { typeOfTriggerPart, type Reference } from '../../expression/reference.ts';
 import type { InputTypeName } from '../../expression/value-type.ts';
 import type { DeclaredInput, DraftTask, FlowDraft } from '../flow-draft.ts';
 import { hasRosbagVariables, rosbagVariableNames } from '../rosbag-variables.ts';
@@ -38,7 +38,7 @@ export class Declarations {
         return Object.hasOwn(schema, reference.field) ? schema[reference.field] : undefined;
       }
       case 'trigger':
-        return undefined;
+        return typeOfTriggerPart(reference);
     }
   }
 }

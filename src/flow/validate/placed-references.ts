@@ -26,6 +26,11 @@ export function* placedReferences(draft: FlowDraft): Generator<PlacedReferences>
     if (runIf !== undefined) yield { path: [...path, 'run_if'], references: conditionReferences(runIf.condition), viewpoint };
     for (const text of value.references) yield { path: [...path, ...text.path], references: text.references, viewpoint };
   }
+  for (const { value, path } of draft.triggerConditions) {
+    // What comes with a delivery is not declared anywhere.
+    const references = conditionReferences(value.condition).filter(({ reference }) => reference.root === 'inputs');
+    yield { path, references, viewpoint: { place: 'a trigger', variables: 0, tasks: 0 } };
+  }
   for (const { value, path } of draft.outputs) {
     yield { path: [...path, 'value'], references: templateReferences(value.value), viewpoint: { ...everything, place: 'an output' } };
   }

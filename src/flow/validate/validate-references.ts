@@ -1,4 +1,5 @@
 import { checkCondition } from '../../expression/check-condition.ts';
+import type { TypeOf } from '../../expression/condition-kind.ts';
 import type { Path } from '../../problem/problem.ts';
 import type { FlowDraft } from '../flow-draft.ts';
 import type { ConditionText } from '../flow.ts';
@@ -15,8 +16,12 @@ export function validateReferences(validation: Validation): void {
       if (fault !== undefined) findings.push({ ...fault, path, range });
     }
   }
-  for (const [path, { condition }] of conditions(draft)) {
-    addInside(findings, path, checkCondition(condition, (reference) => declarations.typeOf(reference)));
+  const typeOf: TypeOf = (reference) => declarations.typeOf(reference);
+  for (const [path, { condition }] of conditions(draft)) addInside(findings, path, checkCondition(condition, typeOf));
+  for (const { value, path, literalPath } of draft.triggerConditions) {
+    const inside = checkCondition(value.condition, typeOf);
+    if (literalPath === undefined) addInside(findings, path, inside);
+    else for (const { code, message } of inside) findings.push({ code, message, path: literalPath });
   }
 }
 

@@ -11,6 +11,7 @@ export interface WireTrigger {
   readonly nextAt?: string;
   readonly pending?: number;
   readonly lastSkippedAt?: string;
+  readonly lastSkippedReason?: string;
   readonly path?: string;
   readonly hasKey?: boolean;
   readonly keyCreatedAt?: string;
@@ -25,7 +26,8 @@ export function triggerOnWire(status: TriggerStatus, path: string): WireTrigger 
     return { id, type, disabled, pending, path, hasKey: key !== undefined, keyCreatedAt: key?.createdAt, keyCreatedBy: key?.createdBy };
   }
   const { trigger, timezone, next, pending, skipped } = status;
-  return { id, type, disabled, cron: trigger.cron, timezone, nextAt: next?.toISOString(), pending, lastSkippedAt: skipped?.toISOString() };
+  const last = { lastSkippedAt: skipped?.at.toISOString(), lastSkippedReason: skipped?.reason };
+  return { id, type, disabled, cron: trigger.cron, timezone, nextAt: next?.toISOString(), pending, ...last };
 }
 
 /** The new key of a webhook, as openapi.yaml declares it. */

@@ -89,12 +89,14 @@ export class ExecutionInputs {
 
   /**
    * Of flows that are called, the defaults of their SECRET inputs, which nobody has looked at yet.
-   * @throws {AppError} `flow-invalid` with what keeps them from being used
+   * @throws {AppError} `flow-invalid` with what keeps them from being used, as far as the caller may know
    */
-  demandUsableDefaults(defaults: readonly CalledDefault[]): void {
+  demandUsableDefaults(defaults: readonly CalledDefault[], caller: Caller): void {
     const problems = defaults.flatMap(({ flow, inputId, value }): Problem[] => {
       const reason = this.#secretRefusal(flow.namespace, value);
-      const message = `The default of the input ${quoteShort(inputId)} of ${flowName(flow)} cannot be used: ${reason}.`;
+      const message = caller.sees(flow.namespace)
+        ? `The default of the input ${quoteShort(inputId)} of ${flowName(flow)} cannot be used: ${reason}.`
+        : 'A default of a called flow cannot be used. Which one is told to those who may read or execute in its namespace.';
       return reason === undefined ? [] : [{ code: 'invalid-default', severity: 'error', message, path: '' }];
     });
     if (problems.length > 0) throw invalidFlow(problems);

@@ -129,7 +129,7 @@ export class RunService {
     if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flowName(flow)} is disabled and cannot be run.`);
     const { violations, accepted, files, defaulted } = await this.#with.inputs.validate(flow, request, caller);
     if (violations.length > 0) return { violations };
-    this.#with.inputs.demandUsableDefaults(calledDefaults);
+    this.#with.inputs.demandUsableDefaults(calledDefaults, caller);
     const { messages, failure } = judgeChecks(flow, accepted);
     const gone = await this.#with.files.secure(files, request.received ?? new Map());
     if (gone.length > 0) return { violations: gone };

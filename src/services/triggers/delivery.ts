@@ -1,4 +1,4 @@
-import { evaluateCondition } from '../../expression/evaluate-condition.ts';
+import type { ValueOf } from '../../expression/evaluate-condition.ts';
 import { fillValue } from '../../expression/fill-value.ts';
 import { webhookRoots } from '../../expression/read-reference.ts';
 import type { Reference } from '../../expression/reference.ts';
@@ -6,8 +6,9 @@ import type { ConditionText } from '../../flow/flow.ts';
 import { typeOf } from '../../input/input-types.ts';
 import type { Input } from '../../input/input.ts';
 import { valueFromText } from '../../input/value-text.ts';
+import { inputValuesFor } from '../../input/visible-values.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
-import type { WebhookTrigger } from './flow-triggers.ts';
+import { firstUnmet, type WebhookTrigger } from './flow-triggers.ts';
 
 /** What a webhook was called with. */
 export interface Delivery {
@@ -17,9 +18,14 @@ export interface Delivery {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The first condition of a webhook that a delivery does not meet. */
-export function unmetCondition({ conditions }: WebhookTrigger, delivery: Delivery): ConditionText | undefined {
-  return conditions.find(({ condition }) => !evaluateCondition(condition, (reference) => valueIn(delivery, reference)));
+/** The first condition of a webhook that a delivery does not meet, by what came or by the values that it gives to the flow. */
+export function unmetCondition(trigger: WebhookTrigger, inputs: readonly Input[], delivery: Delivery): ConditionText | undefined {
+  let valueOfInput: ValueOf | undefined;
+  return firstUnmet(trigger.conditions, (reference) => {
+    if (reference.root === 'trigger') return valueIn(delivery, reference);
+    valueOfInput ??= inputValuesFor(inputs, valuesOf(trigger, inputs, delivery));
+    return valueOfInput(reference);
+  });
 }
 
 /**

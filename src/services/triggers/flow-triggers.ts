@@ -1,5 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
-import type { Flow, Trigger } from '../../flow/flow.ts';
+import { evaluateCondition, type ValueOf } from '../../expression/evaluate-condition.ts';
+import type { ConditionText, Flow, Trigger } from '../../flow/flow.ts';
 import { plainCron } from '../../flow/read/cron.ts';
 import type { FlowSchedule } from '../../revision/flow-revision.ts';
 
@@ -17,6 +18,11 @@ export function schedulesOf({ triggers, disabled }: Pick<Flow, 'triggers' | 'dis
 
 export function scheduleOf({ id, cron, timezone = defaultTimezone }: ScheduleTrigger): FlowSchedule {
   return { triggerId: id, cron: plainCron(cron), timezone };
+}
+
+/** The first of the conditions that does not hold. */
+export function firstUnmet(conditions: readonly ConditionText[], valueOf: ValueOf): ConditionText | undefined {
+  return conditions.find(({ condition }) => !evaluateCondition(condition, valueOf));
 }
 
 /** Whoever stores a flow needs the right to write it, and where it has triggers, which run it in their name, to execute it. @throws {AppError} forbidden */

@@ -3,6 +3,7 @@ import { constantValue } from '../../expression/fill-value.ts';
 import type { ExecutionStore } from '../../execution/execution-store.ts';
 import type { SpaceGuard } from '../../files/space-guard.ts';
 import { flowName } from '../../flow/flow-key.ts';
+import { inputValuesFor } from '../../input/visible-values.ts';
 import { ownWork } from '../../pattern/bounded-engine.ts';
 import { AppError, type AppErrorCode } from '../../problem/app-error.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
@@ -10,12 +11,12 @@ import type { Tick } from '../../trigger/schedule-queue.ts';
 import type { SkippedTicks } from '../../trigger/skipped-ticks.ts';
 import type { RunContext, RunService } from '../executions/run-service.ts';
 import type { FlowRecord, FlowService } from '../flow-service.ts';
-import { isSameSchedule, scheduleOf, schedulesOf, type ScheduleTrigger } from './flow-triggers.ts';
+import { firstUnmet, isSameSchedule, scheduleOf, schedulesOf, type ScheduleTrigger } from './flow-triggers.ts';
 
 /**
  * What became of a tick: `stale` when the flow does not have the schedule any more, `missed` when it came up too late,
- * `skipped` when as many executions of the schedule, or of the flow, are pending as may be, `no-space` when the disk is
- * nearly full.
+ * `skipped` when a condition of the schedule does not hold, or as many executions of it, or of the flow, are pending as may
+ * be, `no-space` when the disk is nearly full.
  */
 export type TickOutcome = 'started' | 'failed' | 'stale' | 'missed' | 'skipped' | 'no-space';
 
@@ -60,7 +61,8 @@ export class ScheduleService {
     });
     const trigger = record && scheduleFor(record, tick);
     if (record === undefined || trigger === undefined) return 'stale';
-    if ((await this.#with.store.pendingOfTrigger(tick)) >= maxPending) return this.#skip(tick);
+    const reason = await this.#reasonToSkip(record, trigger, tick);
+    if (reason !== undefined) return this.#skip(tick, reason);
     const outcome = this.#start(record, trigger, {
       caller: Caller.trusted(`schedule:${trigger.id}`, tick.flow.namespace),
       trigger: { id: trigger.id, type: 'schedule' },
@@ -69,13 +71,13 @@ export class ScheduleService {
       idempotencyContent: '',
     });
     return outcome.catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'too-many-pending') return this.#skip(tick);
+      if (error instanceof AppError && error.code === 'too-many-pending') return this.#skip(tick, error.message);
       throw error;
     });
   }
 
-  async #skip(tick: Tick): Promise<TickOutcome> {
-    await this.#with.skipped.note(tick, tick.at);
+  async #skip(tick: Tick, reason: string): Promise<TickOutcome> {
+    await this.#with.skipped.note(tick, { at: tick.at, reason });
     return 'skipped';
   }
 
@@ -86,6 +88,13 @@ export class ScheduleService {
     } catch {
       return false; // that is all it throws for
     }
+  }
+
+  async #reasonToSkip({ checked }: FlowRecord, trigger: ScheduleTrigger, tick: Tick): Promise<string | undefined> {
+    const unmet = firstUnmet(trigger.conditions, inputValuesFor(checked.check.draft?.inputs ?? [], valuesOf(trigger)));
+    if (unmet !== undefined) return `The condition did not hold: ${unmet.text}`;
+    const pending = await this.#with.store.pendingOfTrigger(tick);
+    return pending < maxPending ? undefined : `${pending} executions of the schedule were pending.`;
   }
 
   async #start(record: FlowRecord, trigger: ScheduleTrigger, context: RunContext): Promise<TickOutcome> {

@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.ts';
 import type { ExecutionStore } from '../../execution/execution-store.ts';
 import type { FlowKey } from '../../flow/flow-key.ts';
 import type { ScheduleQueue } from '../../trigger/schedule-queue.ts';
-import type { SkippedTicks } from '../../trigger/skipped-ticks.ts';
+import type { SkippedTick, SkippedTicks } from '../../trigger/skipped-ticks.ts';
 import type { WebhookKeyNote, WebhookKeys } from '../../trigger/webhook-keys.ts';
 import type { FlowService } from '../flow-service.ts';
 import { scheduleOf, schedulesOf, type ScheduleTrigger, type WebhookTrigger } from './flow-triggers.ts';
@@ -25,8 +25,8 @@ export interface ScheduleStatus {
   readonly next?: Date;
   /** How many of its executions Jenkins has not begun. */
   readonly pending: number;
-  /** The latest tick that was skipped, as too many of them were. */
-  readonly skipped?: Date;
+  /** The latest tick that was skipped. */
+  readonly skipped?: SkippedTick;
 }
 
 export interface TriggerServiceCollaborators {

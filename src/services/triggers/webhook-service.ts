@@ -80,7 +80,7 @@ export class WebhookService {
     const record = await this.#flowOf(webhook, caller);
     const trigger = webhookOf(record, webhook);
     if (trigger.disabled) throw new AppError('trigger-disabled', `The trigger ${trigger.id} is disabled.`);
-    const unmet = unmetCondition(trigger, call);
+    const unmet = unmetCondition(trigger, record.checked.check.draft?.inputs ?? [], call);
     if (unmet !== undefined) return { unmet: unmet.text };
     const { flow, entry, checked } = record;
     const inputs = valuesOf(trigger, usableFlow(checked).inputs, call);

@@ -49,6 +49,48 @@ it('passes on no header that proves who calls', () => {
   ]);
 });
 
+it('lets conditions ask for the values that a trigger gives to the flow', () => {
+  expect(found(webhook('{}', '["inputs.branch == \'main\' and trigger.body.n > 3"]'))).toEqual([]);
+  expect(found(webhook('{}', '["inputs.brunch == 3", "inputs.branch > 3"]'))).toEqual([
+    ['unknown-reference', '/triggers/0/conditions/0'],
+    ['type-mismatch', '/triggers/0/conditions/1'],
+  ]);
+  const nightly = (conditions: string) => found(`  - {id: nightly, type: schedule, cron: "@daily", conditions: ${conditions}}`);
+  expect(nightly('["inputs.branch == \'main\'", {type: filter, field: inputs.branch, value: main}]')).toEqual([]);
+  expect(nightly('["trigger.body.a == 1"]')).toEqual([['invalid-expression', '/triggers/0/conditions/0']]);
+  expect(nightly('[{type: filter, field: body.a, value: 1}]')).toEqual([['invalid-expression', '/triggers/0/conditions/0/field']]);
+});
+
+it('says what is wrong with a filter, where it stands', () => {
+  const filter = (text: string) => found(webhook('{}', `[${text}]`)).map(([code, path]) => `${code} ${path?.replace('/triggers/0/conditions/0', '')}`);
+  expect(filter('{type: filter, field: body.a.0.b, value: [1, true, x]}')).toEqual([]);
+  expect(filter('{type: filter, field: trigger.headers.X-Event, value: 10}')).toEqual(['coerced-text /value']);
+  expect(filter('{type: regex, field: body.a, value: x}')).toEqual(['invalid-value /type']);
+  expect(filter('{type: filter, field: a, value: x}')).toEqual(['invalid-expression /field']);
+  expect(filter('{type: filter, field: "body.a b", value: x}')).toEqual(['invalid-expression /field']);
+  expect(filter('{type: filter, field: headers.authorization, value: x}')).toEqual(['unknown-reference /field']);
+  expect(filter('{type: filter, field: inputs.brunch, value: x}')).toEqual(['unknown-reference /field']);
+  expect(filter('{type: filter, field: inputs.payload, value: [[1]]}')).toEqual(['wrong-type /value/0']);
+  expect(filter('{type: filter, field: inputs.payload, value: {a: 1}}')).toEqual(['wrong-type /value']);
+  expect(filter('{type: filter, field: body.a, value: []}')).toEqual(['empty-list /value']);
+  expect(filter('{type: filter, field: body.a, value: x, operator: is}')).toEqual(['unknown-property /operator']);
+  expect(filter('{type: filter}')).toEqual(['missing-property ', 'missing-property ']);
+  expect(filter('[a]')).toEqual(['wrong-type ']);
+  const schedule = (count: string) => check(flowWith(`  - {id: nightly, type: schedule, cron: "@daily", conditions: [{type: filter, field: inputs.many, value: ${count}}]}`).replace('inputs:\n', 'inputs:\n  - {id: many, type: MULTISELECT, values: [a]}\n'));
+  expect(schedule('a').problems.map(({ code, path }) => `${code} ${path}`)).toContain('type-mismatch /triggers/0/conditions/0/value');
+});
+
+it('counts an input as used that a condition asks for', () => {
+  const text = flowWith(webhook('{}', '[{type: filter, field: inputs.payload, value: 1}]')).replace(' {{ inputs.payload }}', '');
+  expect(check(text).problems.map(({ code }) => code)).toEqual([]);
+});
+
+it('says what to write for a schedule without a cron', () => {
+  const { problems } = check(flowWith('  - {id: nightly, type: schedule}'));
+  expect(problems.map(({ code, path }) => [code, path])).toEqual([['missing-property', '/triggers/0']]);
+  expect(problems[0]?.message).toContain('such as cron: "0 3 * * *" for every day at 03:00');
+});
+
 it('keeps the delivery out of every other text', () => {
   expect(found('  - {id: nightly, type: schedule, cron: "0 2 * * *", inputs: {branch: "{{ trigger.body.ref }}"}}')).toEqual([['invalid-expression', '/triggers/0/inputs/branch']]);
   expect(found('  - {id: nightly, type: schedule, cron: "0 2 * * *", inputs: {branch: "{{ inputs.branch }}"}}')).toEqual([['invalid-expression', '/triggers/0/inputs/branch']]);

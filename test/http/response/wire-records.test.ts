@@ -61,6 +61,7 @@ const execution: Required<VisibleExecution> = {
   labels: { team: 'greeters' },
   inputs: { who: 'World' },
   files: ['who'],
+  defaulted: ['who'],
   messages: [{ message: 'Careful', style: 'WARNING' }],
   replayOf: '01ARZ3NDEKTSV4RRFFQ69G5FAW',
   trigger: { id: 'nightly', type: 'schedule' },
@@ -85,7 +86,7 @@ const record: FlowRecord = { flow: summary, entry, source: { bytes: Buffer.from(
 const upload = { inputId: 'file', reference: 'file:x', filename: 'x', size: 1, sha256: 'x', expiresAt: time, actor: 'ada', namespace: 'examples' };
 const graph = { nodes: [{ key: flow, revision: 1 }], edges: [{ from: flow, to: flow }], isTruncated: false };
 const webhook = { trigger: { id: 'pushed', type: 'webhook', disabled: false, inputs: {}, conditions: [] }, key: { createdAt: time, createdBy: 'ada' }, pending: 0 } as const;
-const schedule = { trigger: { id: 'nightly', type: 'schedule', disabled: false, inputs: {}, cron: '@daily' }, timezone: 'UTC', next: new Date(time), pending: 0, skipped: new Date(time) } as const;
+const schedule = { trigger: { id: 'nightly', type: 'schedule', disabled: false, inputs: {}, conditions: [], cron: '@daily' }, timezone: 'UTC', next: new Date(time), pending: 0, skipped: { at: new Date(time), reason: 'Busy.' } } as const;
 
 it.each([
   ['Execution', executionOnWire(withMore(execution), 'source')],

@@ -1,20 +1,28 @@
 import { expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../src/problem/json-value.ts';
 import { unmetCondition, valuesOf } from '../../../src/services/triggers/delivery.ts';
-import type { WebhookTrigger } from '../../../src/services/triggers/flow-triggers.ts';
 import { check } from '../../flow/check.ts';
 
-function hooked(inputs: string, conditions = '[]'): { readonly trigger: WebhookTrigger; readonly give: (body: JsonValue, headers?: Record<string, string>) => JsonObject } {
+interface Hooked {
+  readonly give: (body: JsonValue, headers?: Record<string, string>) => JsonObject;
+  /** The text of the condition that is not met. */
+  readonly unmet: (body: JsonValue, headers?: Record<string, string>) => string | undefined;
+}
+
+function hooked(inputs: string, conditions = '[]'): Hooked {
   const { flow, problems } = check(`id: hooked
 namespace: examples
 description: Has every kind of input.
-inputs: [{id: text, type: STRING}, {id: count, type: INT}, {id: any, type: JSON}, {id: many, type: MULTISELECT, values: [a, b]}, {id: sure, type: BOOLEAN}]
+inputs: [{id: text, type: STRING}, {id: branch, type: STRING, defaults: main}, {id: count, type: INT}, {id: any, type: JSON}, {id: many, type: MULTISELECT, values: [a, b]}, {id: sure, type: BOOLEAN}]
 triggers: [{id: pushed, type: webhook, inputs: ${inputs}, conditions: ${conditions}}]
 tasks: [{id: say, type: dev.vendor.plugin.core.log.Log, message: hello}]
 `);
   const [trigger] = flow?.triggers ?? [];
   if (flow === undefined || trigger?.type !== 'webhook') throw new Error(JSON.stringify(problems));
-  return { trigger, give: (body, headers = {}) => valuesOf(trigger, flow.inputs, { body, headers }) };
+  return {
+    give: (body, headers = {}) => valuesOf(trigger, flow.inputs, { body, headers }),
+    unmet: (body, headers = {}) => unmetCondition(trigger, flow.inputs, { body, headers })?.text,
+  };
 }
 
 it('takes values by keys and indexes, and only those that came', () => {
@@ -45,10 +53,23 @@ it('passes on what is written, with values inside', () => {
 });
 
 it('names the first condition that does not hold', () => {
-  const { trigger } = hooked('{}', `["trigger.body.n > 3", "trigger.headers.x-event in ['push', 'tag']", "trigger.body.list is not empty"]`);
-  const unmet = (body: JsonValue, headers = {}) => unmetCondition(trigger, { body, headers })?.text;
+  const { unmet } = hooked('{}', `["trigger.body.n > 3", "trigger.headers.x-event in ['push', 'tag']", "trigger.body.list is not empty"]`);
   expect(unmet({ n: 4, list: [1] }, { 'x-event': 'tag' })).toBeUndefined();
   expect(unmet({ n: '4' })).toBe('trigger.body.n > 3');
   expect(unmet({ n: 4 })).toBe("trigger.headers.x-event in ['push', 'tag']");
   expect(unmet({ n: 4, list: {} }, { 'x-event': 'push' })).toBe('trigger.body.list is not empty');
+});
+
+it('compares a field with the value of a filter, or with each of a list', () => {
+  const { unmet } = hooked('{branch: "{{ trigger.body.branch }}", count: "{{ trigger.headers.x-count }}"}', `[
+    {type: filter, field: body.event, value: push}, {type: filter, field: trigger.headers.X-Kind, value: [web, 10]},
+    {type: filter, field: inputs.branch, value: [main, release]}, {type: filter, field: trigger.inputs.count, value: 3}, "inputs.text is empty"]`);
+  const right = [{ event: 'push' }, { 'x-kind': '10', 'x-count': '3' }] as const;
+  expect(unmet(...right)).toBeUndefined();
+  expect(unmet({ event: ['push'] }, right[1])).toBe('body.event == "push"');
+  expect(unmet({}, right[1])).toBe('body.event == "push"');
+  expect(unmet({ event: 'push' }, { 'x-kind': 'other' })).toBe('trigger.headers.X-Kind in ["web","10"]');
+  expect(unmet({ event: 'push', branch: 'draft' }, right[1])).toBe('inputs.branch in ["main","release"]');
+  expect(unmet({ event: 'push', branch: 'release' }, right[1])).toBeUndefined();
+  expect(unmet({ event: 'push' }, { 'x-kind': 'web', 'x-count': '4' })).toBe('trigger.inputs.count == 3');
 });
