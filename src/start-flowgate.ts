@@ -7,7 +7,7 @@ import { workingPorts } from './execution/execution-ports.ts';
 import { SpaceGuard } from './files/space-guard.ts';
 import { ProxyIdentity } from './http/identity/proxy-identity.ts';
 import type { IdentityRules } from './http/identity/require-identity.ts';
-import { warmUpMetaSchema } from './pattern/inspect-schema.ts';
+import { warmUpMetaSchemas } from './pattern/inspect-schema.ts';
 import { loadTaskTypes } from './load-task-types.ts';
 import { WorkerBoundedEngine } from './pattern/worker-bounded-engine.ts';
 import { connectRedis, untilUsable, type RedisAddress } from './redis/connect-redis.ts';
@@ -83,7 +83,7 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
       ready: untilUsable(redis, longestConnect),
     });
     undo.push(() => server.stop());
-    void warmUpMetaSchema();
+    void warmUpMetaSchemas();
     return { url: server.url, stop };
   } catch (error) {
     // What waits for a Redis that is away would keep the reason from being told.

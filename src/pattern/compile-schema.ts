@@ -1,9 +1,11 @@
 import addFormats from 'ajv-formats';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import type { ErrorObject } from 'ajv';
 import { LRUCache } from 'lru-cache';
 import type { JsonValue } from '../problem/json-value.ts';
 import { compilePattern } from './compile-pattern.ts';
 import { isLocalDateTime } from './local-date-time.ts';
+import { plainSchema } from './plain-schema.ts';
+import { dialectOf, newValidator, type SchemaDialect, type Validator } from './schema-dialect.ts';
 import type { UserSchema } from './schema-keywords.ts';
 
 /** Checks a value; one message for each violation, at most `mostMessages`. */
@@ -28,7 +30,8 @@ export function compileSchema(schema: UserSchema): SchemaCheck {
   const key = JSON.stringify(schema);
   const known = compiled.get(key);
   if (known !== undefined) return known;
-  const validate = newAjv().compile(withoutIdentity(schema));
+  const dialect = dialectOf(schema) ?? '2020-12';
+  const validate = newAjv(dialect).compile(plainSchema(schema, dialect));
   const check: SchemaCheck = (value) => {
     const outcome: unknown = validate(value);
     if (typeof outcome !== 'boolean') throw unclear(outcome);
@@ -46,8 +49,8 @@ function unclear(outcome: unknown): Error {
 
 // An instance keeps everything it ever compiled, and a compilation that is stopped leaves it half changed: so one
 // instance for one schema. Without the meta-schemas, which `inspectSchema` has, it costs a quarter of a millisecond.
-function newAjv(): Ajv2020 {
-  const ajv = new Ajv2020({
+function newAjv(dialect: SchemaDialect): Validator {
+  const ajv = newValidator(dialect, {
     strict: false,
     allErrors: true,
     // `toString` is a property only where the value itself has it.
@@ -66,13 +69,6 @@ function userRegExp(source: string): { test(subject: string): boolean } {
   const pattern = compilePattern(source);
   if (pattern.kind === 'invalid') throw new Error(`The pattern cannot be read: ${pattern.reason}.`);
   return pattern;
-}
-
-/** `$schema` would ask for a meta-schema, and `$id` has no meaning for references that stay inside. */
-function withoutIdentity(schema: UserSchema): UserSchema {
-  if (typeof schema === 'boolean') return schema;
-  const { $schema: _dialect, $id: _id, ...rest } = schema;
-  return rest;
 }
 
 function violationMessages(errors: readonly ErrorObject[]): readonly string[] {

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../problem/json-value.ts';
 import type { Path } from '../problem/problem.ts';
 import { syntaxFault } from './compile-pattern.ts';
+import { dialectNamed, dialectOf, dialectSentence, metaSchemaOf, newValidator, schemaDialects, type SchemaDialect, type Validator } from './schema-dialect.ts';
 import { schemaMapKeywords, type UserSchema } from './schema-keywords.ts';
 import { followReferences } from './schema-references.ts';
 
@@ -12,53 +12,69 @@ export interface SchemaFault {
   readonly path: Path;
 }
 
-const dialect = 'https://json-schema.org/draft/2020-12/schema';
-
 /**
- * What is wrong with a JSON Schema, found without compiling it: it must hold against the meta-schema of draft 2020-12,
- * its references must lead to schemas inside it, and its patterns must be readable; the same holds for what only a
+ * What is wrong with a JSON Schema, found without compiling it: it must hold against the meta-schema of its dialect, its
+ * references must lead to schemas inside it, and its patterns must be readable; the same holds for what only a
  * reference leads to. Takes time linear in the schema. Unknown keywords and formats are annotations and accepted.
  * @param maxPattern how long its patterns may be, in UTF-16 code units
  */
 export function inspectSchema(schema: UserSchema, maxPattern: number): readonly SchemaFault[] {
   if (typeof schema === 'boolean') return [];
+  const dialect = dialectOf(schema);
+  if (dialect === undefined) return [{ message: dialectSentence, path: ['$schema'] }];
   const { schemas, elsewhere, faults } = followReferences(schema);
-  const found = schemas.flatMap((part) => partFaults(part.schema, part.path, maxPattern));
+  const found = schemas.flatMap((part) => partFaults(part.schema, part.path, { dialect, maxPattern }));
   found.push(...faults.map(({ reason, path }) => ({ message: reason, path })));
   if (found.length > 0) return found;
-  return [{ schema, path: [] }, ...elsewhere].flatMap((part) => metaFaults(part.schema, part.path).slice(0, 1));
+  return [{ schema, path: [] }, ...elsewhere].flatMap((part) => metaFaults(part.schema, part.path, dialect).slice(0, 1));
 }
 
-let metaSchema: Ajv2020 | undefined;
+const metaSchemas = new Map<SchemaDialect, Validator>();
 
-function metaFaults(schema: UserSchema, path: Path): readonly SchemaFault[] {
-  metaSchema ??= newMetaSchema();
-  if (metaSchema.validate(dialect, schema) === true) return [];
+function metaFaults(schema: UserSchema, path: Path, dialect: SchemaDialect): readonly SchemaFault[] {
+  const metaSchema = metaSchemas.get(dialect) ?? newMetaSchema(dialect);
+  metaSchemas.set(dialect, metaSchema);
+  if (metaSchema.validate(metaSchemaOf(dialect), schema) === true) return [];
   const error = metaSchema.errors?.[0];
   const below = (error?.instancePath ?? '').split('/').slice(1).map(pointerPart);
   return [{ message: `The JSON Schema is not valid: ${error?.message ?? 'it breaks the meta-schema'}.`, path: [...path, ...below] }];
 }
 
-function newMetaSchema(): Ajv2020 {
-  return new Ajv2020({ strict: false, logger: false, validateFormats: false });
+function newMetaSchema(dialect: SchemaDialect): Validator {
+  return newValidator(dialect, { strict: false, logger: false, validateFormats: false });
 }
 
-/** Compiles the meta-schema, which takes 60 ms, in pieces with pauses for requests; the first schema would wait for it otherwise. */
-export async function warmUpMetaSchema(): Promise<void> {
-  const ajv = newMetaSchema();
-  for (const part of ['core', 'applicator', 'unevaluated', 'validation', 'meta-data', 'format-annotation', 'content']) {
-    ajv.getSchema(`https://json-schema.org/draft/2020-12/meta/${part}`);
+/** What the meta-schemas consist of. */
+const metaParts: Readonly<Record<SchemaDialect, readonly string[]>> = {
+  '2020-12': ['core', 'applicator', 'unevaluated', 'validation', 'meta-data', 'format-annotation', 'content'],
+  '2019-09': ['core', 'applicator', 'validation', 'meta-data', 'format', 'content'],
+  'draft-07': [],
+};
+
+/** Compiles the meta-schemas, which takes up to 60 ms each, in pieces with pauses for requests; the first schema would wait for it otherwise. */
+export async function warmUpMetaSchemas(): Promise<void> {
+  for (const dialect of schemaDialects) {
+    const ajv = newMetaSchema(dialect);
+    for (const part of metaParts[dialect]) {
+      ajv.getSchema(metaSchemaOf(dialect).replace(/schema$/, `meta/${part}`));
+      await setImmediate();
+    }
+    ajv.getSchema(metaSchemaOf(dialect));
+    if (!metaSchemas.has(dialect)) metaSchemas.set(dialect, ajv);
     await setImmediate();
   }
-  ajv.getSchema(dialect);
-  metaSchema ??= ajv;
 }
 
 function pointerPart(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-function partFaults(schema: JsonObject, path: Path, maxPattern: number): SchemaFault[] {
+interface InspectionOptions {
+  readonly dialect: SchemaDialect;
+  readonly maxPattern: number;
+}
+
+function partFaults(schema: JsonObject, path: Path, { dialect, maxPattern }: InspectionOptions): SchemaFault[] {
   const faults: SchemaFault[] = [];
   const report = (message: string, ...below: Path): void => {
     faults.push({ message, path: [...path, ...below] });
@@ -68,7 +84,7 @@ function partFaults(schema: JsonObject, path: Path, maxPattern: number): SchemaF
     if (reason !== undefined) report(`The pattern cannot be read: ${reason}.`, ...below);
   };
   for (const [keyword, value] of Object.entries(schema)) {
-    const fault = keywordFault(keyword, value, path.length === 0);
+    const fault = keywordFault(keyword, value, { dialect, isRoot: path.length === 0 });
     if (fault !== undefined) report(fault, keyword);
     if (schemaMapKeywords.has(keyword) && isJsonObject(value) && Object.hasOwn(value, '__proto__')) {
       report('No schema can stand under the name "__proto__".', keyword, '__proto__');
@@ -81,14 +97,15 @@ function partFaults(schema: JsonObject, path: Path, maxPattern: number): SchemaF
 }
 
 /** What is wrong with a keyword by itself, where the meta-schema says nothing about it. */
-function keywordFault(keyword: string, value: JsonValue, isRoot: boolean): string | undefined {
+function keywordFault(keyword: string, value: JsonValue, { dialect, isRoot }: { readonly dialect: SchemaDialect; readonly isRoot: boolean }): string | undefined {
   switch (keyword) {
     case '$schema':
-      return isDialect(value) ? undefined : `A schema is of draft 2020-12, "${dialect}".`;
+      return dialectNamed(value) === dialect ? undefined : `The whole schema is of ${dialect}; a part of it cannot be of another draft.`;
     case '$id':
-      return isRoot ? undefined : 'A schema inside a schema cannot have an $id.';
+      // In draft-07 a fragment names a place in the same schema.
+      return isRoot || (dialect === 'draft-07' && typeof value === 'string' && value.startsWith('#')) ? undefined : 'A schema inside a schema cannot have an $id.';
     case 'id':
-      return 'Draft 2020-12 has no keyword "id".';
+      return `${dialect === 'draft-07' ? 'Draft-07' : `Draft ${dialect}`} has no keyword "id".`;
     // With it, a validator answers later, and anything in the meantime.
     case '$async':
       return '$async is not supported: a value is checked at once.';
@@ -104,10 +121,6 @@ function keywordFault(keyword: string, value: JsonValue, isRoot: boolean): strin
     default:
       return undefined;
   }
-}
-
-function isDialect(value: JsonValue): boolean {
-  return typeof value === 'string' && value.replace(/#$/, '') === dialect;
 }
 
 /** The patterns that a schema has as names of properties. */

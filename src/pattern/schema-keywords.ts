@@ -1,11 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../problem/json-value.ts';
 import type { Path } from '../problem/problem.ts';
 
-/** A JSON Schema as an author wrote it, draft 2020-12. */
+/** A JSON Schema as an author wrote it, in one of the supported dialects. */
 export type UserSchema = JsonObject | boolean;
 
-/** The keywords whose value is a schema, a list of schemas, or a mapping of names to schemas; all others hold data. */
+/** The keywords of any dialect whose value is a schema, a list of schemas, or a mapping of names to schemas; all others hold data. */
 const subschemaKeywords = new Set([
+  'additionalItems',
   'additionalProperties',
   'allOf',
   'anyOf',
@@ -38,4 +39,9 @@ export function* subschemas(schema: JsonValue, path: Path = []): Generator<{ sch
     if (!schemaMapKeywords.has(keyword) || !isJsonObject(value)) continue;
     for (const [name, child] of Object.entries(value)) yield* subschemas(child, [...path, keyword, name]);
   }
+}
+
+/** The name that an `$id` of draft-07 gives to a place in its schema, `#name`; undefined for anything else. */
+export function anchorInId(id: JsonValue | undefined): string | undefined {
+  return typeof id === 'string' ? /^#([A-Za-z][\w.:-]*)$/.exec(id)?.[1] : undefined;
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../problem/json-value.ts';
 import type { Path } from '../problem/problem.ts';
-import { subschemas, type UserSchema } from './schema-keywords.ts';
+import { anchorInId, subschemas, type UserSchema } from './schema-keywords.ts';
 
 /** A schema inside another one, and where it stands. */
 export interface PlacedSchema {
@@ -20,6 +20,8 @@ export interface ReachableSchemas {
   /** What only references lead to, at places that hold no schema by themselves. */
   readonly elsewhere: readonly { readonly schema: UserSchema; readonly path: Path }[];
   readonly faults: readonly ReferenceFault[];
+  /** All `$ref` that lead to a schema, with the schema that each stands in. */
+  readonly references: readonly { readonly from: JsonObject; readonly target: UserSchema }[];
 }
 
 /**
@@ -36,6 +38,7 @@ class ReferenceFollower {
   readonly #schemas = new Map<JsonObject, PlacedSchema>();
   readonly #elsewhere: { readonly schema: UserSchema; readonly path: Path }[] = [];
   readonly #faults: ReferenceFault[] = [];
+  readonly #references: { readonly from: JsonObject; readonly target: UserSchema }[] = [];
   readonly #anchors = new Map<string, JsonObject>();
   readonly #dynamicAnchors = new Map<string, JsonObject>();
   /** Schemas that are applied to the same value as the key. */
@@ -49,14 +52,14 @@ class ReferenceFollower {
     this.#add(this.#root, []);
     for (const { schema, path } of this.#schemas.values()) this.#inPlace.set(schema, [...this.#targets(schema, path), ...alternatives(schema)]);
     if (this.#faults.length === 0) this.#reportCycle();
-    return { schemas: [...this.#schemas.values()], elsewhere: this.#elsewhere, faults: this.#faults };
+    return { schemas: [...this.#schemas.values()], elsewhere: this.#elsewhere, faults: this.#faults, references: this.#references };
   }
 
   #add(schema: JsonObject, path: Path): void {
     for (const part of subschemas(schema, path)) {
       if (this.#schemas.has(part.schema)) continue;
       this.#schemas.set(part.schema, part);
-      const { $anchor, $dynamicAnchor } = part.schema;
+      const { $anchor = anchorInId(part.schema['$id']), $dynamicAnchor } = part.schema;
       if (typeof $anchor === 'string') this.#anchors.set($anchor, part.schema);
       if (typeof $dynamicAnchor !== 'string') continue;
       this.#anchors.set($dynamicAnchor, part.schema);
@@ -69,6 +72,7 @@ class ReferenceFollower {
       const reference = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;
       if (typeof reference !== 'string' || !reference.startsWith('#')) return [];
       const target = keyword === '$ref' ? this.#find(reference) : this.#findDynamic(reference);
+      if (target !== undefined && keyword === '$ref') this.#references.push({ from: schema, target });
       if (target !== undefined) return isJsonObject(target) ? [target] : [];
       this.#faults.push({ reason: `${keyword} leads nowhere: the schema has no ${JSON.stringify(reference)}.`, path: [...path, keyword] });
       return [];
@@ -154,7 +158,7 @@ function valueAt(root: JsonObject, path: readonly string[]): JsonValue | undefin
   for (const part of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
     // References below an $id would mean that schema, not the whole one.
-    if (value !== root && isJsonObject(value) && typeof value['$id'] === 'string') return undefined;
+    if (value !== root && isJsonObject(value) && typeof value['$id'] === 'string' && !value['$id'].startsWith('#')) return undefined;
     value = (value as JsonObject)[part]!; // an own property; of a list, an index or `length`
   }
   return value;

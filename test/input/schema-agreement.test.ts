@@ -23,6 +23,8 @@ const schema = fc.constantFrom<JsonObject>(
   { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'], additionalProperties: false },
   { $ref: '#/$defs/list', $defs: { list: { type: 'array', items: { $ref: '#' }, maxItems: 2 } } },
   { $id: 'https://example.com/x', anyOf: [{ type: 'string', pattern: '^(?!a)' }, { type: 'number', multipleOf: 0.5 }] },
+  { $schema: 'http://json-schema.org/draft-07/schema#', items: [{ type: 'array' }, { $ref: '#/items/0' }], additionalItems: { $ref: '#/definitions/a' }, dependencies: { a: ['b'] }, definitions: { a: { $ref: '#/definitions/b', type: 'string' }, b: { $id: '#b', minLength: 1 } } },
+  { $schema: 'https://json-schema.org/draft/2019-09/schema', $recursiveAnchor: true, items: [{ $recursiveRef: '#' }], unevaluatedItems: false, dependencies: { a: { maxProperties: 1, properties: { a: { const: 1 } } } } },
   { type: ['string', 'array'], minLength: 2, uniqueItems: true, format: 'date' },
 );
 const dates = fc.constantFrom('2023-02-29', '2024-02-29', '1900-02-29', '2000-02-29', '2024-04-31', '0000-01-01', '2024-13-01', '2024-1-01', '2024-02-29\n');

@@ -2,13 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { compileSchema } from '../../src/pattern/compile-schema.ts';
 import { inspectSchema } from '../../src/pattern/inspect-schema.ts';
 import type { UserSchema } from '../../src/pattern/schema-keywords.ts';
+import type { JsonValue } from '../../src/problem/json-value.ts';
 
 describe('inspectSchema', () => {
   it.each<[string, UserSchema, (string | number)[]]>([
     ['a wrong type name', { type: 'strin' }, ['type']],
     ['a remote reference', { properties: { a: { $ref: 'https://example.com/a.json' } } }, ['properties', 'a', '$ref']],
     ['a file reference', { allOf: [{ $ref: 'other.json' }] }, ['allOf', 0, '$ref']],
-    ['another dialect', { $schema: 'http://json-schema.org/draft-07/schema#' }, ['$schema']],
+    ['another dialect', { $schema: 'http://json-schema.org/draft-04/schema#' }, ['$schema']],
+    ['two dialects in one schema', { $schema: 'http://json-schema.org/draft-07/schema#', items: { $schema: 'https://json-schema.org/draft/2020-12/schema' } }, ['items', '$schema']],
+    ['what draft-07 does not allow', { $schema: 'http://json-schema.org/draft-07/schema#', items: { exclusiveMinimum: true } }, ['items', 'exclusiveMinimum']],
+    ['what draft 2019-09 does not allow', { $schema: 'https://json-schema.org/draft/2019-09/schema', $defs: { a: { minContains: -1 } } }, ['$defs', 'a', 'minContains']],
+    ['a broken pattern behind a list of items', { $schema: 'http://json-schema.org/draft-07/schema#', items: [{}], additionalItems: { pattern: '(' } }, ['additionalItems', 'pattern']],
+    ['an inner $id that is no fragment', { $schema: 'http://json-schema.org/draft-07/schema#', items: { $id: 'item.json' } }, ['items', '$id']],
+    ['a fragment as an $id of draft 2019-09', { $schema: 'https://json-schema.org/draft/2019-09/schema', items: { $id: '#item' } }, ['items', '$id']],
+    ['a reference to nothing in draft-07', { $schema: 'http://json-schema.org/draft-07/schema#', items: { $ref: '#item' } }, ['items', '$ref']],
+    ['a circle in draft 2019-09', { $schema: 'https://json-schema.org/draft/2019-09/schema', allOf: [{ $recursiveRef: '#' }] }, []],
     ['an inner $id', { items: { $id: 'x' } }, ['items', '$id']],
     ['a broken pattern', { items: { pattern: '(' } }, ['items', 'pattern']],
     ['a broken property pattern', { patternProperties: { '[': true } }, ['patternProperties', '[']],
@@ -37,6 +46,9 @@ describe('inspectSchema', () => {
   it.each<[string, UserSchema]>([
     ['booleans', false],
     ['local references, an own $id and the dialect', { $id: 'https://example.com/a', $schema: 'https://json-schema.org/draft/2020-12/schema', $ref: '#/$defs/a', $defs: { a: {} } }],
+    ['draft-07', { $schema: 'http://json-schema.org/draft-07/schema#', $id: 'https://example.com/a', definitions: { a: { $id: '#/definitions/a' }, b: { $id: '#b' } }, items: [{ $ref: '#/definitions/a' }, { $ref: '#b' }], additionalItems: false, dependencies: { a: ['b'], c: {} } }],
+    ['draft-07 under other spellings', { $schema: 'https://json-schema.org/draft-07/schema', type: 'object' }],
+    ['draft 2019-09', { $schema: 'https://json-schema.org/draft/2019-09/schema', $recursiveAnchor: true, properties: { next: { $recursiveRef: '#' } }, items: [{}], unevaluatedItems: false }],
     ['unknown keywords and formats', { 'x-form': { $ref: 'anything' }, format: 'colour' }],
     ['data that looks like a schema', { enum: [{ $ref: 'other.json' }], default: { pattern: '(' } }],
     ['references to what other references lead to', { $ref: '#/x-parts/a', 'x-parts': { a: { $ref: '#/x-parts/b' }, b: {} } }],
@@ -60,6 +72,24 @@ describe('inspectSchema', () => {
 });
 
 describe('compileSchema', () => {
+  it('reads each draft as the draft says', () => {
+    const checked = (schema: UserSchema, value: JsonValue) => compileSchema(schema)(value).length === 0;
+    const draft07 = { $schema: 'http://json-schema.org/draft-07/schema#' };
+    const draft2019 = { $schema: 'https://json-schema.org/draft/2019-09/schema' };
+    for (const dialect of [draft07, draft2019]) {
+      expect([checked({ ...dialect, items: [{ type: 'string' }], additionalItems: false }, ['a']), checked({ ...dialect, items: [{ type: 'string' }], additionalItems: false }, ['a', 1])]).toEqual([true, false]);
+      expect(checked({ ...dialect, dependencies: { a: ['b'] } }, { a: 1 })).toBe(false);
+    }
+    const beside = { $ref: '#/definitions/a', type: 'string', maximum: 1, definitions: { a: {} } };
+    expect([checked({ ...draft07, ...beside }, 5), checked({ ...draft2019, ...beside }, 5)]).toEqual([true, false]);
+    const many = { contains: { type: 'string' }, minContains: 2 };
+    expect([checked({ ...draft07, ...many }, ['a']), checked({ ...draft2019, ...many }, ['a'])]).toEqual([true, false]);
+    const list = { ...draft2019, $recursiveAnchor: true, $defs: { rest: { properties: { next: { $recursiveRef: '#' } } } }, type: 'object', $ref: '#/$defs/rest' };
+    expect([checked(list, { next: {} }), checked(list, { next: { next: 1 } })]).toEqual([true, false]);
+    const named = { ...draft07, definitions: { name: { $id: '#name', type: 'string' } }, additionalProperties: { $ref: '#name' } };
+    expect([checked(named, { a: 'x' }), checked(named, { a: 1 })]).toEqual([true, false]);
+  });
+
   it('takes formats as assertions', () => {
     const check = compileSchema({ items: { format: 'date' } });
     expect(check(['2024-02-29'])).toEqual([]);

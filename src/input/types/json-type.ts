@@ -3,8 +3,9 @@ import { compiledSchema, compileSchema, type SchemaCheck } from '../../pattern/c
 import { inspectSchema } from '../../pattern/inspect-schema.ts';
 import { isQuickWork, maxQuickSize, quickWeight } from '../../pattern/quick-schema.ts';
 import { runBounded, type TimeBudget } from '../../pattern/run-bounded.ts';
-import { subschemas, type UserSchema } from '../../pattern/schema-keywords.ts';
+import type { UserSchema } from '../../pattern/schema-keywords.ts';
 import { schemaSize } from '../../pattern/schema-size.ts';
+import { refersToItself, toDraft2020 } from '../../pattern/to-draft-2020.ts';
 import { describeValue } from '../../problem/describe-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import type { Checked, InputBounds, InputType } from '../input-type.ts';
@@ -113,18 +114,15 @@ function compileInTime(schema: JsonObject): SchemaCheck | undefined {
   return result.done ? result.value : undefined;
 }
 
-const identityKeywords = ['$ref', '$dynamicRef', '$anchor', '$dynamicAnchor'];
-
 /**
- * The author's schema as a part of another one. Its references mean itself, so a schema that has any becomes a resource
- * of its own, with an `$id`; the author's `$id` and `$schema` would say nothing more.
+ * The author's schema as a part of another one, which is of draft 2020-12, so that one of an older draft is translated. Its
+ * references mean itself, so a schema that has any becomes a resource of its own, with an `$id`; the author's `$id` and
+ * `$schema` would say nothing more.
  */
 function schemaKeywords(id: string, schema: UserSchema = {}): JsonObject {
   if (typeof schema === 'boolean') return schema ? {} : { not: {} };
-  const { $schema: _dialect, $id: _id, ...keywords } = schema;
-  const parts = [...subschemas(schema)].map((part) => part.schema);
-  const refersToItself = parts.some((part) => identityKeywords.some((keyword) => Object.hasOwn(part, keyword)));
-  return refersToItself ? { $id: `urn:flowgate:input:${id}`, ...withInnerReference(keywords) } : keywords;
+  const keywords = toDraft2020(schema);
+  return refersToItself(keywords) ? { $id: `urn:flowgate:input:${id}`, ...withInnerReference(keywords) } : keywords;
 }
 
 /** Moves a reference inside: ajv runs in circles on a resource that is nothing but a reference into itself. */
