@@ -11,7 +11,7 @@ export const replayCommand: Command = {
   summary: 'run an execution again, with the same or other values',
   help: `Usage: flowgate replay [options] --server URL EXECUTION
 
-Runs the revision of an execution again. Values that are given replace those it had; its secrets must be given again,
+Runs the revision of an execution again. Values that are given replace those it had; secrets that were given must be given again,
 and its files too. Takes the options of \`flowgate run\`.
 
 ${gatewayOptionsHelp}
