@@ -31,7 +31,8 @@ describe('SPEC 2.2 Input', () => {
 
   const defaults: [string, string][] = [
     ['STRING', 'text'], ['INT', '5'], ['FLOAT', '0.5'], ['BOOLEAN', 'true'], ['DATE', '2024-02-29'], ['DATETIME', '"2024-02-29T10:00:00"'], ['DURATION', '30s'],
-    ['JSON', `'{"a": 1}'`], ['URI', '"https://example.com"'], ['ENUM', 'a'], ['MULTISELECT', '[a, b]'],
+    ['JSON', `'{"a": 1}'`], ['URI', '"https://example.com"'], ['ENUM', 'a'], ['MULTISELECT', '[a, b]'], ['MULTISELECT', '[]'],
+    ['FILE', '"https://example.com/data.csv"'], ['FILE', '"file:///data/data.csv"'], ['SECRET', '"credential:deploy-token"'], ['SECRET', 'correct-horse'],
   ];
   it.each(defaults)('defaults and prefill hold for %s', async (type, value) => {
     expectErrors(await validate(`id: x, ${withValues(type)}, defaults: ${value}`));
