@@ -3,7 +3,7 @@ import { compilePattern, defaultPatternLength, syntaxFault } from '../pattern/co
 import { hasAmbiguousRepetition } from '../pattern/has-ambiguous-repetition.ts';
 import { linearSource } from '../pattern/linear-source.ts';
 
-// The linear engine's work is this size times the length of the text, and conditions run without a time bound.
+// The linear engine's work is this size times the length of the text.
 const largestProgram = 500;
 
 /**
@@ -23,14 +23,10 @@ export function patternFault(pattern: string): string | undefined {
   if (linear.size > largestProgram) {
     return `This pattern is too large: with its repetitions written out it has ${linear.size} parts, at most ${largestProgram} are allowed.`;
   }
-  if (!hasAmbiguousRepetition(linear.tree)) return undefined;
+  const isAmbiguous = hasAmbiguousRepetition(linear.tree);
+  if (isAmbiguous === false) return undefined;
+  if (isAmbiguous === undefined) return 'This pattern is too complex: its repetitions hold too many optional parts and further repetitions.';
   return 'A repetition in this pattern can divide one text in many ways, as (a+)+ does, and Jenkins would try them all; let each round begin or end with a character that is nowhere else in it, as in (,[a-z]+)*.';
-}
-
-/** Whether a portable pattern is found in a text. */
-export function isFound(pattern: string, text: string): boolean {
-  const compiled = compilePattern(pattern);
-  return compiled.kind === 'linear' && compiled.test(text);
 }
 
 /** One token of a valid pattern, outside of classes and inside them. */

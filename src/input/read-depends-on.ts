@@ -1,4 +1,5 @@
 import { evaluateCondition } from '../expression/evaluate-condition.ts';
+import { SearchTooSlow, searchQuickly } from '../expression/pattern-searches.ts';
 import { parseCondition } from '../expression/parse-condition.ts';
 import { conditionReferences } from '../expression/references-of.ts';
 import { enumerate, quoteShort } from '../problem/describe-value.ts';
@@ -43,8 +44,13 @@ function readCondition(properties: PropertyReader): Pick<DependsOn, 'condition' 
   return condition && { condition, text };
 }
 
-/** Whether the input is hidden whatever the values are: its condition refers to nothing and is false. */
+/** Whether the input is hidden whatever the values are: its condition refers to nothing, and is false as far as one can tell quickly. */
 export function neverVisible({ dependsOn }: Input): boolean {
   if (dependsOn === undefined || conditionReferences(dependsOn.condition).length > 0) return false;
-  return !evaluateCondition(dependsOn.condition, () => null);
+  try {
+    return !evaluateCondition(dependsOn.condition, () => null, searchQuickly);
+  } catch (error) {
+    if (error instanceof SearchTooSlow) return false;
+    throw error;
+  }
 }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { PatternSearches } from '../expression/pattern-searches.ts';
 import type { BoundedEngine, WorkOutcome, WorkOwner } from '../pattern/bounded-engine.ts';
 import type { BoundedWork } from '../pattern/bounded-work.ts';
 import { describeValue, quoteShort } from '../problem/describe-value.ts';
@@ -41,12 +42,14 @@ const turnMilliseconds = 10;
  */
 export async function validateInputs(inputs: readonly Input[], values: JsonObject, { engine, owner }: CheckedBy): Promise<InputValidation> {
   const byId = idsOf(inputs);
-  const visible = visibleValues(byId, values);
+  const visible = await visibleValues(byId, values, new PatternSearches({ engine, owner }));
   const violations: InputViolation[] = [];
   const accepted = new Map<string, JsonValue>();
   const budget: Budget = { engine, owner, timeouts: 0, bytes: 0, turnEnd: performance.now() + turnMilliseconds };
   for (const input of inputs) {
-    const value = visible.get(input.id);
+    const doubt = visible.undecided.get(input.id);
+    if (doubt !== undefined) violations.push({ inputId: input.id, message: `Whether a value is needed cannot be decided: ${doubt}`, providedValue: null });
+    const value = visible.values.get(input.id);
     if (value === undefined) continue;
     if (performance.now() > budget.turnEnd) await nextTurn(budget);
     const checked = value === null ? checkMissing(input) : checkValue(input, value, budget);

@@ -6,23 +6,29 @@ import type { PatternTree } from './pattern-tree.ts';
  * An engine that backtracks tries all divisions, which double with every character. It is not ambiguous when in each
  * round the next character alone decides what comes next (`(,[a-z]+)*`); that is stricter than need be, but easy to see.
  * @param tree of a pattern whose repetitions unroll to a few hundred characters
+ * @returns undefined when finding out takes too many steps
  */
-export function hasAmbiguousRepetition(tree: PatternTree): boolean {
-  switch (tree.kind) {
-    case 'character':
-      return false;
-    case 'sequence':
-    case 'choice':
-      return tree.items.some(hasAmbiguousRepetition);
-    case 'repetition':
-      return hasAmbiguousRepetition(tree.item) || (tree.most > 1 && isAmbiguous(tree));
+export function hasAmbiguousRepetition(tree: PatternTree): boolean | undefined {
+  try {
+    return new AmbiguityCheck().isIn(tree);
+  } catch (error) {
+    if (error === tooManySteps) return undefined;
+    throw error;
   }
 }
 
-/** A character of a pattern, and those that can come next. */
+// Some milliseconds. What is written by hand takes some hundred steps; what nests repetitions of many optional parts, millions.
+const maxSteps = 50_000;
+// What it takes to compare a character with others, measured in steps of putting places together.
+const stepsOfComparison = 10;
+
+/** Thrown inside this file alone: leaves the recursion. */
+const tooManySteps = Symbol('too many steps');
+
+/** A character of a pattern, and those that can come next; many places share one list of these. */
 interface Place {
   readonly set: CharacterSet;
-  readonly next: Place[];
+  readonly next: (readonly Place[])[];
 }
 
 /** A part of a pattern as an automaton (Glushkov's); `first` and `last` are where it begins and ends. */
@@ -35,35 +41,116 @@ interface Part {
 
 const nothing: Part = { places: [], first: [], last: [], canBeEmpty: true };
 
-function isAmbiguous(repetition: PatternTree & { kind: 'repetition' }): boolean {
-  if (partOf(repetition.item).canBeEmpty) return true;
-  const { first, places } = partOf(repetition);
-  return [first, ...places.map(({ next }) => next)].some(overlap);
-}
+class AmbiguityCheck {
+  #steps = 0;
+  readonly #overlapping = new Map<readonly Place[], boolean>();
 
-function partOf(tree: PatternTree): Part {
-  switch (tree.kind) {
-    case 'character': {
-      const place = { set: tree.set, next: [] };
-      return { places: [place], first: [place], last: [place], canBeEmpty: false };
+  isIn(tree: PatternTree): boolean {
+    switch (tree.kind) {
+      case 'character':
+        return false;
+      case 'sequence':
+      case 'choice':
+        return tree.items.some((item) => this.isIn(item));
+      case 'repetition':
+        return tree.most > 1 ? repeatsNothing(tree) || this.#isAmbiguous(tree) : this.isIn(tree.item);
     }
-    case 'sequence':
-      return tree.items.map(partOf).reduce(joined, nothing);
-    case 'choice':
-      return oneOf(tree.items.map(partOf));
-    case 'repetition':
-      return repeated(tree);
+  }
+
+  /** Whatever is ambiguous in a repetition inside is so here too: the same characters come next there, and more. */
+  #isAmbiguous(repetition: PatternTree & { kind: 'repetition' }): boolean {
+    const { first, places } = this.#partOf(repetition);
+    return this.#overlap([first]) || places.some(({ next }) => this.#overlap(next));
+  }
+
+  #partOf(tree: PatternTree): Part {
+    switch (tree.kind) {
+      case 'character': {
+        const place = { set: tree.set, next: [] };
+        return { places: [place], first: [place], last: [place], canBeEmpty: false };
+      }
+      case 'sequence':
+        return tree.items.map((item) => this.#partOf(item)).reduce((left, right) => this.#joined(left, right), nothing);
+      case 'choice':
+        return oneOf(tree.items.map((item) => this.#partOf(item)));
+      case 'repetition':
+        return this.#repeated(tree);
+    }
+  }
+
+  #joined(left: Part, right: Part): Part {
+    this.#take(left.places.length + right.places.length + left.last.length);
+    for (const place of left.last) place.next.push(right.first);
+    return {
+      places: [...left.places, ...right.places],
+      first: left.canBeEmpty ? [...left.first, ...right.first] : left.first,
+      last: right.canBeEmpty ? [...left.last, ...right.last] : right.last,
+      canBeEmpty: left.canBeEmpty && right.canBeEmpty,
+    };
+  }
+
+  /** The rounds one behind the other, from the last to the first: `a{1,3}` is `a(a(a)?)?`, `a{2,}` is `aa+`. */
+  #repeated({ item, least, most }: PatternTree & { kind: 'repetition' }): Part {
+    let rest = nothing;
+    if (most === Infinity) {
+      const round = this.#partOf(item);
+      this.#take(round.last.length);
+      for (const place of round.last) place.next.push(round.first);
+      rest = { ...round, canBeEmpty: round.canBeEmpty || least === 0 };
+    }
+    for (let round = most === Infinity ? least - 1 : most; round > 0; round--) {
+      const part = this.#joined(this.#partOf(item), rest);
+      rest = round > least ? { ...part, canBeEmpty: true } : part;
+    }
+    return rest;
+  }
+
+  /** Whether a character can be taken by two of the places. */
+  #overlap(lists: readonly (readonly Place[])[]): boolean {
+    const [first, ...others] = lists.filter((list) => list.length > 0);
+    if (first === undefined) return false;
+    if (others.length > 0) return this.#areOverlapping(lists.flat());
+    const known = this.#overlapping.get(first) ?? this.#areOverlapping(first);
+    this.#overlapping.set(first, known);
+    return known;
+  }
+
+  #areOverlapping(places: readonly Place[]): boolean {
+    this.#take(places.length * stepsOfComparison);
+    const ranges = places.flatMap(({ set }) => distinctRanges(set)).toSorted((left, right) => left[0] - right[0]);
+    return ranges.some(([first], index) => index > 0 && first <= ranges[index - 1]![1]);
+  }
+
+  #take(steps: number): void {
+    this.#steps += steps;
+    if (this.#steps > maxSteps) throw tooManySteps;
   }
 }
 
-function joined(left: Part, right: Part): Part {
-  for (const place of left.last) place.next.push(...right.first);
-  return {
-    places: [...left.places, ...right.places],
-    first: left.canBeEmpty ? [...left.first, ...right.first] : left.first,
-    last: right.canBeEmpty ? [...left.last, ...right.last] : right.last,
-    canBeEmpty: left.canBeEmpty && right.canBeEmpty,
-  };
+/** Whether a round of a repetition in the tree can be empty. */
+function repeatsNothing(tree: PatternTree): boolean {
+  switch (tree.kind) {
+    case 'character':
+      return false;
+    case 'sequence':
+    case 'choice':
+      return tree.items.some(repeatsNothing);
+    case 'repetition':
+      return (tree.most > 1 && canBeEmpty(tree.item)) || repeatsNothing(tree.item);
+  }
+}
+
+function canBeEmpty(tree: PatternTree): boolean {
+  switch (tree.kind) {
+    case 'character':
+      return false;
+    case 'sequence':
+      return tree.items.every(canBeEmpty);
+    case 'choice':
+      return tree.items.some(canBeEmpty);
+    case 'repetition':
+      return tree.least === 0 || canBeEmpty(tree.item);
+  }
 }
 
 function oneOf(parts: readonly Part[]): Part {
@@ -75,31 +162,11 @@ function oneOf(parts: readonly Part[]): Part {
   };
 }
 
-/** The rounds one behind the other, from the last to the first: `a{1,3}` is `a(a(a)?)?`, `a{2,}` is `aa+`. */
-function repeated({ item, least, most }: PatternTree & { kind: 'repetition' }): Part {
-  let rest = nothing;
-  if (most === Infinity) {
-    const round = partOf(item);
-    for (const place of round.last) place.next.push(...round.first);
-    rest = { ...round, canBeEmpty: round.canBeEmpty || least === 0 };
-  }
-  for (let round = most === Infinity ? least - 1 : most; round > 0; round--) {
-    const part = joined(partOf(item), rest);
-    rest = round > least ? { ...part, canBeEmpty: true } : part;
-  }
-  return rest;
-}
-
-/** Whether a character can be taken by two of the places. */
-function overlap(places: readonly Place[]): boolean {
-  const ranges = places.flatMap(({ set }) => distinctRanges(set)).toSorted((left, right) => left[0] - right[0]);
-  return ranges.some(([first], index) => index > 0 && first <= ranges[index - 1]![1]);
-}
-
 const distinct = new WeakMap<CharacterSet, CharacterSet>();
 
 /** The set with every character once: the complement of its complement. The same sets come up again and again. */
 function distinctRanges(set: CharacterSet): CharacterSet {
+  if (set.length === 1) return set;
   let ranges = distinct.get(set);
   if (ranges === undefined) {
     ranges = complement(complement(set));

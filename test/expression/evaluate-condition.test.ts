@@ -3,6 +3,7 @@ import { evaluateCondition } from '../../src/expression/evaluate-condition.ts';
 import { parseCondition } from '../../src/expression/parse-condition.ts';
 import { referenceText } from '../../src/expression/reference.ts';
 import type { JsonObject } from '../../src/problem/json-value.ts';
+import { searchAtOnce } from '../support/search-at-once.ts';
 
 const values: JsonObject = {
   'inputs.branch': 'main',
@@ -24,7 +25,7 @@ const values: JsonObject = {
 function evaluate(text: string): boolean {
   const { condition, findings } = parseCondition(text);
   expect(findings).toEqual([]);
-  return evaluateCondition(condition!, (reference) => values[referenceText(reference)]);
+  return evaluateCondition(condition!, (reference) => values[referenceText(reference)], searchAtOnce);
 }
 
 describe('a condition holds', () => {

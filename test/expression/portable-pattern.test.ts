@@ -6,6 +6,7 @@ describe('a pattern for Jenkins', () => {
     ['^v\\d+\\.\\d+$', '^v\\d+\\.\\d+\\z'],
     ['[\\w./-]+(?:-rc[0-9]{1,2})?', '[\\w./-]+(?:-rc[0-9]{1,2})?'],
     ['a.b', 'a[^\\x{a}-\\x{a}\\x{d}-\\x{d}\\x{2028}-\\x{2029}]b'],
+    [`(?:${optional(40)}z)+`, `(?:${optional(40)}z)+`],
     ['[a&&[]', '[a\\&\\&\\[]'],
     ['(?<year>\\d{4})', '(\\d{4})'],
     ['\\ud83d\\ude00\\u{e9}\\u0041\\cJ', '\\x{1f600}\\x{e9}\\x{41}\\x{a}'],
@@ -15,6 +16,15 @@ describe('a pattern for Jenkins', () => {
     expect(javaPattern(pattern)).toBe(java);
   });
 });
+
+function distinctLetters(count: number, first: number): string[] {
+  return Array.from({ length: count }, (_, index) => String.fromCodePoint(first + index));
+}
+
+/** A sequence of that many optional letters, each of which can follow on each before. */
+function optional(count: number): string {
+  return distinctLetters(count, 0x4e00).map((letter) => `${letter}?`).join('');
+}
 
 describe('a pattern is refused', () => {
   test.each([
@@ -31,6 +41,8 @@ describe('a pattern is refused', () => {
     ['(?:a{50}){50}', 'long repetitions'],
     ['a{501}', 'too large'],
     ['a'.repeat(1001), 'not a regular expression'],
+    [`(?:${optional(240)}z)+`, 'too complex'],
+    [`${'(?:'.repeat(100)}${optional(100)}${distinctLetters(100, 0x8000).map((letter) => `${letter})+`).join('')}`, 'too complex'],
   ])('%.20s', (pattern, reason) => {
     expect(patternFault(pattern)).toContain(reason);
   });

@@ -220,3 +220,41 @@ describe('runaway patterns and schemas', () => {
     expect(runs).toBe(2);
   });
 });
+
+describe('conditions that search large values', () => {
+  const searching = (id: string, pattern: string): JsonObject => ({
+    id, type: 'STRING', depends_on: { inputs: ['large'], condition: `inputs.large matches '${pattern}'` },
+  });
+  const inputs: JsonObject[] = [
+    { id: 'large', type: 'STRING' },
+    searching('slow', 'x.{0,100}y'),
+    searching('shown', '^x'),
+    { id: 'last', type: 'STRING', depends_on: { inputs: ['slow'], condition: 'inputs.slow is empty' } },
+  ];
+  const asked: string[] = [];
+  const ownEngine: BoundedEngine = {
+    run: async (work) => {
+      if (work.kind !== 'pattern') return { kind: 'failed', reason: 'another kind of work' };
+      asked.push(work.pattern);
+      return work.pattern === '^x' ? { kind: 'done', messages: [] } : { kind: 'too-long' };
+    },
+    close: async () => {},
+  };
+  const ask = (values: JsonObject) => validateInputs(inputs.map(declaredInput), values, { engine: ownEngine, owner: 'test' });
+
+  it('are evaluated by the engine, and a violation where that takes too long', async () => {
+    const { violations, accepted } = await ask({ large: 'x'.repeat(90_000), slow: 'a', shown: 'b', last: 'c' });
+    expect(asked).toEqual(['x.{0,100}y', '^x']);
+    const message = 'Whether a value is needed cannot be decided: searching for the pattern x.{0,100}y takes too long';
+    expect(violations).toEqual([{ inputId: 'slow', message, providedValue: null }]);
+    expect([...accepted.keys()]).toEqual(['large', 'shown', 'last']);
+  });
+
+  it('are evaluated at once for short values', async () => {
+    const before = asked.length;
+    const { violations, accepted } = await ask({ large: 'xzy', slow: 'a', shown: 'b' });
+    expect(violations).toEqual([]);
+    expect([...accepted.keys()]).toEqual(['large', 'slow', 'shown']);
+    expect(asked).toHaveLength(before);
+  });
+});

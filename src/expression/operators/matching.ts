@@ -1,4 +1,3 @@
-import { isFound } from '../portable-pattern.ts';
 import type { InfixOperator } from './operator.ts';
 
 export const matches: InfixOperator = {
@@ -9,9 +8,9 @@ export const matches: InfixOperator = {
   meaning: 'the [pattern](#patterns) behind it is found in the string',
   takes: 'a string, and a pattern in quotes',
   mismatch: (left) => (left.kind === 'text' || left.kind === 'unknown' ? undefined : `matches searches in texts, and ${left.description} is none.`),
-  evaluate(left, right) {
+  evaluate(left, right, search) {
     const [text, pattern] = [left(), right()];
-    return typeof text === 'string' && typeof pattern === 'string' && isFound(pattern, text);
+    return typeof text === 'string' && typeof pattern === 'string' && search(pattern, text);
   },
   groovy: () => ({ kind: 'call', name: 'matches' }),
 };

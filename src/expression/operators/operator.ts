@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../problem/json-value.ts';
 import type { Operand } from './operand.ts';
+import type { PatternSearch } from '../pattern-searches.ts';
 import type { InfixForm, UnaryForm } from './groovy-form.ts';
 
 /**
@@ -19,7 +20,7 @@ export interface InfixOperator extends OperatorDescription {
   /** Why it cannot take these operands, as a sentence; undefined when it can. A kind that is not known fits everywhere. */
   mismatch(left: Operand, right: Operand): string | undefined;
   /** Must agree with `groovy` on all operands that fit. Operands are evaluated when they are asked for. */
-  evaluate(left: Evaluation, right: Evaluation): boolean;
+  evaluate(left: Evaluation, right: Evaluation, search: PatternSearch): boolean;
   groovy(left: Operand, right: Operand): InfixForm;
 }
 

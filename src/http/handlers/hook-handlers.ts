@@ -26,7 +26,8 @@ export function hookHandlers(webhooks: WebhookService): OperationHandlers {
       if ('violations' in outcome) throw refusedInputs(outcome.violations);
       if ('unmet' in outcome) {
         noteForAudit(response, { each: [] });
-        response.json({ execution: null, reason: `The condition ${JSON.stringify(outcome.unmet)} does not hold.` });
+        const { text, doubt } = outcome.unmet;
+        response.json({ execution: null, reason: `The condition ${JSON.stringify(text)} ${doubt === undefined ? 'does not hold' : `cannot be decided: ${doubt}`}.` });
         return;
       }
       const { execution } = outcome;

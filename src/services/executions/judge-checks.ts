@@ -1,5 +1,6 @@
 import type { CheckMessage } from '../../execution/execution-record.ts';
-import { evaluateCondition } from '../../expression/evaluate-condition.ts';
+import { evaluateCondition, type ValueOf } from '../../expression/evaluate-condition.ts';
+import { SearchTooSlow, type PatternSearches } from '../../expression/pattern-searches.ts';
 import { joinTexts } from '../../expression/join-texts.ts';
 import { parseTemplate } from '../../expression/parse-template.ts';
 import { environmentName, type Reference } from '../../expression/reference.ts';
@@ -21,9 +22,12 @@ export interface CheckVerdict {
   readonly failure?: string;
 }
 
-/** @throws {AppError} execution-blocked when a check says that there shall be no execution (DESIGN 2) */
-export function judgeChecks(flow: Flow, values: ReadonlyMap<string, JsonValue>): CheckVerdict {
-  const failed = failedChecks(flow, values);
+/**
+ * A check that takes too long does not hold.
+ * @throws {AppError} execution-blocked when a check says that there shall be no execution (DESIGN 2); too-busy
+ */
+export async function judgeChecks(flow: Flow, values: ReadonlyMap<string, JsonValue>, searches: PatternSearches): Promise<CheckVerdict> {
+  const failed = await failedChecks(flow, values, searches);
   const blocking = failed.filter(({ behavior }) => behavior === 'BLOCK_EXECUTION');
   if (blocking.length > 0) throw new AppError('execution-blocked', blocking.map(({ message }) => message).join(' '), { checks: blocking.map(checkMessage) });
   return { messages: failed.map(checkMessage), failure: failed.find(({ behavior }) => behavior === 'FAIL_EXECUTION')?.message };
@@ -35,16 +39,26 @@ function checkMessage({ message, style }: Check): { readonly message: string; re
 }
 
 /** The checks that do not hold for these values, in document order, their messages as people shall read them. */
-function failedChecks(flow: Flow, values: ReadonlyMap<string, JsonValue>): readonly Check[] {
+async function failedChecks(flow: Flow, values: ReadonlyMap<string, JsonValue>, searches: PatternSearches): Promise<readonly Check[]> {
   if (flow.checks.length === 0) return [];
   const environment = environmentOf(flow, values);
   const valueOf = (reference: Reference): JsonValue | undefined => {
     if (reference.root === 'inputs') return conditionValue(flow, reference.id, values.get(reference.id));
     return reference.root === 'variables' ? environment.get(reference.name) : undefined;
   };
-  const failed = flow.checks.filter(({ condition }) => !evaluateCondition(condition.condition, valueOf));
+  const failed: Check[] = [];
+  for (const check of flow.checks) if (!(await holds(check, valueOf, searches))) failed.push(check);
   const shown = environmentOf(flow, withMaskedSecrets(flow, values));
   return failed.map((check) => ({ ...check, message: fill(parseTemplate(check.message).template, (name) => shortened(shown.get(name) ?? '', mostCharacters)).join('') }));
+}
+
+async function holds({ condition }: Check, valueOf: ValueOf, searches: PatternSearches): Promise<boolean> {
+  try {
+    return await searches.run((search) => evaluateCondition(condition.condition, valueOf, search));
+  } catch (error) {
+    if (error instanceof SearchTooSlow) return false;
+    throw error;
+  }
 }
 
 /** Messages stand in answers and records, where no secret may. */

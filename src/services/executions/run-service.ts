@@ -4,9 +4,11 @@ import type { TriggerOrigin } from '../../execution/execution-record.ts';
 import type { ExecutionStore, IdempotencyClaim, KnownExecution } from '../../execution/execution-store.ts';
 import type { SecretVault } from '../../execution/secret-vault.ts';
 import type { TriggerQueue } from '../../execution/trigger-queue.ts';
+import { PatternSearches } from '../../expression/pattern-searches.ts';
 import { flowName, type FlowKey } from '../../flow/flow-key.ts';
 import type { InputViolation } from '../../input/validate-inputs.ts';
 import type { JenkinsGateway } from '../../jenkins/jenkins-gateway.ts';
+import type { BoundedEngine } from '../../pattern/bounded-engine.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { RevisionSource } from '../../revision/flow-revision.ts';
 import { keyNotConfigured } from '../../secret/key-not-configured.ts';
@@ -53,6 +55,7 @@ export interface RunCollaborators {
   readonly queue: TriggerQueue;
   /** How many executions of a flow may be pending. */
   readonly maxPending: number;
+  readonly engine: BoundedEngine;
   readonly now: () => Date;
   /** Absent where no Jenkins is configured. */
   readonly gateway?: JenkinsGateway;
@@ -130,7 +133,7 @@ export class RunService {
     const { violations, accepted, files, defaulted } = await this.#with.inputs.validate(flow, request, caller);
     if (violations.length > 0) return { violations };
     this.#with.inputs.demandUsableDefaults(calledDefaults, caller);
-    const { messages, failure } = judgeChecks(flow, accepted);
+    const { messages, failure } = await judgeChecks(flow, accepted, new PatternSearches({ engine: this.#with.engine, owner: caller.key }));
     const gone = await this.#with.files.secure(files, request.received ?? new Map());
     if (gone.length > 0) return { violations: gone };
     const at = this.#with.now();

@@ -1,14 +1,13 @@
-import type { ValueOf } from '../../expression/evaluate-condition.ts';
+import type { PatternSearches } from '../../expression/pattern-searches.ts';
 import { fillValue } from '../../expression/fill-value.ts';
 import { webhookRoots } from '../../expression/read-reference.ts';
 import type { Reference } from '../../expression/reference.ts';
-import type { ConditionText } from '../../flow/flow.ts';
 import { typeOf } from '../../input/input-types.ts';
 import type { Input } from '../../input/input.ts';
 import { valueFromText } from '../../input/value-text.ts';
-import { inputValuesFor } from '../../input/visible-values.ts';
+import { inputValuesFor, type SearchingValueOf } from '../../input/visible-values.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
-import { firstUnmet, type WebhookTrigger } from './flow-triggers.ts';
+import { firstUnmet, type UnmetCondition, type WebhookTrigger } from './flow-triggers.ts';
 
 /** What a webhook was called with. */
 export interface Delivery {
@@ -18,14 +17,21 @@ export interface Delivery {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The first condition of a webhook that a delivery does not meet, by what came or by the values that it gives to the flow. */
-export function unmetCondition(trigger: WebhookTrigger, inputs: readonly Input[], delivery: Delivery): ConditionText | undefined {
-  let valueOfInput: ValueOf | undefined;
-  return firstUnmet(trigger.conditions, (reference) => {
-    if (reference.root === 'trigger') return valueIn(delivery, reference);
-    valueOfInput ??= inputValuesFor(inputs, valuesOf(trigger, inputs, delivery));
-    return valueOfInput(reference);
-  });
+/**
+ * The first condition of a webhook that a delivery does not meet, by what came or by the values that it gives to the flow.
+ * @throws {AppError} too-busy
+ */
+export function unmetCondition(trigger: WebhookTrigger, delivery: Delivery, { inputs, searches }: { readonly inputs: readonly Input[]; readonly searches: PatternSearches }): Promise<UnmetCondition | undefined> {
+  let valueOfInput: SearchingValueOf | undefined;
+  return firstUnmet(
+    trigger.conditions,
+    (reference, search) => {
+      if (reference.root === 'trigger') return valueIn(delivery, reference);
+      valueOfInput ??= inputValuesFor(inputs, valuesOf(trigger, inputs, delivery));
+      return valueOfInput(reference, search);
+    },
+    searches,
+  );
 }
 
 /**

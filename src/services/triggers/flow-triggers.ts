@@ -1,7 +1,9 @@
 import type { Caller } from '../../access/caller.ts';
-import { evaluateCondition, type ValueOf } from '../../expression/evaluate-condition.ts';
+import { evaluateCondition } from '../../expression/evaluate-condition.ts';
+import { SearchTooSlow, type PatternSearches } from '../../expression/pattern-searches.ts';
 import type { ConditionText, Flow, Trigger } from '../../flow/flow.ts';
 import { plainCron } from '../../flow/read/cron.ts';
+import type { SearchingValueOf } from '../../input/visible-values.ts';
 import type { FlowSchedule } from '../../revision/flow-revision.ts';
 
 export type ScheduleTrigger = Extract<Trigger, { readonly type: 'schedule' }>;
@@ -20,9 +22,25 @@ export function scheduleOf({ id, cron, timezone = defaultTimezone }: ScheduleTri
   return { triggerId: id, cron: plainCron(cron), timezone };
 }
 
-/** The first of the conditions that does not hold. */
-export function firstUnmet(conditions: readonly ConditionText[], valueOf: ValueOf): ConditionText | undefined {
-  return conditions.find(({ condition }) => !evaluateCondition(condition, valueOf));
+/** A condition of a trigger that does not hold. */
+export interface UnmetCondition {
+  readonly text: string;
+  /** Why it could not be decided, as a clause. */
+  readonly doubt?: string;
+}
+
+/** The first of the conditions that does not hold, or takes too long to decide. @throws {AppError} too-busy */
+export async function firstUnmet(conditions: readonly ConditionText[], valueOf: SearchingValueOf, searches: PatternSearches): Promise<UnmetCondition | undefined> {
+  for (const { text, condition } of conditions) {
+    try {
+      const isMet = await searches.run((search) => evaluateCondition(condition, (reference) => valueOf(reference, search), search));
+      if (!isMet) return { text };
+    } catch (error) {
+      if (!(error instanceof SearchTooSlow)) throw error;
+      return { text, doubt: error.message };
+    }
+  }
+  return undefined;
 }
 
 /** Whoever stores a flow needs the right to write it, and where it has triggers, which run it in their name, to execute it. @throws {AppError} forbidden */

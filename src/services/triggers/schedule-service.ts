@@ -3,8 +3,9 @@ import { constantValue } from '../../expression/fill-value.ts';
 import type { ExecutionStore } from '../../execution/execution-store.ts';
 import type { SpaceGuard } from '../../files/space-guard.ts';
 import { flowName } from '../../flow/flow-key.ts';
+import { PatternSearches } from '../../expression/pattern-searches.ts';
 import { inputValuesFor } from '../../input/visible-values.ts';
-import { ownWork } from '../../pattern/bounded-engine.ts';
+import { ownWork, type BoundedEngine } from '../../pattern/bounded-engine.ts';
 import { AppError, type AppErrorCode } from '../../problem/app-error.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { Tick } from '../../trigger/schedule-queue.ts';
@@ -32,6 +33,7 @@ const lasting: ReadonlySet<AppErrorCode> = new Set(['flow-invalid', 'execution-b
 export interface ScheduleServiceCollaborators {
   readonly flows: FlowService;
   readonly runs: RunService;
+  readonly engine: BoundedEngine;
   readonly store: Pick<ExecutionStore, 'pendingOfTrigger'>;
   readonly skipped: SkippedTicks;
   /** Absent where Flowgate keeps nothing itself. */
@@ -91,7 +93,8 @@ export class ScheduleService {
   }
 
   async #reasonToSkip({ checked }: FlowRecord, trigger: ScheduleTrigger, tick: Tick): Promise<string | undefined> {
-    const unmet = firstUnmet(trigger.conditions, inputValuesFor(checked.check.draft?.inputs ?? [], valuesOf(trigger)));
+    const searches = new PatternSearches({ engine: this.#with.engine, owner: ownWork });
+    const unmet = await firstUnmet(trigger.conditions, inputValuesFor(checked.check.draft?.inputs ?? [], valuesOf(trigger)), searches);
     if (unmet !== undefined) return `The condition did not hold: ${unmet.text}`;
     const pending = await this.#with.store.pendingOfTrigger(tick);
     return pending < maxPending ? undefined : `${pending} executions of the schedule were pending.`;

@@ -1,5 +1,7 @@
 import { Caller } from '../../access/caller.ts';
+import { PatternSearches } from '../../expression/pattern-searches.ts';
 import { flowName } from '../../flow/flow-key.ts';
+import type { BoundedEngine } from '../../pattern/bounded-engine.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { TriggerKey } from '../../trigger/trigger-key.ts';
@@ -9,7 +11,7 @@ import { usableFlow } from '../flow-checker.ts';
 import { deletedFlow, refused } from '../flow-refusals.ts';
 import type { FlowRecord, FlowService } from '../flow-service.ts';
 import { unmetCondition, valuesOf, type Delivery } from './delivery.ts';
-import type { WebhookTrigger } from './flow-triggers.ts';
+import type { UnmetCondition, WebhookTrigger } from './flow-triggers.ts';
 
 /** A call of a webhook, by somebody who has proved to have its key. */
 export interface WebhookCall extends Delivery {
@@ -20,7 +22,7 @@ export interface WebhookCall extends Delivery {
 }
 
 /** The outcome of a run, or the condition that keeps the webhook from starting one. */
-export type WebhookOutcome = RunOutcome | { readonly unmet: string };
+export type WebhookOutcome = RunOutcome | { readonly unmet: UnmetCondition };
 
 /** How many executions of one webhook may be pending; senders come back later. */
 const maxPending = 100;
@@ -29,6 +31,7 @@ export interface WebhookServiceCollaborators {
   readonly flows: FlowService;
   readonly runs: RunService;
   readonly keys: WebhookKeys;
+  readonly engine: BoundedEngine;
   readonly now: () => Date;
 }
 
@@ -80,8 +83,9 @@ export class WebhookService {
     const record = await this.#flowOf(webhook, caller);
     const trigger = webhookOf(record, webhook);
     if (trigger.disabled) throw new AppError('trigger-disabled', `The trigger ${trigger.id} is disabled.`);
-    const unmet = unmetCondition(trigger, record.checked.check.draft?.inputs ?? [], call);
-    if (unmet !== undefined) return { unmet: unmet.text };
+    const searches = new PatternSearches({ engine: this.#with.engine, owner: caller.key });
+    const unmet = await unmetCondition(trigger, call, { inputs: record.checked.check.draft?.inputs ?? [], searches });
+    if (unmet !== undefined) return { unmet };
     const { flow, entry, checked } = record;
     const inputs = valuesOf(trigger, usableFlow(checked).inputs, call);
     return this.#with.runs.run(flow, { inputs, revision: entry.revision }, {

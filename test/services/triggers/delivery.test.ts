@@ -1,12 +1,18 @@
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { PatternSearches } from '../../../src/expression/pattern-searches.ts';
+import { WorkerBoundedEngine } from '../../../src/pattern/worker-bounded-engine.ts';
 import type { JsonObject, JsonValue } from '../../../src/problem/json-value.ts';
 import { unmetCondition, valuesOf } from '../../../src/services/triggers/delivery.ts';
 import { check } from '../../flow/check.ts';
 
+const engine = new WorkerBoundedEngine();
+afterAll(() => engine.close());
+const searches = () => new PatternSearches({ engine, owner: 'test' });
+
 interface Hooked {
   readonly give: (body: JsonValue, headers?: Record<string, string>) => JsonObject;
   /** The text of the condition that is not met. */
-  readonly unmet: (body: JsonValue, headers?: Record<string, string>) => string | undefined;
+  readonly unmet: (body: JsonValue, headers?: Record<string, string>) => Promise<string | undefined>;
 }
 
 function hooked(inputs: string, conditions = '[]'): Hooked {
@@ -21,7 +27,7 @@ tasks: [{id: say, type: dev.vendor.plugin.core.log.Log, message: hello}]
   if (flow === undefined || trigger?.type !== 'webhook') throw new Error(JSON.stringify(problems));
   return {
     give: (body, headers = {}) => valuesOf(trigger, flow.inputs, { body, headers }),
-    unmet: (body, headers = {}) => unmetCondition(trigger, flow.inputs, { body, headers })?.text,
+    unmet: async (body, headers = {}) => (await unmetCondition(trigger, { body, headers }, { inputs: flow.inputs, searches: searches() }))?.text,
   };
 }
 
@@ -52,24 +58,24 @@ it('passes on what is written, with values inside', () => {
   expect(give({ a: { b: 1 } })).toEqual({ any: { first: { b: 1 }, all: [1, null, '{{ a }}'] }, count: 7 });
 });
 
-it('names the first condition that does not hold', () => {
+it('names the first condition that does not hold', async () => {
   const { unmet } = hooked('{}', `["trigger.body.n > 3", "trigger.headers.x-event in ['push', 'tag']", "trigger.body.list is not empty"]`);
-  expect(unmet({ n: 4, list: [1] }, { 'x-event': 'tag' })).toBeUndefined();
-  expect(unmet({ n: '4' })).toBe('trigger.body.n > 3');
-  expect(unmet({ n: 4 })).toBe("trigger.headers.x-event in ['push', 'tag']");
-  expect(unmet({ n: 4, list: {} }, { 'x-event': 'push' })).toBe('trigger.body.list is not empty');
+  expect(await unmet({ n: 4, list: [1] }, { 'x-event': 'tag' })).toBeUndefined();
+  expect(await unmet({ n: '4' })).toBe('trigger.body.n > 3');
+  expect(await unmet({ n: 4 })).toBe("trigger.headers.x-event in ['push', 'tag']");
+  expect(await unmet({ n: 4, list: {} }, { 'x-event': 'push' })).toBe('trigger.body.list is not empty');
 });
 
-it('compares a field with the value of a filter, or with each of a list', () => {
+it('compares a field with the value of a filter, or with each of a list', async () => {
   const { unmet } = hooked('{branch: "{{ trigger.body.branch }}", count: "{{ trigger.headers.x-count }}"}', `[
     {type: filter, field: body.event, value: push}, {type: filter, field: trigger.headers.X-Kind, value: [web, 10]},
     {type: filter, field: inputs.branch, value: [main, release]}, {type: filter, field: trigger.inputs.count, value: 3}, "inputs.text is empty"]`);
   const right = [{ event: 'push' }, { 'x-kind': '10', 'x-count': '3' }] as const;
-  expect(unmet(...right)).toBeUndefined();
-  expect(unmet({ event: ['push'] }, right[1])).toBe('body.event == "push"');
-  expect(unmet({}, right[1])).toBe('body.event == "push"');
-  expect(unmet({ event: 'push' }, { 'x-kind': 'other' })).toBe('trigger.headers.X-Kind in ["web","10"]');
-  expect(unmet({ event: 'push', branch: 'draft' }, right[1])).toBe('inputs.branch in ["main","release"]');
-  expect(unmet({ event: 'push', branch: 'release' }, right[1])).toBeUndefined();
-  expect(unmet({ event: 'push' }, { 'x-kind': 'web', 'x-count': '4' })).toBe('trigger.inputs.count == 3');
+  expect(await unmet(...right)).toBeUndefined();
+  expect(await unmet({ event: ['push'] }, right[1])).toBe('body.event == "push"');
+  expect(await unmet({}, right[1])).toBe('body.event == "push"');
+  expect(await unmet({ event: 'push' }, { 'x-kind': 'other' })).toBe('trigger.headers.X-Kind in ["web","10"]');
+  expect(await unmet({ event: 'push', branch: 'draft' }, right[1])).toBe('inputs.branch in ["main","release"]');
+  expect(await unmet({ event: 'push', branch: 'release' }, right[1])).toBeUndefined();
+  expect(await unmet({ event: 'push' }, { 'x-kind': 'web', 'x-count': '4' })).toBe('trigger.inputs.count == 3');
 });
