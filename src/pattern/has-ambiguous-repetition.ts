@@ -136,20 +136,20 @@ function repeatsNothing(tree: PatternTree): boolean {
     case 'choice':
       return tree.items.some(repeatsNothing);
     case 'repetition':
-      return (tree.most > 1 && canBeEmpty(tree.item)) || repeatsNothing(tree.item);
+      return (tree.most > 1 && isOptional(tree.item)) || repeatsNothing(tree.item);
   }
 }
 
-function canBeEmpty(tree: PatternTree): boolean {
+function isOptional(tree: PatternTree): boolean {
   switch (tree.kind) {
     case 'character':
       return false;
     case 'sequence':
-      return tree.items.every(canBeEmpty);
+      return tree.items.every(isOptional);
     case 'choice':
-      return tree.items.some(canBeEmpty);
+      return tree.items.some(isOptional);
     case 'repetition':
-      return tree.least === 0 || canBeEmpty(tree.item);
+      return tree.least === 0 || isOptional(tree.item);
   }
 }
 

@@ -20,16 +20,21 @@ export interface WorkOptions {
 
 interface Job<Work, Result> extends Pick<WorkOptions, 'milliseconds'> {
   readonly work: Work;
+  readonly owner: WorkOwner;
   readonly resolve: (outcome: ThreadOutcome<Result>) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Does plain work in threads of its own, so that this one stays free for requests. */
+/**
+ * Does plain work in threads of its own, so that this one stays free for requests. Where there are several, no owner has
+ * all of them at a time: whoever comes next need not wait for a large document of another.
+ */
 export class ThreadPool<Work, Result> {
   readonly #options: ThreadPoolOptions;
   readonly #waiting: FairQueue<Job<Work, Result>>;
   readonly #idle: WorkerThread<Work, Result>[] = [];
-  readonly #busy = new Set<WorkerThread<Work, Result>>();
+  /** With the owners of what they do. */
+  readonly #busy = new Map<WorkerThread<Work, Result>, WorkOwner>();
   #isClosed = false;
 
   constructor(options: ThreadPoolOptions) {
@@ -41,7 +46,7 @@ export class ThreadPool<Work, Result> {
   async run(work: Work, { owner, milliseconds }: WorkOptions): Promise<ThreadOutcome<Result>> {
     if (this.#isClosed || (owner !== ownWork && !this.#waiting.hasRoom(owner))) throw tooBusy();
     return new Promise((resolve, reject) => {
-      this.#waiting.add(owner, { work, milliseconds, resolve, reject });
+      this.#waiting.add(owner, { work, owner, milliseconds, resolve, reject });
       this.#startNext();
     });
   }
@@ -50,16 +55,21 @@ export class ThreadPool<Work, Result> {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const job of this.#waiting.clear()) job.reject(tooBusy());
-    await Promise.all([...this.#idle, ...this.#busy].map((thread) => thread.end()));
+    await Promise.all([...this.#idle, ...this.#busy.keys()].map((thread) => thread.end()));
   }
 
   #startNext(): void {
     if (this.#busy.size >= this.#options.threads) return;
-    const job = this.#waiting.take({ mayHave: anyOwner });
+    const job = this.#waiting.take({ mayHave: (owner) => this.#mayHaveThread(owner) });
     if (job === undefined) return;
     const thread = this.#takeIdle() ?? new WorkerThread<Work, Result>(this.#options.program);
-    this.#busy.add(thread);
+    this.#busy.set(thread, job.owner);
     void this.#perform(job, thread);
+  }
+
+  #mayHaveThread(owner: WorkOwner): boolean {
+    const has = [...this.#busy.values()].filter((other) => other === owner).length;
+    return has < Math.max(1, this.#options.threads - 1);
   }
 
   /** One that has not ended while it was idle. */
@@ -83,7 +93,6 @@ export class ThreadPool<Work, Result> {
   }
 }
 
-const anyOwner = () => true;
 
 function tooBusy(): AppError {
   return new AppError('too-busy', 'Too many large documents are being checked at the moment; try again in a second.');
