@@ -18,9 +18,9 @@ export function hasAmbiguousRepetition(tree: PatternTree): boolean | undefined {
 }
 
 // Some milliseconds. What is written by hand takes some hundred steps; what nests repetitions of many optional parts, millions.
-const maxSteps = 50_000;
+const maxSteps = 200_000;
 // What it takes to compare a character with others, measured in steps of putting places together.
-const stepsOfComparison = 10;
+const stepsOfComparison = 100;
 
 /** Thrown inside this file alone: leaves the recursion. */
 const tooManySteps = Symbol('too many steps');
