@@ -93,7 +93,6 @@ export class ThreadPool<Work, Result> {
   }
 }
 
-
 function tooBusy(): AppError {
   return new AppError('too-busy', 'Too many large documents are being checked at the moment; try again in a second.');
 }

@@ -1,3 +1,4 @@
+import type crypto from 'node:crypto';
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SecretBox } from '../../src/secret/secret-box.ts';
@@ -5,8 +6,8 @@ import { signingSecret } from '../../src/trigger/standard-webhook.ts';
 import { WebhookKeys, type SealedWebhookKey, type WebhookKeyStore, type WebhookProof } from '../../src/trigger/webhook-keys.ts';
 
 vi.mock('node:crypto', async (importOriginal) => {
-  const original = await importOriginal<typeof import('node:crypto')>();
-  return { ...original, createHmac: vi.fn(original.createHmac) };
+  const original = await importOriginal<typeof crypto>();
+  return { ...original, createHmac: vi.fn<typeof createHmac>(original.createHmac) };
 });
 
 const address = { flow: { namespace: 'examples', id: 'hello' }, triggerId: 'pushed' };
