@@ -95,6 +95,7 @@ describe('while executions of a schedule are pending', () => {
     expect(await status()).toMatchObject({ pending: 10, lastSkippedAt: new Date(at.getTime() - 1_000).toISOString(), lastSkippedReason: '10 executions of the schedule were pending.' });
     const [execution] = await executionsOf('held');
     await asAda(request(app()).post(`/executions/${execution.id}/stop`));
+    await running.until(execution.id, 'KILLED');
     expect(await status()).toMatchObject({ pending: 9 });
     expect(await tick(0)).toBe('started');
   });
