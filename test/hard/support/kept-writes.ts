@@ -22,6 +22,8 @@ interface KeptExecution {
 
 const namespace = 'kept';
 const retryPause = 100;
+// A job keeps its last hundred builds, and those that gave way are among them.
+const buildsOfFlow = 40;
 
 /** Writes and executions that a gateway has acknowledged, and whether it still has each of them, once. */
 export class KeptWrites {
@@ -62,10 +64,11 @@ export class KeptWrites {
   }
 
   async runFlows(): Promise<void> {
-    await this.#untilServed({ method: 'POST', path: '/flows', body: plannedFlow({ tasks: [{ path: 'greet', milliseconds: 50 }] }, { id: 'runs' }) });
-    while (!this.#isOver) {
+    for (let count = 0; !this.#isOver; count++) {
+      const flow = `runs-${Math.floor(count / buildsOfFlow)}`;
+      if (count % buildsOfFlow === 0) await this.#untilServed({ method: 'POST', path: '/flows', body: plannedFlow({ tasks: [{ path: 'greet', milliseconds: 50 }] }, { id: flow }) });
       const key = randomUUID();
-      const answer = await this.#untilServed({ method: 'POST', path: '/flows/examples/runs/executions', body: {}, headers: { ...ada, 'idempotency-key': key } });
+      const answer = await this.#untilServed({ method: 'POST', path: `/flows/examples/${flow}/executions`, body: {}, headers: { ...ada, 'idempotency-key': key } });
       if (answer.status === 202) this.#executions.push({ key, id: (JSON.parse(answer.text) as { id: string }).id }); // by the contract
       else this.#faults.push(`an execution answers ${answer.status} ${answer.text.slice(0, 200)}`);
       await sleep(50);
