@@ -85,7 +85,8 @@ function answerOf({ request, response }: Interaction): Pick<Finding, 'request' |
   const curl = [`curl -X ${request.method} '${request.uri}'`, ...headers.map(([name, values]) => `-H '${name}: ${values.join(', ')}'`), ...(body === '' ? [] : [`--data-binary ${JSON.stringify(body)}`])];
   const answer = textOf(response?.content);
   const code = /"type":"urn:flowgate:problem:([^"]+)"/.exec(answer)?.[1] ?? '';
-  const detail = /"detail":"((?:[^"\\]|\\.)*)"/.exec(answer)?.[1] ?? answer;
+  const [, escaped] = /"detail":"((?:[^"\\]|\\.)*)"/.exec(answer) ?? [];
+  const detail = escaped === undefined ? answer : String(JSON.parse(`"${escaped}"`));
   return { request: curl.join(' '), status: response?.status_code ?? 0, code, detail: detail.slice(0, 300) };
 }
 
