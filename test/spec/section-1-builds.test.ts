@@ -45,6 +45,15 @@ tasks:
     expect(build.console).toContain('batch 8');
   });
 
+  it('SPEC 2.4: both Python types run a script', async () => {
+    const build = await run(`tasks:
+  - {id: one, ${python}, script: "print('as Script', 1 + 1)"}
+  - {id: two, type: dev.vendor.plugin.scripts.python.Commands, script: "print('as Commands', 1 + 1)"}
+`);
+    expect(build.console).toContain('as Script 2');
+    expect(build.console).toContain('as Commands 2');
+  });
+
   it('SPEC 2.4: run_if decides whether a task runs', async () => {
     const build = await run(`inputs: [{id: on, type: BOOLEAN, defaults: false}]
 tasks:

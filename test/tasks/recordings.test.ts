@@ -53,6 +53,7 @@ describe('a task that runs Python', () => {
     const commands = (type: string) => `inputs: [{id: x, type: STRING}]\ntasks: [{id: a, ${python}.${type}, commands: ["print({{ inputs.x }})", "print('\${X}')"]}]\n`;
     expect(problemsOf(commands('Commands'))).toEqual([]);
     expect(problemsOf(commands('Script'))).toEqual(['unquoted-reference /tasks/0/commands/0']);
-    expect(problemsOf(`tasks: [{id: a, ${python}.Commands, script: "print(1)"}]\n`)).toEqual(['missing-property /tasks/0', 'unknown-property /tasks/0/script']);
+    expect(problemsOf(`tasks: [{id: a, ${python}.Commands, script: "print(1)"}]\n`)).toEqual([]);
+    expect(problemsOf(`tasks: [{id: a, ${python}.Commands, script: "print(1)", commands: ["print(2)"]}]\n`)).toEqual(['conflicting-properties /tasks/0/commands']);
   });
 });
