@@ -40,7 +40,7 @@ or later. Relative names of files begin in \`workingDir\`.`,
     return {
       script: groovyText(pythonShellScript(properties, steps)),
       python: python && groovyText(python.text),
-      compiled: [...programs, ...(python === undefined ? [] : [python])].some(({ placeholders }) => placeholders.length > 0),
+      compiled: [python, ...programs].some((program) => (program?.placeholders.length ?? 0) > 0),
       outputFiles: groovyMessages(pythonOutputFiles(properties)),
     };
   },

@@ -9,7 +9,7 @@ export function secretsIn(environment: Environment): readonly string[] {
   return [...new Set([...named, ...urls])].filter((secret) => secret !== '');
 }
 
-/** As it stands in the URL and decoded; libraries show either. What only looks like a URL has a password too. */
+/** As written in the URL and decoded; libraries show either. What only looks like a URL has a password too. */
 function passwordsOf(url: string): readonly string[] {
   const written = /^[^/?#]*\/\/[^/?#@]*?:([^/?#]*)@/.exec(url.trim())?.[1] ?? '';
   return [written, decoded(written)];

@@ -10,7 +10,7 @@ export function shellNumber(value: number | ReferenceText | undefined, fallback?
   return shellValue(value, fallback);
 }
 
-/** A boolean property likewise: `true`, `false`, or `"${DEBUG:-false}"` for a reference. */
+/** The same for a boolean property: `true`, `false`, or `"${DEBUG:-false}"` for a reference. */
 export function shellBoolean(value: boolean | ReferenceText | undefined, fallback: boolean): string {
   return shellValue(value, fallback);
 }

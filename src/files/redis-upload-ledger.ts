@@ -35,8 +35,8 @@ releaseForgotten(ARGV[1])
 return whole(used('all'))
 `);
 
-// What somebody is given beyond their need is at most such a part of what is left: the last bytes go to who can use them.
-const largestShare = 16;
+// A request gets at most such a part of what is left beyond its need: the last bytes go to those that need them.
+const maxShareDivisor = 16;
 
 /** The ledger on Redis. */
 export class RedisUploadLedger implements UploadLedger {
@@ -47,7 +47,7 @@ export class RedisUploadLedger implements UploadLedger {
   }
 
   async reserve({ id, actor, needed, wanted, until }: ReservationChange, { perActor, inAll }: UploadQuotas, now: Date): Promise<ReservationOutcome> {
-    const values = [id, actor, needed, wanted, until.getTime(), now.getTime(), limitValue(perActor), limitValue(inAll), largestShare];
+    const values = [id, actor, needed, wanted, until.getTime(), now.getTime(), limitValue(perActor), limitValue(inAll), maxShareDivisor];
     const [outcome, bytes] = (await onRedis(() => reserveScript.run(this.#redis, ledgerKeyList, values))) as [keyof UploadQuotas | 'held', string]; // as the script returns
     return outcome === 'held' ? { held: Number(bytes) } : { exceeded: outcome, used: Number(bytes) };
   }

@@ -13,7 +13,7 @@ export function groovyNumber(value: number | ReferenceText, fallback?: number): 
   return groovy`numberValue(${name}, ${fallback === undefined ? groovy`null` : numberLiteral(fallback)})`;
 }
 
-/** A boolean property likewise. */
+/** The same for a boolean property. */
 export function groovyBoolean(value: boolean | ReferenceText, fallback = false): GroovyCode {
   const name = variableOf(value);
   if (name === undefined) return booleanLiteral(value as boolean); // which rejects everything else

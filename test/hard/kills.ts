@@ -6,11 +6,10 @@ import type { HardPart, PartReport } from './hard-part.ts';
 import { onStandIn } from './support/gateway-on-stand-in.ts';
 import { inTemporaryFolder } from './support/in-temporary-folder.ts';
 import { KeptWrites } from './support/kept-writes.ts';
-import { seededRandom, type SeededRandom } from './support/seeded-random.ts';
+import { runSeed, seededRandom, type SeededRandom } from './support/seeded-random.ts';
 import { SupervisedGateway } from './support/supervised-gateway.ts';
 
 const killCount = Number(process.env.FLOWGATE_HARD_KILLS ?? 40);
-const seed = Number(process.env.FLOWGATE_HARD_SEED ?? Math.floor(Date.now() / 1000) % 1_000_000);
 const maxPause = 1_500;
 const writers = 4;
 // What stops by itself has stopped by then.
@@ -22,11 +21,11 @@ export const kills: HardPart = {
   name: 'kills',
   description: 'Gateway, worker and Redis are killed at random moments while writes and executions are acknowledged: none is lost, none is there twice.',
   run: async (report) => {
-    report.figure('seed', seed);
+    report.figure('seed', runSeed);
     const jenkins = await spawnStandInJenkins({ timing: { task: 50, boot: 50 } });
     try {
-      await killOwnRedisAndGateway(jenkins, report, seededRandom(seed));
-      await killWorkersAndRedis(jenkins, report, seededRandom(seed, 1));
+      await killOwnRedisAndGateway(jenkins, report, seededRandom(runSeed));
+      await killWorkersAndRedis(jenkins, report, seededRandom(runSeed, 1));
     } finally {
       jenkins.stop();
     }

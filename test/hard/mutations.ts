@@ -5,11 +5,10 @@ import { withGateway } from './support/gateway-on-stand-in.ts';
 import { goldenFlows } from './support/golden-flows.ts';
 import { mutateDocument, type FlowDocumentText } from './support/mutate-document.ts';
 import { quantile } from './support/quantile.ts';
-import { seededRandom } from './support/seeded-random.ts';
+import { runSeed, seededRandom } from './support/seeded-random.ts';
 import { briefly, send, type Answer, type Sent } from './support/send.ts';
 
 const count = Number(process.env.FLOWGATE_HARD_MUTATIONS ?? 20_000);
-const seed = Number(process.env.FLOWGATE_HARD_SEED ?? Math.floor(Date.now() / 1000) % 1_000_000);
 /** One document of a run, to look at it again. */
 const onlyCase = process.env.FLOWGATE_HARD_CASE;
 const inFlight = 4;
@@ -24,14 +23,14 @@ export const mutations: HardPart = {
   run: (report) =>
     // The gateway checks its own answers against the contract, and answers 500 where one does not hold.
     withGateway({ environment: { NODE_ENV: 'test' } }, async ({ gateway }) => {
-      report.figure('seed', seed);
+      report.figure('seed', runSeed);
       const sources = goldenFlows();
       const tally = new Tally(gateway);
       const cases = onlyCase === undefined ? Array.from({ length: count }, (_, index) => index) : [Number(onlyCase)];
       const next = cases.values();
       await Promise.all(Array.from({ length: inFlight }, async () => {
         for (const index of next) {
-          const document = mutateDocument(sources, seededRandom(seed, index));
+          const document = mutateDocument(sources, seededRandom(runSeed, index));
           if (onlyCase !== undefined) report.note(`${document.type}\n${document.text}`);
           await tryDocument(document, index, tally);
         }
@@ -74,7 +73,7 @@ class Tally {
     report.figure('documents', `${documents}, of which ${this.valid} are valid and ${this.stored} were stored`);
     report.figure('requests', this.times.length);
     report.figure('time of a request (ms)', `median ${quantile(this.times, 0.5).toFixed(1)}, 99% ${quantile(this.times, 0.99).toFixed(1)}, longest ${quantile(this.times, 1).toFixed(0)}`);
-    for (const { index, reason } of this.failures.slice(0, maxShown)) report.check(`FLOWGATE_HARD_SEED=${seed} FLOWGATE_HARD_CASE=${index}`, reason);
+    for (const { index, reason } of this.failures.slice(0, maxShown)) report.check(`FLOWGATE_HARD_SEED=${runSeed} FLOWGATE_HARD_CASE=${index}`, reason);
     report.check(`${documents} documents are answered as the contract says`, this.failures.length > 0 && `${this.failures.length} answers are not`);
     report.check('the gateway lives on', !this.gateway.isAlive() && this.gateway.log().slice(-2_000));
   }

@@ -1,3 +1,6 @@
+/** The seed of this run; `FLOWGATE_HARD_SEED` repeats an earlier one. */
+export const runSeed = Number(process.env.FLOWGATE_HARD_SEED ?? Math.floor(Date.now() / 1000) % 1_000_000);
+
 /** Random numbers that are the same again for the same seed. */
 export interface SeededRandom {
   /** At least 0, less than 1. */
