@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JsonValue } from '../../src/problem/json-value.ts';
+import { groovyCommand } from './groovy-command.ts';
+
+/** A call of a function in `templates/runtime/json.groovy`: its name and its text. */
+export type JsonCall = readonly [name: 'compactJson' | 'jsonFields' | 'jsonValue' | 'jsonString' | 'unsafeInteger', text: string];
+
+/** The functions' own text, as it stands in a Jenkinsfile. */
+export const jsonFunctions = readFileSync(join(import.meta.dirname, '../../templates/runtime/json.groovy'), 'utf8');
+
+/**
+ * Runs calls with Groovy 2.4.21, all in one JVM. Returns what they return, with `{<class>: digits}` for a number and
+ * `{LinkedHashMap: [[key, value]]}` for a map.
+ * @throws {Error} when a call throws
+ */
+export function runJson(calls: readonly JsonCall[]): JsonValue[] {
+  const folder = mkdtempSync(join(tmpdir(), 'flowgate-json-'));
+  const file = join(folder, 'Json.groovy');
+  writeFileSync(file, `@interface NonCPS {}\n${jsonFunctions}\n${readFileSync(join(import.meta.dirname, 'run-json.groovy'), 'utf8')}`);
+  const { command, options } = groovyCommand(file);
+  const input = calls.map((call) => escaped(JSON.stringify(call))).join('\n');
+  const output = execFileSync(command, options, { encoding: 'utf8', input, maxBuffer: 1 << 28 });
+  rmSync(folder, { recursive: true });
+  return output.trimEnd().split('\n').map((line, index) => resultOf(line, calls[index]));
+}
+
+function resultOf(line: string, call: JsonCall | undefined): JsonValue {
+  const answer = JSON.parse(line) as { result: JsonValue; fault?: string }; // as run-json.groovy writes it
+  if (answer.fault !== undefined) throw new Error(`${JSON.stringify(call)}: ${answer.fault}`);
+  return answer.result;
+}
+
+function escaped(json: string): string {
+  return json.replaceAll(/[^ -~]/g, (unit) => [...Array(unit.length).keys()].map((at) => `\\u${unit.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''));
+}
