@@ -29,7 +29,12 @@ export interface Flow {
   readonly concurrency?: Concurrency;
   readonly disabled: boolean;
   readonly keepWorkspace: boolean;
+  readonly durability: Durability;
 }
+
+/** How much of a running build survives a restart of Jenkins; the first one is the default. */
+export const durabilities = ['full', 'performance'] as const;
+export type Durability = (typeof durabilities)[number];
 
 /** The three task lists of a flow, by their names in the document. */
 export const taskSections = ['tasks', 'errors', 'finally'] as const;

@@ -1,5 +1,7 @@
+import { durabilityHints } from '../pipeline/durability-hint.ts';
 import { protocolParameters, secretTextClass, type JobParameter } from '../pipeline/job-parameter.ts';
 import type { JenkinsJob } from './jenkins-gateway.ts';
+import { jobProperties } from './job-properties.ts';
 import { scriptText } from './script-text.ts';
 import { element, type XmlElement } from './xml-document.ts';
 
@@ -22,6 +24,7 @@ export function jobConfig(job: JenkinsJob, settings: JobSettings): XmlElement {
     element('properties', [
       element('jenkins.model.BuildDiscarderProperty', [discarder(settings.buildsToKeep)]),
       element('hudson.model.ParametersDefinitionProperty', [element('parameterDefinitions', parameters)]),
+      ...durabilityProperty(job),
     ]),
     element('definition', [element('script', scriptText(job.script)), element('sandbox', 'true')], {
       class: 'org.jenkinsci.plugins.workflow.cps.CpsFlowDefinition',
@@ -29,6 +32,11 @@ export function jobConfig(job: JenkinsJob, settings: JobSettings): XmlElement {
     element('triggers', ''),
     element('disabled', String(settings.disabled)),
   ]);
+}
+
+function durabilityProperty({ durability = 'full' }: JenkinsJob): XmlElement[] {
+  const hint = durabilityHints[durability];
+  return hint === undefined ? [] : [element(jobProperties.durability, [element('hint', hint)])];
 }
 
 /** The config.xml of a folder. */

@@ -1,9 +1,10 @@
-import type { XmlElement } from './xml-document.ts';
+import { jobProperties } from './job-properties.ts';
+import { childOf, type XmlElement } from './xml-document.ts';
 
 /**
  * Whether a stored configuration is the wanted one. Jenkins writes a configuration anew whenever it likes: with plugin
  * versions, another order, and settings at their defaults, all of which mean nothing here. Lists must agree item by item,
- * and nothing may stand there that forbids builds at the same time.
+ * and nothing may stand there that forbids builds at the same time or changes how durable they are, unless it is wanted.
  */
 export function isSameConfig(stored: XmlElement, wanted: XmlElement): boolean {
   if (stored.name !== wanted.name || stored.attributes.class !== wanted.attributes.class) return false;
@@ -11,11 +12,11 @@ export function isSameConfig(stored: XmlElement, wanted: XmlElement): boolean {
   if (lists.has(wanted.name)) {
     return stored.children.length === wanted.children.length && wanted.children.every((child, index) => isSameConfig(stored.children[index]!, child));
   }
-  if (stored.children.some(({ name }) => forbidden.has(name))) return false;
+  if (stored.children.some(({ name }) => telling.has(name) && childOf(wanted, name) === undefined)) return false;
   return wanted.children.every((child) => stored.children.some((candidate) => isSameConfig(candidate, child)));
 }
 
 /** Elements whose children are a list: of these one more, one less or another order is a difference. */
 const lists: ReadonlySet<string> = new Set(['parameterDefinitions', 'a']);
 
-const forbidden: ReadonlySet<string> = new Set(['org.jenkinsci.plugins.workflow.job.properties.DisableConcurrentBuildsJobProperty']);
+const telling: ReadonlySet<string> = new Set(Object.values(jobProperties));

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FlowKey } from '../flow/flow-key.ts';
+import type { Durability } from '../flow/flow.ts';
 import type { JobParameter } from '../pipeline/job-parameter.ts';
 
 /**
@@ -124,6 +125,8 @@ export interface JenkinsJob {
   /** Those of the flow's inputs; the gateway adds the ones of its own protocol. */
   readonly parameters: readonly JobParameter[];
   readonly script: string;
+  /** `full` when absent. */
+  readonly durability?: Durability;
 }
 
 export interface PushResult {

@@ -16,6 +16,8 @@ export interface Pipeline {
   readonly digest: GroovyCode | undefined;
   /** The declared parameters; empty where the job's own configuration declares them. */
   readonly parameters: readonly GroovyCode[];
+  /** The argument of `options { durabilityHint(...) }`; absent for the default, and where the job's own configuration says it. */
+  readonly durability: GroovyCode | undefined;
   /** The statement that runs the first flow. */
   readonly run: GroovyCode;
   /** The flow itself, then the flows that its subflow tasks call, each call on its own. */

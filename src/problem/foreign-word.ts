@@ -3,6 +3,7 @@ const foreignWords: Readonly<Record<string, readonly string[]>> = {
   agent: ['worker_group'],
   choices: ['values'],
   cron: ['triggers'],
+  durabilityHint: ['durability'],
   env: ['variables'],
   environment: ['variables', 'env'],
   if: ['run_if'],

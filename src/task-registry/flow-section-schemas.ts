@@ -1,5 +1,6 @@
 import { inputTypeNames } from '../expression/value-type.ts';
 import { environmentNameSyntax } from '../expression/reserved-names.ts';
+import { durabilities } from '../flow/flow.ts';
 import { flowIdRule, idSchema, namespaceRule, taskIdRule } from '../input/id-rule.ts';
 import { schemaForTypes } from '../input/schema-for-types.ts';
 import type { JsonObject } from '../problem/json-value.ts';
@@ -46,6 +47,7 @@ export const flowProperties: JsonObject = {
   ),
   disabled: { type: 'boolean', default: false, description: 'A disabled flow cannot be run.' },
   keep_workspace: { type: 'boolean', default: false, description: 'Whether the workspace keeps its files from one execution to the next.' },
+  durability: word(durabilities, 'full', 'What a restart of Jenkins leaves of a running build: with "performance" Jenkins writes less to its disk, and a build may be lost.'),
 };
 
 const outputDefinition = closed(

@@ -49,6 +49,15 @@ describe('checkFlow', () => {
     ]);
   });
 
+  test('a word that is not in the list of a property names the nearest one', () => {
+    const text = flowWith('durability: performence\n');
+    expect(check(text).problems).toMatchObject([
+      { code: 'invalid-value', path: '/durability', message: '"durability" cannot be "performence"; allowed are full and performance. Did you mean "performance"?' },
+    ]);
+    expect(check(flowWith('')).flow?.durability).toBe('full');
+    expect(check(flowWith('durability: performance\n')).flow?.durability).toBe('performance');
+  });
+
   test('an output that is the same each time is a value of its type', () => {
     const outputs = (pairs: string[]) => `outputs:\n${pairs.map((pair, index) => `  - {id: o${index}, ${pair}}\n`).join('')}`;
     expect(problemsWith(outputs(['type: INT, value: many', 'type: BOOLEAN, value: "yes"', 'type: JSON, value: "{"']))).toEqual([

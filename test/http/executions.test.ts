@@ -56,6 +56,15 @@ describe('POST /flows/{namespace}/{flow_id}/executions', () => {
     expect((await request(app()).get('/executions?label=ok:x:y')).body.executions).toMatchObject([{ id: execution.id }]);
   });
 
+  it('tells Jenkins how durable its builds are, until the flow says no more about it', async () => {
+    for (const [more, hint] of [['durability: performance\n', 'PERFORMANCE_OPTIMIZED'], ['', undefined]] as const) {
+      await running.store(plannedFlow({ tasks: [] }, { id: 'durable', more }));
+      await running.until((await running.run({}, { flow: 'durable' })).body.id, 'SUCCESS');
+      const config = running.jenkins.job('/job/flows/job/examples/job/durable')?.config;
+      expect(/<hint>(.*)<\/hint>/.exec(config ?? '')?.[1]).toBe(hint);
+    }
+  });
+
   it('refuses a flow that is disabled', async () => {
     await running.store(plannedFlow({ tasks: [] }, { id: 'off', more: 'disabled: true\n' }));
     expect((await running.run({}, { flow: 'off' })).body).toMatchObject({ status: 409, type: 'urn:flowgate:problem:flow-disabled' });

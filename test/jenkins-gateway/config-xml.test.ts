@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { jobConfig } from '../../src/jenkins/config-xml.ts';
 import { isSameConfig } from '../../src/jenkins/is-same-config.ts';
 import type { JenkinsJob } from '../../src/jenkins/jenkins-gateway.ts';
+import { jobProperties } from '../../src/jenkins/job-properties.ts';
 import { childOf, element, parseXml, printXml } from '../../src/jenkins/xml-document.ts';
 
 const job: JenkinsJob = {
@@ -17,6 +18,7 @@ const job: JenkinsJob = {
   script: "echo ['hello'].join('')\n",
 };
 const wanted = jobConfig(job, { buildsToKeep: 100, disabled: false });
+const fast = jobConfig({ ...job, durability: 'performance' }, { buildsToKeep: 100, disabled: false });
 const printed = printXml(wanted);
 
 describe('XML', () => {
@@ -51,6 +53,20 @@ describe('the configuration of a job', () => {
     expect(childOf(childOf(wanted, 'definition'), 'sandbox')?.text).toBe('true');
     expect(printed).toContain('<numToKeep>100</numToKeep>');
     expect(printed).not.toContain('Concurrent');
+  });
+
+  it('tells Jenkins to write less only when the flow says so', () => {
+    const hint = childOf(childOf(childOf(fast, 'properties'), jobProperties.durability), 'hint');
+    expect(hint?.text).toBe('PERFORMANCE_OPTIMIZED');
+    expect(printXml(jobConfig({ ...job, durability: 'full' }, { buildsToKeep: 100, disabled: false }))).toBe(printed);
+    expect(printed).not.toContain('Durability');
+  });
+
+  it('is another one when the durability differs', () => {
+    expect(isSameConfig(fast, fast)).toBe(true);
+    expect(isSameConfig(fast, wanted)).toBe(false);
+    expect(isSameConfig(wanted, fast)).toBe(false);
+    expect(isSameConfig(parseXml(printXml(fast).replace('PERFORMANCE_OPTIMIZED', 'SURVIVABLE_NONATOMIC'))!, fast)).toBe(false);
   });
 
   it('is the same after Jenkins has written it in its own way', () => {

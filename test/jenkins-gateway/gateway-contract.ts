@@ -52,6 +52,11 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
         expect((await gateway.pushJob(job)).change).toBe('unchanged');
         expect((await gateway.pushJob({ ...job, script: `${job.script}\n// more ]` })).change).toBe('updated');
         expect((await gateway.pushJob({ ...job, parameters: [] })).change).toBe('updated');
+        const fast: JenkinsJob = { ...job, durability: 'performance' };
+        expect((await gateway.pushJob(fast)).change).toBe('updated');
+        expect((await gateway.pushJob(fast)).change).toBe('unchanged');
+        expect((await gateway.pushJob(job)).change).toBe('updated');
+        expect((await gateway.pushJob(job)).change).toBe('unchanged');
       });
 
       it('leaves a disabled job disabled, and starts nothing', async () => {

@@ -2,7 +2,7 @@ import { flowIdRule, namespaceRule, readId } from '../../input/id-rule.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { FlowDraft } from '../flow-draft.ts';
 import type { FlowLimits } from '../flow-limits.ts';
-import type { Flow } from '../flow.ts';
+import { durabilities, type Flow } from '../flow.ts';
 import type { TaskTypes } from '../task-types.ts';
 import { MappingReader } from './mapping-reader.ts';
 import { readChecks } from './read-checks.ts';
@@ -68,6 +68,7 @@ function readHead(reader: MappingReader): Head {
   const retry = readRetry(reader);
   const workerGroup = readWorkerGroup(reader);
   const keepWorkspace = reader.boolean('keep_workspace') ?? false;
+  const durability = reader.choice('durability', durabilities);
   const concurrency = readConcurrency(reader);
   return {
     id,
@@ -79,6 +80,7 @@ function readHead(reader: MappingReader): Head {
     ...(retry && { retry }),
     ...(workerGroup !== undefined && { workerGroup }),
     keepWorkspace,
+    durability,
     ...(concurrency && { concurrency }),
   };
 }

@@ -74,6 +74,7 @@ export class FlowBuildPlanner implements BuildPlanner {
       description: flow.description ?? '',
       parameters: [...jobParameters(flow.inputs), ...fileParameters(flow.inputs), ...defaultParameters(calledDefaults)],
       script: jenkinsfile,
+      durability: flow.durability,
     };
     return { flow: accepted, job, digest, subflows: revisions, calledDefaults };
   }
