@@ -1,23 +1,21 @@
+import { secretForms } from './secret-forms.ts';
+import { TextSearch } from './text-search.ts';
+
 /** What stands in the place of a secret, whatever its length. */
 export const maskText = '****';
 
-// Jenkins masks nothing shorter either; masking every "a" of a log would only make it unreadable.
-const shortestPart = 3;
-
 /**
  * Masks secrets in a text that comes in pieces. The result does not depend on where the pieces end: what could be the
- * beginning of a secret is held back until the next piece decides.
+ * beginning of a secret is held back until the next piece decides. Of two that begin at one place it is the longer one.
  */
 export class SecretMask {
-  readonly #forms: readonly SecretForm[];
-  readonly #search: RegExp | undefined;
+  readonly #search: TextSearch | undefined;
   #held = '';
 
-  /** @param secrets plain values without lone surrogates; each line of one is a secret too, and so are the forms in which programs print them */
+  /** @param secrets plain values without lone surrogates; each line of one is a secret too, and so are the forms in which tools print them */
   constructor(secrets: readonly string[]) {
-    const texts = [...new Set(secrets.flatMap(formsOf))].toSorted((left, right) => right.length - left.length);
-    this.#forms = texts.map((text) => new SecretForm(text));
-    this.#search = texts.length === 0 ? undefined : new RegExp(texts.map((text) => escaped(text)).join('|'), 'g');
+    const texts = new Set(secrets.flatMap((secret) => [...secretForms(secret)]));
+    this.#search = texts.size === 0 ? undefined : new TextSearch(texts);
   }
 
   /** @returns what is certain of the text so far */
@@ -32,70 +30,26 @@ export class SecretMask {
 
   /** Masks a whole text. */
   apply(text: string): string {
-    return this.#search === undefined ? text : text.replace(this.#search, maskText);
+    return this.#masked(text, true).masked;
   }
 
   #mask(text: string, isEnd: boolean): string {
-    this.#held = '';
-    if (this.#search === undefined || text === '') return text;
+    const { masked, held } = this.#masked(text, isEnd);
+    this.#held = held;
+    return masked;
+  }
+
+  /** What is certain of a text, and what has to be held back of it. */
+  #masked(text: string, isEnd: boolean): { readonly masked: string; readonly held: string } {
+    if (this.#search === undefined) return { masked: text, held: '' };
     let masked = '';
-    let start = 0;
-    for (;;) {
-      const undecided = isEnd ? text.length : this.#undecidedFrom(text, start);
-      this.#search.lastIndex = start;
-      const match = this.#search.exec(text);
-      // A longer secret may begin where the text ends, and then it is the longer one that is meant.
-      if (match === null || match.index >= undecided) {
-        this.#held = text.slice(undecided);
-        return masked + text.slice(start, undecided);
-      }
-      masked += text.slice(start, match.index) + maskText;
-      start = match.index + match[0].length;
+    for (let start = 0; ; ) {
+      const { index, found } = this.#search.next(text, start, isEnd);
+      masked += text.slice(start, index);
+      if (found === 'undecided') return { masked, held: text.slice(index) };
+      if (found === 0) return { masked, held: '' };
+      masked += maskText;
+      start = index + found;
     }
   }
-
-  /** The first place, not before `start`, from which the text to its end could be the beginning of a secret. */
-  #undecidedFrom(text: string, start: number): number {
-    return this.#forms.reduce((first, form) => Math.min(first, text.length - form.beginningAtEnd(text, start)), text.length);
-  }
-}
-
-/** One text to be masked, prepared for the question how much of it stands at the end of another (Knuth, Morris, Pratt). */
-class SecretForm {
-  readonly #text: string;
-  /** For each length of a beginning, the length of the longest shorter beginning that ends it. */
-  readonly #fallbacks: readonly number[];
-
-  constructor(text: string) {
-    this.#text = text;
-    const fallbacks = [0, 0];
-    for (let index = 1, length = 0; index < text.length; index++) {
-      while (length > 0 && text[index] !== text[length]) length = fallbacks[length]!;
-      if (text[index] === text[length]) length += 1;
-      fallbacks.push(length);
-    }
-    this.#fallbacks = fallbacks;
-  }
-
-  /** The length of the longest beginning, short of the whole, with which the text from `start` on ends. */
-  beginningAtEnd(text: string, start: number): number {
-    const pattern = this.#text;
-    let length = 0;
-    for (let index = Math.max(start, text.length - pattern.length + 1); index < text.length; index++) {
-      while (length > 0 && text[index] !== pattern[length]) length = this.#fallbacks[length]!;
-      if (text[index] === pattern[length]) length += 1;
-    }
-    return length;
-  }
-}
-
-function formsOf(secret: string): string[] {
-  const lines = secret.split(/\r?\n/);
-  return [secret, ...lines, ...lines.map((line) => line.trim())].flatMap((text) =>
-    text.length < shortestPart ? [] : [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text), Buffer.from(text).toString('base64')],
-  );
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }

@@ -1,0 +1,157 @@
+/** Writes a text the way a tool prints it. */
+type Form = (text: string) => string;
+
+// Jenkins masks nothing shorter either; masking every "a" of a log would only make it unreadable.
+const minPartLength = 3;
+
+// Of longer texts, and beyond the second limit of all texts of a secret, only the forms in `mainForms` are known.
+const maxRareLength = 8192;
+const maxRareTotal = 256 * 1024;
+
+/**
+ * The texts to be masked for one secret: its value, each of its lines with and without the blanks around it, and the
+ * forms in which tools print them. Not known are forms of forms, such as JSON in the output of `set -x`.
+ * @param secret without lone surrogates
+ * @returns in no order; every text has at least three characters, and none is there twice
+ */
+export function secretForms(secret: string): ReadonlySet<string> {
+  const lines = secret.split(/\r?\n/);
+  const parts = [...new Set([secret, ...lines, ...lines.map((line) => line.trim())])].filter((part) => part.length >= minPartLength);
+  const forms = new Set(parts);
+  for (const part of parts) for (const form of mainForms) forms.add(form(part));
+  let total = 0;
+  for (const part of parts.filter(({ length }) => length <= maxRareLength)) {
+    for (const text of [...rareForms.map((form) => form(part)), ...base64Parts(part)]) {
+      if (forms.has(text)) continue;
+      total += text.length;
+      if (total > maxRareTotal) return forms;
+      forms.add(text);
+    }
+  }
+  return forms;
+}
+
+/** How characters are written in a string literal, without the quotes around it. */
+interface Literal {
+  /** Characters with a backslash before them, beside the backslash itself. */
+  readonly quoted?: string;
+  /** The control characters that are written as a letter behind a backslash, in order: the character, then its letter. */
+  readonly letters: string;
+  readonly control: (code: number) => string;
+  /** Characters beyond ASCII; as they are where there is nothing else. */
+  readonly wide?: (character: string) => string;
+  /** ASCII characters that are written as a number too. */
+  readonly numbered?: { readonly characters: string; readonly write: (code: number) => string };
+}
+
+function literal({ quoted = '', letters, control, wide = same, numbered }: Literal): Form {
+  return (text) =>
+    // oxlint-disable-next-line no-control-regex -- control characters are among what it replaces
+    text.replace(/[\u0000-\u001f\u007f]|[!-/:-@[-`{-~]|[^\u0000-\u007f]+/g, (found) => {
+      if (found > '\u007f') return wide(found);
+      const code = found.charCodeAt(0);
+      if (code >= 0x20 && code < 0x7f) {
+        if (numbered?.characters.includes(found) === true) return numbered.write(code);
+        return found === '\\' || quoted.includes(found) ? `\\${found}` : found;
+      }
+      const letter = letters.indexOf(found);
+      return letter < 0 ? control(code) : `\\${letters[letter + 1]}`;
+    });
+}
+
+const same = (text: string): string => text;
+const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
+const lowerUnit = (code: number): string => `\\u${hex(code, 4)}`;
+const upperUnit = (code: number): string => `\\u${hex(code, 4).toUpperCase()}`;
+const lowerByte = (code: number): string => `\\x${hex(code, 2)}`;
+const upperByte = (code: number): string => `\\x${hex(code, 2).toUpperCase()}`;
+const octalByte = (code: number): string => `\\${code.toString(8).padStart(3, '0')}`;
+const eachUnit = (write: (code: number) => string) => (text: string) => Array.from({ length: text.length }, (_, index) => write(text.charCodeAt(index))).join('');
+const eachByte = (write: (code: number) => string) => (text: string) => [...Buffer.from(text)].map(write).join('');
+
+/** As Python's `ascii` writes what is beyond ASCII. */
+function pythonCharacters(text: string): string {
+  return [...text].map((character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return code <= 0xff ? lowerByte(code) : code <= 0xffff ? lowerUnit(code) : `\\U${hex(code, 8)}`;
+  }).join('');
+}
+
+const jsonLetters = '\bb\ff\nn\rr\tt';
+const jsonWide = [same, eachUnit(lowerUnit), eachUnit(upperUnit)];
+const json = { quoted: '"', letters: jsonLetters, control: (code: number): string => (code === 0x7f ? '\u007f' : lowerUnit(code)) };
+
+const jsonForms: readonly Form[] = [
+  // jq writes U+007F as a number, and JavaScript does not.
+  ...jsonWide.flatMap((wide) => [literal({ ...json, wide }), literal({ ...json, wide, quoted: '"/' }), literal({ ...json, wide, control: lowerUnit })]),
+  // Go and Gson, and .NET: nothing that means something in HTML.
+  literal({ ...json, numbered: { characters: '<>&', write: lowerUnit } }),
+  literal({ ...json, numbered: { characters: `<>&='`, write: lowerUnit } }),
+  literal({ ...json, control: upperUnit, wide: eachUnit(upperUnit), numbered: { characters: '<>&\'"+`', write: upperUnit } }),
+];
+
+const pythonLetters = '\nn\rr\tt';
+const goLetters = '\u0007a\bb\ff\nn\rr\tt\u000bv';
+const bashLetters = `${goLetters}\u001bE`;
+const escapedQuotes = ['', "'", '"']; // which ones are escaped depends on the whole text, of which the secret may be a part
+
+const literalForms: readonly Form[] = escapedQuotes.flatMap((quoted) => [
+  ...[same, pythonCharacters, eachByte(lowerByte)].map((wide) => literal({ quoted, letters: pythonLetters, control: lowerByte, wide })),
+  literal({ quoted, letters: jsonLetters, control: upperByte }), // console.log in Node.js
+  literal({ quoted, letters: goLetters, control: lowerByte }), // %q in Go
+  literal({ quoted, letters: '', control: (code) => String.fromCharCode(code) }), // '...' in Perl and PHP
+]);
+
+const shellForms: readonly Form[] = [
+  // $'...' of bash, in a locale with UTF-8 and without.
+  literal({ quoted: "'", letters: bashLetters, control: octalByte }),
+  literal({ quoted: "'", letters: bashLetters, control: octalByte, wide: eachByte(octalByte) }),
+  // printf %q
+  (text) => text.replace(/[\s'"\\|&;()<>!{}*[\]?^$`,]|^[#~]|(?<=[:=])~/g, '\\$&'),
+  // set -x and ${name@Q} in bash; Python's shlex.quote; set -x in dash, which quotes quotes together
+  (text) => text.replaceAll("'", `'\\''`),
+  (text) => text.replaceAll("'", `'"'"'`),
+  (text) => text.replace(/'+/g, `'"$&"'`),
+  // declare -p
+  (text) => text.replace(/["\\$`]/g, '\\$&'),
+];
+
+// What stays as it is beside letters and digits, in percent-encoding and in forms, which have + for a blank.
+const percentSafe = ["-_.!~*'()", '-_.~', '-_.~/', "-_.!~*'();,/?:@&=+$#", '-_.~$&+=:@'];
+const formSafe = ['-_.*', '-_.~', '-_.', '-_.!*()'];
+
+const urlForms: readonly Form[] = [false, true].flatMap((isLower) => [
+  ...percentSafe.map((safe) => percentForm(safe, isLower)),
+  ...formSafe.map((safe) => percentForm(safe, isLower, '+')),
+]);
+
+function percentForm(safe: string, isLower: boolean, blank = '%20'): Form {
+  const write = (byte: number): string => {
+    const character = String.fromCharCode(byte);
+    if (character === ' ') return blank;
+    if (byte < 0x80 && safe.includes(character)) return character;
+    return `%${isLower ? hex(byte, 2) : hex(byte, 2).toUpperCase()}`;
+  };
+  return (text) => text.replace(/[^A-Za-z0-9]+/g, eachByte(write));
+}
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+const mainForms: readonly Form[] = [(text) => JSON.stringify(text).slice(1, -1), encodeURIComponent, base64];
+const rareForms: readonly Form[] = [...jsonForms, ...literalForms, ...shellForms, ...urlForms];
+
+// Shorter texts in the alphabet of base64 are words.
+const minBase64Length = 6;
+
+/**
+ * What stands in base64 of a longer text, such as `user:secret`, at each of the three places where it can begin: the
+ * characters that depend on the secret alone. Also in the alphabet for URLs.
+ */
+function base64Parts(text: string): string[] {
+  const bytes = Buffer.from(text);
+  return [0, 1, 2].flatMap((before) => {
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    const part = encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+    return part.length < minBase64Length ? [] : [part, part.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}
