@@ -8,7 +8,7 @@ export function logRange(reply: WholeReply, start: number): LogRange {
   // A start beyond the end gets the whole log once more.
   if (!(size >= start)) return { text: '', next: start, more, truncated: false };
   if (reply.truncated) return { text: readable(wholeCharacters(reply.bytes)), next: size, more, truncated: true };
-  const bytes = more ? withoutOpenNote(wholeCharacters(reply.bytes)) : reply.bytes;
+  const bytes = more ? withoutOpenReturn(withoutOpenNote(wholeCharacters(reply.bytes))) : reply.bytes;
   // What is held back stands at the very end, so that it has the same length in Jenkins' counting.
   return { text: readable(bytes), next: size - (reply.bytes.length - bytes.length), more, truncated: false };
 }
@@ -18,6 +18,7 @@ const noteStart = '\u001b[8mha:';
 const noteEnd = '\u001b[0m';
 const notes = /\u001b\[8mha:.*?\u001b\[0m/g; // oxlint-disable-line no-control-regex -- the sequence begins with ESC
 
+// Jenkins ends every line with CR LF here, also one that a task ended with CR LF itself: the two cannot be told apart.
 function readable(bytes: Buffer): string {
   return bytes.toString('utf8').replace(notes, '').replaceAll('\r\n', '\n');
 }
@@ -43,4 +44,9 @@ function withoutOpenNote(bytes: Buffer): Buffer {
     if (bytes.subarray(-length).equals(Buffer.from(noteStart.slice(0, length)))) return bytes.subarray(0, -length);
   }
   return bytes;
+}
+
+/** Without a carriage return at the end: with a line feed behind it, it is the end of a line. */
+function withoutOpenReturn(bytes: Buffer): Buffer {
+  return bytes.at(-1) === 0x0d ? bytes.subarray(0, -1) : bytes;
 }

@@ -11,6 +11,7 @@ const notFiles = [
   'none.txt', 'out', 'out/', '.flowgate/outputs.json', '.FLOWGATE/outputs.json', '%2eflowgate/outputs.json', '..%2f..%2fconfig.xml', '..%2fconsoleText', '.%2f.flowgate/outputs.json',
   '*zip*/archive.zip', 'out/*zip*/out.zip', '%2Azip%2A/archive.zip', '**/*zip*/all.zip', '*/*zip*/all.zip', '.flowgate/*zip*/x.zip', '%3Fflowgate/*zip*/x.zip',
   '*plain*', '**', '*', '*/outputs.json', '%3Fflowgate/outputs.json', '.flowgat*/outputs.json', '.flowgate%5Coutputs.json', 'out/a%20b.txt/*view*', 'out/a%20b.txt/*fingerprint*',
+  '%252Azip%252A/archive.zip', '%2A%7Aip%2A/archive.zip', 'out%2F%2Azip%2A%2Fout.zip', '%2Aview%2A/x', '%2Aplain%2A', 'out/%2Aplain%2A', 'out/a%20b.txt/%2Aview%2A', 'out/a%20b.txt/%252Aview%252A', '%252e%252e/consoleText', '%252Eflowgate/outputs.json',
   '.flowgate%2Foutputs.json', '.flowgate/outputs.json%00', '.flowgate;x/outputs.json', '.flowgate%3Bx/outputs.json', 'out/a%20b.txt;x', 'out%2F%2Fa%20b.txt',
 ];
 

@@ -25,6 +25,12 @@ describe('a range of a log', () => {
     expect(rangeOf(`line\r\n${beginning}`, { size: 100, more: true })).toMatchObject({ text: 'line\n', next: 100 - beginning.length });
   });
 
+  it('leaves a carriage return for the next range, which may have the line feed', () => {
+    expect(rangeOf('line\r\n50%\r', { size: 100, more: true })).toMatchObject({ text: 'line\n50%', next: 99 });
+    expect(rangeOf('\r', { size: 100, start: 99, more: true })).toMatchObject({ text: '', next: 99 });
+    expect(rangeOf('\r', { size: 100, start: 99 })).toMatchObject({ text: '\r', next: 100 });
+  });
+
   it('has everything once the log is complete', () => {
     expect(rangeOf('line\r\n\u001b', { size: 100 })).toMatchObject({ text: 'line\n\u001b', next: 100, more: false });
   });
