@@ -1,6 +1,7 @@
 import type { ExpressionFinding } from '../expression/expression-finding.ts';
 import type { ProblemCode } from '../problem/problem-catalogue.ts';
 import type { TextRange } from '../problem/problem.ts';
+import type { CodeReader } from './command-line.ts';
 import { ShellScanner, type ShellPlace } from './shell-scanner.ts';
 
 /** `sh` may be any POSIX shell. */
@@ -8,7 +9,7 @@ export type ShellDialect = 'sh' | 'bash';
 
 /**
  * What the shell makes of the references in a script (DESIGN 4): a warning where a value would be split into words, run
- * as commands, or not be expanded at all, and an error where bash evaluates it as a number, which can run what it holds.
+ * as code by that shell or another program, or not be expanded at all, and an error where bash evaluates it as a number, which can run what it holds.
  * The syntax of bash counts for every script, since `sh` is bash on many workers. Takes linear time, and never fails: in
  * a text that is no shell script, the findings are about what its beginning means.
  * @param references where the references stand, braces included, in order
@@ -18,20 +19,20 @@ export function scanShell(text: string, references: readonly TextRange[], dialec
   return new ShellScanner(text, references, dialect === 'bash')
     .scan()
     .toSorted((left, right) => left.range.start - right.range.start)
-    .map(({ place, range }) => {
+    .map(({ place, range, reader }) => {
       const { code, explain } = explanations[place];
-      return { code, message: explain(text.slice(range.start, range.end)), range };
+      return { code, message: explain(text.slice(range.start, range.end), reader), range };
     });
 }
 
-const explanations: Readonly<Record<ShellPlace, { readonly code: ProblemCode; readonly explain: (reference: string) => string }>> = {
+const explanations: Readonly<Record<ShellPlace, { readonly code: ProblemCode; readonly explain: (reference: string, reader?: CodeReader) => string }>> = {
   unquoted: {
     code: 'unquoted-reference',
     explain: (reference) => `${reference} stands without quotes, so the shell splits its value at blanks and expands * and ?; write "${reference}".`,
   },
   code: {
     code: 'unquoted-reference',
-    explain: (reference) => `${reference} stands in a text that a shell runs as commands, and its value with it; use single quotes and pass it as an argument: sh -c '... "$1"' sh "${reference}".`,
+    explain: (reference, reader) => `${reference} stands in a text that is run as code, and its value with it; ${reader?.advice(reference) ?? 'pass it as an argument'}.`,
   },
   'single quotes': {
     code: 'unexpanded-reference',

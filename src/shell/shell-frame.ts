@@ -1,4 +1,5 @@
 import type { TextRange } from '../problem/problem.ts';
+import type { CodeReader, CommandLine } from './command-line.ts';
 
 /** One level of nesting in shell text. What a reference means depends on the innermost frame and on its owner. */
 export type Frame = CommandFrame | ConditionFrame | DocumentFrame | QuoteFrame | BraceFrame | ArithmeticFrame | SubscriptFrame;
@@ -26,8 +27,10 @@ export interface CommandFrame {
   target: 'file' | 'here-string' | undefined;
   /** The name of the current command; empty where it is not plain text. */
   command: string;
-  /** The two plain words before the current one; empty where they are not plain. */
-  previous: readonly [string, string];
+  /** The words of the current command, from its name on. */
+  line: CommandLine | undefined;
+  /** The plain word before the current one; empty where it is not plain. */
+  previous: string;
   /** The options of `declare` and its kin. */
   options: string;
   /** The `case` commands that are open, innermost last. */
@@ -61,6 +64,8 @@ export interface ConditionFrame {
 /** The body of a here-document that the shell expands. */
 export interface DocumentFrame {
   readonly kind: 'document';
+  /** What runs it as code. */
+  readonly reader: CodeReader | undefined;
 }
 
 /** `"..."` */
@@ -101,7 +106,8 @@ export function commandFrame(end: CommandFrame['end'], isArray = false): Command
     word: undefined,
     target: undefined,
     command: '',
-    previous: ['', ''],
+    line: undefined,
+    previous: '',
     options: '',
     cases: [],
   };

@@ -1,8 +1,9 @@
 import type { TextRange } from '../problem/problem.ts';
+import type { CodeReader } from './command-line.ts';
 import { findBody, type HereDocument } from './here-document.ts';
 import { ShellCursor } from './shell-cursor.ts';
-import { commandFrame, surroundings, type Frame } from './shell-frame.ts';
-import { currentWord, evaluatesArguments, runsAsCode, staysOneWord } from './shell-words.ts';
+import { commandFrame, surroundings, type CommandFrame, type Frame } from './shell-frame.ts';
+import { codeReader, currentWord, evaluatesArguments, staysOneWord } from './shell-words.ts';
 import { stepCommand, stepCondition } from './step-command.ts';
 import { stepArithmetic, stepBrace, stepDocument, stepQuote, stepSubscript } from './step-expansion.ts';
 
@@ -12,6 +13,13 @@ export type ShellPlace = 'unquoted' | 'code' | 'single quotes' | 'quoted here-do
 export interface PlaceFound {
   readonly place: ShellPlace;
   readonly range: TextRange;
+  /** What runs it as code. */
+  readonly reader?: CodeReader;
+}
+
+/** A here-document, and what runs it as code. */
+export interface ReadDocument extends HereDocument {
+  readonly reader: CodeReader | undefined;
 }
 
 /** What the steps of the scanner share. */
@@ -20,7 +28,7 @@ export interface Scanning {
   /** Names that `declare -A` makes arrays whose subscripts are texts. */
   readonly associative: Set<string>;
   /** The here-documents whose bodies begin after this line. */
-  readonly documents: HereDocument[];
+  readonly documents: ReadDocument[];
   /** The innermost frame. */
   top(): Frame;
   open(frame: Frame): void;
@@ -29,7 +37,7 @@ export interface Scanning {
   openSubscript(name: string): void;
   close(): void;
   readBodies(): void;
-  report(place: ShellPlace, range: TextRange): void;
+  report(place: ShellPlace, range: TextRange, reader?: CodeReader): void;
   /** Reports the references in a single-quoted text that ends here. */
   reportSingleQuotes(start: number, frame: Frame): void;
   /** Takes back what was found after the first `count` findings. */
@@ -40,7 +48,7 @@ export interface Scanning {
 export class ShellScanner implements Scanning {
   readonly cursor: ShellCursor;
   readonly associative = new Set<string>();
-  readonly documents: HereDocument[] = [];
+  readonly documents: ReadDocument[] = [];
   readonly #references: readonly TextRange[];
   readonly #isBash: boolean;
   readonly #found: PlaceFound[] = [];
@@ -87,14 +95,14 @@ export class ShellScanner implements Scanning {
     this.#stack.pop();
   }
 
-  report(place: ShellPlace, range: TextRange): void {
-    this.#found.push({ place, range });
+  report(place: ShellPlace, range: TextRange, reader?: CodeReader): void {
+    this.#found.push({ place, range, reader });
   }
 
   reportSingleQuotes(start: number, frame: Frame): void {
     const { owner } = surroundings(frame);
     // The shell that runs this text expands it then.
-    if (owner.kind === 'command' && runsAsCode(owner) === 'here') return;
+    if (owner.kind === 'command' && codeReader(owner)?.isHere === true) return;
     this.#reportBetween('single quotes', start, this.cursor.position);
   }
 
@@ -106,18 +114,18 @@ export class ShellScanner implements Scanning {
     const { cursor } = this;
     for (const document of this.documents.splice(0)) {
       const { end, next } = findBody(cursor.text, cursor.position, cursor.end, document);
-      if (document.quoted) this.#reportBetween('quoted here-document', cursor.position, end);
-      else this.#scanBody(end);
+      if (!document.quoted) this.#scanBody(end, document.reader);
+      else if (document.reader?.isHere !== true) this.#reportBetween('quoted here-document', cursor.position, end);
       cursor.position = next;
     }
   }
 
   /** Reads a body as a text of its own, in which commands may have here-documents again. */
-  #scanBody(end: number): void {
+  #scanBody(end: number, reader: CodeReader | undefined): void {
     if (this.#documentDepth === deepestDocument) return;
     const outside = { stack: this.#stack, end: this.cursor.end, documents: this.documents.splice(0) };
     this.#documentDepth++;
-    this.#stack = [{ kind: 'document' }];
+    this.#stack = [{ kind: 'document', reader }];
     this.cursor.end = end;
     this.scan();
     this.#documentDepth--;
@@ -148,14 +156,22 @@ export class ShellScanner implements Scanning {
   #readReference(reference: TextRange, frame: Frame): void {
     const { owner, arithmetic, quoted } = surroundings(frame);
     if (arithmetic) this.report('arithmetic', reference);
-    if (owner.kind === 'document') return;
+    if (owner.kind === 'document') {
+      if (owner.reader !== undefined) this.report('code', reference, owner.reader);
+      return;
+    }
     const word = currentWord(owner);
     word.plain = false;
     if (arithmetic) return;
     // Whether the word is a number shows when the next one is read.
     if (owner.kind === 'condition') word.references.push(reference);
     else if (evaluatesArguments(owner)) this.report('arithmetic', reference);
-    else if (runsAsCode(owner) !== undefined) this.report('code', reference);
+    else this.#readInWord(reference, owner, quoted);
+  }
+
+  #readInWord(reference: TextRange, owner: CommandFrame, quoted: boolean): void {
+    const reader = codeReader(owner);
+    if (reader !== undefined) this.report('code', reference, reader);
     else if (!quoted && !staysOneWord(owner, this.#isBash)) this.report('unquoted', reference);
   }
 

@@ -1,4 +1,5 @@
 import type { TextRange } from '../problem/problem.ts';
+import { CommandLine, type CodeReader } from './command-line.ts';
 import { newWord, type CommandFrame, type ConditionFrame, type Word } from './shell-frame.ts';
 
 /** What a finished word opens. */
@@ -45,8 +46,9 @@ export function beginCommand(frame: CommandFrame): void {
   if (frame.isArray) return;
   frame.atStart = true;
   frame.command = '';
+  frame.line = undefined;
   frame.options = '';
-  frame.previous = ['', ''];
+  frame.previous = '';
 }
 
 /** Whether the word that is being read stays one word, whatever its value holds. */
@@ -64,13 +66,9 @@ export function evaluatesArguments(frame: CommandFrame): boolean {
   return frame.command === 'let' || (declarations.has(frame.command) && frame.options.includes('i'));
 }
 
-/** Whether a shell reads the current word as commands: the current one (`eval`, `sh -c`), or one that a command starts. */
-export function runsAsCode(frame: CommandFrame): 'here' | 'elsewhere' | undefined {
-  if (frame.atStart) return undefined;
-  if (frame.command === 'eval') return 'here';
-  const [shell, option] = frame.previous;
-  if (!/^-[a-z]*c$/.test(option) || !/(^|\/)(ba|da|k|z|a)?sh$/.test(shell)) return undefined;
-  return shell === frame.command ? 'here' : 'elsewhere';
+/** What runs the current word as code: a shell (`eval`, `sh -c`), or another program (`python3 -c`, `awk`, `ssh`). */
+export function codeReader(frame: CommandFrame): CodeReader | undefined {
+  return frame.atStart || frame.target !== undefined ? undefined : frame.line?.readerOf(frame.word);
 }
 
 /** Ends the current word of `[[ ]]`; returns the references that turn out to be evaluated as numbers. */
@@ -114,12 +112,14 @@ function startCommand(frame: CommandFrame, word: Word, text: string): Opened {
   if (text === '[[') return 'condition';
   frame.atStart = false;
   frame.command = text;
-  frame.previous = ['', text];
+  frame.line = new CommandLine(text);
+  frame.previous = text;
   return undefined;
 }
 
 function noteArgument(frame: CommandFrame, word: Word, text: string, associative: Set<string>): void {
-  frame.previous = [frame.previous[1], text];
+  frame.line?.take(word);
+  frame.previous = text;
   if (!declarations.has(frame.command)) return;
   if (/^-[A-Za-z]+$/.test(text)) frame.options += text;
   else if (frame.options.includes('A')) associative.add(/^\w*/.exec(word.text)?.[0] ?? '');

@@ -71,7 +71,7 @@ function openParenthesis(scanning: Scanning, frame: CommandFrame): void {
   else if (word?.assignment === true && word.text.endsWith('=')) {
     cursor.position++;
     scanning.open(commandFrame(')', true));
-  } else if (word === undefined && cursor.at('((') && (frame.atStart || frame.previous[1] === 'for')) {
+  } else if (word === undefined && cursor.at('((') && (frame.atStart || frame.previous === 'for')) {
     cursor.position += 2;
     scanning.openArithmetic(frame);
   } else {
@@ -106,7 +106,7 @@ function redirect(scanning: Scanning, frame: CommandFrame): void {
   endWord(scanning, frame);
   if (cursor.at('<<') && !cursor.at('<<<')) {
     const { document, end } = readHereDocument(cursor.text, cursor.position);
-    scanning.documents.push(document);
+    scanning.documents.push({ ...document, reader: frame.line?.inputReader() });
     cursor.position = end;
   } else {
     const [operator] = cursor.take(/<<<|<>|>>|>\||[<>]&?/y) ?? [];

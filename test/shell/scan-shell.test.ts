@@ -143,9 +143,96 @@ describe('texts that a shell runs', () => {
       ["ssh host sh -c 'run \"{{ inputs.a }}\"'", unexpanded('a')],
       ['docker exec box /bin/sh -c "run {{ inputs.a }}"', unquoted('a')],
       ['grep -c "{{ inputs.a }}" file'],
+      ['bash --login -euo pipefail -c "run {{ inputs.a }}"', unquoted('a')],
+      ['bash script.sh -c "{{ inputs.a }}"'],
+      ['timeout 5 sh -c \'run "{{ inputs.a }}"\'; sudo -u bob sh -c \'run "{{ inputs.b }}"\'', unexpanded('b')],
+      ['find . -name "{{ inputs.a }}" -exec sh -c "run {{ inputs.b }}" \\;', unquoted('b')],
+      ['ls | xargs -n 1 sh -c "run {{ inputs.a }}"', unquoted('a')],
+      ['gosu user sh -c "{{ inputs.a }}" sh "{{ inputs.b }}"', unquoted('a')],
+      ['su - user -c "run {{ inputs.a }}"', unquoted('a')],
+      ['trap "rm -rf {{ inputs.a }}" EXIT', unquoted('a')],
+      ['trap \'rm -rf "{{ inputs.a }}"\' EXIT; trap - "{{ inputs.b }}"'],
+      ['watch -n 2 "ls {{ inputs.a }}"', unquoted('a')],
+      ['eval > "{{ inputs.a }}"'],
     ),
   )('$script', ({ script, findings }) => {
     expect(scan(script)).toEqual(findings);
+  });
+});
+
+describe('texts that another program runs', () => {
+  it.each(
+    cases(
+      ['python3 -c "print(\'{{ inputs.a }}\')" "{{ inputs.b }}"', unquoted('a')],
+      ['/usr/bin/python3.11 -u -Ic "print({{ inputs.a }})"', unquoted('a')],
+      ['python3 -c \'import sys; print(sys.argv[1])\' "{{ inputs.a }}"'],
+      ['python3 tool.py -c "{{ inputs.a }}"; python3 -m pytest -c "{{ inputs.b }}"'],
+      ['python3 -c "$(cat "{{ inputs.a }}")" -c "{{ inputs.b }}"'],
+      ['docker exec -i box python3 -c "print(\'{{ inputs.a }}\')"', unquoted('a')],
+      ['docker run --rm -e X="{{ inputs.a }}" node sh -c "run {{ inputs.b }}"', unquoted('b')],
+      ['perl -i.bak -0777pe "s/x/{{ inputs.a }}/" "{{ inputs.b }}"; perl -e \'print $ARGV[0]\' "{{ inputs.c }}"', unquoted('a')],
+      ['perl -Mstrict -we"print {{ inputs.a }}" -e "{{ inputs.b }}"', unquoted('a'), unquoted('b')],
+      ['ruby -rjson -ne "puts {{ inputs.a }}" "{{ inputs.b }}"', unquoted('a')],
+      ['node -e "f({{ inputs.a }})"; node --eval="{{ inputs.b }}"; node -pe "{{ inputs.c }}"; node -p "{{ inputs.d }}"', unquoted('a'), unquoted('b'), unquoted('c'), unquoted('d')],
+      ['node x.js -e "{{ inputs.a }}"; node -r "{{ inputs.b }}" x.js'],
+      ['php -d x="{{ inputs.a }}" -r "echo {{ inputs.b }};"; lua -e "print({{ inputs.c }})"', unquoted('b'), unquoted('c')],
+      ['psql -d "{{ inputs.a }}" -c "select \'{{ inputs.b }}\'"; psql -v x="{{ inputs.c }}" -f a.sql', unquoted('b')],
+      ['echo python3 -c "{{ inputs.a }}"; pip install python "{{ inputs.b }}"'],
+    ),
+  )('$script', ({ script, findings }) => {
+    expect(scan(script)).toEqual(findings);
+  });
+
+  it.each(
+    cases(
+      ['awk -F, -v x=1 "/{{ inputs.a }}/ { print x }" "{{ inputs.b }}"', unquoted('a')],
+      ['awk -v x="{{ inputs.a }}" \'{ print x }\' "{{ inputs.b }}"; gawk -F "{{ inputs.c }}" -f prog.awk "{{ inputs.d }}"'],
+      ['awk -vx="{{ inputs.a }}" -F"{{ inputs.b }}" \'{ print x }\''],
+      ['sort x | sudo awk "{ print {{ inputs.a }} }"', unquoted('a')],
+      ['sed -i "s/x/{{ inputs.a }}/g" "{{ inputs.b }}"', unquoted('a')],
+      ['sed -n -e "s/x/{{ inputs.a }}/" -e"/{{ inputs.b }}/p" --expression="{{ inputs.c }}" "{{ inputs.d }}"', unquoted('a'), unquoted('b'), unquoted('c')],
+      ['sed -f "{{ inputs.a }}" "{{ inputs.b }}"; sed \'s/{{ inputs.c }}/x/\'', unexpanded('c')],
+      ['jq -r --arg v "{{ inputs.a }}" \'.v = $v\' "{{ inputs.b }}"; jq ".v = \\"{{ inputs.c }}\\""; jq --from-file x.jq "{{ inputs.d }}"', unquoted('c')],
+      ['apt-get install sed awk "{{ inputs.a }}"; sudo apt-get install awk "{{ inputs.b }}"; find . -name sed -path "{{ inputs.c }}"; echo awk "{{ inputs.d }}"'],
+      ['find . -exec sed -i "s/x/{{ inputs.a }}/" {} +', unquoted('a')],
+    ),
+  )('$script', ({ script, findings }) => {
+    expect(scan(script)).toEqual(findings);
+  });
+
+  it.each(
+    cases(
+      ['ssh -i key -p "{{ inputs.a }}" "{{ inputs.b }}" "rm -rf {{ inputs.c }}"', unquoted('c')],
+      ['ssh host rm -rf "{{ inputs.a }}"', unquoted('a')],
+      ['ssh "{{ inputs.a }}" uptime; printf %s "{{ inputs.b }}" | ssh host \'read -r x\''],
+      ['ssh host "run $(printf %q "{{ inputs.a }}")"'],
+      ['sshpass -p "{{ inputs.a }}" ssh -oBatchMode=yes host -v "run {{ inputs.b }}"', unquoted('b')],
+      ['scp "{{ inputs.a }}" host:'],
+    ),
+  )('$script', ({ script, findings }) => {
+    expect(scan(script)).toEqual(findings);
+  });
+
+  it.each(
+    cases(
+      ['python3 <<EOF\nprint("{{ inputs.a }}")\nEOF\necho {{ inputs.b }}', unquoted('a'), unquoted('b')],
+      ['python3 - "x" <<\'EOF\'\nimport sys\nEOF\npython3 - "{{ inputs.a }}" <<EOF\nf({{ inputs.b }})\nEOF', unquoted('b')],
+      ['ssh host <<EOF\nrun {{ inputs.a }}\nEOF', unquoted('a')],
+      ['bash <<EOF\nrun "{{ inputs.a }}"\nEOF\nbash <<\'EOF\'\nrun "{{ inputs.b }}"\nEOF', unquoted('a')],
+      ['python3 -c "x" <<EOF\n{{ inputs.a }}\nEOF\npython3 x.py <<EOF\n{{ inputs.b }}\nEOF\ncat <<EOF\n{{ inputs.c }}\nEOF\nssh host cat <<EOF\n{{ inputs.d }}\nEOF'],
+    ),
+  )('$script', ({ script, findings }) => {
+    expect(scan(script)).toEqual(findings);
+  });
+
+  it('are told with what to write', () => {
+    const script = 'awk "{{ inputs.a }}"; sed "{{ inputs.b }}"; python3 -c "{{ inputs.c }}"';
+    const references = templateReferences(parseTemplate(script).template).map(({ range }) => range);
+    expect(scanShell(script, references, 'sh').map(({ message }) => message)).toEqual([
+      expect.stringContaining(`awk -v value="{{ inputs.a }}" '... value'`),
+      expect.stringContaining('sed takes no values as data'),
+      expect.stringContaining(`python3 -c '... sys.argv[1]' "{{ inputs.c }}"`),
+    ]);
   });
 });
 
