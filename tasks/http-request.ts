@@ -26,7 +26,8 @@ A value is data wherever its reference stands: percent-encoded in the path and t
 start, host or host:port as its host; escaped inside a string of a JSON body, and outside one the JSON text of its declared
 type (\`null\` without a value); refused in a header when it holds a line break. A body is JSON when its Content-Type says
 so, or when it has none and is a JSON object or list (it is then sent as \`application/json\`); in any other body the
-value's bytes are put as they are. Redirects are followed, but not between http and https, and not when a 3xx is expected.`,
+value's bytes are put as they are. With its values, no part of the path may be \`.\` or \`..\`, and neither the URL nor a header
+may have more than 100,000 bytes. Redirects are followed, but not between http and https, and not when a 3xx is expected.`,
   properties: {
     type: 'object',
     required: ['url'],

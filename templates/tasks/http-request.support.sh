@@ -26,6 +26,28 @@ fill() {
     function print_text(text) {
       printf "%s", text
       before = substr(before text, 1, 4096)
+      if (is_url) follow_path(text)
+    }
+
+    # Servers resolve . and .., with parameters and encoded ones too, and would be asked for another resource.
+    function follow_path(text) {
+      while (match(text, /[\/?#]/)) {
+        segment = segment substr(text, 1, RSTART - 1)
+        end_segment()
+        if (substr(text, RSTART, 1) != "/") is_url = 0
+        text = substr(text, RSTART + 1)
+      }
+      segment = substr(segment text, 1, 16) # no longer one is . or .. in any form
+    }
+
+    function end_segment() {
+      sub(/;.*/, "", segment)
+      gsub(/%2[Ee]/, ".", segment)
+      if (in_segment != "" && segment ~ /^\.\.?$/) {
+        name = in_segment
+        refuse("makes a part of the path that is . or .., which servers resolve")
+      }
+      segment = in_segment = ""
     }
 
     function print_json_string(value,  i, character) {
@@ -50,8 +72,7 @@ fill() {
 
     function print_encoded(value,  i, character) {
       if (use == "url-part" && before ~ /^[A-Za-z]+:\/\/[^\/?#]*$/) refuse("follows a host directly; put a / between them")
-      # Servers resolve these, encoded or not, and would be asked for another resource.
-      if (value ~ /^\.\.?$/ && before !~ /[?#]/) refuse("is . or .., which no part of a path can be")
+      in_segment = name
       for (i = 1; i <= length(value); i++) {
         character = substr(value, i, 1)
         print_text(character ~ /[A-Za-z0-9._~-]/ ? character : percent[character])
@@ -86,6 +107,7 @@ fill() {
         split(ARGV[i], parts, /[=:]/)
         uses[parts[1]] = parts[2]
         names[parts[1]] = parts[3]
+        if (parts[2] ~ /^url/) is_url = 1
         word = parts[1]
         gsub(/[${}]/, "[&]", word)
         pattern = pattern (i > 1 ? "|" : "") word
@@ -98,9 +120,10 @@ fill() {
       rest = $0
       held = ""
       while (match(rest, pattern)) {
-        print_text(substr(rest, 1, RSTART - 1))
+        text = substr(rest, 1, RSTART - 1)
         word = substr(rest, RSTART, RLENGTH)
         rest = substr(rest, RSTART + RLENGTH)
+        print_text(text)
         use = uses[word]
         name = names[word]
         given = name in ENVIRON
@@ -109,8 +132,28 @@ fill() {
       held = rest
     }
 
-    END { if (!failed) printf "%s", substr(held, 1, length(held) - 1) }
+    END {
+      if (failed) exit 1
+      print_text(substr(held, 1, length(held) - 1))
+      if (is_url) end_segment()
+    }
   ' "$@" > "$flowgate_file"
+}
+
+# Fails when an option of the curl configuration file $1 is longer than a line of it can be: older versions of curl carry no
+# more, and say only that they cannot read the file.
+check_lengths() {
+  flowgate_long=$(LC_ALL=C awk -v limit=100000 '
+    length($0) > limit {
+      what = "the URL"
+      if (/^header/) {
+        sub(/^header = "/, "")
+        what = "the header " substr($0, 1, index($0, ":") - 1)
+      }
+      print what " has " length($0) " bytes as it is sent, and " limit " is the limit; send a long value in the body"
+      exit
+    }' "$1")
+  if [ -n "$flowgate_long" ]; then fail "$flowgate_long"; fi
 }
 
 # Prints its input as options of a curl configuration file, one a line.
@@ -146,6 +189,7 @@ send() {
       *) echo "request = \"$1\"" ;;
     esac
   } > curl.config
+  check_lengths curl.config
   : > response
   # -q: not the configuration of whoever runs the agent.
   flowgate_status=$(curl -q --config curl.config) || fail "the $1 request was not answered"

@@ -46,6 +46,8 @@ function send(properties: TaskRequest['properties'], rest: Partial<TaskRequest> 
   return worker.run({ type, ...rest, properties: { url: `http://${host}/`, ...properties }, values: { HOST: host, BASE: `http://${host}/v1`, M: awkward, ...rest.values } });
 }
 
+const dots = 'makes a part of the path that is . or .., which servers resolve';
+
 describe('the URL of a request', () => {
   it('takes values percent-encoded in path and query', async () => {
     const { status } = await send({ url: 'http://{{ inputs.host }}/a{1,2}[3-4]/{{ inputs.m }}?q={{ inputs.m }}&none={{ inputs.unset }}' });
@@ -67,11 +69,37 @@ describe('the URL of a request', () => {
     ['http://{{ inputs.x }}/', 'good@evil', 'is neither a host nor host:port'],
     ['http://{{ inputs.x }}/', 'evil/path', 'is neither a host nor host:port'],
     ['http://{{ inputs.x }}/', '', 'is neither a host nor host:port'],
-    ['http://good/{{ inputs.x }}/secret', '..', 'is . or .., which no part of a path can be'],
+    ['http://good/{{ inputs.x }}/secret', '..', dots],
+    ['http://good/{{ inputs.x }}', '.', dots],
+    ['http://good/a/.{{ inputs.x }}?q', '.', dots],
+    ['http://good/a/%2e{{ inputs.x }}#f', '.', dots],
+    ['http://good/a/{{ inputs.x }};v=1/b', '..', dots],
+    ['http://good/a/.{{ inputs.x }}./b', '', dots],
+    ['http://good/a/{{ inputs.y }}{{ inputs.x }}/b', '..', dots],
   ])('refuses in %s the value %j', async (url, value, why) => {
     const { status, stderr } = await send({ url }, { values: { X: value } });
     expect(status).toBe(1);
     expect(stderr).toBe(`Flowgate: the value of X ${why}\n`);
+    expect(received).toEqual([]);
+  });
+
+  it.each([
+    ['/v{{ inputs.x }}/{{ inputs.x }}.txt', '..', '/v../...txt'],
+    ['/a/{{ inputs.x }}-{{ inputs.x }}/b', '..', '/a/..-../b'],
+    ['/a/{{ inputs.x }}', '../b', '/a/..%2Fb'],
+    ['/a?{{ inputs.x }}', '..', '/a?..'],
+    ['/a?x=/{{ inputs.x }}/b', '..', '/a?x=/../b'],
+    ['/{{ inputs.x }}', '...', '/...'],
+  ])('takes in %s the value %j beside other text', async (path, value, url) => {
+    expect((await send({ url: `http://{{ inputs.host }}${path}` }, { values: { X: value } })).stderr).toBe('');
+    expect(received.map((request) => request.url)).toEqual([url]);
+  });
+
+  it('says what is too long', async () => {
+    const long = await send({ url: 'http://{{ inputs.host }}/?q={{ inputs.x }}' }, { values: { X: 'ä'.repeat(46_000) } });
+    expect([long.status, long.stderr]).toEqual([1, expect.stringMatching(/^Flowgate: the URL has 2760\d\d bytes as it is sent, and 100000 is the limit; send a long value in the body\n$/)]);
+    const header = await send({ headers: { 'X-Long': '{{ inputs.x }}' } }, { values: { X: '"'.repeat(60_000) } });
+    expect([header.status, header.stderr]).toEqual([1, expect.stringMatching(/^Flowgate: the header X-Long has 12\d{4} bytes as it is sent/)]);
     expect(received).toEqual([]);
   });
 
