@@ -4,6 +4,7 @@ import { groovyArguments, groovyBoolean, groovyList, groovyName, groovyString } 
 import type { Input } from '../input/input.ts';
 import { environmentText } from '../input/value-text.ts';
 import { namedCredential } from '../secret/named-credential.ts';
+import { canBeChoice, isKeptByJenkins, readableParameter } from './readable-parameter.ts';
 import { fileParameter, secretParameter, secretTextClass, type JobParameter } from './job-parameter.ts';
 
 /** The choice that stands for "no value"; Jenkins' choices have no empty one (DESIGN 9.4). */
@@ -32,10 +33,12 @@ export function hasPlainDefault({ type, defaults }: Input): boolean {
 
 function jobParameter(input: Input): JobParameter {
   const name = inputVariable(input.id);
-  const description = [input.displayName, input.description].filter(Boolean).join(': ');
+  const description = readableParameter([input.displayName, input.description].filter(Boolean).join(': '));
   const common = { name, description };
   const optional = !input.required || input.dependsOn !== undefined;
   const defaultText = input.defaults === undefined ? '' : environmentText(input, input.defaults);
+  // Without a value, a build takes the default of its script, which has every character.
+  const defaultValue = isKeptByJenkins(defaultText) ? defaultText : '';
   switch (input.type) {
     case 'SECRET': {
       const required = isNeededInBuild(input) && input.dependsOn === undefined;
@@ -45,13 +48,18 @@ function jobParameter(input: Input): JobParameter {
       if (defaultText === '' && optional) return { ...common, kind: 'choice', choices: [noChoice, 'true', 'false'] };
       return { ...common, kind: 'booleanParam', defaultValue: defaultText === 'true' };
     case 'ENUM': {
+      const { values } = input.constraints;
+      if (!values.every(canBeChoice)) {
+        const choices = `One of ${values.map((value) => JSON.stringify(value)).join(', ')}`;
+        return { name, description: readableParameter([description, choices].filter(Boolean).join('. ')), kind: 'string', defaultValue };
+      }
       const first = defaultText === '' && optional ? [noChoice] : defaultText === '' ? [] : [defaultText];
-      return { ...common, kind: 'choice', choices: [...first, ...input.constraints.values.filter((value) => value !== first[0])] };
+      return { ...common, kind: 'choice', choices: [...first, ...values.filter((value) => value !== first[0])] };
     }
     case 'JSON':
-      return { ...common, kind: 'text', defaultValue: defaultText };
+      return { ...common, kind: 'text', defaultValue };
     default:
-      return { ...common, kind: defaultText.includes('\n') ? 'text' : 'string', defaultValue: defaultText };
+      return { ...common, kind: defaultText.includes('\n') ? 'text' : 'string', defaultValue };
   }
 }
 
