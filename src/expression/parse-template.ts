@@ -15,8 +15,9 @@ export interface ParsedTemplate {
  *
  * `{{` pairs with the next `}}`, and of several `{{` before it with the last, so that `{"a": {{ inputs.x }}}` and
  * `{{{ inputs.x }}}` hold one reference between plain braces. An unclosed `{{` is text, with a remark when it begins like
- * a reference. `\{{` writes `{{`; an even number of backslashes is text before a reference, as in
- * `\\{{ inputs.host }}\share`. A `$` before the braces is an error, whatever they hold. Takes linear time.
+ * a reference. An odd number of backslashes before `{{` makes the braces text and loses its last one, an even number is
+ * text before a reference and keeps all, as in `\\{{ inputs.host }}\share`: the languages in texts have backslashes in
+ * pairs, and none may get lost. A single one before a reference takes a variable that holds it. A `$` before the braces is an error, whatever they hold. Takes linear time.
  * @param roots what the text may refer to
  */
 export function parseTemplate(text: string, roots: ReferenceRoots = flowRoots): ParsedTemplate {

@@ -38,6 +38,9 @@ describe('a template', () => {
     ['\\{{{{ inputs.x }}', ['{{', '<inputs.x>']],
     ['\\\\{{ inputs.host }}\\share', ['\\\\', '<inputs.host>', '\\share']],
     ['\\\\\\{{ inputs.x }}', ['\\\\{{ inputs.x }}']],
+    ['\\\\\\\\{{ inputs.x }}', ['\\\\\\\\', '<inputs.x>']],
+    ['{{ variables.BACKSLASH }}{{ inputs.x }}', ['<variables.BACKSLASH>', '<inputs.x>']],
+    ['{{ variables.BACKSLASH }}\\{{ inputs.x }}', ['<variables.BACKSLASH>', '{{ inputs.x }}']],
     ['\\{ {{ inputs.x }}', ['\\{ ', '<inputs.x>']],
   ])('%j escapes braces', (text, parts) => {
     expect(parseTemplate(text).findings).toEqual([]);

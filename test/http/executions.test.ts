@@ -47,6 +47,13 @@ describe('POST /flows/{namespace}/{flow_id}/executions', () => {
     expect((await running.run({ input: {} })).status).toBe(400);
   });
 
+  it('rejects labels with what no store keeps', async () => {
+    for (const [name, value] of [['a\ud800', 'x'], ['a', 'x\udc00'], ['a', '\u0000']] as const) {
+      const { body } = await running.run({ labels: { [name]: value } });
+      expect(body).toMatchObject({ status: 400, type: 'urn:flowgate:problem:invalid-request', errors: [{ message: expect.stringContaining('must not hold') }] });
+    }
+  });
+
   it('refuses labels that no list could be asked for by', async () => {
     const asked = { labels: { 'a:b': 'x', '': 'y', ok: 'x:y' } };
     const { body } = await running.run(asked);
