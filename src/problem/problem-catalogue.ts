@@ -48,7 +48,7 @@ export const problemCatalogue = {
   'unrecognised-expression': { severity: 'warning', title: 'Braces that are not a Flowgate expression and stay as they are' },
   'unexpanded-reference': { severity: 'warning', title: 'A reference at a place where the shell expands nothing' },
   'coerced-text': { severity: 'warning', title: 'A number or boolean that is taken as text' },
-  'unquoted-reference': { severity: 'warning', title: 'A reference that the shell would split into words' },
+  'unquoted-reference': { severity: 'warning', title: 'A reference that would be split into words, or run as code' },
   'secret-in-log': { severity: 'warning', title: 'A secret in a text that is printed' },
   'privileged-container': { severity: 'warning', title: 'A container with all rights on its host' },
   'rosbag-loader-missing': { severity: 'warning', title: 'A recording is asked for and no task loads it' },
