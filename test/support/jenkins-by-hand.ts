@@ -27,6 +27,12 @@ export class JenkinsByHand {
     await this.request(`${this.#paths.job(key)}/doDelete`, { method: 'POST' });
   }
 
+  /** Makes an empty folder at the top, unless there is one with this name. */
+  async makeFolder(folder: string): Promise<void> {
+    const headers = { 'content-type': 'application/xml; charset=utf-8' };
+    await this.request(`/createItem?name=${folder}`, { method: 'POST', body: '<com.cloudbees.hudson.plugins.folder.Folder/>', headers });
+  }
+
   /** Removes a folder at the top, with everything in it. */
   async deleteFolder(folder: string): Promise<void> {
     await this.request(`/job/${folder}/doDelete`, { method: 'POST' });

@@ -70,8 +70,7 @@ export class RealJenkins {
   async #makeFolder(): Promise<void> {
     if (this.#isFolderMade) return;
     this.#isFolderMade = true;
-    const xml = '<com.cloudbees.hudson.plugins.folder.Folder/>';
-    await this.#post(`/createItem?name=${this.#folder}`, xml, 'application/xml; charset=utf-8');
+    await this.#jenkins.makeFolder(this.#folder);
   }
 
   async #post(path: string, body: URLSearchParams | string, contentType?: string): Promise<Response> {

@@ -1,0 +1,89 @@
+import { cpus } from 'node:os';
+import { compared, typical, type BuildComparison, type Measure } from './compare-builds.ts';
+import type { MeasuredWay } from './measure-builds.ts';
+
+/** What the page tells about the run. */
+export interface RunFacts {
+  readonly jenkinsVersion: string;
+  /** Load of the machine when it began. */
+  readonly load: number;
+  /** CPU time that Jenkins takes while nothing runs, in seconds a second; NaN where it is not known. */
+  readonly idleCpu: number;
+}
+
+interface Goal {
+  readonly tasks: number;
+  readonly what: string;
+  readonly measure: Measure;
+  /** Seconds more than by hand, or times as much. */
+  readonly most: { readonly more: number } | { readonly times: number };
+}
+
+const goals: readonly Goal[] = [
+  { tasks: 1, what: 'one task: from the request to the end being seen', measure: 'seen', most: { more: 0.3 } },
+  { tasks: 1, what: 'one task: build', measure: 'build', most: { times: 1.25 } },
+  { tasks: 20, what: '20 tasks: build', measure: 'build', most: { times: 1.05 } },
+  { tasks: 20, what: '20 tasks: CPU of Jenkins', measure: 'cpu', most: { times: 1.2 } },
+  { tasks: 200, what: '200 tasks: CPU of Jenkins', measure: 'cpu', most: { times: 1.5 } },
+];
+
+/** bench/JENKINS.md. */
+export function buildsPage(comparisons: readonly BuildComparison[], { jenkinsVersion, load, idleCpu }: RunFacts): string {
+  const rounds = comparisons.map(({ tasks, rounds: count }) => `${count} of ${tasks}`).join(', ');
+  const hasCpu = !Number.isNaN(idleCpu);
+  return `# Generated pipelines beside pipelines written by hand
+
+Written by \`npm run bench:jenkins\` on ${new Date().toISOString().slice(0, 10)}: Jenkins ${jenkinsVersion}, Node.js ${process.versions.node}, ${cpus().length} cores, a load of ${load.toFixed(1)}
+when it began. Medians of rounds (tasks: ${rounds}) in which both take turns; differences and ratios are medians of those of each round.
+
+Each task is an \`echo\` in a shell. By hand that is a declarative stage with one \`sh\` for each task, and for 200 tasks a
+scripted loop of such stages. The end of a flow is seen by asking Flowgate, that of a build by asking Jenkins; for one task
+both are asked every 50 ms.
+
+${hasCpu ? `CPU is the time of the process of Jenkins alone (idle it takes ${(idleCpu * 100).toFixed(1)} % of a core, which is not taken off), so that other programs disturb it little. Other builds on the same controller do.` : 'CPU is not measured without `JENKINS_PID`, the process of a controller on this machine.'} Durations are
+right only on a machine that does nothing else.
+
+| | generated | by hand | compared | goal |
+|---|---|---|---|---|
+${goals.flatMap((goal) => goalRow(goal, comparisons) ?? []).join('\n')}
+
+${comparisons.flatMap((comparison) => (comparison.fast.length > 0 ? variants(comparison) : [])).join('\n')}## How long a Jenkinsfile is
+
+| tasks | generated (lines) | by hand (lines) | generated (\`[Pipeline]\` lines of the log) | by hand |
+|---|---|---|---|---|
+${comparisons.map(({ tasks, generated, byHand }) => `| ${tasks} | ${generated.lines} | ${byHand.lines} | ${typical(generated, 'nodes')} | ${typical(byHand, 'nodes')} |`).join('\n')}
+`;
+}
+
+function goalRow({ tasks, what, measure, most }: Goal, comparisons: readonly BuildComparison[]): string | undefined {
+  const comparison = comparisons.find((each) => each.tasks === tasks);
+  if (comparison === undefined) return undefined;
+  const isDifference = 'more' in most;
+  const value = compared(comparison, (generated, byHand) => (isDifference ? generated[measure] - byHand[measure] : generated[measure] / byHand[measure]));
+  const isMet = value <= (isDifference ? most.more : most.times);
+  const shown = Number.isNaN(value) ? '-' : `**${isDifference ? `${value.toFixed(2)} s more` : `${value.toFixed(2)} times`}**`;
+  const goal = isDifference ? `at most ${most.more} s more` : `at most ${most.times} times`;
+  const verdict = Number.isNaN(value) ? '' : isMet ? ', met' : ', not met';
+  return `| ${what} | ${seconds(typical(comparison.generated, measure))} | ${seconds(typical(comparison.byHand, measure))} | ${shown} | ${goal}${verdict} |`;
+}
+
+function variants({ tasks, generated, byHand, fast }: BuildComparison): string {
+  const offers = fast.some(({ name }) => name.includes('durability: performance'));
+  return `## Variants of ${tasks} tasks
+
+Flow nodes are what Jenkins saves its records for; there is about one for each line \`[Pipeline]\` of the log.${offers ? '' : '\nThis Flowgate does not know `durability: performance`.'}
+
+| variant | build | CPU of Jenkins | \`[Pipeline]\` lines |
+|---|---|---|---|
+${[generated, byHand, ...fast].map(variantRow).join('\n')}
+
+`;
+}
+
+function variantRow(way: MeasuredWay): string {
+  return `| ${way.name} | ${seconds(typical(way, 'build'))} | ${seconds(typical(way, 'cpu'))} | ${typical(way, 'nodes')} |`;
+}
+
+function seconds(value: number): string {
+  return Number.isNaN(value) ? '-' : `${value.toFixed(2)} s`;
+}

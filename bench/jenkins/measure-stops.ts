@@ -1,0 +1,58 @@
+import { loadavg } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FlowgateOnController } from '../../test/support/flowgate-on-controller.ts';
+import { processesWith } from '../../test/support/processes.ts';
+import { maxStop } from '../../test/support/random-stops/judge-stop.ts';
+import { pressStops, type PressedStop } from '../../test/support/random-stops/press-stops.ts';
+import { median } from '../median.ts';
+
+/** What a killed task started is gone by then. */
+const orphanPatience = 10_000;
+
+/** Presses stop at random moments. @returns bench/STOPS.md */
+export async function measureStops(flowgate: FlowgateOnController, { count, seed = Math.floor(Date.now() / 1000) % 1_000_000 }: { readonly count: number; readonly seed?: number }): Promise<string> {
+  const load = loadavg()[0] ?? 0;
+  const report = (stop: PressedStop) => console.error(`${stop.index + 1} of ${count}, ${nameOf(stop)} after ${stop.delay} ms: quiet after ${stop.quiet.toFixed(1)} s${faultsOf(stop).map((fault) => `; ${fault}`).join('')}`);
+  const stops = await pressStops(flowgate, { count, seed, report });
+  await pause(orphanPatience);
+  return stopsPage(stops, { seed, load, orphans: processesWith(`/${flowgate.folder}/`).length });
+}
+
+function stopsPage(stops: readonly PressedStop[], { seed, load, orphans }: { readonly seed: number; readonly load: number; readonly orphans: number }): string {
+  const names = [...new Set(stops.map(nameOf))].toSorted();
+  const faulty = stops.filter((stop) => faultsOf(stop).length > 0);
+  return `# Stops at random moments
+
+Written by \`npm run bench:jenkins -- stops --count ${stops.length} --seed ${seed}\` on ${new Date().toISOString().slice(0, 10)}, with a load of ${load.toFixed(1)} when it began. Flows
+run on all executors at once; each is stopped once, at a random moment of its first seconds, which may be before its build begins.
+
+A stop is obeyed when the execution ends as KILLED and no task outside \`errors\` and \`finally\` has begun or given a sign of life
+later than ${maxStop} s after it, by what the tasks printed into the log of Jenkins and by the record. One that meets \`errors\` may end
+as FAILED too. \`finally\`, two tasks of which the first takes 3 s, runs once from begin to end; each flow that is called has one of
+its own. Seconds are counted from the stop, by the clocks of this machine and of the agent.
+
+| flow | stops | obeyed within ${maxStop} s | \`finally\` once | last task began (worst, s) | last sign of a task (median, worst, s) | ended (median, worst, s) |
+|---|---|---|---|---|---|---|
+${names.map((name) => row(name, stops.filter((stop) => nameOf(stop) === name))).join('\n')}
+${row('**all**', stops)}
+
+Processes of tasks that were left on this machine ${orphanPatience / 1000} s after the last end: ${orphans}.
+${faulty.length === 0 ? '' : `\n## What went wrong\n\n${faulty.map((stop) => `- ${stop.index + 1}, ${nameOf(stop)}, after ${stop.delay} ms: ${faultsOf(stop).join('; ')}`).join('\n')}\n`}`;
+}
+
+function row(name: string, stops: readonly PressedStop[]): string {
+  const count = (isFine: (stop: PressedStop) => boolean) => `${stops.filter(isFine).length} of ${stops.length}`;
+  const ends = stops.flatMap(({ ended }) => ended ?? []);
+  const quiet = stops.map((stop) => stop.quiet);
+  const both = (times: readonly number[]) => (times.length === 0 ? '-' : `${median(times).toFixed(1)}, ${Math.max(...times).toFixed(1)}`);
+  const lastStart = Math.max(...stops.map((stop) => stop.lastStart)).toFixed(1);
+  return `| ${name} | ${stops.length} | ${count((stop) => stop.disobeyed.length === 0)} | ${count((stop) => stop.finallyFaults.length === 0)} | ${lastStart} | ${both(quiet)} | ${both(ends)} |`;
+}
+
+function nameOf({ flow, pressedIn }: PressedStop): string {
+  return `${flow.description}${pressedIn === 'Jenkins' ? ', pressed in Jenkins' : ''}`;
+}
+
+function faultsOf({ disobeyed, finallyFaults }: PressedStop): string[] {
+  return [...disobeyed, ...finallyFaults];
+}
