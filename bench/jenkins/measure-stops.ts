@@ -19,7 +19,9 @@ export async function measureStops(flowgate: FlowgateOnController, { count, seed
 }
 
 function stopsPage(stops: readonly PressedStop[], { seed, load, orphans }: { readonly seed: number; readonly load: number; readonly orphans: number }): string {
-  const names = [...new Set(stops.map(nameOf))].toSorted();
+  const inFlowgate = stops.filter(({ pressedIn }) => pressedIn === 'Flowgate');
+  const inJenkins = stops.filter(({ pressedIn }) => pressedIn === 'Jenkins');
+  const descriptions = [...new Set(inFlowgate.map(({ flow }) => flow.description))];
   const faulty = stops.filter((stop) => faultsOf(stop).length > 0);
   return `# Stops at random moments
 
@@ -33,8 +35,8 @@ its own. Seconds are counted from the stop, by the clocks of this machine and of
 
 | flow | stops | obeyed within ${maxStop} s | \`finally\` once | last task began (worst, s) | last sign of a task (median, worst, s) | ended (median, worst, s) |
 |---|---|---|---|---|---|---|
-${names.map((name) => row(name, stops.filter((stop) => nameOf(stop) === name))).join('\n')}
-${row('**all**', stops)}
+${descriptions.map((name) => row(name, inFlowgate.filter(({ flow }) => flow.description === name))).join('\n')}
+${inJenkins.length === 0 ? '' : `${row('any of these, pressed in Jenkins', inJenkins)}\n`}${row('**all**', stops)}
 
 Processes of tasks that were left on this machine ${orphanPatience / 1000} s after the last end: ${orphans}.
 ${faulty.length === 0 ? '' : `\n## What went wrong\n\n${faulty.map((stop) => `- ${stop.index + 1}, ${nameOf(stop)}, after ${stop.delay} ms: ${faultsOf(stop).join('; ')}`).join('\n')}\n`}`;

@@ -48,8 +48,9 @@ export function isMainTask(path: string): boolean {
   return !/(?:^|\/)(?:call|repair|clean|last)(?:-\d+)?$/.test(path);
 }
 
+/** Over so fast that a stop is likely to meet its end; some of them tell the log that they ran, all of them the record. */
 function short(number: number): string {
-  return task(`short-${number}`, [mark('main', `short-${number}`)]);
+  return task(`short-${number}`, number % 5 === 0 ? [mark('main', `short-${number}`)] : ['true']);
 }
 
 /** Goes on for a minute, whatever it is told. */
