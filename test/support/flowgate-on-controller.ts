@@ -12,6 +12,8 @@ export interface ShownExecution {
   readonly id: string;
   readonly state: ExecutionState;
   readonly reason?: string;
+  /** What holds it up. */
+  readonly trouble?: string;
   /** ISO 8601. */
   readonly endedAt?: string;
   readonly build?: { readonly number: number; readonly url: string };
@@ -106,6 +108,12 @@ export class FlowgateOnController {
       await pause(every);
     } while (performance.now() < end);
     return undefined;
+  }
+
+  /** How many builds the controller runs at once. */
+  async executors(): Promise<number> {
+    const answer = await this.jenkins.request('/computer/api/json?tree=totalExecutors');
+    return Math.max(1, ((await answer.json()) as { totalExecutors: number }).totalExecutors); // as Jenkins answers
   }
 
   /** Ends the process, and removes everything in the folder. */

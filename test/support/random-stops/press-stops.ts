@@ -33,7 +33,7 @@ export async function pressStops(flowgate: FlowgateOnController, { count, seed, 
   for (const { text } of stoppedFlows) await flowgate.store(text);
   const trials = planTrials(count, seed).values();
   const stops: PressedStop[] = [];
-  await Promise.all(Array.from({ length: await executors(flowgate) }, async () => {
+  await Promise.all(Array.from({ length: await flowgate.executors() }, async () => {
     for (const trial of trials) {
       const stop = await pressStop(flowgate, trial);
       report(stop);
@@ -90,9 +90,4 @@ async function killInJenkins(flowgate: FlowgateOnController, id: string): Promis
 
 function buildPath(execution: ShownExecution | undefined): string | undefined {
   return execution?.build && pathOfUrl(execution.build.url);
-}
-
-async function executors({ jenkins }: FlowgateOnController): Promise<number> {
-  const answer = await jenkins.request('/computer/api/json?tree=totalExecutors');
-  return Math.max(1, ((await answer.json()) as { totalExecutors: number }).totalExecutors); // as Jenkins answers
 }

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { JenkinsByHand } from './jenkins-by-hand.ts';
+
+/** A command of the shell that restarts the controller under test and may return before it is up; absent where there is none. */
+export const restartCommand = process.env.JENKINS_RESTART_COMMAND;
+
+const maxStart = 240_000;
+
+/** Restarts the controller under test, and waits until it answers. @throws Error when it does not */
+export async function restartController(jenkins: JenkinsByHand): Promise<void> {
+  if (restartCommand === undefined) throw new Error('JENKINS_RESTART_COMMAND is not set');
+  // A controller that is its child must not keep its output open.
+  const command = spawn('sh', ['-c', restartCommand], { stdio: 'ignore' });
+  const [status] = (await once(command, 'exit')) as [number | null]; // as child processes say
+  if (status !== 0) throw new Error(`JENKINS_RESTART_COMMAND ended with status ${status}`);
+  const end = performance.now() + maxStart;
+  while (performance.now() < end) {
+    const answer = await jenkins.request('/api/json?tree=mode').catch(() => undefined);
+    if (answer?.ok) return;
+    await pause(500);
+  }
+  throw new Error(`Jenkins does not answer ${maxStart / 1000} s after its restart`);
+}
