@@ -12,8 +12,8 @@ import { blockingFlow, calledFlow, holdInput, probingFlow } from './probing-flow
 export type Outcomes = ReadonlyMap<string, readonly string[]>;
 
 /** How long an execution may take, in milliseconds, and after a restart. */
-const maxEnd = 180_000;
-const maxEndAfterRestart = 300_000;
+const maxEnd = 300_000;
+const maxEndAfterRestart = 360_000;
 /** How long builds have to begin before Jenkins is restarted. */
 const maxBegin = 90_000;
 /** Long enough for Jenkins to go down meanwhile; whether it is up again by then makes no difference. */
