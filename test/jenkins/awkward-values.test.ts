@@ -43,20 +43,19 @@ describe.skipIf(!process.env.JENKINS_URL)('awkward values', () => {
   });
 
   describe.each([['U+0000', 'a\0b'], ['half a character', 'a\ud83db']])('%s is rejected', (_name, text) => {
-    const declarations = { STRING: {}, JSON: {}, SECRET: {} };
+    // In JSON they are escapes, which can be carried.
     const flow = (id: string, input: JsonObject) => escaped({ id, namespace: 'examples', inputs: [{ id: 'given', ...input }], tasks: [{ id: 'says', type: 'dev.vendor.plugin.core.log.Log', message: 'never' }] });
 
-    it.each(Object.entries(declarations))('as a value of %s', async (type, more) => {
+    it.each(['STRING', 'SECRET'])('as a value of %s', async (type) => {
       const id = `rejects-${type.toLowerCase()}-${text.charCodeAt(1)}`;
-      await flowgate.store(flow(id, { type, ...more }));
-      await expect(flowgate.run(id, { given: type === 'JSON' ? { key: text } : text })).rejects.toMatchObject({ status: 422 });
+      await flowgate.store(flow(id, { type }));
+      await expect(flowgate.run(id, { given: text })).rejects.toMatchObject({ status: 422 });
     });
 
     it.each([
       ['the default of a STRING', { type: 'STRING', defaults: text }],
       ['a choice of an ENUM', { type: 'ENUM', values: ['other', text] }],
       ['a choice of a MULTISELECT', { type: 'MULTISELECT', values: ['other', text] }],
-      ['the default of a JSON', { type: 'JSON', defaults: JSON.stringify({ key: text }) }],
     ])('as %s', async (name, input) => {
       await expect(flowgate.store(flow(`rejects-${name.replaceAll(' ', '-')}`, input))).rejects.toMatchObject({ status: 422 });
     });
