@@ -1,4 +1,5 @@
 import type { Configuration } from './config/configuration.ts';
+import { CallBudget } from './execution/call-budget.ts';
 import type { ExecutionPorts } from './execution/execution-ports.ts';
 import { BullTriggerQueue } from './execution/redis/bull-trigger-queue.ts';
 import { RedisExecutionStore } from './execution/redis/redis-execution-store.ts';
@@ -50,6 +51,7 @@ export function openExecutions(configuration: ExecutionConfiguration, redis: Red
       leases: new RedisLeases(redis),
       jobs: new RedisPushedJobs(redis),
       logs: new RedisLogStore(redis),
+      calls: new CallBudget(),
       vault: box && new SecretVault(box, store),
       credentials: jenkins?.credentials ?? [],
     },

@@ -4,6 +4,7 @@ import type { WorkingPorts } from './execution-ports.ts';
 import { BuildAdopter } from './follow/build-adopter.ts';
 import { ExecutionFinisher } from './follow/execution-finisher.ts';
 import { ExecutionFollower } from './follow/execution-follower.ts';
+import { WaitingExecutions } from './follow/waiting-executions.ts';
 import { LeaderLoop, type Round } from './leader-loop.ts';
 import { ExecutionTrigger } from './start/execution-trigger.ts';
 import { JobPusher } from './start/job-pusher.ts';
@@ -38,6 +39,7 @@ export function buildExecutionWork({ ports, planner, rounds, retentionDays, now,
   const parts = { ...ports, planner, now, report };
   const ender = new ExecutionEnder(parts);
   const follower = new ExecutionFollower({ ...parts, ender, finisher: new ExecutionFinisher({ ...parts, ender }) });
+  const waiting = new WaitingExecutions(parts);
   const unattended = new UnattendedExecutions(parts);
   const adopter = new BuildAdopter(parts);
   const retirement = new JobRetirement(ports);
@@ -49,7 +51,8 @@ export function buildExecutionWork({ ports, planner, rounds, retentionDays, now,
       leases: ports.leases,
       report,
       rounds: [
-        { name: 'follow builds', everyMilliseconds: second, run: () => follower.look() },
+        { name: 'follow builds', everyMilliseconds: () => follower.pause, run: () => follower.look() },
+        { name: 'explain what waits', everyMilliseconds: 2 * second, run: () => waiting.explain() },
         { name: 'queue unattended executions', everyMilliseconds: 5 * second, run: () => unattended.queue() },
         { name: 'disable jobs of deleted flows', everyMilliseconds: 5 * second, run: () => retirement.retire() },
         { name: 'adopt builds', everyMilliseconds: 10 * second, run: () => adopter.adopt() },

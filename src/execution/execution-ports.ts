@@ -1,4 +1,5 @@
 import type { JenkinsGateway } from '../jenkins/jenkins-gateway.ts';
+import type { CallBudget } from './call-budget.ts';
 import type { ExecutionStore } from './execution-store.ts';
 import type { Leases } from './lease.ts';
 import type { LogStore } from './log-store.ts';
@@ -17,6 +18,8 @@ export interface ExecutionPorts {
   readonly vault?: SecretVault;
   /** Absent where no Jenkins is configured. */
   readonly gateway?: JenkinsGateway;
+  /** Of the calls of Jenkins that this process makes again and again. */
+  readonly calls: CallBudget;
   /** What a namespace may name in place of a secret, `<namespace>/<credential id>`. */
   readonly credentials: readonly string[];
 }

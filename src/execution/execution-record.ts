@@ -1,4 +1,5 @@
 import type { FlowKey } from '../flow/flow-key.ts';
+import type { StopForce } from '../jenkins/jenkins-gateway.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 import type { ExecutionState } from './execution-state.ts';
 
@@ -69,6 +70,24 @@ export interface ExecutionProgress {
   readonly outputs?: JsonObject;
   /** Who asked for it to be stopped, and when. */
   readonly stop?: { readonly by: string; readonly at: string };
+  /** Why Flowgate itself ends the build. */
+  readonly abandoned?: { readonly reason: string; readonly at: string };
+  /** Whether its build tells when it has seen a stop; undefined where nobody knows its script. */
+  readonly announcesStop?: boolean;
+  /** What was sent to its build to stop it, written down before it is sent. */
+  readonly pressed?: StopPress;
+  /** When Flowgate saw that the build has begun to stop, ISO 8601; its final tasks run from then on. */
+  readonly stoppingAt?: string;
+}
+
+/** The latest of the calls that stop a build. Times are ISO 8601 in UTC. */
+export interface StopPress {
+  readonly force: StopForce;
+  /** When this force was sent first. */
+  readonly since: string;
+  readonly at: string;
+  /** How often this force was sent. */
+  readonly times: number;
 }
 
 export interface StateChange {

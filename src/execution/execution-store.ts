@@ -27,6 +27,8 @@ export interface ExecutionStore {
   list(query: ExecutionQuery): Promise<ExecutionPage>;
   /** Up to `limit` executions in a state, the oldest first, beginning behind the id `after`. */
   inState(state: ExecutionState, page: { readonly limit: number; readonly after?: string }): Promise<readonly ExecutionRecord[]>;
+  /** The executions that take up the places of a flow's `concurrency`, the oldest first. */
+  holders(flow: FlowKey): Promise<readonly ExecutionRecord[]>;
   /** How many executions there are in a state. */
   count(state: ExecutionState): Promise<number>;
   /** How many executions of a trigger are pending: Jenkins has not begun their builds. */
@@ -84,6 +86,8 @@ export interface KnownExecution {
 export interface ExecutionChange {
   /** The change is made only in one of these states. */
   readonly from: readonly ExecutionState[];
+  /** The change is made only while it waits for another execution of its flow. */
+  readonly isWaiting?: true;
   /** The state stays when absent. */
   readonly to?: ExecutionState;
   readonly at: Date;

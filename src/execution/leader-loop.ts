@@ -4,12 +4,13 @@ import { keepLease, leaseMilliseconds, type Leases } from './lease.ts';
 /** Something that one process of the installation does again and again. */
 export interface Round {
   readonly name: string;
-  readonly everyMilliseconds: number;
+  /** The pause after each time; a function is asked each time. */
+  readonly everyMilliseconds: number | (() => number);
   readonly run: () => Promise<void>;
 }
 
 const lease = 'leader';
-const tickMilliseconds = 250;
+const acquireMilliseconds = 1_000;
 
 export interface LeaderLoopCollaborators {
   readonly leases: Leases;
@@ -17,7 +18,7 @@ export interface LeaderLoopCollaborators {
   readonly report: (error: unknown, round: string) => void;
 }
 
-/** Does the rounds while no other process does; takes over within seconds when that one dies. */
+/** Does the rounds while no other process does, each beside the others; takes over within seconds when that one dies. */
 export class LeaderLoop {
   readonly #with: LeaderLoopCollaborators;
   readonly #stopped = new AbortController();
@@ -31,7 +32,7 @@ export class LeaderLoop {
     this.#running ??= this.#run();
   }
 
-  /** Resolves when the round under way is done and another process may take over. */
+  /** Resolves when the rounds under way are done and another process may take over. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     await this.#running;
@@ -42,26 +43,23 @@ export class LeaderLoop {
       const held = await this.#with.leases.acquire(lease, leaseMilliseconds).catch(() => undefined); // the store is away
       if (held !== undefined) {
         const kept = keepLease(held);
-        await this.#doRounds(kept.signal);
+        const over = AbortSignal.any([kept.signal, this.#stopped.signal]);
+        await Promise.all(this.#with.rounds.map((round) => this.#repeat(round, over)));
         await kept.release();
       }
-      await this.#pause(1_000);
+      await pause(acquireMilliseconds, this.#stopped.signal);
     }
   }
 
-  async #doRounds(lost: AbortSignal): Promise<void> {
-    const due = new Map<Round, number>();
-    while (!lost.aborted && !this.#stopped.signal.aborted) {
-      for (const round of this.#with.rounds) {
-        if (lost.aborted || performance.now() < (due.get(round) ?? 0)) continue;
-        await round.run().catch((error: unknown) => this.#with.report(error, round.name));
-        due.set(round, performance.now() + round.everyMilliseconds);
-      }
-      await this.#pause(tickMilliseconds);
+  async #repeat(round: Round, over: AbortSignal): Promise<void> {
+    while (!over.aborted) {
+      await round.run().catch((error: unknown) => this.#with.report(error, round.name));
+      const { everyMilliseconds: every } = round;
+      await pause(typeof every === 'number' ? every : every(), over);
     }
   }
+}
 
-  async #pause(milliseconds: number): Promise<void> {
-    await sleep(milliseconds, undefined, { signal: this.#stopped.signal }).catch(() => undefined); // stopped
-  }
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(milliseconds, undefined, { signal }).catch(() => undefined); // stopped
 }

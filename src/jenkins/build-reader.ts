@@ -26,9 +26,11 @@ export class BuildReader {
 
   /** As `JenkinsGateway.builds`. */
   async read(keys: readonly BuildKey[], calls: number, options: CallOptions): Promise<BuildStates> {
+    if (keys.length === 0 || calls === 0) return { found: [], gone: [], calls: 0 };
+    if (keys.length === 1) return { ...(await this.#ofOneJob(keys, options)), calls: 1 };
     const found: BuildState[] = [];
     const gone: BuildKey[] = [];
-    if (keys.length === 0 || calls === 0) return { found, gone };
+    let made = 1;
     const running = await this.#running(options);
     const ended = new Map<string, BuildKey[]>();
     for (const key of keys) {
@@ -41,11 +43,15 @@ export class BuildReader {
     const few = groups.length < calls ? groups : groups.slice(0, Math.max(0, calls - 2));
     for (const group of few) {
       const states = await this.#ofOneJob(group, options);
+      made += states.calls;
       found.push(...states.found);
       gone.push(...states.gone);
     }
-    if (few.length < groups.length && calls > 1) found.push(...(await this.#among(groups.slice(few.length).flat(), options)));
-    return { found, gone };
+    if (few.length < groups.length && calls > 1) {
+      found.push(...(await this.#among(groups.slice(few.length).flat(), options)));
+      made += 1;
+    }
+    return { found, gone, calls: made };
   }
 
   /** As `JenkinsGateway.build`. */
@@ -69,13 +75,13 @@ export class BuildReader {
 
   async #ofOneJob(keys: readonly BuildKey[], options: CallOptions): Promise<BuildStates> {
     const [first] = keys;
-    if (first === undefined) return { found: [], gone: [] };
+    if (first === undefined) return { found: [], gone: [], calls: 0 };
     if (keys.length === 1) {
       const build = await this.one(first, options);
-      return build === undefined ? { found: [], gone: keys } : { found: [build], gone: [] };
+      return build === undefined ? { found: [], gone: keys, calls: 1 } : { found: [build], gone: [], calls: 1 };
     }
     const builds = await this.#list(first.job, listedBuilds, options);
-    if (builds === undefined) return { found: [], gone: keys };
+    if (builds === undefined) return { found: [], gone: keys, calls: 1 };
     const listed = new Map(builds.map((build) => [build.get('number').number, build]));
     const oldest = builds.length < listedBuilds ? 0 : Math.min(...listed.keys());
     const found = keys.flatMap((key) => {
@@ -85,8 +91,8 @@ export class BuildReader {
     // One that is older than the list stays unanswered until it is asked for alone.
     const missing = keys.filter((key) => !listed.has(key.number));
     const [alone, ...others] = missing.filter((key) => key.number < oldest);
-    const older = alone === undefined || others.length > 0 ? { found: [], gone: [] } : await this.#ofOneJob([alone], options);
-    return { found: [...found, ...older.found], gone: [...missing.filter((key) => key.number >= oldest), ...older.gone] };
+    const older = alone === undefined || others.length > 0 ? { found: [], gone: [], calls: 0 } : await this.#ofOneJob([alone], options);
+    return { found: [...found, ...older.found], gone: [...missing.filter((key) => key.number >= oldest), ...older.gone], calls: 1 + older.calls };
   }
 
   /** Those of the builds that are among the latest of their jobs. */

@@ -10,6 +10,8 @@ import { JenkinsRequests } from './jenkins-requests.ts';
 import { JobPaths } from './job-paths.ts';
 import { JobWriter } from './job-writer.ts';
 import { logRange } from './log-range.ts';
+import { readOfflineAgents } from './read-offline-agents.ts';
+import { readPipelineSteps } from './read-pipeline-steps.ts';
 import { readReadiness } from './read-readiness.ts';
 import { readWaits } from './read-waits.ts';
 import { SecretFolder } from './secret-folder.ts';
@@ -139,6 +141,14 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
 
   build(key: Port.BuildKey, options: Port.CallOptions = {}): Promise<Port.BuildState | undefined> {
     return this.#builds.one(key, options);
+  }
+
+  offlineAgents(options: Port.CallOptions = {}): Promise<Port.OfflineAgents> {
+    return readOfflineAgents(this.#requests, this.#paths, options);
+  }
+
+  pipelineSteps(build: Port.BuildKey, options: Port.CallOptions = {}): Promise<readonly Port.PipelineStep[] | undefined> {
+    return readPipelineSteps(this.#requests, this.#paths.build(build), options);
   }
 
   recentBuildsOfAll(count: number, options: Port.CallOptions = {}): Promise<readonly Port.BuildState[]> {

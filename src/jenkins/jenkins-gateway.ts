@@ -67,12 +67,20 @@ export interface JenkinsGateway {
   cancelQueueItem(id: number, options?: CallOptions): Promise<boolean>;
 
   /**
-   * The states of many builds. Whatever runs costs one call in all, what has ended at most one call a job; not more than
-   * `options.calls` (default 5) are made, and builds for which none was left stand in neither list: ask again.
+   * The states of many builds. A single one costs one call. Of several, whatever runs costs one call in all, what has
+   * ended at most one call a job; not more than `options.calls` (default 5) are made, and builds for which none was left
+   * stand in neither list: ask again.
    */
   builds(keys: readonly BuildKey[], options?: CallOptions & { readonly calls?: number }): Promise<BuildStates>;
   /** Undefined when there is no such build. */
   build(key: BuildKey, options?: CallOptions): Promise<BuildState | undefined>;
+  /** Which builds hold an executor of an agent that is offline, by one call. */
+  offlineAgents(options?: CallOptions): Promise<OfflineAgents>;
+  /**
+   * Where the pipeline of a running build is: the innermost step of each of its threads. It is read from a page for
+   * people: undefined where there is none.
+   */
+  pipelineSteps(build: BuildKey, options?: CallOptions): Promise<readonly PipelineStep[] | undefined>;
   /** The latest builds of a job, the newest first, also those that Flowgate did not ask for. Empty when the job is gone. */
   recentBuilds(key: FlowKey, count: number, options?: CallOptions): Promise<readonly BuildState[]>;
   /** The latest builds of each job below the folder, by one call, however many jobs there are. */
@@ -171,6 +179,26 @@ export interface BuildStates {
   readonly found: readonly BuildState[];
   /** Jenkins has no such build, any more. */
   readonly gone: readonly BuildKey[];
+  /** How many calls it took. */
+  readonly calls: number;
+}
+
+export interface PipelineStep {
+  /** `sh`; undefined for Groovy between steps. */
+  readonly name: string | undefined;
+  /** What the step itself says that it does, `awaiting process completion in /work/hello`; undefined when it says nothing. */
+  readonly status: string | undefined;
+}
+
+export interface OfflineAgents {
+  /** The agent that a build holds an executor of; undefined when that is online, or there is none. */
+  readonly ofBuild: (build: BuildKey) => OfflineAgent | undefined;
+}
+
+export interface OfflineAgent {
+  readonly name: string;
+  /** Jenkins' sentence for people; empty where it has none. */
+  readonly why: string;
 }
 
 export type BuildResult = 'SUCCESS' | 'UNSTABLE' | 'FAILURE' | 'ABORTED' | 'NOT_BUILT';

@@ -2,6 +2,7 @@ import type { AuditTrail } from '../audit/audit-trail.ts';
 import { LiveLogs } from '../execution/build/live-logs.ts';
 import { workingPorts, type ExecutionPorts } from '../execution/execution-ports.ts';
 import { FlowPusher } from '../execution/start/flow-pusher.ts';
+import { BuildStopper } from '../execution/stop/build-stopper.ts';
 import type { FilePorts } from '../files/file-ports.ts';
 import type { SpaceGuard } from '../files/space-guard.ts';
 import { inputSchema } from '../input/input-schema.ts';
@@ -110,7 +111,7 @@ export function buildServices(options: ServicesOptions): Services {
     subflows,
     language,
   });
-  const executions = new ExecutionService({ ...ports, now });
+  const executions = new ExecutionService({ ...ports, stopper: working && new BuildStopper({ ...working, now }), now });
   const runs = new RunService({
     ...ports,
     flows,
@@ -132,7 +133,7 @@ export function buildServices(options: ServicesOptions): Services {
     jenkinsfiles: new JenkinsfileService({ flows, checker, subflows, language }),
     executions,
     planner,
-    logs: new LogService({ executions, logs: ports.logs, live: working && new LiveLogs(working.gateway, working.vault) }),
+    logs: new LogService({ executions, logs: ports.logs, live: working && new LiveLogs(working) }),
     artifacts: new ArtifactService(executions, ports.gateway),
     runs,
     pushes: new PushService({ flows, planner, pusher: ports.gateway && new FlowPusher({ ...ports, gateway: ports.gateway }) }),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CallBudget } from '../../src/execution/call-budget.ts';
 import { ExecutionEnder } from '../../src/execution/execution-ender.ts';
 import { newExecutionId } from '../../src/execution/execution-id.ts';
 import { BuildAdopter } from '../../src/execution/follow/build-adopter.ts';
@@ -34,7 +35,7 @@ beforeAll(async () => {
   const jobs = new RedisPushedJobs(redis.redis);
   const now = () => new Date();
   const queue = { add: async () => undefined, depth: async () => 0 };
-  const parts = { store, gateway, jobs, queue, now, ender: new ExecutionEnder({ store, queue, now }), report: (error: unknown) => { throw error; } };
+  const parts = { store, gateway, jobs, queue, now, calls: new CallBudget(), ender: new ExecutionEnder({ store, queue, now }), report: (error: unknown) => { throw error; } };
   const finisher = new ExecutionFinisher({ ...parts, vault: new SecretVault(new SecretBox('key'), store), logs: new RedisLogStore(redis.redis) });
   follower = new ExecutionFollower({ ...parts, finisher });
   adopter = new BuildAdopter(parts);

@@ -134,7 +134,7 @@ describe('the stand-in, like Jenkins,', () => {
     await trigger({ FLOWGATE_EXECUTION_ID: 'lost' });
     const [build] = await ended(1);
     await byHand.deleteJob(job.key);
-    expect(await gateway.builds([build!.key])).toEqual({ found: [], gone: [build!.key] });
+    expect(await gateway.builds([build!.key])).toEqual({ found: [], gone: [build!.key], calls: 1 });
     expect(await gateway.findExecution(job.key, 'lost')).toEqual([]);
   });
 

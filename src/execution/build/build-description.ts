@@ -9,6 +9,16 @@ export interface BuildDescription {
   readonly decision: 'undecided' | 'accepted' | 'wrong revision' | 'duplicate';
   /** In the order of their starts. */
   readonly tasks: readonly TaskProgress[];
+  /** When the pipeline saw that it is being stopped, by Jenkins' clock, ISO 8601; its final tasks run from then on. */
+  readonly stoppingAt?: string;
+}
+
+/**
+ * Whether a script says in the description of its build when it saw a stop. Those of older versions do not, so that a
+ * stop that was lost cannot be told from final tasks that run.
+ */
+export function announcesStop(script: string): boolean {
+  return /["']stopping /.test(script);
 }
 
 /** @returns undefined when the text is none of Flowgate's; lines that cannot be read are left out */
@@ -20,6 +30,7 @@ export function readBuildDescription(text: string | null | undefined): BuildDesc
     executionId: id === '-' ? undefined : id,
     decision: readDecision(second.trim()),
     tasks: rest.flatMap((line) => readTask(line) ?? []),
+    stoppingAt: rest.map(readStopping).find((at) => at !== undefined),
   };
 }
 
@@ -34,6 +45,11 @@ function readDecision(line: string): BuildDescription['decision'] {
     default:
       return 'undecided';
   }
+}
+
+function readStopping(line: string): string | undefined {
+  const [word, at = '', ...more] = line.trim().split(' ');
+  return word === 'stopping' && more.length === 0 ? timeOf(at) : undefined;
 }
 
 function readTask(line: string): TaskProgress | undefined {

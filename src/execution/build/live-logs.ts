@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BuildKey, JenkinsGateway } from '../../jenkins/jenkins-gateway.ts';
+import type { CallBudget } from '../call-budget.ts';
 import type { SecretVault } from '../secret-vault.ts';
 import { BuildLog } from './build-log.ts';
 
@@ -13,15 +14,23 @@ const pollMilliseconds = 700;
 // Somebody who comes back a moment later does not make Jenkins tell the log from its beginning.
 const lingerMilliseconds = 30_000;
 
+export interface LiveLogsDependencies {
+  readonly gateway: Pick<JenkinsGateway, 'log'>;
+  readonly vault: SecretVault;
+  readonly calls: CallBudget;
+}
+
 /** The logs of builds that run: one reader at Jenkins for each, however many follow it. */
 export class LiveLogs {
   readonly #gateway: Pick<JenkinsGateway, 'log'>;
   readonly #vault: SecretVault;
+  readonly #calls: CallBudget;
   readonly #logs = new Map<string, LiveLog>();
 
-  constructor(gateway: Pick<JenkinsGateway, 'log'>, vault: SecretVault) {
+  constructor({ gateway, vault, calls }: LiveLogsDependencies) {
     this.#gateway = gateway;
     this.#vault = vault;
+    this.#calls = calls;
   }
 
   /**
@@ -34,7 +43,7 @@ export class LiveLogs {
     if (log === undefined) {
       const secrets = await this.#vault.open(executionId);
       if (secrets === undefined) return { bytes: Buffer.alloc(0), isComplete: true };
-      log = this.#logs.get(name) ?? new LiveLog(new BuildLog(this.#gateway, build, [...secrets.values()]), () => this.#logs.delete(name));
+      log = this.#logs.get(name) ?? new LiveLog(new BuildLog(this.#gateway, build, [...secrets.values()]), this.#calls, () => this.#logs.delete(name));
       this.#logs.set(name, log);
     }
     return log.behind(offset, signal);
@@ -44,6 +53,7 @@ export class LiveLogs {
 /** One log, read for as long as somebody asks for it. */
 class LiveLog {
   readonly #log: BuildLog;
+  readonly #calls: CallBudget;
   readonly #forget: () => void;
   readonly #pieces: Buffer[] = [];
   #size = 0;
@@ -51,8 +61,9 @@ class LiveLog {
   #isReading = false;
   #waiting: (() => void)[] = [];
 
-  constructor(log: BuildLog, forget: () => void) {
+  constructor(log: BuildLog, calls: CallBudget, forget: () => void) {
     this.#log = log;
+    this.#calls = calls;
     this.#forget = forget;
   }
 
@@ -89,6 +100,7 @@ class LiveLog {
   async #read(): Promise<void> {
     this.#isReading = true;
     while (!this.#log.isComplete && performance.now() - this.#lastAsked < lingerMilliseconds) {
+      await this.#calls.take();
       const text = await this.#log.readOn().catch(() => ''); // Jenkins is away: it is asked again, as long as somebody waits
       const piece = Buffer.from(text);
       if (piece.length > 0) this.#pieces.push(piece);

@@ -7,6 +7,7 @@ import { BuildLog } from '../build/build-log.ts';
 import { credentialPrefix } from '../build/build-plan.ts';
 import { judgeBuild, mayCarry, type BuildEnd } from '../build/build-verdict.ts';
 import { ClosingError } from '../build/closing-error.ts';
+import type { CallBudget } from '../call-budget.ts';
 import type { ExecutionEnder } from '../execution-ender.ts';
 import { stopReason, type ExecutionRecord } from '../execution-record.ts';
 import type { ExecutionStore } from '../execution-store.ts';
@@ -20,14 +21,17 @@ export interface FinisherCollaborators {
   readonly vault: SecretVault;
   readonly logs: LogStore;
   readonly ender: ExecutionEnder;
+  readonly calls: CallBudget;
   readonly now: () => Date;
 }
 
 /** What the pipeline, not a script, writes for Flowgate. */
 const outputsPath = '.flowgate/outputs.json';
 const largestOutputs = 2 * 1024 * 1024;
-// Jenkins writes the last lines of a log a moment after the result.
-const logPatience = 20;
+/** Milliseconds between looks for the last lines of a log, which Jenkins writes a moment after the result. */
+const logPauses: readonly number[] = [30, 50, 80, 120, ...Array.from({ length: 20 }, () => 250)];
+// Further ones are polling.
+const urgentPauses = 4;
 
 /**
  * Takes in what a build leaves behind, and then records its end: the log, masked while the secrets are still known,
@@ -54,14 +58,15 @@ export class ExecutionFinisher {
     if (!log.isComplete) throw new JenkinsError('timeout', 'The build has ended, and its log has not.');
     const end = await this.#endOf(build, record.id);
     if (end === undefined) return;
-    const { state, endedAt, tasks } = end;
-    const outputs = await this.#outputsOf(build, new SecretMask(secrets));
-    await this.#removeCredentials(record, build.job.namespace);
-    await this.#with.ender.end(record.id, { state, at: recordTime(record, endedAt, this.#with.now()), fields: { tasks, outputs, reason: reasonOf(record, end, error) } });
+    const [outputs] = await Promise.all([this.#outputsOf(build, new SecretMask(secrets)), this.#removeCredentials(record, build.job.namespace)]);
+    const { endedAt, tasks } = end;
+    const { state, reason } = outcomeOf(record, end, error);
+    await this.#with.ender.end(record.id, { state, at: recordTime(record, endedAt, this.#with.now()), fields: { tasks, outputs, reason } });
   }
 
   /** Read when the log is complete: until then a build that has ended UNSTABLE can become a FAILURE. */
   async #endOf(build: BuildKey, executionId: string): Promise<BuildEnd | undefined> {
+    this.#with.calls.spend();
     const state = await this.#with.gateway.build(build);
     if (state === undefined || !mayCarry(state, executionId)) throw new JenkinsError('not-found', 'Jenkins has deleted the build while its log was taken in.', 404);
     const verdict = judgeBuild(state);
@@ -69,16 +74,18 @@ export class ExecutionFinisher {
   }
 
   async *#piecesOf(log: BuildLog, error: ClosingError): AsyncGenerator<string> {
-    for (let idle = 0; !log.isComplete && idle < logPatience; ) {
+    for (let idle = 0; !log.isComplete && idle <= logPauses.length; ) {
+      if (idle > urgentPauses) await this.#with.calls.take();
+      else this.#with.calls.spend();
       const text = await log.readOn();
       error.push(text);
-      if (text === '') idle += 1;
-      else yield text;
-      if (text === '' && !log.isComplete) await sleep(250);
+      if (text !== '') yield text;
+      else if (!log.isComplete) await sleep(logPauses[idle++]);
     }
   }
 
   async #outputsOf(build: BuildKey, mask: SecretMask): Promise<JsonObject | undefined> {
+    this.#with.calls.spend();
     const file = await this.#with.gateway.artifact(build, outputsPath);
     if (file === undefined) return undefined;
     const pieces: Buffer[] = [];
@@ -106,9 +113,10 @@ export class ExecutionFinisher {
 }
 
 /** Who stopped it or the pipeline itself knows better than what can be read from the states of the tasks. */
-function reasonOf({ stop }: ExecutionRecord, { state, reason }: BuildEnd, error: ClosingError): string | undefined {
-  if (state === 'KILLED' && stop !== undefined) return stopReason(stop);
-  return (state === 'FAILED' ? error.message : undefined) ?? reason;
+function outcomeOf({ stop, abandoned }: ExecutionRecord, { state, reason }: BuildEnd, error: ClosingError): Pick<BuildEnd, 'state' | 'reason'> {
+  if (state === 'KILLED' && stop !== undefined) return { state, reason: stopReason(stop) };
+  if (state === 'KILLED' && abandoned !== undefined) return { state: 'FAILED', reason: abandoned.reason };
+  return { state, reason: (state === 'FAILED' ? error.message : undefined) ?? reason };
 }
 
 function masked(value: JsonValue, mask: SecretMask): JsonValue {

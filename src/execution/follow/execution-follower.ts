@@ -1,19 +1,24 @@
 import { flowName } from '../../flow/flow-key.ts';
 import { JenkinsError } from '../../jenkins/jenkins-error.ts';
-import type { BuildKey, BuildState, JenkinsGateway, QueueWaits } from '../../jenkins/jenkins-gateway.ts';
+import type { BuildKey, BuildState, JenkinsGateway } from '../../jenkins/jenkins-gateway.ts';
+import { readBuildDescription } from '../build/build-description.ts';
 import { judgeBuild, mayCarry } from '../build/build-verdict.ts';
+import type { CallBudget } from '../call-budget.ts';
 import type { ExecutionEnder } from '../execution-ender.ts';
 import type { ExecutionRecord } from '../execution-record.ts';
 import { openStates, pendingStates } from '../execution-state.ts';
 import type { ChangedFields, ExecutionStore } from '../execution-store.ts';
 import { executionsIn } from '../executions-in.ts';
 import type { PushedJobs } from '../pushed-jobs.ts';
+import { BuildStopper } from '../stop/build-stopper.ts';
+import { LostStops } from '../stop/lost-stops.ts';
 import type { TriggerQueue } from '../trigger-queue.ts';
 import type { ExecutionFinisher } from './execution-finisher.ts';
 import { FinishingBuilds } from './finishing-builds.ts';
 import { QueueFollower, waitingText } from './queue-follower.ts';
+import { QueueWatch } from './queue-watch.ts';
 import { recordTime } from './record-time.ts';
-import { StopEscalation } from './stop-escalation.ts';
+import { StuckBuilds } from './stuck-builds.ts';
 
 export interface FollowerCollaborators {
   readonly store: ExecutionStore;
@@ -22,6 +27,7 @@ export interface FollowerCollaborators {
   readonly jobs: PushedJobs;
   readonly ender: ExecutionEnder;
   readonly finisher: ExecutionFinisher;
+  readonly calls: CallBudget;
   readonly now: () => Date;
   readonly report: (error: unknown, executionId: string) => void;
 }
@@ -30,6 +36,14 @@ export interface FollowerCollaborators {
 // unseen, and the rest for builds, of which two bring the states of all.
 const callsPerLook = 5;
 const itemCalls = 2;
+/** Up to so many executions are looked at more often: people wait for them. */
+const fewExecutions = 4;
+/** Milliseconds from one look to the next. One without executions asks the store alone. */
+const pauses = { idle: 200, few: 230, many: 1_000, afterFailure: 1_000 } as const;
+/** Milliseconds after which the queue is read again, while something waits for its start, and later. */
+const queueAges = { starting: 900, running: 3_000 } as const;
+/** A stop is not sent on account of what a build said longer ago. */
+const freshMilliseconds = 1_000;
 
 /**
  * Brings the records of executions to what Jenkins says of them (DESIGN 9.8). Everything is read from the record and
@@ -37,30 +51,46 @@ const itemCalls = 2;
  */
 export class ExecutionFollower {
   readonly #with: FollowerCollaborators;
-  readonly #stops: StopEscalation;
+  readonly #stopper: BuildStopper;
+  readonly #lostStops: LostStops;
+  readonly #stuck: StuckBuilds;
   readonly #queued: QueueFollower;
+  readonly #waits: QueueWatch;
   readonly #finishing: FinishingBuilds;
-  /** The builds that waited for a node at the last look; each waits for one for a moment when it starts. */
-  #waited: ReadonlySet<string> = new Set();
+  #followedCount = 0;
+  #lookMilliseconds = 0;
   #failedBefore = false;
 
   constructor(collaborators: FollowerCollaborators) {
     this.#with = collaborators;
-    this.#stops = new StopEscalation(collaborators.gateway, collaborators.now);
+    this.#stopper = new BuildStopper(collaborators);
+    this.#lostStops = new LostStops(collaborators.now);
+    this.#stuck = new StuckBuilds(collaborators);
     this.#queued = new QueueFollower({ ...collaborators, triggerAgain: (record) => this.#triggerAgain(record) });
+    this.#waits = new QueueWatch(collaborators);
     this.#finishing = new FinishingBuilds(collaborators);
+  }
+
+  /** Milliseconds until the next look is due. */
+  get pause(): number {
+    if (this.#followedCount === 0) return pauses.idle;
+    if (this.#failedBefore) return pauses.afterFailure;
+    // A Jenkins that takes its time has much to do.
+    return Math.max(this.#followedCount <= fewExecutions ? pauses.few : pauses.many, this.#lookMilliseconds);
   }
 
   /** One look at everything that goes on. @throws {JenkinsError | AppError} to be tried again */
   async look(): Promise<void> {
     const open = await this.#followed();
-    this.#stops.keep(open);
-    this.#finishing.keep(open);
+    for (const memory of [this.#lostStops, this.#stuck, this.#finishing]) memory.keep(open);
     const known = open.filter(({ build, queueItem }) => build !== undefined || queueItem !== undefined);
+    this.#followedCount = known.length;
     if (known.length === 0) return;
+    const start = performance.now();
     try {
       await this.#lookAt(known);
       this.#failedBefore = false;
+      this.#lookMilliseconds = performance.now() - start;
     } catch (error) {
       // A call that fails once is no news.
       if (error instanceof JenkinsError && this.#failedBefore) await this.#noteTrouble(known, error.message);
@@ -81,19 +111,24 @@ export class ExecutionFollower {
   }
 
   async #lookAt(known: readonly ExecutionRecord[]): Promise<void> {
-    const waits = await this.#with.gateway.waits();
-    const calls = await this.#queued.look(known.filter(({ build }) => build === undefined), waits, itemCalls);
-    const built = known.filter(({ build }) => build !== undefined);
-    await this.#lookAtBuilds(built, waits, callsPerLook - 1 - calls);
-    this.#waited = new Set(built.map(buildKey).filter((key) => waits.ofBuild(key) !== undefined).map(nameOf));
+    const { calls } = this.#with;
+    const isStarting = known.some(({ state }) => state !== 'RUNNING');
+    const waits = await this.#waits.readAfter(isStarting ? queueAges.starting : queueAges.running);
+    const queued = known.filter(({ build }) => build === undefined);
+    if (waits !== undefined) calls.spend(await this.#queued.look(queued, waits, itemCalls));
+    const left = Math.min(calls.left, callsPerLook - 1);
+    await this.#lookAtBuilds(known.filter(({ build }) => build !== undefined), left);
+    await this.#stuck.look();
   }
 
-  async #lookAtBuilds(records: readonly ExecutionRecord[], waits: QueueWaits, calls: number): Promise<void> {
+  async #lookAtBuilds(records: readonly ExecutionRecord[], most: number): Promise<void> {
     const byBuild = new Map(records.map((record) => [nameOf(buildKey(record)), record]));
-    const { found, gone } = await this.#with.gateway.builds(records.map(buildKey), { calls });
+    const readAt = performance.now();
+    const { found, gone, calls } = await this.#with.gateway.builds(records.map(buildKey), { calls: most });
+    this.#with.calls.spend(calls);
     for (const build of found) {
       const record = byBuild.get(nameOf(build.key));
-      if (record !== undefined) await this.#followBuild(record, build, waits).catch((error: unknown) => this.#with.report(error, record.id));
+      if (record !== undefined) await this.#followBuild(record, build, readAt).catch((error: unknown) => this.#with.report(error, record.id));
     }
     for (const key of gone) {
       const record = byBuild.get(nameOf(key));
@@ -105,17 +140,17 @@ export class ExecutionFollower {
     await this.#with.ender.end(id, { state: 'FAILED', fields: { reason: 'Jenkins has deleted the build before its end was seen.' } });
   }
 
-  async #followBuild(record: ExecutionRecord, build: BuildState, waits: QueueWaits): Promise<void> {
+  async #followBuild(record: ExecutionRecord, build: BuildState, readAt: number): Promise<void> {
     // A job that was deleted and made again counts its builds from the beginning.
     if (!mayCarry(build, record.id)) return this.#endWithoutBuild(record);
     const verdict = judgeBuild(build);
     switch (verdict.kind) {
       case 'starting':
-        await this.#noteChanges(record, { trouble: await this.#troubleOf(record, build, waits) });
+        await this.#noteChanges(record, { trouble: await this.#troubleOf(record, build, readAt) });
         break;
       case 'running':
         if (record.state !== 'RUNNING') await this.#begin(record, build, verdict.tasks);
-        else await this.#noteChanges(record, { tasks: verdict.tasks, trouble: await this.#troubleOf(record, build, waits) });
+        else await this.#noteChanges(record, { tasks: verdict.tasks, trouble: await this.#troubleOf(record, build, readAt) });
         break;
       case 'unwanted':
         if (verdict.why === 'wrong revision') await this.#with.jobs.forget(record.flow);
@@ -128,15 +163,19 @@ export class ExecutionFollower {
   }
 
   /** Stops the build, if that is wanted. @returns what holds up the execution, or its end */
-  async #troubleOf({ id, stop }: ExecutionRecord, { key }: BuildState, waits: QueueWaits): Promise<string | undefined> {
-    try {
-      if (stop !== undefined) await this.#stops.stop(id, stop.at, key);
-    } catch (error) {
-      if (error instanceof JenkinsError) return `The build cannot be stopped: ${error.message}`;
-      throw error;
+  async #troubleOf(record: ExecutionRecord, build: BuildState, readAt: number): Promise<string | undefined> {
+    if (this.#isToStop(record, build) && performance.now() - readAt < freshMilliseconds) {
+      const refusal = await this.#stopper.press(record, build);
+      if (refusal !== undefined) return refusal;
     }
-    const why = this.#waited.has(nameOf(key)) ? waits.ofBuild(key) : undefined;
-    return why === undefined ? undefined : waitingText(why);
+    const why = this.#waits.ofBuild(build.key);
+    return why === undefined ? this.#stuck.observe(record, build) : waitingText(why);
+  }
+
+  #isToStop(record: ExecutionRecord, build: BuildState): boolean {
+    if (record.stop !== undefined || record.abandoned !== undefined) return true;
+    const description = readBuildDescription(build.description);
+    return description !== undefined && this.#lostStops.has(record, build, description);
   }
 
   /** Also of a build that has ended since the last look: its record tells when it ran. */
@@ -146,7 +185,7 @@ export class ExecutionFollower {
   }
 
   async #triggerAgain(record: ExecutionRecord): Promise<void> {
-    await this.#note(record, { queueItem: null, build: null });
+    await this.#note(record, { queueItem: null, build: null, pressed: null, stoppingAt: null });
     await this.#with.queue.add(record.id);
   }
 

@@ -21,6 +21,8 @@ export class QueueFollower {
   readonly #with: QueueFollowerCollaborators;
   /** The id after which queue items are asked for next. */
   #turn = '';
+  /** What waited when the queue was read before; everything does so for a moment, which is no news. */
+  #waited: ReadonlySet<number> = new Set();
 
   constructor(collaborators: QueueFollowerCollaborators) {
     this.#with = collaborators;
@@ -35,8 +37,9 @@ export class QueueFollower {
     for (const record of records) {
       const why = waits.items.get(record.queueItem ?? 0);
       if (why === undefined || record.stop !== undefined) gone.push(record);
-      else await this.#noteTrouble(record, why);
+      else if (this.#waited.has(record.queueItem ?? 0)) await this.#noteTrouble(record, why);
     }
+    this.#waited = new Set(waits.items.keys());
     const inTurn = [...gone.filter(({ id }) => id > this.#turn), ...gone.filter(({ id }) => id <= this.#turn)].slice(0, calls);
     for (const record of inTurn) {
       this.#turn = record.id;

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../problem/json-value.ts';
-import type { AcceptedExecution, BuildReference, ExecutionRecord, StateChange, TaskProgress } from '../execution-record.ts';
+import type { AcceptedExecution, BuildReference, ExecutionRecord, StateChange, StopPress, TaskProgress } from '../execution-record.ts';
 import type { ExecutionState } from '../execution-state.ts';
 import type { ChangedFields } from '../execution-store.ts';
 
 /** The fields of an execution's hash that make its record, in the order in which they are asked for. */
-export const recordFields = ['accepted', 'state', 'history', 'reason', 'trouble', 'troubleSince', 'waiting', 'attempts', 'queueItem', 'build', 'stop', 'outputs', 'tasks'] as const;
+export const recordFields = ['accepted', 'state', 'history', 'reason', 'trouble', 'troubleSince', 'waiting', 'attempts', 'queueItem', 'build', 'stop', 'abandoned', 'announcesStop', 'pressed', 'stoppingAt', 'outputs', 'tasks'] as const;
 export type RecordField = (typeof recordFields)[number];
 /** Those of a record in a list. */
 export const summaryFields = recordFields.filter((field) => field !== 'tasks');
@@ -28,6 +28,10 @@ export function readRecord(value: (field: RecordField) => string | null | undefi
     tasks: parsedIf<TaskProgress[]>(value('tasks')) ?? [],
     outputs: parsedIf<JsonObject>(value('outputs')),
     stop: parsedIf<NonNullable<ExecutionRecord['stop']>>(value('stop')),
+    abandoned: parsedIf<NonNullable<ExecutionRecord['abandoned']>>(value('abandoned')),
+    announcesStop: parsedIf<boolean>(value('announcesStop')),
+    pressed: parsedIf<StopPress>(value('pressed')),
+    stoppingAt: value('stoppingAt') || undefined,
   };
 }
 

@@ -19,6 +19,9 @@ export const executionIndex = (scope: ExecutionScope): string => `${executionRoo
 /** A set of execution ids: those that a trigger has started and whose builds Jenkins has not begun. */
 export const pendingSet = (trigger: TriggerKey): string => `${executionRoot}:pending:${triggerName(trigger)}`;
 
+/** A set of execution ids: those of a flow that go on and do not wait for others. */
+export const slotSet = (flow: FlowKey): string => `${executionRoot}:slots:${flowName(flow)}`;
+
 export const leaseKey = (name: string): string => `${keyRoot}:lease:${name}`;
 /** Counts the leases that were given, so that each has a greater token than the ones before. */
 export const leaseCounter = `${keyRoot}:lease-counter`;

@@ -115,17 +115,18 @@ return { 'created', id }
 
 /**
  * KEYS: execution hash, secret hash, lease. ARGV: root, id, allowed states, new state ('' to stay), time, token ('' for
- * none), prefix of execution hashes, whether the new state is final, then field and value in turns ('' removes).
+ * none), prefix of execution hashes, whether the new state is final, whether it must be waiting, then field and value in turns ('' removes).
  * A final state frees the flow's slot, gives it to those who wait, and forgets the secrets.
  */
 export const changeScript = new LuaScript(`${shared}
-local root, id, allowed, state, time, token, prefix, final = unpack(ARGV, 1, 8)
-local known = redis.call('HMGET', KEYS[1], 'state', 'namespace', 'flowId', 'history', 'trigger')
+local root, id, allowed, state, time, token, prefix, final, waiting = unpack(ARGV, 1, 9)
+local known = redis.call('HMGET', KEYS[1], 'state', 'namespace', 'flowId', 'history', 'trigger', 'waiting')
 if not known[1] then return { 'missing' } end
 if token ~= '' and redis.call('GET', KEYS[3]) ~= token then return { 'fenced' } end
 if not string.find(' ' .. allowed .. ' ', ' ' .. known[1] .. ' ', 1, true) then return { 'other-state', known[1] } end
+if waiting == '1' and known[6] ~= '1' then return { 'other-state', known[1] } end
 
-for index = 9, #ARGV, 2 do
+for index = 10, #ARGV, 2 do
   if ARGV[index] == 'trouble' then
     if ARGV[index + 1] == '' then redis.call('HDEL', KEYS[1], 'troubleSince')
     elseif redis.call('HGET', KEYS[1], 'trouble') ~= ARGV[index + 1] then redis.call('HSET', KEYS[1], 'troubleSince', time) end
@@ -159,6 +160,7 @@ while true do
   redis.call('ZREM', queue, first)
   redis.call('SADD', slots, first)
   redis.call('HSET', prefix .. first, 'waiting', '')
+  redis.call('HDEL', prefix .. first, 'trouble', 'troubleSince')
   table.insert(reply, first)
 end
 `);

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import type { FlowKey } from '../../flow/flow-key.ts';
 import { onRedis } from '../../redis/on-redis.ts';
 import type { RevisionSource } from '../../revision/flow-revision.ts';
 import { sourceDigest } from '../../revision/redis-sources.ts';
@@ -6,8 +7,8 @@ import type { TriggerKey } from '../../trigger/trigger-key.ts';
 import type { ExecutionRecord } from '../execution-record.ts';
 import { isFinal, type ExecutionState } from '../execution-state.ts';
 import type { ChangeOutcome, CreationOutcome, ExecutionChange, ExecutionCreation, ExecutionPage, ExecutionQuery, ExecutionStore } from '../execution-store.ts';
-import { writtenFields } from './redis-execution-fields.ts';
-import { executionHash, executionIndex, executionRoot, idempotencyHash, leaseKey, logKey, pendingSet, secretHash } from './redis-execution-keys.ts';
+import { summaryFields, writtenFields } from './redis-execution-fields.ts';
+import { executionHash, executionIndex, executionRoot, idempotencyHash, leaseKey, logKey, pendingSet, secretHash, slotSet } from './redis-execution-keys.ts';
 import { listExecutions, readRecords } from './redis-execution-list.ts';
 import { changeScript, createScript, removeScript, sourceScript } from './redis-execution-scripts.ts';
 
@@ -57,11 +58,11 @@ export class RedisExecutionStore implements ExecutionStore {
   }
 
   async change(id: string, change: ExecutionChange): Promise<ChangeOutcome> {
-    const { from, to, at, fields = {}, fence } = change;
+    const { from, to, at, fields = {}, fence, isWaiting = false } = change;
     const keys = [executionHash(id), secretHash(id), leaseKey(fence?.name ?? '')];
     const values = [
       executionRoot, id, from.join(' '), to ?? '', at.toISOString(), fence?.token ?? '', executionHash(''),
-      to !== undefined && isFinal(to) ? 1 : 0, ...writtenFields(fields),
+      to !== undefined && isFinal(to) ? 1 : 0, isWaiting ? 1 : 0, ...writtenFields(fields),
     ];
     const [outcome, ...rest] = (await onRedis(() => changeScript.run(this.#redis, keys, values))) as [ChangeOutcome['outcome'], ...string[]]; // what our own script returns
     switch (outcome) {
@@ -83,6 +84,10 @@ export class RedisExecutionStore implements ExecutionStore {
       const ids = await this.#redis.zrange(executionIndex(`state:${state}`), after === undefined ? '-' : `(${after}`, '+', 'BYLEX', 'LIMIT', 0, limit);
       return readRecords(this.#redis, ids);
     });
+  }
+
+  holders(flow: FlowKey): Promise<readonly ExecutionRecord[]> {
+    return onRedis(async () => readRecords(this.#redis, (await this.#redis.smembers(slotSet(flow))).toSorted(), summaryFields));
   }
 
   count(state: ExecutionState): Promise<number> {

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { JenkinsError, type JenkinsErrorKind } from '../../jenkins/jenkins-error.ts';
 import type { JenkinsGateway } from '../../jenkins/jenkins-gateway.ts';
 import { AppError, storeFailures } from '../../problem/app-error.ts';
-import { readBuildDescription } from '../build/build-description.ts';
+import { announcesStop, readBuildDescription } from '../build/build-description.ts';
 import { credentialsOf, type BuildPlan, type BuildPlanner, type PlannedSecret } from '../build/build-plan.ts';
 import { buildReference } from '../build/build-reference.ts';
+import type { CallBudget } from '../call-budget.ts';
 import type { ExecutionEnder } from '../execution-ender.ts';
 import { stopReason, type ExecutionRecord } from '../execution-record.ts';
 import { pendingStates } from '../execution-state.ts';
@@ -23,6 +24,7 @@ export interface TriggerCollaborators {
   readonly pusher: JobPusher;
   readonly jobs: PushedJobs;
   readonly ender: ExecutionEnder;
+  readonly calls: CallBudget;
   readonly now: () => Date;
   /** Told of a defect of ours. */
   readonly report: (error: unknown, executionId: string) => void;
@@ -30,6 +32,8 @@ export interface TriggerCollaborators {
 
 // A pipeline leaves Jenkins' queue within a fraction of a second, unless Jenkins starts nothing at all.
 const longestStart = 5_000;
+const usualStart = 30;
+const startPause = 100;
 // Enough for pushes of several revisions that cross; more means that somebody else keeps changing the job.
 const mostAttempts = 20;
 /** How long Jenkins may refuse in a way that can pass: while it starts it takes no token, and permissions can be given. */
@@ -115,7 +119,7 @@ export class ExecutionTrigger {
     await pusher.ensure(plan.job, lease, signal);
     const parameters = new Map(plan.parameters);
     for (const secret of plan.secrets) parameters.set(secret.parameter, await this.#handOver(record, secret, signal));
-    const counted = await store.change(id, { from: pendingStates, at: now(), fields: { attempts: record.attempts + 1 }, fence: lease });
+    const counted = await store.change(id, { from: pendingStates, at: now(), fields: { attempts: record.attempts + 1, announcesStop: announcesStop(plan.job.script) }, fence: lease });
     if (counted.outcome !== 'changed') return { again: 'soon' };
     const { queueItem } = await gateway.trigger(flow, parameters, { signal });
     await this.#note(id, { queueItem, trouble: null });
@@ -133,7 +137,11 @@ export class ExecutionTrigger {
 
   /** Waits until Jenkins has taken the script of the job; the next push could change it. */
   async #awaitStart({ id, flow }: ExecutionRecord, queueItem: number, signal: AbortSignal): Promise<void> {
-    for (const start = performance.now(); performance.now() - start < longestStart && !signal.aborted; await sleep(100)) {
+    const start = performance.now();
+    for (let first = true; performance.now() - start < longestStart && !signal.aborted; first = false) {
+      await sleep(first ? usualStart : startPause);
+      if (first) this.#with.calls.spend();
+      else await this.#with.calls.take(signal);
       const item = await this.#with.gateway.queueItem(queueItem, { signal }).catch(() => undefined); // who follows builds will see it
       if (item?.state === 'waiting') continue;
       if (item?.state === 'started') await this.#note(id, { build: await buildReference(this.#with.jobs, flow, item.number) });

@@ -30,7 +30,7 @@ export interface WireExecutionSummary {
   readonly attempts: number;
   readonly replayOf: string | undefined;
   readonly trigger: TriggerOrigin | undefined;
-  readonly stop: ExecutionProgress['stop'];
+  readonly stop: (NonNullable<ExecutionProgress['stop']> & Pick<ExecutionProgress, 'stoppingAt'>) | undefined;
   readonly build: ExecutionProgress['build'];
   readonly outputs: JsonObject | undefined;
   readonly partial: boolean;
@@ -44,7 +44,7 @@ export interface WireExecution extends WireExecutionSummary {
 /** An execution in a list. */
 export function executionSummaryOnWire(record: VisibleExecution): WireExecutionSummary {
   const { id, flow, revision, subflows, state, history, actor, labels, inputs, messages, reason, trouble, troubleSince } = record;
-  const { waiting, attempts, replayOf, trigger, stop, build, outputs, isPartial } = record;
+  const { waiting, attempts, replayOf, trigger, stop, stoppingAt, build, outputs, isPartial } = record;
   return {
     id,
     namespace: flow.namespace,
@@ -67,7 +67,7 @@ export function executionSummaryOnWire(record: VisibleExecution): WireExecutionS
     attempts,
     replayOf,
     trigger: trigger && { id: trigger.id, type: trigger.type },
-    stop: stop && { by: stop.by, at: stop.at },
+    stop: stop && { by: stop.by, at: stop.at, stoppingAt },
     build: build && { number: build.number, url: build.url },
     outputs,
     partial: isPartial,

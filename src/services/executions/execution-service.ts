@@ -3,6 +3,7 @@ import type { Caller } from '../../access/caller.ts';
 import type { ExecutionRecord } from '../../execution/execution-record.ts';
 import { executionStates, isFinal, openStates, type ExecutionState } from '../../execution/execution-state.ts';
 import type { ExecutionPage, ExecutionQuery, ExecutionStore } from '../../execution/execution-store.ts';
+import type { BuildStopper } from '../../execution/stop/build-stopper.ts';
 import type { TriggerQueue } from '../../execution/trigger-queue.ts';
 import type { FlowKey } from '../../flow/flow-key.ts';
 import { AppError } from '../../problem/app-error.ts';
@@ -12,8 +13,13 @@ import { visibleExecution, type VisibleExecution } from './visible-execution.ts'
 export interface ExecutionServiceCollaborators {
   readonly store: ExecutionStore;
   readonly queue: TriggerQueue;
+  /** Absent where no Jenkins is configured. */
+  readonly stopper?: BuildStopper;
   readonly now: () => Date;
 }
+
+// Whoever follows builds tries again; a caller is not kept waiting by a Jenkins that hangs.
+const stopMilliseconds = 3_000;
 
 /** Executions as they are (DESIGN 7, 9): reading, listing and stopping them needs no Jenkins. */
 export class ExecutionService {
@@ -70,20 +76,23 @@ export class ExecutionService {
   }
 
   /**
-   * Asks for the end of an execution, wherever it is; its record tells when it has come. Asking again changes nothing.
+   * Asks for the end of an execution, wherever it is; its record tells when it has come. Asking again sends the stop to
+   * its build again at once, unless that has begun to stop.
    * @throws {AppError} execution-not-found, forbidden, execution-ended
    */
   async stop(id: string, caller: Caller): Promise<VisibleExecution> {
     const record = await this.read(id, caller, 'execute');
     if (isFinal(record.state)) throw ended(record);
-    if (record.stop !== undefined) return record;
-    const stop = { by: caller.subject, at: this.#with.now().toISOString() };
-    const outcome = await this.#with.store.change(id, { from: openStates, at: this.#with.now(), fields: { stop } });
-    const changed = await this.record(id);
-    if (outcome.outcome !== 'changed') throw ended(changed);
+    if (record.stop === undefined) {
+      const stop = { by: caller.subject, at: this.#with.now().toISOString() };
+      const outcome = await this.#with.store.change(id, { from: openStates, at: this.#with.now(), fields: { stop } });
+      if (outcome.outcome !== 'changed') throw ended(await this.record(id));
+    }
+    const asked = await this.record(id);
     // What has not left Flowgate's queue is ended by whoever would have triggered it.
-    if (changed.state !== 'RUNNING') await this.#with.queue.add(id);
-    return visibleExecution(changed, caller);
+    if (asked.state !== 'RUNNING') await this.#with.queue.add(id);
+    await this.#with.stopper?.demand(asked, { signal: AbortSignal.timeout(stopMilliseconds) });
+    return visibleExecution(await this.record(id), caller);
   }
 }
 

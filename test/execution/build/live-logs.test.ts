@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { LiveLogs } from '../../../src/execution/build/live-logs.ts';
+import { CallBudget } from '../../../src/execution/call-budget.ts';
 import type { ExecutionState } from '../../../src/execution/execution-state.ts';
 import { SecretVault } from '../../../src/execution/secret-vault.ts';
 import type { LogRange } from '../../../src/jenkins/jenkins-gateway.ts';
@@ -19,7 +20,7 @@ function logOf(pieces: readonly string[], state: ExecutionState = 'RUNNING') {
   const store = { secrets: async () => sealed, read: async () => ({ state }) as never }; // the vault looks at the state alone
   const vault = new SecretVault(new SecretBox('a key of the tests'), store);
   Object.assign(sealed, vault.seal('x', new Map([['token', 'hunter22']])));
-  return { live: new LiveLogs({ log }, vault), asked };
+  return { live: new LiveLogs({ gateway: { log }, vault, calls: new CallBudget({ perSecond: 1e6 }) }), asked };
 }
 
 async function whole(live: LiveLogs): Promise<string> {

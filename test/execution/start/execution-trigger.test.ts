@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CallBudget } from '../../../src/execution/call-budget.ts';
 import { ExecutionEnder } from '../../../src/execution/execution-ender.ts';
 import type { ExecutionRecord } from '../../../src/execution/execution-record.ts';
 import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
@@ -45,6 +46,7 @@ async function recordsAfter(...times: readonly number[]): Promise<readonly (Exec
     leases: new RedisLeases(redis.redis),
     planner: { plan: async () => ({ job: { key: flow, description: '', parameters: [], script: "echo 'hello'" }, digest: '', parameters: new Map(), secrets: [] }) },
     pusher: new JobPusher(gateway, jobs),
+    calls: new CallBudget(),
     ender: new ExecutionEnder({ store, queue: { add: async () => undefined, depth: async () => 0 }, now: clock }),
     now: clock,
     report: () => undefined,

@@ -18,10 +18,10 @@ export function redirect(path: string): Answer {
 }
 
 /** A page for people, which is all that Jenkins says about most refusals. */
-export function page(status: number, reason?: string): Answer {
+export function page(status: number, reason?: string, content = ''): Answer {
   const headers = { 'content-type': 'text/html;charset=UTF-8', 'x-jenkins': '2.528.1', ...(reason !== undefined && { 'x-error': reason }) };
   const filling = '<!-- the rest of the page -->\n'.repeat(100);
-  return plain(status, headers, `\n  \n  <!DOCTYPE html><html><head resURL="/static/edcc0f53"><title>Jenkins - Jenkins</title></head><body>\n${filling}</body></html>`);
+  return plain(status, headers, `\n  \n  <!DOCTYPE html><html><head resURL="/static/edcc0f53"><title>Jenkins - Jenkins</title></head><body>\n${content}${filling}</body></html>`);
 }
 
 export const unauthorised = plain(

@@ -1,3 +1,4 @@
+import { announcesStop } from '../../../src/execution/build/build-description.ts';
 import type { JsonObject } from '../../../src/problem/json-value.ts';
 
 /**
@@ -6,6 +7,8 @@ import type { JsonObject } from '../../../src/problem/json-value.ts';
  */
 export interface BuildPlan {
   readonly tasks: readonly PlannedTask[];
+  /** Run at the end, also of a build that was stopped; a stop that comes then ends them. */
+  readonly finally?: readonly PlannedTask[];
   /** What `.flowgate/outputs.json` holds after a build that did not fail. */
   readonly outputs?: JsonObject;
   /** Texts by path. */
@@ -16,6 +19,17 @@ export interface BuildPlan {
   readonly seemingResult?: 'SUCCESS' | 'UNSTABLE';
   /** The strongest call that the build does not react to. */
   readonly deafTo?: 'stop' | 'term';
+  /** How many calls of `stop` Jenkins loses, as it does with one that meets the end of a step. */
+  readonly losesStops?: number;
+  /**
+   * What it writes into its description when it has seen a stop, before a pause in which further ones have no effect. An
+   * empty text for none, as older pipelines; what the script does when absent.
+   */
+  readonly stopLine?: 'stopping <time>' | '';
+  /** It never gets beyond this step, as after a restart of Jenkins. */
+  readonly standsIn?: string;
+  /** The agent that it runs on is offline. */
+  readonly agent?: 'offline';
   /** False where no node has the label that the build asks for. */
   readonly executor?: false;
   /** Script code that does not compile: the build fails before its guard. */
@@ -39,6 +53,11 @@ export function planOf(script: string, milliseconds: number): BuildPlan {
   if (carried !== undefined) return JSON.parse(carried) as BuildPlan; // written by a test
   const methods = script.matchAll(/^Map task_\d+_\w+\(\) \{[^]*?\n    id: '([^']+)'/gm);
   return { tasks: [...methods].map(([, path = '']) => ({ path, milliseconds })) };
+}
+
+/** Whether a build writes the line `stopping`. */
+export function writesStopLine(plan: BuildPlan, script: string): boolean {
+  return plan.stopLine === undefined ? announcesStop(script) : plan.stopLine !== '';
 }
 
 /** The digest that a script carries and wants to see in FLOWGATE_DIGEST. */

@@ -106,10 +106,11 @@ function nodeWaitJson(id: number, build: StandInBuild): object {
 /** Nodes with what runs on them: a pipeline has an executor of its own kind from its first to its last moment. */
 export function computersJson(builds: readonly StandInBuild[], origin: string): object {
   const oneOffExecutors = builds.filter((build) => build.building).map((build) => ({ currentExecutable: buildJson(build, origin) }));
-  return {
-    _class: 'hudson.model.ComputerSet',
-    computer: [{ _class: 'hudson.model.Hudson$MasterComputer', displayName: 'Built-In Node', executors: [{ currentExecutable: null }], offline: false, oneOffExecutors }],
-  };
+  const onAgent = builds.filter((build) => build.building && build.plan.agent === 'offline');
+  const executors = onAgent.map((build) => ({ currentExecutable: { number: build.number, url: `${origin}${build.job.path}/${build.number}/` } }));
+  const builtIn = { _class: 'hudson.model.Hudson$MasterComputer', displayName: 'Built-In Node', executors: [{ currentExecutable: null }], offline: false, temporarilyOffline: false, offlineCauseReason: '', oneOffExecutors };
+  const agent = { _class: 'hudson.slaves.SlaveComputer', displayName: 'agent-1', executors, offline: true, temporarilyOffline: false, offlineCauseReason: 'Connection was broken', oneOffExecutors: [] };
+  return { _class: 'hudson.model.ComputerSet', computer: onAgent.length === 0 ? [builtIn] : [builtIn, agent] };
 }
 
 function executableJson(build: StandInBuild | undefined, origin: string): object | null {

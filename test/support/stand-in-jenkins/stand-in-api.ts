@@ -169,6 +169,7 @@ export class StandInApi {
       const headers = { 'content-type': 'text/plain;charset=UTF-8', 'x-text-size': String(size) };
       return plain(200, build.log.complete ? headers : { ...headers, 'x-more-data': 'true' }, text);
     }
+    if (call === 'threadDump/') return page(200, undefined, `<h1>Thread Dump</h1><pre class="console">Thread #6\n\tat ${innermostFrame(build)}\n\tat WorkflowScript.run(WorkflowScript:20)\n</pre>`);
     if (request.method === 'POST' && (call === 'stop' || call === 'term' || call === 'kill')) {
       build.stop(call, request.user);
       return redirect(`${path}/${number}/`);
@@ -180,4 +181,9 @@ export class StandInApi {
   #json({ query }: ApiRequest, value: object): Answer {
     return json(pickTree(value, query.get('tree')));
   }
+}
+
+function innermostFrame({ plan: { standsIn, executor }, job, number }: StandInBuild): string {
+  if (standsIn !== undefined) return `DSL.${standsIn}(${standsIn === 'node' ? 'node block appears to be neither running nor scheduled' : 'Native Method'})`;
+  return executor === false ? 'DSL.node(waiting for part of it to be scheduled)' : `DSL.sh(awaiting process completion in /work${job.path}@tmp/durable-${number}; recurrence period: 250ms)`;
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { digestOf, planOf, type BuildPlan, type PlannedTask } from './build-plan.ts';
+import { digestOf, planOf, writesStopLine, type BuildPlan, type PlannedTask } from './build-plan.ts';
 import { scriptOf, type StandInJob } from './items.ts';
 import { StandInLog } from './stand-in-log.ts';
+import { StandInStops } from './stand-in-stops.ts';
 
 export interface BuildTiming {
   /** From the executor to the guard. */
@@ -10,6 +11,8 @@ export interface BuildTiming {
   readonly task: number;
   /** From the result to the last line of the log. */
   readonly lastLine: number;
+  /** From the line that tells of a stop to the final tasks. */
+  readonly stopPause: number;
 }
 
 // As in templates/runtime/progress.groovy.
@@ -25,12 +28,11 @@ export class StandInBuild {
   result: string | null = null;
   description: string | null = null;
   duration = 0;
-  /** The user who stopped it. */
-  abortedBy: string | undefined;
   /** Paths of the tasks that began, in their order. */
   readonly ran: string[] = [];
-  readonly #plan: BuildPlan;
-  readonly #stop = new AbortController();
+  readonly plan: BuildPlan;
+  readonly #announcesStop: boolean;
+  readonly #stops: StandInStops;
   /** The error that ends the pipeline. */
   #fault: string | undefined;
 
@@ -50,26 +52,28 @@ export class StandInBuild {
     this.#timing = timing;
     const script = scriptOf(job); // as it is now, not as it was when somebody asked
     this.digest = digestOf(script);
-    this.#plan = planOf(script, timing.task);
+    this.plan = planOf(script, timing.task);
+    this.#announcesStop = writesStopLine(this.plan, script);
+    this.#stops = new StandInStops(this.plan);
     this.log.hidden(`Started by user ${item.user}`);
   }
 
   /** Whether there can be a node for it. */
   get canRun(): boolean {
-    return this.#plan.executor !== false;
+    return this.plan.executor !== false;
   }
 
   /** @param executor resolves once the build has one; rejects when it is stopped before */
   async run(executor: (stop: AbortSignal) => Promise<() => void>): Promise<void> {
     let free = (): void => undefined;
     try {
-      if (this.#plan.broken === true) throw new Error('startup failed: WorkflowScript: 1: unexpected token');
-      free = await executor(this.#stop.signal);
-      await sleep(this.#timing.boot, undefined, { signal: this.#stop.signal });
-      await this.#end((await this.#guard()) ? await this.#runTasks() : 'NOT_BUILT');
+      if (this.plan.broken === true) throw new Error('startup failed: WorkflowScript: 1: unexpected token');
+      free = await executor(this.#stops.signal);
+      await sleep(this.#timing.boot, undefined, { signal: this.#stops.signal });
+      await this.#end((await this.#guard()) ? await this.#runFlow() : 'NOT_BUILT');
     } catch (error) {
-      if (!this.#stop.signal.aborted) this.log.line(String(error));
-      await this.#end(this.#stop.signal.aborted ? 'ABORTED' : 'FAILURE');
+      if (!this.#stops.signal.aborted) this.log.line(String(error));
+      await this.#end(this.#stops.signal.aborted ? 'ABORTED' : 'FAILURE');
     } finally {
       free();
     }
@@ -77,16 +81,18 @@ export class StandInBuild {
 
   stop(force: 'stop' | 'term' | 'kill', user: string): void {
     if (!this.building) return;
-    const deafTo = this.#plan.deafTo === 'term' ? ['stop', 'term'] : this.#plan.deafTo === 'stop' ? ['stop'] : [];
     this.log.line(force === 'kill' ? 'Hard kill!' : 'Sending interrupt signal to process');
-    if (deafTo.includes(force)) return;
-    this.abortedBy = user;
-    this.#stop.abort();
+    this.#stops.press(force, user);
+  }
+
+  /** The user who stopped it. */
+  get abortedBy(): string | undefined {
+    return this.#stops.by;
   }
 
   /** Ends without a trace of an end, as when the job is deleted. */
   vanish(): void {
-    this.#stop.abort();
+    for (const force of ['stop', 'kill'] as const) this.#stops.press(force, this.user);
   }
 
   /** As templates/runtime/progress.groovy decides. */
@@ -109,21 +115,46 @@ export class StandInBuild {
     return false;
   }
 
+  /** The tasks, and at the end those that run finally, in whichever way it came. */
+  async #runFlow(): Promise<string> {
+    try {
+      const result = await this.#runTasks();
+      await this.#runFinally();
+      return result;
+    } catch (stopped) {
+      if (this.#announcesStop && this.#stops.signal.aborted) await this.#announceStop();
+      await this.#runFinally();
+      throw stopped;
+    }
+  }
+
+  async #announceStop(): Promise<void> {
+    this.#stops.enter('pause');
+    this.description += `\nstopping ${Date.now()}`;
+    await sleep(this.#timing.stopPause, undefined, { signal: this.#stops.finalSignal });
+  }
+
+  async #runFinally(): Promise<void> {
+    this.#stops.enter('finally');
+    for (const task of this.plan.finally ?? []) await this.#runTask(task, this.#environment(), this.#stops.finalSignal);
+  }
+
   async #runTasks(): Promise<string> {
     const environment = this.#environment();
     this.log.hidden('[Pipeline] { (the flow)');
-    for (const task of this.#plan.tasks) {
+    if (this.plan.standsIn !== undefined) await new Promise((_resolve, reject) => this.#stops.signal.addEventListener('abort', reject));
+    for (const task of this.plan.tasks) {
       if (await this.#runTask(task, environment)) continue;
       this.#fault = `Task ${task.path} failed: its script ended with status 1`;
       break;
     }
-    const result = this.#plan.result ?? (this.#fault === undefined ? 'SUCCESS' : 'FAILURE');
-    for (const [path, text] of Object.entries(this.#plan.artifacts ?? {})) this.artifacts.set(path, text);
-    if (result !== 'FAILURE') this.artifacts.set('.flowgate/outputs.json', JSON.stringify(this.#plan.outputs ?? {}));
+    const result = this.plan.result ?? (this.#fault === undefined ? 'SUCCESS' : 'FAILURE');
+    for (const [path, text] of Object.entries(this.plan.artifacts ?? {})) this.artifacts.set(path, text);
+    if (result !== 'FAILURE') this.artifacts.set('.flowgate/outputs.json', JSON.stringify(this.plan.outputs ?? {}));
     return result;
   }
 
-  async #runTask(task: PlannedTask, environment: ReadonlyMap<string, string>): Promise<boolean> {
+  async #runTask(task: PlannedTask, environment: ReadonlyMap<string, string>, signal = this.#stops.signal): Promise<boolean> {
     const outcome = task.outcome ?? 'SUCCESS';
     this.ran.push(task.path);
     const start = Date.now();
@@ -138,7 +169,7 @@ export class StandInBuild {
       // In two pieces, and not where characters end.
       this.log.bytes(text.subarray(0, text.length / 2));
       try {
-        await sleep(task.milliseconds ?? this.#timing.task, undefined, { signal: this.#stop.signal });
+        await sleep(task.milliseconds ?? this.#timing.task, undefined, { signal });
       } catch (stopped) {
         write(line('KILLED', Date.now()));
         throw stopped;
@@ -182,7 +213,7 @@ export class StandInBuild {
 
   /** For a moment it can seem to have ended otherwise. */
   async #end(result: string): Promise<void> {
-    this.result = this.#plan.seemingResult ?? result;
+    this.result = this.plan.seemingResult ?? result;
     this.building = false;
     await sleep(this.#timing.lastLine);
     this.result = result;

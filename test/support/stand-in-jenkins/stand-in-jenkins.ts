@@ -32,7 +32,7 @@ export interface BuildReport {
   readonly ran: readonly string[];
 }
 
-const usualTiming: QueueTiming = { leave: 40, forget: 300_000, boot: 20, task: 20, lastLine: 20 };
+const usualTiming: QueueTiming = { leave: 40, forget: 300_000, boot: 20, task: 20, lastLine: 20, stopPause: 20 };
 
 /**
  * A Jenkins for tests, on a free port of the loopback: folders, jobs, secrets, queue, builds and logs, with the answers

@@ -1,0 +1,42 @@
+import { flowName } from '../../flow/flow-key.ts';
+import type { ExecutionRecord } from '../execution-record.ts';
+import type { ExecutionStore } from '../execution-store.ts';
+import { executionsIn } from '../executions-in.ts';
+
+export interface WaitingExecutionsDependencies {
+  readonly store: Pick<ExecutionStore, 'inState' | 'holders' | 'change'>;
+  readonly now: () => Date;
+}
+
+/** Says in the records of executions that wait for others of their flow which ones those are, and what holds those up. */
+export class WaitingExecutions {
+  readonly #deps: WaitingExecutionsDependencies;
+
+  constructor(deps: WaitingExecutionsDependencies) {
+    this.#deps = deps;
+  }
+
+  /** @throws {AppError} `store-unavailable` */
+  async explain(): Promise<void> {
+    const { store, now } = this.#deps;
+    const texts = new Map<string, string | undefined>();
+    for await (const record of executionsIn(['CREATED'], store)) {
+      if (!record.waiting) continue;
+      const flow = flowName(record.flow);
+      if (!texts.has(flow)) texts.set(flow, waitText(await store.holders(record.flow)));
+      const trouble = texts.get(flow);
+      if (trouble === undefined || trouble === record.trouble) continue;
+      await store.change(record.id, { from: ['CREATED'], isWaiting: true, at: now(), fields: { trouble } });
+    }
+  }
+}
+
+/** @param holders the oldest first @returns undefined when there is nobody to wait for, any more */
+function waitText(holders: readonly ExecutionRecord[]): string | undefined {
+  const [oldest] = holders;
+  if (oldest === undefined) return undefined;
+  const { state, at } = oldest.history.at(-1) ?? { state: oldest.state, at: '' };
+  const first = `${oldest.id}, ${state} since ${at}`;
+  const whom = holders.length === 1 ? `the execution ${first}` : `one of ${holders.length} executions of the flow, the oldest of which is ${first}`;
+  return `Waits for ${whom}.${oldest.trouble === undefined ? '' : ` ${oldest.trouble}`}`;
+}

@@ -1,0 +1,121 @@
+import { JenkinsError, type JenkinsErrorKind } from '../../jenkins/jenkins-error.ts';
+import type { BuildState, CallOptions, JenkinsGateway, StopForce } from '../../jenkins/jenkins-gateway.ts';
+import { readBuildDescription, type BuildDescription } from '../build/build-description.ts';
+import { buildKeyOf } from '../build/build-reference.ts';
+import type { CallBudget } from '../call-budget.ts';
+import type { ExecutionRecord, StopPress } from '../execution-record.ts';
+import { openStates } from '../execution-state.ts';
+import type { ChangedFields, ExecutionStore } from '../execution-store.ts';
+import { nextPress } from './next-press.ts';
+
+export interface StopperDependencies {
+  readonly gateway: Pick<JenkinsGateway, 'build' | 'stopBuild'>;
+  readonly store: Pick<ExecutionStore, 'read' | 'change'>;
+  readonly calls: CallBudget;
+  readonly now: () => Date;
+}
+
+const pauseAfterRefusal = 1_000;
+
+/** Errors after which Jenkins has certainly not done what it was asked. */
+const refusals: ReadonlySet<JenkinsErrorKind> = new Set(['forbidden', 'unauthorised', 'refused', 'starting']);
+
+/**
+ * Stops builds, gently at first, and harder when they do not end (docs/executions.md). Everything that this depends on is
+ * in the record, so that any process can go on. What a build says of itself has to be read right before: once it has
+ * seen a stop it waits two seconds, and a further stop after that would abort its final tasks.
+ */
+export class BuildStopper {
+  readonly #deps: StopperDependencies;
+  /** What went wrong last, by execution, in milliseconds since 1970. */
+  readonly #refused = new Map<string, { readonly at: number; readonly text: string }>();
+
+  constructor(deps: StopperDependencies) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Sends what is due to a build that is to stop.
+   * @param build as it was read within the last second
+   * @returns why it cannot be stopped, for the record
+   */
+  async press(record: ExecutionRecord, build: BuildState): Promise<string | undefined> {
+    const noticed = await this.#notice(record, build);
+    const now = this.#deps.now();
+    const refused = this.#refused.get(record.id);
+    if (refused !== undefined && now.getTime() - refused.at < pauseAfterRefusal) return refused.text;
+    this.#refused.delete(record.id);
+    const force = nextPress(noticed, now);
+    // The first one is what somebody asked for; those after it can wait for a moment.
+    if (force === undefined || (noticed.pressed !== undefined && this.#deps.calls.left === 0)) return undefined;
+    try {
+      await this.#send(noticed, build, force);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof JenkinsError)) throw error;
+      const text = refusalText(error);
+      this.#refused.set(record.id, { at: now.getTime(), text });
+      return text;
+    }
+  }
+
+  /**
+   * Sends a stop at once because somebody asked for it, also when the same was sent a moment ago. A build that has begun
+   * to stop is left to its final tasks. When it cannot be sent the record says so, and whoever follows builds goes on.
+   */
+  async demand(record: ExecutionRecord, options?: CallOptions): Promise<void> {
+    const key = buildKeyOf(record);
+    if (key === undefined) return;
+    try {
+      const build = await this.#deps.gateway.build(key, options);
+      if (build === undefined || !build.building) return;
+      const noticed = await this.#notice(record, build);
+      const force = nextPress(noticed, this.#deps.now()) ?? (noticed.stoppingAt === undefined ? noticed.pressed?.force : undefined);
+      if (force !== undefined) await this.#send(noticed, build, force, options);
+    } catch (error) {
+      if (!(error instanceof JenkinsError)) throw error;
+      if (error.kind !== 'cancelled') await this.#note(record, { trouble: refusalText(error) });
+    }
+  }
+
+  /** Notes that the build has begun to stop. */
+  async #notice(record: ExecutionRecord, build: BuildState): Promise<ExecutionRecord> {
+    const description = readBuildDescription(build.description);
+    if (record.stoppingAt !== undefined || description === undefined || !hasSeenStop(record, description)) return record;
+    const stoppingAt = this.#deps.now().toISOString();
+    await this.#note(record, { stoppingAt, trouble: null });
+    return { ...record, stoppingAt, trouble: undefined };
+  }
+
+  async #send(record: ExecutionRecord, { key }: BuildState, force: StopForce, options?: CallOptions): Promise<void> {
+    const { pressed } = record;
+    await this.#note(record, { pressed: pressAfter(pressed, force, this.#deps.now()) });
+    try {
+      this.#deps.calls.spend();
+      await this.#deps.gateway.stopBuild(key, force, options);
+    } catch (error) {
+      // What was not done does not count, or the build would be killed as soon as somebody puts the refusal right.
+      if (error instanceof JenkinsError && refusals.has(error.kind)) await this.#note(record, { pressed: pressed ?? null });
+      throw error;
+    }
+  }
+
+  async #note({ id }: ExecutionRecord, fields: ChangedFields): Promise<void> {
+    await this.#deps.store.change(id, { from: openStates, at: this.#deps.now(), fields });
+  }
+}
+
+function refusalText({ message }: JenkinsError): string {
+  return `The build cannot be stopped: ${message}`;
+}
+
+/** A build of an older script shows it by a task that it has ended, and only then. */
+function hasSeenStop({ announcesStop, pressed }: ExecutionRecord, { stoppingAt, tasks }: BuildDescription): boolean {
+  if (stoppingAt !== undefined) return true;
+  return announcesStop !== true && pressed !== undefined && tasks.some(({ state }) => state === 'KILLED');
+}
+
+function pressAfter(pressed: StopPress | undefined, force: StopForce, now: Date): StopPress {
+  const at = now.toISOString();
+  return pressed?.force === force ? { ...pressed, at, times: pressed.times + 1 } : { force, since: at, at, times: 1 };
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { CallBudget } from '../../src/execution/call-budget.ts';
+
+function budgetWith(options: { readonly perSecond: number; readonly saved: number }) {
+  let now = 0;
+  const pass = (milliseconds: number) => void (now += milliseconds);
+  return { budget: new CallBudget({ ...options, clock: () => now }), pass };
+}
+
+it('gives so many calls a second, and saves some up', () => {
+  const { budget, pass } = budgetWith({ perSecond: 4, saved: 6 });
+  expect(budget.left).toBe(6);
+  budget.spend(6);
+  expect(budget.left).toBe(0);
+  pass(500);
+  expect(budget.left).toBe(2);
+  pass(60_000);
+  expect(budget.left).toBe(6);
+});
+
+it('takes back what was spent in any case, for a second at most', () => {
+  const { budget, pass } = budgetWith({ perSecond: 4, saved: 6 });
+  budget.spend(100);
+  pass(1_000);
+  expect(budget.left).toBe(0);
+  pass(1_000);
+  expect(budget.left).toBe(4);
+});
+
+it('lets those wait who ask for a call, one behind the other', async () => {
+  const budget = new CallBudget({ perSecond: 1_000, saved: 1 });
+  const taken: string[] = [];
+  await Promise.all(['first', 'second', 'third'].map(async (name) => {
+    await budget.take();
+    taken.push(name);
+  }));
+  expect(taken).toEqual(['first', 'second', 'third']);
+});
+
+it('lets nobody wait who has given up', async () => {
+  const budget = new CallBudget({ perSecond: 0.001, saved: 1 });
+  budget.spend();
+  await expect(budget.take(AbortSignal.timeout(10))).resolves.toBeUndefined();
+});

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { isFinal } from '../../../src/execution/execution-state.ts';
+import { FollowedBuilds } from '../../support/followed-builds.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+const tasks = [{ path: 'work', milliseconds: 600_000 }];
+
+let builds: FollowedBuilds;
+beforeAll(async () => {
+  builds = await FollowedBuilds.start();
+});
+beforeEach(() => {
+  builds.ahead = 0;
+  builds.changeLeader();
+});
+afterAll(() => builds.close());
+
+/** Looks every so often, for a while. */
+async function pass(milliseconds: number, every = 10 * second): Promise<void> {
+  for (let time = 0; time < milliseconds; time += every) {
+    builds.ahead += every;
+    await builds.look();
+  }
+}
+
+it.each(['stage', 'withEnv', 'node'])('ends a build that stands in %s', async (step) => {
+  const id = await builds.build({ tasks, standsIn: step });
+  await pass(50 * second);
+  expect((await builds.read(id)).trouble).toBeUndefined();
+  await pass(30 * second);
+  const told = await builds.read(id);
+  expect(told).toMatchObject({ state: 'RUNNING', trouble: expect.stringMatching(`^Nothing has moved in the build since .*\\(${step}\\), as after a restart of Jenkins`), abandoned: undefined });
+  expect(await builds.sent(id)).toEqual([]);
+  await pass(2 * minute);
+  expect(await builds.until(id, ({ state }) => isFinal(state))).toMatchObject({ state: 'FAILED', reason: expect.stringMatching(`^The build has stood still in Jenkins since .*\\(${step}\\)`) });
+});
+
+it('leaves a task alone that is silent', async () => {
+  const id = await builds.build({ tasks });
+  await pass(60 * minute, minute);
+  expect(await builds.read(id)).toMatchObject({ state: 'RUNNING', trouble: undefined, abandoned: undefined });
+  await builds.stop(id);
+  await builds.until(id, ({ state }) => isFinal(state));
+});
+
+it('leaves one alone that moves, or of which Jenkins tells nothing', async () => {
+  const moving = await builds.build({ tasks: Array.from({ length: 10_000 }, (_, index) => ({ path: `task-${index}`, milliseconds: 5 })) });
+  const hidden = await builds.build({ tasks, standsIn: 'stage' });
+  builds.jenkins.misbehave([{ kind: 'forbidden', requests: 'threadDump' }]);
+  await pass(10 * minute, minute);
+  for (const id of [moving, hidden]) {
+    expect(await builds.read(id)).toMatchObject({ state: 'RUNNING', trouble: undefined, abandoned: undefined });
+    await builds.stop(id);
+  }
+  builds.jenkins.misbehave([]);
+  for (const id of [moving, hidden]) await builds.until(id, ({ state }) => isFinal(state));
+});
+
+it('tells that an agent is offline, and ends the build when it stays so', async () => {
+  const id = await builds.build({ tasks, agent: 'offline' });
+  await pass(50 * second);
+  expect(await builds.read(id)).toMatchObject({ state: 'RUNNING', trouble: 'The agent of the build, agent-1, is offline (Connection was broken). Flowgate ends the build when it stays so for 30 minutes.' });
+  await pass(28 * minute, minute);
+  expect((await builds.read(id)).abandoned).toBeUndefined();
+  await pass(3 * minute, minute);
+  expect(await builds.until(id, ({ state }) => isFinal(state))).toMatchObject({ state: 'FAILED', reason: expect.stringMatching(/^The agent agent-1 has been offline since /) });
+});
+
+it('asks Jenkins nothing more while everything moves', async () => {
+  const id = await builds.build({ tasks });
+  await pass(20 * second);
+  const { flow } = await builds.read(id);
+  expect(builds.jenkins.requests.filter((asked) => asked.includes(`/${flow.id}/`) && asked.endsWith('/threadDump/'))).toEqual([]);
+  await builds.stop(id);
+  await builds.until(id, ({ state }) => isFinal(state));
+});

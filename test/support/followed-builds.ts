@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CallBudget } from '../../src/execution/call-budget.ts';
+import { ExecutionEnder } from '../../src/execution/execution-ender.ts';
+import { newExecutionId } from '../../src/execution/execution-id.ts';
+import type { ExecutionRecord } from '../../src/execution/execution-record.ts';
+import { isFinal } from '../../src/execution/execution-state.ts';
+import { ExecutionFinisher } from '../../src/execution/follow/execution-finisher.ts';
+import { ExecutionFollower } from '../../src/execution/follow/execution-follower.ts';
+import { RedisExecutionStore } from '../../src/execution/redis/redis-execution-store.ts';
+import { RedisLogStore } from '../../src/execution/redis/redis-log-store.ts';
+import { RedisPushedJobs } from '../../src/execution/redis/redis-pushed-jobs.ts';
+import { SecretVault } from '../../src/execution/secret-vault.ts';
+import { BuildStopper } from '../../src/execution/stop/build-stopper.ts';
+import { JenkinsClientGateway } from '../../src/jenkins/jenkins-client-gateway.ts';
+import { SecretBox } from '../../src/secret/secret-box.ts';
+import { executionCreation } from './execution-creation.ts';
+import { startTestRedis, type TestRedis } from './redis.ts';
+import type { BuildPlan } from './stand-in-jenkins/build-plan.ts';
+import { StandInJenkins, type StandInOptions } from './stand-in-jenkins/stand-in-jenkins.ts';
+
+/** Builds of the stand-in and their records, followed only when a test says so, by a clock that a test can put forward. */
+export class FollowedBuilds {
+  readonly jenkins: StandInJenkins;
+  readonly gateway: JenkinsClientGateway;
+  readonly store: RedisExecutionStore;
+  /** Milliseconds that the clock of Flowgate is ahead. */
+  ahead = 0;
+  readonly #redis: TestRedis;
+  #follower: ExecutionFollower;
+  #flows = 0;
+
+  static async start(options: StandInOptions = {}): Promise<FollowedBuilds> {
+    return new FollowedBuilds(await startTestRedis(), await StandInJenkins.start(options));
+  }
+
+  private constructor(redis: TestRedis, jenkins: StandInJenkins) {
+    this.#redis = redis;
+    this.jenkins = jenkins;
+    this.gateway = new JenkinsClientGateway({ url: jenkins.url, user: jenkins.user, token: jenkins.token, folder: 'flows' });
+    this.store = new RedisExecutionStore(redis.redis);
+    this.#follower = this.#newFollower();
+  }
+
+  /** Another process follows the builds from now on, which knows nothing but the records. */
+  changeLeader(): void {
+    this.#follower = this.#newFollower();
+  }
+
+  /** Starts a build and waits until it is accepted. @returns the id of its execution */
+  async build(plan: BuildPlan, { announcesStop = plan.stopLine !== '' }: Pick<ExecutionRecord, 'announcesStop'> = {}): Promise<string> {
+    const key = { namespace: 'examples', id: `flow-${++this.#flows}` };
+    const id = newExecutionId(new Date());
+    await this.store.create(executionCreation({ at: new Date(), accepted: { id, flow: key } }));
+    await this.gateway.pushJob({ key, description: '', parameters: [], script: `// stand-in: ${JSON.stringify({ stopLine: 'stopping <time>', ...plan })}` });
+    const { queueItem } = await this.gateway.trigger(key, new Map([['FLOWGATE_EXECUTION_ID', id]]));
+    while ((await this.gateway.build({ job: key, number: 1 })) === undefined) await sleep(10);
+    await this.store.change(id, { from: ['CREATED'], to: 'QUEUED', at: new Date(), fields: { queueItem, build: { number: 1, url: '' }, announcesStop } });
+    await this.until(id, ({ state }) => state === 'RUNNING');
+    return id;
+  }
+
+  /** Asks for the end, as the interface does. */
+  async stop(id: string, by = 'eve'): Promise<void> {
+    await this.store.change(id, { from: ['QUEUED', 'RUNNING'], at: this.#now(), fields: { stop: { by, at: this.#now().toISOString() } } });
+  }
+
+  /** What the interface does when a stop is asked for. */
+  async demand(id: string): Promise<void> {
+    await new BuildStopper(this.#parts()).demand(await this.read(id));
+  }
+
+  async look(): Promise<void> {
+    await this.#follower.look();
+    await this.#follower.settle();
+  }
+
+  async read(id: string): Promise<ExecutionRecord> {
+    const record = await this.store.read(id);
+    if (record === undefined) throw new Error(`There is no execution ${id}.`);
+    return record;
+  }
+
+  /** Looks until the record is as it should be. */
+  async until(id: string, isEnough: (record: ExecutionRecord) => boolean): Promise<ExecutionRecord> {
+    for (;;) {
+      await this.look();
+      const record = await this.read(id);
+      if (isEnough(record)) return record;
+      if (isFinal(record.state)) throw new Error(`The execution ended as ${record.state}: ${record.reason}`);
+      await sleep(10);
+    }
+  }
+
+  /** The calls that stop the build of an execution, `stop`, in their order. */
+  async sent(id: string): Promise<readonly string[]> {
+    const { flow } = await this.read(id);
+    const calls = this.jenkins.requests.map((request) => new RegExp(`^POST .*/${flow.id}/1/(stop|term|kill)$`).exec(request)?.[1]);
+    return calls.filter((call) => call !== undefined);
+  }
+
+  async close(): Promise<void> {
+    this.gateway.close();
+    await this.jenkins.stop();
+    await this.#redis.stop();
+  }
+
+  readonly #now = (): Date => new Date(Date.now() + this.ahead);
+
+  #parts() {
+    const { store, gateway } = this;
+    const queue = { add: async () => undefined, depth: async () => 0 };
+    return { store, gateway, queue, now: this.#now, calls: new CallBudget({ perSecond: 1e6, saved: 1e6 }), ender: new ExecutionEnder({ store, queue, now: this.#now }) };
+  }
+
+  #newFollower(): ExecutionFollower {
+    const { redis } = this.#redis;
+    const parts = { ...this.#parts(), jobs: new RedisPushedJobs(redis), report: (error: unknown) => { throw error; } };
+    const finisher = new ExecutionFinisher({ ...parts, vault: new SecretVault(new SecretBox('key'), this.store), logs: new RedisLogStore(redis) });
+    return new ExecutionFollower({ ...parts, finisher });
+  }
+}
