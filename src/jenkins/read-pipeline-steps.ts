@@ -13,7 +13,7 @@ export async function readPipelineSteps(requests: JenkinsRequests, build: string
   }
 }
 
-function innermostSteps(page: string): readonly PipelineStep[] | undefined {
+export function innermostSteps(page: string): readonly PipelineStep[] | undefined {
   const dump = /<pre[^>]*>([^]*?)<\/pre>/.exec(page)?.[1];
   if (dump === undefined) return undefined;
   const frames = [...dump.matchAll(/^Thread #\d+.*\n\s+at (.*)$/gm)].map(([, frame = '']) => plainText(frame));

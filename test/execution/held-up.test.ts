@@ -140,3 +140,45 @@ describe('what waits in the queue of Jenkins', () => {
     return trace?.place === 'queue' ? trace.queueItem : 0;
   }
 });
+
+describe('what waits for another execution of its flow', () => {
+  beforeAll(async () => {
+    running = await startRunningGateway();
+    await running.store(plannedFlow(long, { id: 'single', more: 'concurrency: {limit: 1, behavior: QUEUE}\n' }));
+  });
+  afterAll(() => running.stop());
+
+  it('says for which one, and what holds that up', async () => {
+    const first = (await running.run({}, { flow: 'single' })).body.id;
+    const { history } = await running.until(first, 'RUNNING');
+    const second = (await running.run({}, { flow: 'single' })).body.id;
+    const waiting = await running.until(second, ({ trouble }) => trouble !== undefined);
+    const sentence = `Waits for the execution ${first}, RUNNING since ${history.at(-1).at}.`;
+    expect(waiting).toMatchObject({ state: 'CREATED', waiting: true, trouble: sentence });
+    running.jenkins.misbehave([{ kind: 'forbidden', requests: 'POST .*/stop' }]);
+    await stop(first);
+    expect((await running.until(second, ({ trouble }) => trouble !== sentence)).trouble).toMatch(`${sentence} The build cannot be stopped: Jenkins answered 403`);
+    running.jenkins.misbehave([]);
+    expect((await running.until(second, 'RUNNING')).trouble).toBeUndefined();
+    await stop(second);
+  });
+});
+
+describe('a stop that Jenkins loses', () => {
+  beforeAll(async () => {
+    running = await startRunningGateway();
+  });
+  afterAll(() => running.stop());
+
+  it('is sent at once by a second call, and the answer tells when the build has begun to stop', async () => {
+    const { id } = await started({ ...long, stopLine: 'stopping <time>', losesStops: 1, finally: [{ path: 'clean', milliseconds: 3_000 }] });
+    await running.until(id, 'RUNNING');
+    expect((await stop(id)).body.stop).toEqual({ by: 'eve', at: expect.any(String) });
+    await stop(id);
+    await running.until(id, (execution) => execution.stop.stoppingAt !== undefined);
+    const { body } = await stop(id);
+    expect(body.stop).toEqual({ by: 'eve', at: expect.any(String), stoppingAt: expect.any(String) });
+    expect((await running.until(id, 'KILLED')).tasks).toContainEqual(expect.objectContaining({ path: 'clean', state: 'SUCCESS' }));
+    expect(running.jenkins.requests.filter((asked) => asked.endsWith('/stop'))).toHaveLength(2);
+  });
+});

@@ -235,6 +235,18 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
       expect((await gateway.waits()).ofBuild(build)).toBeUndefined();
     });
 
+    it('tells where a pipeline is, and that no agent is offline', async () => {
+      const job = jobOf('steps', { script: deafScript });
+      await gateway.pushJob(job);
+      const build = await triggered(job, {});
+      const steps = await until(() => gateway.pipelineSteps(build), (found) => found?.[0]?.status?.startsWith('awaiting process completion') === true);
+      expect(steps).toEqual([{ name: 'sh', status: expect.stringMatching(/^awaiting process completion in .*durable-/) }]);
+      expect((await gateway.offlineAgents()).ofBuild(build)).toBeUndefined();
+      expect(await gateway.pipelineSteps({ job: job.key, number: 77 })).toBeUndefined();
+      await gateway.stopBuild(build, 'kill');
+      await ended(build);
+    });
+
     describe('stops builds:', () => {
       it('aborts what runs, also twice', async () => {
         const job = jobOf('stopped', { script: runningScript });

@@ -117,7 +117,8 @@ export class ExecutionFollower {
     const queued = known.filter(({ build }) => build === undefined);
     if (waits !== undefined) calls.spend(await this.#queued.look(queued, waits, itemCalls));
     const left = Math.min(calls.left, callsPerLook - 1);
-    await this.#lookAtBuilds(known.filter(({ build }) => build !== undefined), left);
+    // Others have used up what there is: their turn comes a moment later.
+    if (left > 0) await this.#lookAtBuilds(known.filter(({ build }) => build !== undefined), left);
     await this.#stuck.look();
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readBuildDescription } from '../../../src/execution/build/build-description.ts';
+import { announcesStop, readBuildDescription } from '../../../src/execution/build/build-description.ts';
 
 describe('the description of a build', () => {
   it('tells the execution, the decision and the tasks', () => {
@@ -15,6 +15,14 @@ describe('the description of a build', () => {
     });
   });
 
+  it('tells since when the build is being stopped', () => {
+    expect(readBuildDescription('Flowgate execution -\naccepted\na KILLED 0 1500\nstopping 1500\nclean RUNNING 3500')).toMatchObject({
+      stoppingAt: '1970-01-01T00:00:01.500Z',
+      tasks: [{ path: 'a', state: 'KILLED' }, { path: 'clean', state: 'RUNNING' }],
+    });
+    expect(readBuildDescription('Flowgate execution -\naccepted\nstopping\nstopping x\nstopping RUNNING 3500')).toMatchObject({ stoppingAt: undefined, tasks: [{ path: 'stopping' }] });
+  });
+
   it.each([['wrong revision'], ['duplicate']] as const)('tells why a build was not wanted: %s', (decision) => {
     expect(readBuildDescription(`Flowgate execution -\nnot built: ${decision}`)).toEqual({ executionId: undefined, decision, tasks: [] });
   });
@@ -26,4 +34,12 @@ describe('the description of a build', () => {
   it('may hold lines that cannot be read', () => {
     expect(readBuildDescription('Flowgate execution -\naccepted\n\nwhat\na RUNNING x\nb NONE 1\nc RUNNING 999999999999999999\nd RUNNING 999999999999999')?.tasks).toEqual([]);
   });
+});
+
+it.each([
+  ['progress.add("stopping ${System.currentTimeMillis()}".toString())', true],
+  ["progress.add('stopping ' + System.currentTimeMillis())", true],
+  ['progress.add("${path} KILLED ${now}")', false],
+])('a script tells of a stop when it writes such a line: %s', (script, isTold) => {
+  expect(announcesStop(script)).toBe(isTold);
 });

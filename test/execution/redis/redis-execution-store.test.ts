@@ -49,6 +49,16 @@ describe('create and change', () => {
     expect(await store.secrets(id)).toEqual({});
   });
 
+  it('keeps what was sent to stop a build', async () => {
+    const id = await create();
+    const time = at.toISOString();
+    const fields = { abandoned: { reason: 'It stood still.', at: time }, announcesStop: true, pressed: { force: 'term', since: time, at: time, times: 2 }, stoppingAt: time } as const;
+    await store.change(id, { from: ['CREATED'], at, fields });
+    expect(await store.read(id)).toMatchObject(fields);
+    await store.change(id, { from: ['CREATED'], at, fields: { announcesStop: false, pressed: null, stoppingAt: null } });
+    expect(await store.read(id)).toMatchObject({ announcesStop: false, pressed: undefined, stoppingAt: undefined });
+  });
+
   it('lets one of many change a state', async () => {
     const id = await create();
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => store.change(id, { from: ['CREATED'], to: 'QUEUED', at })));
@@ -103,6 +113,20 @@ describe('a limit of concurrency', () => {
     expect(await waiting()).toEqual([false, false, false, true]);
     expect(await end(ids[3]!)).toEqual({ outcome: 'changed', released: [] });
     expect(await end(ids[0]!)).toEqual({ outcome: 'changed', released: [] });
+  });
+
+  it('tells which executions have the places, and what is said to those that wait ends with their wait', async () => {
+    const [first, second, third] = [await create(limited('QUEUE')), await create(limited('QUEUE')), await create(limited('QUEUE'))];
+    const holders = async () => (await store.holders({ namespace: 'examples', id: 'hello' })).map(({ id }) => id);
+    expect(await holders()).toEqual([first, second].toSorted());
+    const say = (id: string) => store.change(id, { from: ['CREATED'], isWaiting: true, at, fields: { trouble: 'It waits.' } });
+    expect((await say(first)).outcome).toBe('other-state');
+    expect((await say(third)).outcome).toBe('changed');
+    expect(await store.read(third)).toMatchObject({ trouble: 'It waits.', troubleSince: at.toISOString() });
+    await end(first);
+    expect(await store.read(third)).toMatchObject({ waiting: false, trouble: undefined, troubleSince: undefined });
+    expect(await holders()).toEqual([second, third].toSorted());
+    expect(await store.holders({ namespace: 'examples', id: 'other' })).toEqual([]);
   });
 
   it.each([['CANCEL', 'KILLED'], ['FAIL', 'FAILED']] as const)('with %s ends the next one as %s', async (behavior, state) => {
