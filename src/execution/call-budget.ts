@@ -22,7 +22,7 @@ export class CallBudget {
   /** Those who wait for a call, one behind the other. */
   #queue: Promise<void> = Promise.resolve();
 
-  constructor({ perSecond = 4.8, saved = 5, clock = () => performance.now() }: CallBudgetOptions = {}) {
+  constructor({ perSecond = 4.5, saved = 5, clock = () => performance.now() }: CallBudgetOptions = {}) {
     this.#perSecond = perSecond;
     this.#saved = saved;
     this.#clock = clock;

@@ -15,6 +15,7 @@ import { LostStops } from '../stop/lost-stops.ts';
 import type { TriggerQueue } from '../trigger-queue.ts';
 import type { ExecutionFinisher } from './execution-finisher.ts';
 import { FinishingBuilds } from './finishing-builds.ts';
+import { LookPace } from './look-pace.ts';
 import { QueueFollower, waitingText } from './queue-follower.ts';
 import { QueueWatch } from './queue-watch.ts';
 import { recordTime } from './record-time.ts';
@@ -36,10 +37,6 @@ export interface FollowerCollaborators {
 // unseen, and the rest for builds, of which two bring the states of all.
 const callsPerLook = 5;
 const itemCalls = 2;
-/** Up to so many executions are looked at more often: people wait for them. */
-const fewExecutions = 4;
-/** Milliseconds from one look to the next. One without executions asks the store alone. */
-const pauses = { idle: 200, few: 230, many: 1_000, afterFailure: 1_000 } as const;
 /** Milliseconds after which the queue is read again, while something waits for its start, and later. */
 const queueAges = { starting: 900, running: 3_000 } as const;
 /** A stop is not sent on account of what a build said longer ago. */
@@ -57,9 +54,7 @@ export class ExecutionFollower {
   readonly #queued: QueueFollower;
   readonly #waits: QueueWatch;
   readonly #finishing: FinishingBuilds;
-  #followedCount = 0;
-  #lookMilliseconds = 0;
-  #failedBefore = false;
+  readonly #pace = new LookPace();
 
   constructor(collaborators: FollowerCollaborators) {
     this.#with = collaborators;
@@ -73,10 +68,7 @@ export class ExecutionFollower {
 
   /** Milliseconds until the next look is due. */
   get pause(): number {
-    if (this.#followedCount === 0) return pauses.idle;
-    if (this.#failedBefore) return pauses.afterFailure;
-    // A Jenkins that takes its time has much to do.
-    return Math.max(this.#followedCount <= fewExecutions ? pauses.few : pauses.many, this.#lookMilliseconds);
+    return this.#pace.pause;
   }
 
   /** One look at everything that goes on. @throws {JenkinsError | AppError} to be tried again */
@@ -84,17 +76,15 @@ export class ExecutionFollower {
     const open = await this.#followed();
     for (const memory of [this.#lostStops, this.#stuck, this.#finishing]) memory.keep(open);
     const known = open.filter(({ build, queueItem }) => build !== undefined || queueItem !== undefined);
-    this.#followedCount = known.length;
-    if (known.length === 0) return;
-    const start = performance.now();
+    const end = this.#pace.begin(known.length);
+    if (known.length === 0) return end('done');
     try {
       await this.#lookAt(known);
-      this.#failedBefore = false;
-      this.#lookMilliseconds = performance.now() - start;
+      end('done');
     } catch (error) {
       // A call that fails once is no news.
-      if (error instanceof JenkinsError && this.#failedBefore) await this.#noteTrouble(known, error.message);
-      this.#failedBefore = true;
+      if (error instanceof JenkinsError && this.#pace.hasFailed) await this.#noteTrouble(known, error.message);
+      end('failed');
       throw error;
     }
   }

@@ -132,7 +132,7 @@ function rank({ standing, checkedAt }: Watched): number {
 
 function troubleOf({ movedAt, standing, offline }: Watched): string | undefined {
   if (standing?.isConfirmed === true) {
-    return `Nothing has moved in the build since ${timeText(movedAt)}: it stands in a step that waits for nothing (${standing.steps}), as after a restart of Jenkins. Flowgate ends it after ${standingPatience / minute} minutes.`;
+    return `Nothing has moved in the build since ${timeText(movedAt)}: it stands in a step that waits for nothing (${standing.steps}), as after a restart of Jenkins. Flowgate ends it when that lasts for ${standingPatience / minute} minutes.`;
   }
   if (offline === undefined) return undefined;
   const why = offline.agent.why === '' ? '' : ` (${offline.agent.why.replace(/\.$/, '')})`;

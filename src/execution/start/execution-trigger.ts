@@ -137,15 +137,16 @@ export class ExecutionTrigger {
 
   /** Waits until Jenkins has taken the script of the job; the next push could change it. */
   async #awaitStart({ id, flow }: ExecutionRecord, queueItem: number, signal: AbortSignal): Promise<void> {
+    const { gateway, jobs, calls } = this.#with;
     const start = performance.now();
-    for (let first = true; performance.now() - start < longestStart && !signal.aborted; first = false) {
-      await sleep(first ? usualStart : startPause);
-      if (first) this.#with.calls.spend();
-      else await this.#with.calls.take(signal);
-      const item = await this.#with.gateway.queueItem(queueItem, { signal }).catch(() => undefined); // who follows builds will see it
-      if (item?.state === 'waiting') continue;
-      if (item?.state === 'started') await this.#note(id, { build: await buildReference(this.#with.jobs, flow, item.number) });
-      return;
+    await sleep(usualStart);
+    calls.spend();
+    while (!signal.aborted) {
+      const item = await gateway.queueItem(queueItem, { signal }).catch(() => undefined); // who follows builds will see it
+      if (item?.state === 'started') await this.#note(id, { build: await buildReference(jobs, flow, item.number) });
+      if (item?.state !== 'waiting' || performance.now() - start >= longestStart) return;
+      await sleep(startPause);
+      await calls.take(signal);
     }
   }
 

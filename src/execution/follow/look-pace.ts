@@ -1,0 +1,34 @@
+/** Up to so many executions are looked at more often: people wait for them. */
+const fewExecutions = 4;
+/** Milliseconds from one look to the next. One without executions asks the store alone. */
+const pauses = { idle: 200, few: 230, many: 1_000, afterFailure: 1_000 } as const;
+
+/** How often builds are looked at. */
+export class LookPace {
+  #count = 0;
+  #milliseconds = 0;
+  #failed = false;
+
+  /** @param count executions that are looked at @returns to be called when the look is over */
+  begin(count: number): (outcome: 'done' | 'failed') => void {
+    const start = performance.now();
+    this.#count = count;
+    return (outcome) => {
+      this.#failed = outcome === 'failed';
+      this.#milliseconds = performance.now() - start;
+    };
+  }
+
+  /** Whether the last look failed. */
+  get hasFailed(): boolean {
+    return this.#failed;
+  }
+
+  /** Milliseconds until the next look is due. */
+  get pause(): number {
+    if (this.#count === 0) return pauses.idle;
+    if (this.#failed) return pauses.afterFailure;
+    // A Jenkins that takes its time has much to do.
+    return Math.max(this.#count <= fewExecutions ? pauses.few : pauses.many, this.#milliseconds);
+  }
+}
