@@ -186,7 +186,7 @@ export interface BuildStates {
 export interface PipelineStep {
   /** `sh`; undefined for Groovy between steps. */
   readonly name: string | undefined;
-  /** What the step itself says that it does, `awaiting process completion in /work/hello`; undefined when it says nothing. */
+  /** What the step itself says that it does, `awaiting process completion in /agent/hello`; undefined when it says nothing. */
   readonly status: string | undefined;
 }
 

@@ -9,8 +9,8 @@ it.each([
   ['a step that says nothing', `Thread #6\n\tat DSL.stage(Native Method)\n${below}`, [{ name: 'stage', status: undefined }]],
   [
     'a script that runs',
-    `Thread #12\n\tat DSL.sh(awaiting process completion in /work/&lt;a&gt;@tmp/durable-32c358d2; recurrence period: 13741ms; check task scheduled; cancelled? false done? false)\n${below}`,
-    [{ name: 'sh', status: 'awaiting process completion in /work/<a>@tmp/durable-32c358d2; recurrence period: 13741ms; check task scheduled; cancelled? false done? false' }],
+    `Thread #12\n\tat DSL.sh(awaiting process completion in /agent/&lt;a&gt;@tmp/durable-32c358d2; recurrence period: 13741ms; check task scheduled; cancelled? false done? false)\n${below}`,
+    [{ name: 'sh', status: 'awaiting process completion in /agent/<a>@tmp/durable-32c358d2; recurrence period: 13741ms; check task scheduled; cancelled? false done? false' }],
   ],
   ['a node that was lost', 'Thread #0\n\tat DSL.node(node block appears to be neither running nor scheduled)\n', [{ name: 'node', status: 'node block appears to be neither running nor scheduled' }]],
   ['Groovy', `Thread #3\n\tat WorkflowScript.runScript(WorkflowScript:2414)\n${below}`, [{ name: undefined, status: undefined }]],

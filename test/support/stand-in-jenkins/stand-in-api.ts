@@ -185,5 +185,5 @@ export class StandInApi {
 
 function innermostFrame({ plan: { standsIn, executor }, job, number }: StandInBuild): string {
   if (standsIn !== undefined) return `DSL.${standsIn}(${standsIn === 'node' ? 'node block appears to be neither running nor scheduled' : 'Native Method'})`;
-  return executor === false ? 'DSL.node(waiting for part of it to be scheduled)' : `DSL.sh(awaiting process completion in /work${job.path}@tmp/durable-${number}; recurrence period: 250ms)`;
+  return executor === false ? 'DSL.node(waiting for part of it to be scheduled)' : `DSL.sh(awaiting process completion in /agent${job.path}@tmp/durable-${number}; recurrence period: 250ms)`;
 }
