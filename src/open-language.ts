@@ -9,7 +9,7 @@ import type { TaskRegistry } from './task-registry/task-registry.ts';
 import { ThreadPool } from './thread/thread-pool.ts';
 
 /** The settings of the flow language: plain data, so that another thread can load the same language. */
-export type LanguageSettings = Pick<Configuration, 'vendor' | 'prefix' | 'rosbagUrl' | 'taskFolders'> & { readonly limits: LanguageOptions['limits'] & { readonly subflowDepth?: number } };
+export type LanguageSettings = Pick<Configuration, 'vendor' | 'prefix' | 'rosbagUrl' | 'jenkinsLibrary' | 'taskFolders'> & { readonly limits: LanguageOptions['limits'] & { readonly subflowDepth?: number } };
 
 export interface OpenLanguage {
   readonly language: FlowLanguage;
@@ -22,14 +22,14 @@ const maxWaiting = { all: 64, each: 16 };
 const memoryMegabytes = 512;
 
 /** The language for this thread alone. */
-export function languageOptions({ vendor, prefix, rosbagUrl, limits }: LanguageSettings, taskTypes: TaskRegistry): LanguageOptions {
+export function languageOptions({ vendor, prefix, rosbagUrl, jenkinsLibrary, limits }: LanguageSettings, taskTypes: TaskRegistry): LanguageOptions {
   const { tasks, subflowDepth = defaultCompositionLimits.subflowDepth } = limits;
-  return { taskTypes, vendor, prefix, recordingService: rosbagUrl !== undefined, limits, settings: { vendor, prefix, rosbagUrl }, compositionLimits: { tasks, subflowDepth } };
+  return { taskTypes, vendor, prefix, recordingService: rosbagUrl !== undefined, limits, settings: { vendor, prefix, rosbagUrl, jenkinsLibrary }, compositionLimits: { tasks, subflowDepth } };
 }
 
 /** Threads that load the language when they are first needed. */
-export function languageThreads({ vendor, prefix, rosbagUrl, taskFolders, limits }: LanguageSettings): LanguagePool & { close(): Promise<void> } {
-  const data: LanguageSettings = { vendor, prefix, rosbagUrl, taskFolders, limits };
+export function languageThreads({ vendor, prefix, rosbagUrl, jenkinsLibrary, taskFolders, limits }: LanguageSettings): LanguagePool & { close(): Promise<void> } {
+  const data: LanguageSettings = { vendor, prefix, rosbagUrl, jenkinsLibrary, taskFolders, limits };
   const module = new URL(`./language-thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
   return new ThreadPool({ program: { module, data, memoryMegabytes }, threads: Math.min(2, availableParallelism()), maxWaiting });
 }

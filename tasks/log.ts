@@ -24,11 +24,12 @@ export const task = defineTask<LogProperties>({
     if (typeof message === 'string') return secretFindings(message, ['message'], context);
     return message.flatMap((line, index) => secretFindings(line, ['message', index], context));
   },
-  view({ properties: { message }, outputSchema }) {
+  view({ properties: { message }, outputSchema }, context) {
+    const shown = (text: string): string => withoutSecrets(text, context);
     const isList = typeof message !== 'string';
     return {
-      message: isList ? undefined : groovyMessage(message),
-      messages: isList ? groovyMessages(message) : undefined,
+      message: isList ? undefined : groovyMessage(shown(message)),
+      messages: isList ? groovyMessages(message.map(shown)) : undefined,
       returns: Object.keys(outputSchema).length > 0,
     };
   },
@@ -89,12 +90,21 @@ tasks:
 });
 
 function secretFindings(text: string, path: Finding['path'], context: TaskContext): Finding[] {
-  return templateReferences(parseTemplate(text).template).flatMap(({ reference, range }) => {
-    const isSecret = context.typeOf(reference) === 'SECRET';
-    if (!isSecret && !(reference.root === 'variables' && secretVariables(context).has(reference.name))) return [];
-    const message = `${referenceText(reference)} ${isSecret ? 'is' : 'holds'} a secret and would be printed; Jenkins masks it, but not in every form.`;
-    return [{ code: 'secret-in-log', message, path, range }];
+  return secretReferences(text, context).map(({ reference, range }) => {
+    const verb = context.typeOf(reference) === 'SECRET' ? 'is' : 'holds';
+    return { code: 'secret-in-log', message: `${referenceText(reference)} ${verb} a secret; the log shows **** in its place.`, path, range };
   });
+}
+
+/** What would be masked in the log anyway does not come into the records of the build either. */
+function withoutSecrets(text: string, context: TaskContext): string {
+  return secretReferences(text, context).reduceRight((shown, { range }) => `${shown.slice(0, range.start)}****${shown.slice(range.end)}`, text);
+}
+
+function secretReferences(text: string, context: TaskContext) {
+  const variables = secretVariables(context);
+  return templateReferences(parseTemplate(text).template).filter(({ reference }) =>
+    context.typeOf(reference) === 'SECRET' || (reference.root === 'variables' && variables.has(reference.name)));
 }
 
 /** The variables whose text a secret is put into; each may refer to those above it. */

@@ -11,7 +11,7 @@ import { groovyBoolean, groovyList, groovyName, groovyNumber, groovyString } fro
 /**
  * A well-typed condition as a Groovy expression of type boolean, for `@NonCPS` methods in Jenkins' sandbox.
  * Values come from `input`, `variable` and `output` of the pipeline runtime (a typed value or null). Each operator says
- * how it is written; the functions of `templates/runtime/conditions.groovy` stand where Groovy's own operators would differ
+ * how it is written; the functions of `templates/runtime/conditions.groovy.hbs` stand where Groovy's own operators would differ
  * from `evaluateCondition`.
  */
 export function emitCondition(condition: Condition, typeOf: TypeOf): GroovyCode {

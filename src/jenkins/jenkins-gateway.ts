@@ -213,7 +213,7 @@ export interface BuildState {
   readonly startedAt: number;
   /** Milliseconds from start to end; undefined while it runs, and for a moment after. */
   readonly duration: number | undefined;
-  /** What the pipeline wrote about itself (`templates/runtime/progress.groovy`). Empty before that. */
+  /** What the pipeline wrote about itself (`templates/runtime/progress.groovy.hbs`). Empty before that. */
   readonly description: string;
   /** The id of the user who asked for it, Flowgate's own or a person's; undefined when it was no user. */
   readonly startedBy: string | undefined;

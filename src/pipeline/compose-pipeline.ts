@@ -6,7 +6,8 @@ import { defaultParameters, type CalledDefault } from './called-defaults.ts';
 import { jobParameters, parameterLine } from './compose-parameters.ts';
 import { durabilityHints } from './durability-hint.ts';
 import { FlowComposer, flowTitle, takesFiles, withFiles, type ComposeOptions } from './flow-composer.ts';
-import type { Pipeline, RuntimePart } from './pipeline.ts';
+import { pipelineLibrary } from './jenkins-library.ts';
+import type { Pipeline } from './pipeline.ts';
 
 export interface Composition {
   readonly pipeline: Pipeline;
@@ -18,22 +19,27 @@ export interface Composition {
 /** Turns a flow into what Jenkins shall do. Pure: the same flow and options always give the same pipeline. */
 export function composePipeline(flow: ValidatedFlow, options: ComposeOptions): Composition {
   const composer = new FlowComposer(options);
-  const run = composer.addFlow(flow, { revision: options.revision, path: [], workerGroup: flow.workerGroup });
+  const { jenkinsLibrary } = options.settings;
+  const isExternal = options.parameters === 'external';
+  composer.features.add('notes', isExternal);
+  const run = composer.addFlow(flow, { revision: options.revision, path: [], workerGroup: flow.workerGroup, hasSecrets: false });
   const calledDefaults = composer.calledDefaults.all;
   const parameters = [...jobParameters(flow.inputs), ...defaultParameters(calledDefaults)];
   const pipeline: Pipeline = {
     header: headerLines(flow, options.revision),
     stage: groovyString(flow.id),
     agent: flow.workerGroup === undefined ? groovy`any` : groovy`{ label ${groovyString(flow.workerGroup)} }`,
+    label: flow.workerGroup === undefined ? undefined : groovyString(flow.workerGroup),
     keepWorkspace: groovyBoolean(flow.keepWorkspace),
-    digest: options.parameters === 'external' ? groovyString('') : undefined,
-    parameters: options.parameters === 'declared' ? parameters.map(parameterLine) : [],
-    durability: options.parameters === 'declared' ? declaredDurability(flow) : undefined,
-    run: rootStatement(run, flow),
+    digest: isExternal ? groovyString('') : undefined,
+    parameters: isExternal ? [] : parameters.map(parameterLine),
+    durability: isExternal ? undefined : declaredDurability(flow),
+    run: indentGroovy(rootStatement(run, flow), isExternal ? 4 : 10),
     flows: composer.flows,
-    runtime: runtimeParts(flow, composer),
+    features: composer.features.features,
     steps: composer.steps.pieces,
     support: [...composer.support.values()],
+    library: jenkinsLibrary === undefined ? undefined : pipelineLibrary(jenkinsLibrary, options.taskTypes),
   };
   return { pipeline, findings: composer.findings, calledDefaults };
 }
@@ -50,14 +56,5 @@ function declaredDurability({ durability }: Flow): GroovyCode | undefined {
 
 function rootStatement(call: GroovyCode, flow: Flow): GroovyCode {
   const run = takesFiles(flow) ? withFiles(call) : call;
-  return indentGroovy(flow.outputs.length === 0 ? run : groovy`keepOutputs(${run})`, 10);
-}
-
-function runtimeParts(root: Flow, composer: FlowComposer): RuntimePart[] {
-  const parts: RuntimePart[] = ['flow', 'values', 'conditions', 'task', 'progress', 'script', 'outputs'];
-  if (composer.flows.length > 1) parts.push('subflow');
-  if (composer.takesFiles) parts.push('files');
-  if (composer.takesValues) parts.push('task-values');
-  if (root.outputs.length > 0 || composer.flows.length > 1) parts.push('flow-outputs');
-  return parts;
+  return flow.outputs.length === 0 ? run : groovy`keepOutputs(${run})`;
 }

@@ -1,3 +1,4 @@
+import { environmentName } from '../expression/reference.ts';
 import type { Flow, RetryPolicy, Task, TaskSection } from '../flow/flow.ts';
 import type { TaskContext } from '../flow/task-types.ts';
 import { emitCondition } from '../groovy/emit-condition.ts';
@@ -5,6 +6,7 @@ import { isGroovyCode, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovyBoolean, groovyComments, groovyMap, groovyName, groovyNumber, groovyString, mapEntries } from '../groovy/quote.ts';
 import type { TaskView } from '../task-registry/task-contract.ts';
 import type { TaskPiece } from './pipeline.ts';
+import type { FeatureSet } from './runtime-features.ts';
 
 /** Where a task stands: its number in the Jenkinsfile, its flow, and the list of the flow that it belongs to. */
 export interface TaskPlace {
@@ -16,6 +18,8 @@ export interface TaskPlace {
   /** Whether the flow's retry policy holds for the task: not for subflows, errors and finally (DESIGN 2). */
   readonly takesFlowPolicy: boolean;
   readonly context: TaskContext;
+  /** Learns what the task needs of the runtime. */
+  readonly features: FeatureSet;
 }
 
 /**
@@ -53,19 +57,39 @@ function taskComment(task: Task, title: string): GroovyCode[] {
   return groovyComments(lines);
 }
 
-function taskSettings(task: Task, { flow, section, around, context, takesFlowPolicy }: TaskPlace): Record<string, GroovyCode | undefined> {
-  const retry = task.retry ?? (takesFlowPolicy ? flow.retry : undefined);
-  const fields = Object.entries(task.outputSchema);
+function taskSettings(task: Task, { flow, section, around, context, takesFlowPolicy, features }: TaskPlace): Record<string, GroovyCode | undefined> {
+  const policy = task.retry ?? (takesFlowPolicy ? flow.retry : undefined);
+  const retry = policy?.maxAttempt === 1 ? undefined : policy;
+  const label = task.workerGroup === around ? undefined : task.workerGroup;
+  const onFailure = section !== 'tasks' ? 'SUCCESS' : task.allowFailure ? 'UNSTABLE' : undefined;
+  features.add('conditions', task.runIf !== undefined);
+  features.add('tolerance', onFailure !== undefined);
+  features.add('retries', retry !== undefined);
+  features.add('limits', task.timeout !== undefined);
+  features.add('labels', label !== undefined);
   return {
     id: groovyString(task.id),
     runs: task.runIf === undefined ? undefined : emitCondition(task.runIf.condition, context.typeOf),
-    onFailure: section !== 'tasks' ? groovyString('SUCCESS') : task.allowFailure ? groovyString('UNSTABLE') : undefined,
-    retry: retry === undefined || retry.maxAttempt === 1 ? undefined : retrySettings(retry),
+    onFailure: onFailure && groovyString(onFailure),
+    retry: retry && retrySettings(retry),
     timeout: task.timeout === undefined ? undefined : groovyNumber(task.timeout.seconds),
-    label: task.workerGroup === undefined || task.workerGroup === around ? undefined : groovyString(task.workerGroup),
+    label: label === undefined ? undefined : groovyString(label),
     keepWorkspace: flow.keepWorkspace && task.workerGroup !== undefined ? groovyBoolean(true) : undefined,
-    outputs: fields.length === 0 ? undefined : groovyMap(Object.fromEntries(fields.map(([field, type]) => [field, groovyString(type)]))),
+    outputs: outputSettings(task, features),
   };
+}
+
+/** The fields that a task returns, with their types and the names that they have in the environment. */
+function outputSettings({ id, outputSchema }: Task, features: FeatureSet): GroovyCode | undefined {
+  const fields = Object.entries(outputSchema);
+  if (fields.length === 0) return undefined;
+  features.add('outputs');
+  for (const type of Object.values(outputSchema)) features.addType(type);
+  const settings = fields.map(([field, type]) => {
+    const name = environmentName({ root: 'task_outputs', taskId: id, field });
+    return [field, groovyMap({ name: groovyString(name), type: groovyString(type) })];
+  });
+  return groovyMap(Object.fromEntries(settings));
 }
 
 function retrySettings(retry: RetryPolicy): GroovyCode {

@@ -4,22 +4,26 @@ import type { TextProperty } from '../flow/task-types.ts';
 import type { ValueRule } from '../flow/value-rule.ts';
 import { groovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovyBoolean, groovyList, groovyMap, groovyNumber, groovyString } from '../groovy/quote.ts';
+import type { InputTypeName } from '../expression/value-type.ts';
 import { describePlace } from '../problem/describe-value.ts';
+import type { FeatureSet } from './runtime-features.ts';
 
 /**
  * The expression for what is wrong with the values that stand for numbers and booleans of a task, when the task begins;
  * undefined where it has none. The expression is null when nothing is wrong.
  */
-export function composeValueFault(texts: readonly TextProperty[]): GroovyCode | undefined {
-  const rules = texts.flatMap(composeRule);
+export function composeValueFault(texts: readonly TextProperty[], features: FeatureSet): GroovyCode | undefined {
+  const rules = texts.flatMap((text) => composeRule(text, features));
   return rules.length === 0 ? undefined : groovy`faultOfValues(${groovyList(rules)})`;
 }
 
-const inputTypes: Readonly<Record<ValueRule['type'], string>> = { integer: 'INT', number: 'FLOAT', boolean: 'BOOLEAN' };
+const inputTypes: Readonly<Record<ValueRule['type'], InputTypeName>> = { integer: 'INT', number: 'FLOAT', boolean: 'BOOLEAN' };
 
-function composeRule({ path, text, value }: TextProperty): GroovyCode[] {
+function composeRule({ path, text, value }: TextProperty, features: FeatureSet): GroovyCode[] {
   const reference = referenceOf(text);
   if (value === undefined || reference === undefined) return [];
+  features.add('valueRules');
+  features.addType(inputTypes[value.type]);
   const bound = (limit: number | undefined): GroovyCode | undefined => (limit === undefined ? undefined : groovyNumber(limit));
   return [groovyMap({
     property: groovyString(describePlace(path)),

@@ -14,6 +14,9 @@ import { composeTask } from './compose-task.ts';
 import { composeValueFault } from './compose-value-fault.ts';
 import { chunks, composeOutputs, composeValues, statementsPerMethod } from './compose-values.ts';
 import type { FlowPiece, TaskPiece } from './pipeline.ts';
+import { supportNames } from './jenkins-library.ts';
+import { FeatureSet } from './runtime-features.ts';
+import { withEnvironment } from './steps-environment.ts';
 import { StepsCollection } from './steps-collection.ts';
 
 export interface ComposeOptions {
@@ -41,6 +44,8 @@ export interface PipelineSettings {
   readonly prefix: string;
   /** Where workers find recordings; they see it as `FLOWGATE_ROSBAG_URL`. */
   readonly rosbagUrl?: string;
+  /** The shared library in Jenkins that holds the runtime, `flowgate@1.0`; each Jenkinsfile holds its own when absent. */
+  readonly jenkinsLibrary?: string;
 }
 
 /** What bounds a flow together with its subflows (DESIGN 10). */
@@ -59,6 +64,8 @@ interface FlowPlace {
   readonly path: readonly string[];
   /** The group of the node that the flow's tasks find themselves on. */
   readonly workerGroup: string | undefined;
+  /** Whether a flow around this one has secrets, which it may pass on. */
+  readonly hasSecrets: boolean;
   /** The call whose inputs the flow gets; undefined for the flow that is run itself. */
   readonly call?: { readonly call: SubflowCall; readonly parent: Flow };
 }
@@ -82,10 +89,7 @@ export class FlowComposer {
   readonly calledDefaults = new CalledDefaults();
   readonly #options: ComposeOptions;
   readonly #limits: CompositionLimits;
-  /** Whether one of the flows has an input of type FILE. */
-  takesFiles = false;
-  /** Whether a reference stands for a number or boolean of one of the tasks. */
-  takesValues = false;
+  readonly features = new FeatureSet();
   #taskCount = 0;
 
   constructor(options: ComposeOptions) {
@@ -106,7 +110,7 @@ export class FlowComposer {
     const title = groovyComment(flowTitle(flow, place.revision));
     const piece = { number: groovyNumber(number), title, settings: this.#flowSettings(flow, place, defaults), methods: [...values], tasks };
     this.flows.push(piece);
-    this.takesFiles ||= takesFiles(flow);
+    this.#noteFeatures(flow, place.call !== undefined);
     const run = (section: TaskSection): GroovyCode[] => this.#addTasks(flow, section, { ...place, context, number, tasks, groups });
     const code = runFlowCall(number, place.call !== undefined, {
       values: values.length > 0,
@@ -117,6 +121,19 @@ export class FlowComposer {
     });
     piece.methods.push(...groups, ...outputs);
     return code;
+  }
+
+  #noteFeatures(flow: Flow, isCalled: boolean): void {
+    const { features } = this;
+    features.add('subflows', isCalled);
+    features.add('values', flow.inputs.length + flow.variables.length + flow.checks.length > 0 || worksOnRecordings(flow));
+    features.add('checks', flow.checks.length > 0);
+    features.add('flowOutputs', flow.outputs.length > 0);
+    features.add('keepWorkspace', flow.keepWorkspace);
+    features.add('errors', flow.errors.length > 0);
+    features.add('finals', flow.finally.length > 0);
+    features.add('limits', flow.timeout !== undefined || flow.errors.length + flow.finally.length > 0);
+    for (const { type } of [...flow.inputs, ...flow.outputs]) features.addType(type);
   }
 
   /** Adds the tasks of one list and returns the calls that run them, at most fifty. */
@@ -142,20 +159,25 @@ export class FlowComposer {
     if (type === undefined) throw new Error(`A validated flow has the unknown task type ${task.type}`);
     const call = type.subflow?.(task);
     const takesFlowPolicy = section === 'tasks' && call === undefined;
-    const taskPlace = { number: ++this.#taskCount, flow, section, takesFlowPolicy, context: place.context, around: place.workerGroup };
+    const { features } = this;
+    const taskPlace = { number: ++this.#taskCount, flow, section, takesFlowPolicy, context: place.context, around: place.workerGroup, features };
     if (call !== undefined) {
       const child = this.#childOf(call, flow, place);
       // The whole child runs where its task says, else where the child itself wants to be.
       const workerGroup = task.workerGroup ?? child?.flow.workerGroup;
-      const steps = this.#subflowSteps(call, child, flow, { ...place, workerGroup: workerGroup ?? place.workerGroup });
+      const hasSecrets = place.hasSecrets || takesSecrets(flow);
+      const steps = this.#subflowSteps(call, child, flow, { ...place, hasSecrets, workerGroup: workerGroup ?? place.workerGroup });
       const title = `${type.title} ${call.namespace}/${call.flowId}`;
       return composeTask({ ...task, workerGroup }, title, taskPlace, this.steps.nameOf(steps, type.name), {});
     }
     for (const support of type.support) this.support.set(sourceOf(support), support);
     const view = type.view(task, taskPlace.context);
-    const valueFault = composeValueFault(type.texts(task.properties));
-    this.takesValues ||= valueFault !== undefined;
-    return composeTask(task, type.title, taskPlace, this.steps.nameOf(type.render(view), type.name), { ...view, valueFault });
+    const steps = withEnvironment(type.render(view), supportNames(type.support));
+    // A template may pass these on as options of its own.
+    features.add('stopScripts', sourceOf(steps).includes('stop:'));
+    features.add('outputFiles', view.outputFiles !== undefined || sourceOf(steps).includes('outputFiles:'));
+    const valueFault = composeValueFault(type.texts(task.properties), features);
+    return composeTask(task, type.title, taskPlace, this.steps.nameOf(steps, type.name), { ...view, valueFault });
   }
 
   /** The flow that is called; none where it does not exist, or where it would be inlined without end. */
@@ -172,7 +194,8 @@ export class FlowComposer {
     }
     const flow = withPlainSecrets(child.flow, call, parent);
     const path = [...place.path, flowName(parent)];
-    const run = this.addFlow(flow, { revision: child.revision, path, workerGroup: place.workerGroup, call: { call, parent } });
+    const { workerGroup, hasSecrets } = place;
+    const run = this.addFlow(flow, { revision: child.revision, path, workerGroup, hasSecrets, call: { call, parent } });
     // The files that it fetches itself are nobody else's to remove.
     return flow.inputs.some(({ type, defaults }) => type === 'FILE' && defaults !== undefined) ? withFiles(run) : run;
   }
@@ -204,12 +227,14 @@ export class FlowComposer {
       return credential === undefined ? [] : [[each.inputId, credential] as const];
     });
     const rosbagUrl = worksOnRecordings(flow) ? this.#options.settings.rosbagUrl : undefined;
+    this.features.add('settings', rosbagUrl !== undefined);
+    const given = place.call && composeSubflowSettings(flow, place.call.call, place.call.parent);
     return mapEntries({
       id: groovyString(flow.id),
       timeout: flow.timeout === undefined ? undefined : groovyNumber(flow.timeout.seconds),
       secrets: secrets.length === 0 ? undefined : groovyMap(Object.fromEntries(secrets)),
       secretDefaults: credentials.length === 0 ? undefined : groovyMap(Object.fromEntries(credentials)),
-      given: place.call === undefined ? undefined : composeSubflowSettings(flow, place.call.call, place.call.parent),
+      given: given === undefined || !place.hasSecrets ? given : groovy`hiddenValues(${given})`,
       environment: rosbagUrl === undefined ? undefined : groovyMap({ FLOWGATE_ROSBAG_URL: groovyString(rosbagUrl) }),
     });
   }
@@ -262,6 +287,10 @@ export function flowTitle(flow: Flow, revision: number | undefined): string {
 /** Steps after which no file of an input is left in the workspace. */
 export function withFiles(steps: GroovyCode): GroovyCode {
   return groovy`withFiles {\n${indentGroovy(steps, 2)}\n}`;
+}
+
+function takesSecrets({ inputs }: Flow): boolean {
+  return inputs.some(({ type }) => type === 'SECRET');
 }
 
 export function takesFiles({ inputs }: Flow): boolean {

@@ -1,4 +1,6 @@
 import type { GroovyCode } from '../groovy/groovy-code.ts';
+import type { PipelineLibrary } from './jenkins-library.ts';
+import type { RuntimeFeatures } from './runtime-features.ts';
 
 /**
  * What Jenkins shall do, as pieces of Groovy that are already quoted: the model between a flow and the text of its
@@ -9,10 +11,16 @@ export interface Pipeline {
   readonly header: readonly GroovyCode[];
   /** The name of the one declarative stage that holds the tasks' stages. */
   readonly stage: GroovyCode;
-  /** `any`, or a block with a label. */
+  /** Of the declarative frame: `any`, or a block with a label. */
   readonly agent: GroovyCode;
+  /** Of the scripted frame: the worker group; undefined for any node. */
+  readonly label: GroovyCode | undefined;
   readonly keepWorkspace: GroovyCode;
-  /** What the build compares with the digest it was asked for; absent in a text that people run by hand. */
+  /**
+   * What the build compares with the digest it was asked for; absent in a text that people run by hand. The text with a
+   * digest has a scripted frame, which starts faster; the other one a declarative frame, which declares parameters and is
+   * what people know.
+   */
   readonly digest: GroovyCode | undefined;
   /** The declared parameters; empty where the job's own configuration declares them. */
   readonly parameters: readonly GroovyCode[];
@@ -24,10 +32,12 @@ export interface Pipeline {
   readonly flows: readonly FlowPiece[];
   /** What the tasks do. A method of its own for each task would make the class too large for the JVM. */
   readonly steps: readonly StepsPiece[];
-  /** Names of the runtime's files that the tasks need, in printing order. */
-  readonly runtime: readonly RuntimePart[];
+  /** What the runtime must be able to do. */
+  readonly features: RuntimeFeatures;
   /** Functions that task types share, each once. */
   readonly support: readonly GroovyCode[];
+  /** The shared library that holds the runtime; undefined where the Jenkinsfile holds it itself. */
+  readonly library: PipelineLibrary | undefined;
 }
 
 /** One flow in a Jenkinsfile: what the runtime must know of it, the methods that give its values, and its tasks. */
@@ -57,6 +67,3 @@ export interface StepsPiece {
   readonly comment: GroovyCode;
   readonly code: GroovyCode;
 }
-
-/** The files of `templates/runtime`; the first ones stand in every Jenkinsfile. */
-export type RuntimePart = 'flow' | 'values' | 'task' | 'progress' | 'script' | 'conditions' | 'outputs' | 'flow-outputs' | 'subflow' | 'files' | 'task-values';

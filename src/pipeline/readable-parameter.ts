@@ -1,5 +1,5 @@
-// Enough to recognise a value by; Jenkins shows all of it on one page.
-const maxLength = 4000;
+// Enough to recognise a value by. All of them together are in the environment of every step, which is bounded.
+const maxLength = 1000;
 
 /**
  * A value or a description as Jenkins can store it and people can read it, cut where it is long. Line ends become LF, and

@@ -133,7 +133,7 @@ describe('the default of a file', () => {
     const started = await running.run({}, { flow: 'file' });
     expect(started.body).toMatchObject({ inputs: { weights: url }, messages: [] });
     await running.until(started.body.id, 'SUCCESS');
-    expect(parametersOf(started)).toMatchObject({ WEIGHTS: url, FLOWGATE_INPUTS: 'weights' });
+    expect(parametersOf(started)).toMatchObject({ WEIGHTS: url, FLOWGATE_INPUTS: JSON.stringify({ weights: url }) });
     expect(parametersOf(started)['FLOWGATE_FILE_WEIGHTS'] ?? '').toBe('');
   });
 

@@ -148,7 +148,8 @@ describe('the file of an execution', () => {
     const { body } = await form('lasts').attach('dataset', content, 'da ta.csv').field('token', 'a secret').expect(202);
     await running.until(body.id, 'RUNNING');
     const { parameters } = running.jenkins.builds().find((build) => build.parameters.FLOWGATE_EXECUTION_ID === body.id)!;
-    expect(JSON.parse(parameters.DATASET ?? '')).toEqual({ filename: 'da ta.csv', name: 'da_ta.csv', size: 6, sha256 });
+    expect(JSON.parse(parameters.FLOWGATE_INPUTS ?? '')).toMatchObject({ dataset: { filename: 'da ta.csv', name: 'da_ta.csv', size: 6, sha256 } });
+    expect(parameters.DATASET).toBe('da ta.csv');
     const credentials = Object.fromEntries(running.jenkins.secrets('/job/flows/job/examples'));
     const url = credentials[parameters.FLOWGATE_FILE_DATASET ?? ''] ?? '';
     expect(url).toMatch(new RegExp(`^${address.url}/files/${body.id}/dataset/[\\w-]{32}$`));

@@ -25,7 +25,7 @@ describe('POST /flows/{namespace}/{flow_id}/executions', () => {
     expect(ended.tasks).toMatchObject([{ path: 'greet', state: 'SUCCESS' }]);
     expect(ended).toMatchObject({ build: { number: 1, url: `${running.jenkins.url}/job/flows/job/examples/job/hello/1/` }, attempts: 1, source: flowText() });
     const [build] = running.jenkins.builds();
-    expect(build?.parameters).toMatchObject({ USER_NAME: 'Ada', FLOWGATE_EXECUTION_ID: body.id, FLOWGATE_INPUTS: 'user_name' });
+    expect(build?.parameters).toMatchObject({ USER_NAME: 'Ada', FLOWGATE_EXECUTION_ID: body.id, FLOWGATE_INPUTS: '{"user_name":"Ada"}' });
   });
 
   it('takes a request without a body, with defaults filled in', async () => {

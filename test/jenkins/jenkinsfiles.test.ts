@@ -100,7 +100,7 @@ finally:
   it('a pushed script runs once, notes its tasks, and refuses another revision', async () => {
     const text = flowText(`inputs:\n  - {id: who, type: STRING, required: false}\ntasks:\n  - {id: greet, ${shell}, commands: ['echo "[\${WHO-unset}]"']}\n`);
     const { jenkinsfile, digest } = transpileText(text, [], { parameters: 'external' });
-    const parameters = { WHO: '', FLOWGATE_EXECUTION_ID: 'e1', FLOWGATE_INPUTS: 'who', FLOWGATE_DIGEST: digest };
+    const parameters = { WHO: '', FLOWGATE_EXECUTION_ID: 'e1', FLOWGATE_INPUTS: '{"who":""}', FLOWGATE_DIGEST: digest };
     const build = await jenkins.run('pushed', jenkinsfile, { parameters });
     expect(build.console).toContain('\n[]\n');
     expect(build.description).toMatch(/^Flowgate execution e1\naccepted\ngreet SUCCESS \d+ \d+$/);

@@ -104,5 +104,5 @@ outputs:
 
 /** Without the part that is the same in every Jenkinsfile, which takes the longest to read. */
 function ownPart(jenkinsfile: string): string {
-  return jenkinsfile.slice(0, jenkinsfile.lastIndexOf('// The part below is the same'));
+  return jenkinsfile.slice(0, jenkinsfile.lastIndexOf('// How flows, tasks and scripts are run:'));
 }

@@ -39,6 +39,13 @@ class Environment {
   }
 }
 
+class Build {
+  String description
+  String result
+  Object previousBuild
+  Object nextBuild
+}
+
 abstract class JenkinsScript extends Script {
   Map request
   Map report
@@ -92,21 +99,21 @@ abstract class JenkinsScript extends Script {
   void error(Object message) { throw new Exception(message.toString()) }
   String pwd() { return workspace.path }
 
-  void withEnv(List entries, Closure body) {
+  Object withEnv(List entries, Closure body) {
     Environment outer = environment
     environment = new Environment(outer.values)
     entries.each { String entry = it.toString(); environment.override(entry.substring(0, entry.indexOf('=')), entry.substring(entry.indexOf('=') + 1)) }
-    try { body() } finally { environment = outer }
+    try { return body() } finally { environment = outer }
   }
 
-  void withCredentials(List bindings, Closure body) {
+  Object withCredentials(List bindings, Closure body) {
     List entries = bindings.collect { binding ->
       String secret = request.credentials[binding.credentialsId]
       if (secret == null) throw new Exception("Could not find credentials entry with ID '${binding.credentialsId}'")
       secrets.add(secret)
       return "${binding.variable}=${secret}"
     }
-    withEnv(entries, body)
+    return withEnv(entries, body)
   }
 
   void catchError(Map options, Closure body) {
@@ -122,6 +129,7 @@ abstract class JenkinsScript extends Script {
   }
 
   void timeout(Map options, Closure body) { body() }
+  void node(Closure body) { body() }
   void node(String label, Closure body) {
     File outer = workspace
     workspace = new File(outer.path + '@' + label.replaceAll(/\W/, '_'))
@@ -230,7 +238,7 @@ Map compile(GroovyClassLoader loader, String text) {
 }
 
 Map run(GroovyClassLoader loader, Map request) {
-  Map report = [result: 'SUCCESS', stages: [], artifacts: [], fault: null, build: [description: null, result: null]]
+  Map report = [result: 'SUCCESS', stages: [], artifacts: [], fault: null, build: new Build()]
   StringWriter log = new StringWriter()
   try {
     Script script = new GroovyShell(loader, new Binding(), configuration()).parse(request.run, 'Jenkinsfile')
@@ -254,7 +262,7 @@ Map run(GroovyClassLoader loader, Map request) {
     report.fault = stopped ? null : fault.toString()
     if (fault instanceof Error || fault instanceof groovy.lang.GroovyRuntimeException) log.append(fault.stackTrace.findAll { it.fileName == 'Jenkinsfile' }.join('\n'))
   }
-  Map build = report.remove('build')
+  Build build = report.remove('build')
   return report + [console: log.toString(), description: build.description]
 }
 

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { JsonValue } from '../../src/problem/json-value.ts';
 import { groovyCommand } from './groovy-command.ts';
 
-/** A call of a function in `templates/runtime/json.groovy`: its name and its text. */
+/** A call of a function in `templates/runtime/json.groovy.hbs`: its name and its text. */
 export type JsonCall = readonly [name: 'compactJson' | 'jsonFields' | 'jsonValue' | 'jsonString' | 'unsafeInteger', text: string];
 
 /** The functions' own text, as it stands in a Jenkinsfile. */
-export const jsonFunctions = readFileSync(join(import.meta.dirname, '../../templates/runtime/json.groovy'), 'utf8');
+export const jsonFunctions = readFileSync(join(import.meta.dirname, '../../templates/runtime/json.groovy.hbs'), 'utf8');
 
 /**
  * Runs calls with Groovy 2.4.21, all in one JVM. Returns what they return, with `{<class>: digits}` for a number and

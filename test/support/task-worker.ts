@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { referenceText } from '../../src/expression/reference.ts';
 import type { InputTypeName } from '../../src/expression/value-type.ts';
 import type { TaskContext } from '../../src/flow/task-types.ts';
+import { allFeatures } from '../../src/pipeline/runtime-features.ts';
+import { runtimeFor } from '../../src/pipeline/runtime.ts';
 import type { JsonObject } from '../../src/problem/json-value.ts';
 import { loadTaskRegistry } from '../../src/task-registry/load-task-registry.ts';
 import { ownTaskFolder } from '../../src/task-registry/task-folder.ts';
@@ -37,6 +39,12 @@ export interface TaskRequest {
   readonly workspace?: string;
 }
 
+interface GeneratedTask {
+  readonly files: Readonly<Record<string, string>>;
+  readonly capture: string;
+  readonly shell: string;
+}
+
 /**
  * Runs single tasks as a worker does: what their modules and templates generate, under the script that the runtime
  * runs. The Groovy around it is for the tests of Jenkinsfiles.
@@ -54,29 +62,15 @@ export class TaskWorker {
 
   async run(request: TaskRequest): Promise<TaskRun> {
     const workspace = request.workspace ?? this.makeWorkspace();
-    const { files, capture, shell } = await this.generate(request);
-    const folder = join(workspace, '.flowgate/tasks/1-1');
-    mkdirSync(folder, { recursive: true });
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-    const values = request.values ?? {};
-    const environment = {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      ...Object.fromEntries(Object.entries(values).filter(([, text]) => text !== '')), // Jenkins drops empty ones
-      FLOWGATE_NAMES: Object.keys(values).join(' '),
-      FLOWGATE_EMPTY: Object.keys(values).filter((name) => values[name] === '').join(' '),
-      FLOWGATE_FOLDER: '.flowgate/tasks/1-1',
-      FLOWGATE_SHELL: shell,
-      FLOWGATE_LIMIT: String(request.limit ?? ''),
-      FLOWGATE_CAPTURE: capture,
-    };
-    const run = await runProcess('/bin/sh', [join(import.meta.dirname, '../../templates/worker/run-task.sh')], workspace, environment);
-    const outputs = `${folder}.outputs`;
-    return { ...run, workspace, ...(existsSync(outputs) && { outputs: readFileSync(outputs, 'utf8') }) };
+    const script = join(this.makeWorkspace(), 'script.sh');
+    writeFileSync(script, scriptText(await this.generate(request), request));
+    const run = await runProcess('/bin/sh', [script], workspace, { PATH: process.env.PATH, HOME: process.env.HOME });
+    const outputs = join(workspace, `${taskFolder}.outputs`);
+    return { ...run, status: scriptStatus(run.status), workspace, ...(existsSync(outputs) && { outputs: readFileSync(outputs, 'utf8') }) };
   }
 
   /** The files of the task's private folder, its script among them. */
-  async generate(request: TaskRequest): Promise<{ files: Record<string, string>; capture: string; shell: string }> {
+  async generate(request: TaskRequest): Promise<GeneratedTask> {
     const type = (await this.#registry).find(`dev.vendor.plugin.${request.type}`);
     if (type === undefined) throw new Error(`There is no task type ${request.type}`);
     const { properties, outputSchema = {} } = request;
@@ -108,6 +102,30 @@ function contextOf({ types = {}, inputs = [], variables = [] }: TaskRequest): Ta
     variables: variables.map((name) => ({ name, text: '', value: [] })),
     typeOf: (reference) => types[referenceText(reference)] ?? 'STRING',
   };
+}
+
+const taskFolder = '.flowgate/scripts/1';
+const workerProgram = textOf(String(runtimeFor(allFeatures).code.find((code) => String(code).includes('String workerScript()'))).replace(/^[^']*/, ''));
+
+/** What `sh` runs; `scriptText` of templates/runtime/script.groovy.hbs puts it together in the same way. */
+function scriptText({ files, capture, shell }: GeneratedTask, { values = {}, limit }: TaskRequest): string {
+  const word = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+  const names = Object.keys(values);
+  return [
+    `flowgate_folder=$PWD/${taskFolder}`,
+    `flowgate_shell=${shell}`,
+    `flowgate_limit=${limit ?? ''}`,
+    `flowgate_capture=${capture}`,
+    `flowgate_environment() {\n${[...names.map((name) => `export ${name}=${word(values[name] ?? '')}`), `export FLOWGATE_NAMES=${word(names.join(' '))}`].join('\n')}\n}`,
+    `flowgate_files() {\n${Object.entries(files).map(([name, text]) => `printf %s ${word(text)} > ${word(name)}`).join(' &&\n')}\n}`,
+    // In the log both outputs are one; tests tell them apart.
+    workerProgram.replaceAll(' 2>&3', ''),
+  ].join('\n');
+}
+
+/** The program ends with 200 where its script succeeds, and with 0 where that ends with 200. */
+function scriptStatus(status: number | null): number | null {
+  return status === 200 ? 0 : status === 0 ? 200 : status;
 }
 
 /** The text of a single-quoted Groovy literal at the start of a piece of code. */

@@ -18,7 +18,8 @@ export interface BuildDescription {
  * stop that was lost cannot be told from final tasks that run.
  */
 export function announcesStop(script: string): boolean {
-  return /["']stopping /.test(script);
+  // The shared library does it for the scripts that load it.
+  return /["']stopping |^@Library\(/.test(script);
 }
 
 /** @returns undefined when the text is none of Flowgate's; lines that cannot be read are left out */

@@ -76,7 +76,7 @@ export class ExecutionFollower {
     const open = await this.#followed();
     for (const memory of [this.#lostStops, this.#stuck, this.#finishing]) memory.keep(open);
     const known = open.filter(({ build, queueItem }) => build !== undefined || queueItem !== undefined);
-    const end = this.#pace.begin(known.length);
+    const end = this.#pace.begin(known.length, Math.min(...known.map((record) => this.#ageOf(record))));
     if (known.length === 0) return end('done');
     try {
       await this.#lookAt(known);
@@ -87,6 +87,12 @@ export class ExecutionFollower {
       end('failed');
       throw error;
     }
+  }
+
+  /** Milliseconds since an execution was accepted; of one that is being stopped none, as each look may send the stop again. */
+  #ageOf({ history, stop, stoppingAt }: ExecutionRecord): number {
+    const isStopping = stop !== undefined && stoppingAt === undefined;
+    return isStopping ? 0 : this.#with.now().getTime() - Date.parse(history[0]?.at ?? '');
   }
 
   /** Waits for what is being taken in. */

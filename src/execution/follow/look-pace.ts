@@ -2,17 +2,25 @@
 const fewExecutions = 4;
 /** Milliseconds from one look to the next. One without executions asks the store alone. */
 const pauses = { idle: 200, few: 230, many: 1_000, afterFailure: 1_000 } as const;
+// The end of an execution may be seen later by this share of its length, up to the pause for many: each look costs Jenkins.
+const shareOfAge = 1 / 30;
 
 /** How often builds are looked at. */
 export class LookPace {
   #count = 0;
+  #age = 0;
   #milliseconds = 0;
   #failed = false;
 
-  /** @param count executions that are looked at @returns to be called when the look is over */
-  begin(count: number): (outcome: 'done' | 'failed') => void {
+  /**
+   * @param count executions that are looked at
+   * @param age milliseconds since the youngest of them began; 0 where something is about to happen
+   * @returns to be called when the look is over
+   */
+  begin(count: number, age: number): (outcome: 'done' | 'failed') => void {
     const start = performance.now();
     this.#count = count;
+    this.#age = age;
     return (outcome) => {
       this.#failed = outcome === 'failed';
       this.#milliseconds = performance.now() - start;
@@ -29,6 +37,7 @@ export class LookPace {
     if (this.#count === 0) return pauses.idle;
     if (this.#failed) return pauses.afterFailure;
     // A Jenkins that takes its time has much to do.
-    return Math.max(this.#count <= fewExecutions ? pauses.few : pauses.many, this.#milliseconds);
+    const few = Math.min(Math.max(pauses.few, this.#age * shareOfAge), pauses.many);
+    return Math.max(this.#count <= fewExecutions ? few : pauses.many, this.#milliseconds);
   }
 }

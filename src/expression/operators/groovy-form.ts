@@ -34,7 +34,7 @@ export interface OperandForm {
   readonly kind: 'operand';
 }
 
-/** The functions of `templates/runtime/conditions.groovy`, which stand where Groovy's own operators mean something else. */
+/** The functions of `templates/runtime/conditions.groovy.hbs`, which stand where Groovy's own operators mean something else. */
 export const conditionFunctions = ['isTrue', 'isEmpty', 'isEqual', 'isIn', 'matches'] as const;
 
 export type ConditionFunction = (typeof conditionFunctions)[number];

@@ -16,6 +16,8 @@ import { ownWork } from '../../pattern/bounded-engine.ts';
 import { defaultParameters, type CalledDefault } from '../../pipeline/called-defaults.ts';
 import { fileParameters, jobParameters } from '../../pipeline/compose-parameters.ts';
 import { fileParameter, protocolParameters, secretParameter } from '../../pipeline/job-parameter.ts';
+import { asciiJson } from '../../pipeline/ascii-json.ts';
+import { readableParameter } from '../../pipeline/readable-parameter.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 import type { Finding, Problem } from '../../problem/problem.ts';
@@ -87,14 +89,14 @@ export class FlowBuildPlanner implements BuildPlanner {
     if (this.#with.vault === undefined) throw keyNotConfigured('the secrets of executions');
     const secrets = (await this.#with.vault.open(record.id)) ?? new Map<string, string>();
     const given = flow.inputs.filter(({ id }) => Object.hasOwn(record.inputs, id));
-    const plain = given.filter(({ type }) => type !== 'SECRET');
+    const sent = given.map((input) => [input.id, sentValue(input, record.inputs[input.id] ?? null)] as const);
     return {
       job,
       digest,
       parameters: new Map([
-        ...plain.map((input) => [inputVariable(input.id), parameterText(input, record.inputs[input.id] ?? null)] as const),
+        ...given.flatMap((input) => shownParameter(input, record.inputs[input.id] ?? null)),
         [protocolParameters.execution, record.id],
-        [protocolParameters.inputs, given.map(({ id }) => id).join(',')],
+        [protocolParameters.inputs, asciiJson(Object.fromEntries(sent))],
         [protocolParameters.digest, digest],
       ]),
       secrets: [...secrets].map(([name, value]) => this.#secret(record.id, name, value)),
@@ -110,9 +112,16 @@ export class FlowBuildPlanner implements BuildPlanner {
   }
 }
 
-/** What a build is told of a value; of a file it learns the bytes from the worker, and here under which name. */
-function parameterText(input: Input, value: JsonValue): string {
-  return isFileDescription(value) && input.type === 'FILE' ? JSON.stringify({ ...value, name: safeFileName(value.filename) }) : environmentText(input, value);
+/** What a build is told of a value: its text; of a file the facts, with the name that it gets; of a secret only that there is one. */
+function sentValue(input: Input, value: JsonValue): JsonValue {
+  if (input.type === 'SECRET') return '';
+  return isFileDescription(value) && input.type === 'FILE' ? { ...value, name: safeFileName(value.filename) } : environmentText(input, value);
+}
+
+/** The parameter that people see at the build, which reads the value itself from those that were sent in one piece. */
+function shownParameter(input: Input, value: JsonValue): [string, string][] {
+  if (input.type === 'SECRET') return [];
+  return [[inputVariable(input.id), readableParameter(isFileDescription(value) ? value.filename : environmentText(input, value))]];
 }
 
 /** A subflow that is missing can come before the flow runs, but not while it runs. */

@@ -46,7 +46,7 @@ test.each(['-', '!', 'and'])('no condition reaches anything with the operator %s
 });
 
 test('the functions that operators call are those of the runtime', () => {
-  const source = readFileSync(join(import.meta.dirname, '../../../templates/runtime/conditions.groovy'), 'utf8');
+  const source = readFileSync(join(import.meta.dirname, '../../../templates/runtime/conditions.groovy.hbs'), 'utf8');
   const declared = [...source.matchAll(/^boolean (\w+)\(/gm)].map(([, name]) => name);
   expect(declared.toSorted()).toEqual([...conditionFunctions].toSorted());
 });

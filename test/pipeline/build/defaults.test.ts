@@ -6,12 +6,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { flowText, jenkinsfileOf } from '../../support/transpile-yaml.ts';
-import { shell, startMiniJenkins, subflow } from './mini-build.ts';
+import { byFlowgate, shell, startMiniJenkins, subflow } from './mini-build.ts';
 
 const { run } = startMiniJenkins();
 const byHand = (parameters: Readonly<Record<string, string>> = {}) => parameters;
-/** As Flowgate triggers a build; the inputs that have a value. */
-const byFlowgate = (inputs: string, parameters: Readonly<Record<string, string>> = {}) => ({ FLOWGATE_EXECUTION_ID: 'e', FLOWGATE_INPUTS: inputs, ...parameters });
 
 describe('the default of a secret', () => {
   const named = `inputs:\n  - {id: token, type: SECRET, defaults: "credential:deploy-token"}\ntasks:\n  - {id: show, ${shell}, commands: ['echo "[\${TOKEN-unset}] \${#TOKEN}"']}\n`;
@@ -23,9 +21,9 @@ describe('the default of a secret', () => {
   });
 
   it('is not Jenkins\' to fill in when Flowgate gives no value', async () => {
-    const build = await run(named, { parameters: byFlowgate('', { FLOWGATE_SECRET_TOKEN: 'deploy-token' }) });
+    const build = await run(named, { parameters: byFlowgate({}, { FLOWGATE_SECRET_TOKEN: 'deploy-token' }) });
     expect([build.fault, build.console.includes('[unset]')]).toEqual([null, true]);
-    const given = await run(named, { credentials, parameters: byFlowgate('token', { FLOWGATE_SECRET_TOKEN: 'deploy-token' }) });
+    const given = await run(named, { credentials, parameters: byFlowgate({ token: '' }, { FLOWGATE_SECRET_TOKEN: 'deploy-token' }) });
     expect(given.console).toContain('[****] 14');
   });
 
@@ -127,7 +125,7 @@ describe('the default of a file', () => {
 
   it('is fetched by the agent from where its URL says, however the build was started', async () => {
     const url = `${base}/models/x%20%5B1%5D.bin?a=%7Bb,c%7D`;
-    for (const parameters of [byHand(), byHand({ WEIGHTS: url }), byFlowgate('weights', { WEIGHTS: url })]) {
+    for (const parameters of [byHand(), byHand({ WEIGHTS: url }), byFlowgate({ weights: url })]) {
       const build = await run(flow(url, ', allowed_extensions: [bin], max_size: 1KB'), { parameters });
       expect([build.fault, copyOf(build)]).toEqual([null, content]);
       expect(build.console).toContain(`at ${build.workspace}/.flowgate/files/WEIGHTS/x_1_.bin\n`);
@@ -176,7 +174,7 @@ describe('the default of a file', () => {
   });
 
   it.each(['https://elsewhere.example/x.bin', 'file:///etc/passwd'])('is not for callers of Jenkins to choose: %s', async (url) => {
-    for (const parameters of [{ WEIGHTS: url }, byFlowgate('weights', { WEIGHTS: url })]) {
+    for (const parameters of [{ WEIGHTS: url }, byFlowgate({ weights: url })]) {
       expect((await run(flow(`${base}/models/x.bin`), { parameters })).fault).toContain('Input weights is a file, which only Flowgate can pass');
     }
   });

@@ -5,9 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { safeFileName } from '../../../src/input/safe-file-name.ts';
+import type { JsonValue } from '../../../src/problem/json-value.ts';
 import type { MiniBuild, MiniBuildRequest } from '../../support/mini-jenkins.ts';
 import { flowText, jenkinsfileOf } from '../../support/transpile-yaml.ts';
-import { shell, startMiniJenkins, subflow } from './mini-build.ts';
+import { byFlowgate, shell, startMiniJenkins, subflow, textFor } from './mini-build.ts';
 
 const content = Buffer.from('a,b\n\u0000ü');
 const token = 'the-token-of-the-file';
@@ -56,9 +57,10 @@ const input = 'inputs:\n  - {id: dataset, type: FILE, required: false}\n';
 /** Runs a flow as Flowgate triggers it, with a file for its input. */
 function run(body: string, { filename = 'data 1.csv', sha256 = createHash('sha256').update(content).digest('hex'), others = [] as readonly string[], ...request }: MiniBuildRequest & { filename?: string; sha256?: string; others?: readonly string[] } = {}): Promise<MiniBuild> {
   const file = { filename, name: safeFileName(filename), size: content.length, sha256 };
-  const parameters = { FLOWGATE_EXECUTION_ID: 'e', FLOWGATE_INPUTS: 'dataset', DATASET: JSON.stringify(file), FLOWGATE_FILE_DATASET: 'url-of-dataset' };
+  const parameters = byFlowgate({ dataset: file }, { FLOWGATE_FILE_DATASET: 'url-of-dataset' });
   const { port } = server.address() as AddressInfo;
-  return jenkins.run(jenkinsfileOf(flowText(body), others), { parameters, credentials: { 'url-of-dataset': `http://127.0.0.1:${port}/files/e/dataset/${token}` }, ...request });
+  const complete = { parameters, credentials: { 'url-of-dataset': `http://127.0.0.1:${port}/files/e/dataset/${token}` }, ...request };
+  return jenkins.run(textFor(body, complete, others), complete);
 }
 
 describe('a file in a build', () => {
@@ -108,7 +110,7 @@ tasks:
   });
 
   it('that is not given is no variable', async () => {
-    const build = await run(`${input}tasks:\n  - {id: show, ${shell}, run_if: "inputs.dataset == null", commands: ['echo "[\${DATASET-unset}]"']}\n`, { parameters: { FLOWGATE_EXECUTION_ID: 'e', FLOWGATE_INPUTS: '', DATASET: '' } });
+    const build = await run(`${input}tasks:\n  - {id: show, ${shell}, run_if: "inputs.dataset == null", commands: ['echo "[\${DATASET-unset}]"']}\n`, { parameters: byFlowgate({}) });
     expect(build.console).toContain('[unset]');
     expect(asked).toBe(0);
   });
@@ -140,8 +142,8 @@ tasks:
     expect(existsSync(join(build.workspace, '.flowgate/files/DATASET'))).toBe(false);
   });
 
-  it.each(['{"name":"../../x","sha256":"0"}', '{"name":".hidden"}', '{"name":"-rf"}', '{}', '/etc/passwd', ''])('is nothing that a caller of Jenkins makes up: %s', async (text) => {
-    const build = await run(`${input}tasks:\n  - {id: show, ${shell}, commands: [echo never]}\n`, { parameters: { FLOWGATE_EXECUTION_ID: 'e', FLOWGATE_INPUTS: 'dataset', DATASET: text, FLOWGATE_FILE_DATASET: 'url-of-dataset' } });
+  it.each<JsonValue>([{ name: '../../x', sha256: '0' }, { name: '.hidden' }, { name: '-rf' }, {}, '/etc/passwd', ''])('is nothing that a caller of Jenkins makes up: %s', async (made) => {
+    const build = await run(`${input}tasks:\n  - {id: show, ${shell}, commands: [echo never]}\n`, { parameters: byFlowgate({ dataset: made }, { FLOWGATE_FILE_DATASET: 'url-of-dataset' }) });
     expect(build.fault).toContain('Input dataset is a file, which only Flowgate can pass');
     expect(asked).toBe(0);
   });

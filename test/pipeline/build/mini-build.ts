@@ -1,6 +1,8 @@
 import { afterAll } from 'vitest';
 import { MiniJenkins, type MiniBuild, type MiniBuildRequest } from '../../support/mini-jenkins.ts';
-import { flowText, jenkinsfileOf } from '../../support/transpile-yaml.ts';
+import type { JsonObject } from '../../../src/problem/json-value.ts';
+import { asciiJson } from '../../../src/pipeline/ascii-json.ts';
+import { flowText, transpileText } from '../../support/transpile-yaml.ts';
 
 export const shell = 'type: dev.vendor.plugin.core.shell.Shell';
 export const log = 'type: dev.vendor.plugin.core.log.Log';
@@ -14,10 +16,21 @@ export type RunFlow = (body: string, request?: MiniBuildRequest, others?: readon
 export function startMiniJenkins(): { readonly jenkins: MiniJenkins; readonly run: RunFlow } {
   const jenkins = new MiniJenkins();
   afterAll(() => jenkins.close());
-  return { jenkins, run: (body, request = {}, others = []) => jenkins.run(jenkinsfileOf(flowText(body), others), request) };
+  return { jenkins, run: (body, request = {}, others = []) => jenkins.run(textFor(body, request, others), request) };
 }
 
-/** The stages of the tasks: everything but the one around them. */
+/** The text that a build runs: the one that Flowgate pushes for a build that Flowgate asks for, else the one for people. */
+export function textFor(body: string, { parameters = {} }: MiniBuildRequest, others: readonly string[]): string {
+  const isAsked = parameters.FLOWGATE_EXECUTION_ID !== undefined;
+  return transpileText(flowText(body), others, { parameters: isAsked ? 'external' : 'declared' }).jenkinsfile;
+}
+
+/** The parameters of a build that Flowgate asks for: the texts of the inputs that have a value, and others. */
+export function byFlowgate(values: JsonObject, parameters: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  return { FLOWGATE_EXECUTION_ID: 'e', FLOWGATE_INPUTS: asciiJson(values), ...parameters };
+}
+
+/** The stages of the tasks: everything but the one around them, which only the text for people has. */
 export function stagesOf(build: MiniBuild): Record<string, string> {
-  return Object.fromEntries(build.stages.slice(1).map(({ name, result }) => [name, result]));
+  return Object.fromEntries(build.stages.slice(build.stages[0]?.name === 'tested' ? 1 : 0).map(({ name, result }) => [name, result]));
 }

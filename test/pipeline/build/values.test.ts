@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { flowText } from '../../support/transpile-yaml.ts';
-import { log, python, shell, startMiniJenkins, subflow } from './mini-build.ts';
+import { byFlowgate, log, python, shell, startMiniJenkins, subflow } from './mini-build.ts';
 
 const { run } = startMiniJenkins();
 
@@ -51,7 +51,7 @@ tasks:
   - {id: show, ${shell}, commands: ['echo "[\${EMPTY-unset}] [\${ABSENT-unset}] [\${CHOICE-unset}]"']}
   - {id: absent, ${log}, run_if: "inputs.absent == null and inputs.empty == ''", message: told apart}
 `;
-    const parameters = { EMPTY: '', ABSENT: '', CHOICE: '(none)', FLOWGATE_EXECUTION_ID: 'e1', FLOWGATE_INPUTS: 'empty' };
+    const parameters = byFlowgate({ empty: '' }, { EMPTY: '', ABSENT: '', CHOICE: '(none)' });
     const build = await run(body, { parameters });
     expect(build.console).toContain('[] [unset] [unset]');
     expect(build.console).toContain('told apart');

@@ -15,7 +15,7 @@ export interface BuildTiming {
   readonly stopPause: number;
 }
 
-// As in templates/runtime/progress.groovy.
+// As in templates/runtime/progress.groovy.hbs.
 const buildsInSight = 50;
 
 /** One run of a job: it does to the outside what the pipeline runtime of Flowgate does in a real Jenkins. */
@@ -95,7 +95,7 @@ export class StandInBuild {
     for (const force of ['stop', 'kill'] as const) this.#stops.press(force, this.user);
   }
 
-  /** As templates/runtime/progress.groovy decides. */
+  /** As templates/runtime/progress.groovy.hbs decides. */
   async #guard(): Promise<boolean> {
     const execution = this.parameters.get('FLOWGATE_EXECUTION_ID') || '-';
     const mark = `Flowgate execution ${execution}`;

@@ -1,0 +1,75 @@
+/** A name in Groovy source, outside literals and comments, but inside the `${...}` of a GString. */
+interface NameToken {
+  readonly name: string;
+  /** Offset of its first character. */
+  readonly start: number;
+  /** Whether it is a property or method of something (`task.id`), or the key of a map entry or argument (`id:`). */
+  readonly isMember: boolean;
+  readonly isCalled: boolean;
+}
+
+/** All names that the source uses, once each; members and keys are left out. */
+export function groovyNames(source: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { name, isMember } of readNames(source)) if (!isMember) names.add(name);
+  return names;
+}
+
+/** The source with `prefix` before each call of one of these functions. */
+export function prefixCalls(source: string, functions: ReadonlySet<string>, prefix: string): string {
+  const pieces: string[] = [];
+  let end = 0;
+  for (const { name, start, isMember, isCalled } of readNames(source)) {
+    if (isMember || !isCalled || !functions.has(name)) continue;
+    pieces.push(source.slice(end, start), prefix);
+    end = start;
+  }
+  return pieces.join('') + source.slice(end);
+}
+
+// What Flowgate prints and what templates may hold; slashy strings are read as code. The order counts: three quotes before one.
+const tokens =
+  /\/\/[^\n]*|\/\*[^]*?\*\/|'''(?:[^\\']|\\[^]|'(?!''))*'''|'(?:[^\\'\n]|\\[^])*'|(?<open>"""|")|(?<name>[A-Za-z_][A-Za-z0-9_]*)|(?<brace>[{}])/g;
+
+/** Reads names from left to right; GStrings are entered and left as their quotes and braces come. */
+function* readNames(source: string): Generator<NameToken> {
+  const scanner = new RegExp(tokens);
+  /** For each GString around the place: its quotes, and how many braces are open inside its `${`. */
+  const open: { readonly quotes: string; depth: number }[] = [];
+  for (let match = scanner.exec(source); match !== null; match = scanner.exec(source)) {
+    const { name, open: quotes, brace } = match.groups ?? {};
+    const inside = open.at(-1);
+    if (name !== undefined) yield nameToken(source, name, match.index);
+    else if (quotes !== undefined) {
+      open.push({ quotes, depth: 0 });
+      scanner.lastIndex = leaveText(source, scanner.lastIndex, open);
+    } else if (brace === '{' && inside !== undefined) inside.depth += 1;
+    else if (brace === '}' && inside !== undefined) {
+      inside.depth -= 1;
+      if (inside.depth === 0) scanner.lastIndex = leaveText(source, scanner.lastIndex, open);
+    }
+  }
+}
+
+/** Skips the text of a GString to behind its next `${`, or to behind its closing quotes. @returns where to read on */
+function leaveText(source: string, from: number, open: { readonly quotes: string; depth: number }[]): number {
+  const inside = open.at(-1)!; // it is called inside one alone
+  for (let index = from; index < source.length; index++) {
+    if (source[index] === '\\') index += 1;
+    else if (source.startsWith('${', index)) {
+      inside.depth = 1;
+      return index + 2;
+    } else if (source.startsWith(inside.quotes, index)) {
+      open.pop();
+      return index + inside.quotes.length;
+    }
+  }
+  open.pop();
+  return source.length;
+}
+
+function nameToken(source: string, name: string, start: number): NameToken {
+  const end = start + name.length;
+  const isKey = /^\s*:/.test(source.slice(end, end + 20));
+  return { name, start, isMember: /[.]\s*$/.test(source.slice(Math.max(0, start - 20), start)) || isKey, isCalled: source[end] === '(' };
+}

@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
+import { packageRoot } from '../config/package-root.ts';
+import { groovy, sourceOf, trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
+import { compileGroovyTemplate, type GroovyTemplate } from '../groovy/groovy-template.ts';
+import { groovyComment, groovyName, groovyText } from '../groovy/quote.ts';
+import type { RuntimeFeatures } from './runtime-features.ts';
+
+/** A function or field of the runtime, with the comment above it. */
+interface RuntimeMember {
+  readonly name: string;
+  readonly code: string;
+  /** The names of the members that it uses. */
+  readonly uses: readonly string[];
+}
+
+/** The code that runs flows in a build, as some features need it. */
+export class Runtime {
+  readonly #members: ReadonlyMap<string, RuntimeMember>;
+  readonly #anyName: RegExp;
+
+  constructor(members: readonly RuntimeMember[]) {
+    this.#members = new Map(members.map((member) => [member.name, member]));
+    this.#anyName = new RegExp(`\\b(?:${[...this.#members.keys()].join('|')})(?=\\(| \\{)`, 'g');
+  }
+
+  /** The names of all functions and fields. */
+  get names(): ReadonlySet<string> {
+    return new Set(this.#members.keys());
+  }
+
+  get code(): readonly GroovyCode[] {
+    return [...this.#members.values()].map(({ code }) => trustedGroovy(code));
+  }
+
+  /** What some source uses, with all that this uses in turn, in the order of the files. A name in a literal counts too: that costs a function at most. */
+  neededBy(sources: readonly string[]): readonly GroovyCode[] {
+    const needed = new Set<string>();
+    const open = sources.flatMap((source) => source.match(this.#anyName) ?? []);
+    for (let name = open.pop(); name !== undefined; name = open.pop()) {
+      if (needed.has(name)) continue;
+      needed.add(name);
+      open.push(...(this.#members.get(name)?.uses ?? []));
+    }
+    return [...this.#members.values()].filter(({ name }) => needed.has(name)).map(({ code }) => trustedGroovy(code));
+  }
+}
+
+// Each combination of features that flows have makes a runtime; an installation has few of them.
+const runtimes = new LRUCache<string, Runtime>({ max: 200 });
+
+/** The runtime for some features. The templates are read and compiled once, at the first call. */
+export function runtimeFor(features: RuntimeFeatures): Runtime {
+  const key = Object.values(features).map(Number).join('');
+  const known = runtimes.get(key);
+  if (known !== undefined) return known;
+  const { groovy: parts, shell } = (templates ??= readTemplates(join(packageRoot(), 'templates')));
+  const programs = shell.map(({ name, comment, template }) => programMethod(name, comment, `${sourceOf(template(features))}\n`));
+  const blocks = [...parts.flatMap((part) => splitMembers(sourceOf(part(features)))), ...programs.map(sourceOf)];
+  const made = new Runtime(readMembers(blocks));
+  runtimes.set(key, made);
+  return made;
+}
+
+interface RuntimeTemplates {
+  readonly groovy: readonly GroovyTemplate[];
+  readonly shell: readonly { readonly name: string; readonly comment: string; readonly template: GroovyTemplate }[];
+}
+
+let templates: RuntimeTemplates | undefined;
+
+/** In the order in which they are printed; each stands in `templates/runtime`. */
+const runtimeFiles = [
+  'flow', 'secrets', 'values', 'faults', 'conditions', 'task', 'task-values', 'script', 'files', 'outputs', 'flow-outputs', 'json', 'subflow', 'progress',
+];
+
+function readTemplates(folder: string): RuntimeTemplates {
+  const files = readdirSync(join(folder, 'runtime')).map((file) => file.replace('.groovy.hbs', ''));
+  const unknown = files.filter((file) => !runtimeFiles.includes(file));
+  if (unknown.length > 0) throw new Error(`templates/runtime has files that nothing prints: ${unknown.join(', ')}`);
+  const read = (...path: string[]): GroovyTemplate => compileGroovyTemplate(readFileSync(join(folder, ...path), 'utf8').trimEnd());
+  return {
+    groovy: runtimeFiles.map((name) => read('runtime', `${name}.groovy.hbs`)),
+    shell: [
+      { name: 'workerScript', comment: 'What runs on the agent around every script.', template: read('worker', 'run-task.sh.hbs') },
+      { name: 'fetchScript', comment: 'What fetches a file on the agent.', template: read('worker', 'fetch-file.sh.hbs') },
+    ],
+  };
+}
+
+/** A method that returns a shell program. */
+function programMethod(name: string, comment: string, program: string): GroovyCode {
+  return groovy`// ${groovyComment(comment)}\n@NonCPS\nString ${groovyName(name)}() {\n  return ${groovyText(program)}\n}`;
+}
+
+/** The members of a file: they stand apart by an empty line, and fields stand together, each below its comment of one line. */
+function splitMembers(source: string): string[] {
+  // A comment of its own belongs to what follows.
+  const blocks = source.split(/(?<!^\/\/[^\n]*)\n\n+(?=\S)/m).flatMap((block) => (block.includes('@Field') ? block.split(/\n(?=\/\/)/) : [block]));
+  return blocks.map((block) => block.trim()).filter((block) => block !== '');
+}
+
+function readMembers(blocks: readonly string[]): RuntimeMember[] {
+  const named = blocks.map((code) => ({ code, name: memberName(code) }));
+  const patterns = named.map(({ code, name }) => ({ name, use: new RegExp(code.includes('@Field') ? `\\b${name}\\b` : `\\b${name}(?:\\(| \\{)`) }));
+  return named.map(({ code, name }) => ({ code, name, uses: patterns.filter((other) => other.name !== name && other.use.test(code)).map((other) => other.name) }));
+}
+
+function memberName(code: string): string {
+  const declaration = code.split('\n').find((line) => line !== '' && !line.startsWith('//') && line !== '@NonCPS') ?? '';
+  const name = /^(?:@Field )?[A-Za-z.<>[\]]+ (\w+)/.exec(declaration)?.[1];
+  if (name === undefined) throw new Error(`A part of the runtime has no name: ${declaration}`);
+  return name;
+}

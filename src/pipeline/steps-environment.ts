@@ -1,0 +1,18 @@
+import { groovy, indentGroovy, sourceOf, type GroovyCode } from '../groovy/groovy-code.ts';
+import { groovyNames } from '../groovy/groovy-names.ts';
+import { allFeatures } from './runtime-features.ts';
+import { runtimeFor } from './runtime.ts';
+
+const ownNames = new Set(['task', 'echo', 'error', 'null', 'true', 'false']);
+
+/**
+ * The steps of a task type, in the flow's environment where they may need it: scripts get it from the runtime, and steps
+ * of Jenkins itself, which a type may call, find it in Jenkins' environment alone.
+ * @param support names of the functions that the type brings
+ */
+export function withEnvironment(steps: GroovyCode, support: ReadonlySet<string>): GroovyCode {
+  const runtime = runtimeFor(allFeatures).names;
+  const isOwn = (name: string): boolean => ownNames.has(name) || runtime.has(name) || support.has(name);
+  if ([...groovyNames(sourceOf(steps))].every(isOwn)) return steps;
+  return groovy`withEnv(environmentEntries()) {\n${indentGroovy(steps, 2)}\n}`;
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { LookPace } from '../../../src/execution/follow/look-pace.ts';
+
+it.each([
+  ['nothing', 0, 0, 200],
+  ['one that has just begun', 1, 0, 230],
+  ['one of six seconds', 1, 6_000, 230],
+  ['one of fifteen seconds', 1, 15_000, 500],
+  ['one of an hour', 1, 3_600_000, 1_000],
+  ['many', 5, 0, 1_000],
+])('looks at %s', (_, count, age, milliseconds) => {
+  const pace = new LookPace();
+  pace.begin(count, age)('done');
+  expect(Math.round(pace.pause)).toBe(milliseconds);
+});
+
+it('gives Jenkins a second after a failure', () => {
+  const pace = new LookPace();
+  pace.begin(1, 0)('failed');
+  expect([pace.hasFailed, pace.pause]).toEqual([true, 1_000]);
+});
