@@ -5,6 +5,7 @@ import { UsageFault, type Command, type ExitStatus, type Process, type Terminal 
 import { auditCommand } from './commands/audit-command.ts';
 import { diffCommand } from './commands/diff-command.ts';
 import { executionsCommand } from './commands/executions-command.ts';
+import { libraryCommand } from './commands/library-command.ts';
 import { logsCommand } from './commands/logs-command.ts';
 import { pullCommand } from './commands/pull-command.ts';
 import { pushCommand } from './commands/push-command.ts';
@@ -20,7 +21,7 @@ import { Printer } from './printer.ts';
 
 /** The whole command line: to add a command, add its file to `commands` and name it here. */
 const commands: readonly Command[] = [
-  validateCommand, schemaCommand, transpileCommand, pullCommand, pushCommand, diffCommand,
+  validateCommand, schemaCommand, transpileCommand, libraryCommand, pullCommand, pushCommand, diffCommand,
   runCommand, replayCommand, executionsCommand, statusCommand, logsCommand, stopCommand, auditCommand, serveCommand,
 ];
 

@@ -20,6 +20,8 @@ export interface Configuration {
   /** Absolute paths of further folders with task modules. */
   readonly taskFolders: readonly string[];
   readonly rosbagUrl?: string;
+  /** The shared library in Jenkins that runs flows, as `name@version`; each Jenkinsfile holds that code itself when absent. */
+  readonly jenkinsLibrary?: string;
   readonly identity: IdentityConfiguration;
   /** Absolute path of the file that says who may do what; everyone who is known may do all without it. */
   readonly policyFile?: string;

@@ -35,6 +35,7 @@ export function loadConfiguration(environment: Environment): Configuration {
     vendor,
     prefix: reader.matching('FLOWGATE_PREFIX', vendor.toUpperCase(), /^[A-Z][A-Z0-9_]*$/, 'upper-case letters, digits and _, beginning with a letter'),
     taskFolders: reader.folders('FLOWGATE_TASKS'),
+    jenkinsLibrary: readLibrary(reader),
     rosbagUrl: reader.url('FLOWGATE_ROSBAG_URL', ['http', 'https', 'file']),
     identity: readIdentity(reader),
     policyFile: reader.file('FLOWGATE_POLICY'),
@@ -52,6 +53,12 @@ export function loadConfiguration(environment: Environment): Configuration {
   reader.faults.push(...keyFaults(configuration), ...roleFaults(configuration), ...misspelledNames(environment));
   if (reader.faults.length > 0) throw new ConfigurationError(reader.faults);
   return configuration;
+}
+
+function readLibrary(reader: EnvironmentReader): string | undefined {
+  const name = 'FLOWGATE_JENKINS_LIBRARY';
+  const isGiven = reader.optional(name) !== undefined;
+  return isGiven ? reader.matching(name, '', /^[\w.-]+@[\w./-]+$/, 'the name and the version of a shared library, such as flowgate@1.0') : undefined;
 }
 
 /** What of the environment says how to log; an invalid setting counts as absent, until `loadConfiguration` reports it. */

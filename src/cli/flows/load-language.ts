@@ -25,13 +25,13 @@ export interface Language {
 
 /** @throws {ConfigurationError | UsageFault} with every fault of the settings, or of the task folders */
 export async function loadLanguage(environment: Environment): Promise<Language> {
-  const { vendor, prefix, limits, rosbagUrl, taskFolders } = loadConfiguration(environment);
+  const { vendor, prefix, limits, rosbagUrl, jenkinsLibrary, taskFolders } = loadConfiguration(environment);
   const taskTypes = await loadTaskTypes([ownTaskFolder(), ...taskFolders.map(outsideTaskFolder)], vendor);
   return {
     taskTypes,
     check: (text) => checkFlow({ text, format: 'yaml' }, { taskTypes, vendor, prefix, limits }),
     transpile(flow, text) {
-      const { jenkinsfile, findings } = tellingModules(() => transpile(flow, { taskTypes, settings: { vendor, prefix, rosbagUrl }, parameters: 'declared' }));
+      const { jenkinsfile, findings } = tellingModules(() => transpile(flow, { taskTypes, settings: { vendor, prefix, rosbagUrl, jenkinsLibrary }, parameters: 'declared' }));
       // Positions are looked up only when there is something to point at.
       const document = findings.length === 0 ? undefined : parseFlowDocument({ text, format: 'yaml' }, limits).document;
       return { jenkinsfile, problems: document === undefined ? [] : problemsOf(findings, document) };
