@@ -56,9 +56,8 @@ export function loadConfiguration(environment: Environment): Configuration {
 }
 
 function readLibrary(reader: EnvironmentReader): string | undefined {
-  const name = 'FLOWGATE_JENKINS_LIBRARY';
-  const isGiven = reader.optional(name) !== undefined;
-  return isGiven ? reader.matching(name, '', /^[\w.-]+@[\w./-]+$/, 'the name and the version of a shared library, such as flowgate@1.0') : undefined;
+  const isGiven = reader.optional('FLOWGATE_JENKINS_LIBRARY') !== undefined;
+  return isGiven ? reader.matching('FLOWGATE_JENKINS_LIBRARY', '', /^[\w.-]+@[\w./-]+$/, 'the name and the version of a shared library, such as flowgate@1.0') : undefined;
 }
 
 /** What of the environment says how to log; an invalid setting counts as absent, until `loadConfiguration` reports it. */
