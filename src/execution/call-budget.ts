@@ -44,7 +44,7 @@ export class CallBudget {
     this.#left = Math.max(-this.#perSecond, this.#left - calls);
   }
 
-  /** Waits until there is a call for the one who asks, and counts it. */
+  /** Waits until there is a call for the caller, and counts it. */
   take(signal?: AbortSignal): Promise<void> {
     const turn = this.#queue.then(() => this.#waitForOne(signal));
     this.#queue = turn.catch(() => undefined);

@@ -91,6 +91,8 @@ export class FlowComposer {
   readonly #limits: CompositionLimits;
   readonly features = new FeatureSet();
   #taskCount = 0;
+  /** Steps with the environment that they need, by the source of their template's text. */
+  readonly #knownSteps = new Map<string, GroovyCode>();
 
   constructor(options: ComposeOptions) {
     this.#options = options;
@@ -172,12 +174,20 @@ export class FlowComposer {
     }
     for (const support of type.support) this.support.set(sourceOf(support), support);
     const view = type.view(task, taskPlace.context);
-    const steps = withEnvironment(type.render(view), supportNames(type.support));
+    const steps = this.#stepsOf(type.render(view), type.support);
     // A template may pass these on as options of its own.
     features.add('stopScripts', sourceOf(steps).includes('stop:'));
     features.add('outputFiles', view.outputFiles !== undefined || sourceOf(steps).includes('outputFiles:'));
     const valueFault = composeValueFault(type.texts(task.properties), features);
     return composeTask(task, type.title, taskPlace, this.steps.nameOf(steps, type.name), { ...view, valueFault });
+  }
+
+  /** Most tasks of a type have the same steps, which are looked at once. */
+  #stepsOf(rendered: GroovyCode, support: readonly GroovyCode[]): GroovyCode {
+    const source = sourceOf(rendered);
+    const steps = this.#knownSteps.get(source) ?? withEnvironment(rendered, supportNames(support));
+    this.#knownSteps.set(source, steps);
+    return steps;
   }
 
   /** The flow that is called; none where it does not exist, or where it would be inlined without end. */

@@ -19,15 +19,13 @@ interface RuntimeMember {
 export class Runtime {
   readonly #members: ReadonlyMap<string, RuntimeMember>;
   readonly #anyName: RegExp;
+  /** The names of all functions and fields. */
+  readonly names: ReadonlySet<string>;
 
   constructor(members: readonly RuntimeMember[]) {
     this.#members = new Map(members.map((member) => [member.name, member]));
+    this.names = new Set(this.#members.keys());
     this.#anyName = new RegExp(`\\b(?:${[...this.#members.keys()].join('|')})(?=\\(| \\{)`, 'g');
-  }
-
-  /** The names of all functions and fields. */
-  get names(): ReadonlySet<string> {
-    return new Set(this.#members.keys());
   }
 
   get code(): readonly GroovyCode[] {

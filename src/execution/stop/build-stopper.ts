@@ -61,7 +61,7 @@ export class BuildStopper {
 
   /**
    * Sends a stop at once because somebody asked for it, also when the same was sent a moment ago. A build that has begun
-   * to stop is left to its final tasks. When it cannot be sent the record says so, and whoever follows builds goes on.
+   * to stop is left to its final tasks. When it cannot be sent the record says so, and the follower goes on.
    */
   async demand(record: ExecutionRecord, options?: CallOptions): Promise<void> {
     const key = buildKeyOf(record);
