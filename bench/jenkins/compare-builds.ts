@@ -18,7 +18,7 @@ export interface BuildComparison {
 export const comparedParts = {
   one: { tasks: 1, rounds: 3, warmUp: 10, every: 50, hasVariants: false },
   twenty: { tasks: 20, rounds: 1, warmUp: 1, every: 250, hasVariants: true },
-  'two-hundred': { tasks: 200, rounds: 0.4, warmUp: 0, every: 500, hasVariants: false },
+  'two-hundred': { tasks: 200, rounds: 0.6, warmUp: 1, every: 500, hasVariants: false },
 } as const;
 
 export type ComparedPart = keyof typeof comparedParts;

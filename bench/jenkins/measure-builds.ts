@@ -64,11 +64,15 @@ export async function handWrittenWay({ flowgate }: MeasuringOptions, name: strin
   return { name, lines: lineCount(pipeline), run: () => job.run(options) };
 }
 
-/** Runs all ways in each round one after the other, so that a busy moment of the machine meets all of them. */
+/**
+ * Runs all ways in each round one after the other, so that a busy moment of the machine meets all of them, and every other
+ * round in the reverse order, so that none of them always finds the controller warmed up by the one before.
+ */
 export async function measureWays({ flowgate, cpu }: MeasuringOptions, ways: readonly Way[], { rounds, warmUp }: { readonly rounds: number; readonly warmUp: number }): Promise<MeasuredWay[]> {
   const measured = ways.map(({ name, lines }) => ({ name, lines, samples: [] as BuildSample[] }));
   for (let round = 0; round < warmUp + rounds; round++) {
-    for (const [index, way] of ways.entries()) {
+    const turns = [...ways.entries()];
+    for (const [index, way] of round % 2 === 0 ? turns : turns.reverse()) {
       const [cpuBefore, start] = [cpu(), performance.now()];
       const path = await way.run();
       const seen = (performance.now() - start) / 1000;

@@ -11,6 +11,8 @@ export interface BuildDescription {
   readonly tasks: readonly TaskProgress[];
   /** When the pipeline saw that it is being stopped, by Jenkins' clock, ISO 8601; its final tasks run from then on. */
   readonly stoppingAt?: string;
+  /** Since when the final tasks of a called flow run, which a stop would abort; by Jenkins' clock, ISO 8601. */
+  readonly finalTasksSince?: string;
 }
 
 /**
@@ -31,7 +33,8 @@ export function readBuildDescription(text: string | null | undefined): BuildDesc
     executionId: id === '-' ? undefined : id,
     decision: readDecision(second.trim()),
     tasks: rest.flatMap((line) => readTask(line) ?? []),
-    stoppingAt: rest.map(readStopping).find((at) => at !== undefined),
+    stoppingAt: readNote(rest, 'stopping'),
+    finalTasksSince: readNote(rest, 'finally'),
   };
 }
 
@@ -48,9 +51,13 @@ function readDecision(line: string): BuildDescription['decision'] {
   }
 }
 
-function readStopping(line: string): string | undefined {
-  const [word, at = '', ...more] = line.trim().split(' ');
-  return word === 'stopping' && more.length === 0 ? timeOf(at) : undefined;
+/** The time in a line of two words. */
+function readNote(lines: readonly string[], word: 'stopping' | 'finally'): string | undefined {
+  for (const line of lines) {
+    const [first, at = '', ...more] = line.trim().split(' ');
+    if (first === word && more.length === 0) return timeOf(at);
+  }
+  return undefined;
 }
 
 function readTask(line: string): TaskProgress | undefined {

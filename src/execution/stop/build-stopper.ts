@@ -6,7 +6,7 @@ import type { CallBudget } from '../call-budget.ts';
 import type { ExecutionRecord, StopPress } from '../execution-record.ts';
 import { openStates } from '../execution-state.ts';
 import type { ChangedFields, ExecutionStore } from '../execution-store.ts';
-import { nextPress } from './next-press.ts';
+import { finallyPatience, nextPress } from './next-press.ts';
 
 export interface StopperDependencies {
   readonly gateway: Pick<JenkinsGateway, 'build' | 'stopBuild'>;
@@ -23,7 +23,7 @@ const refusals: ReadonlySet<JenkinsErrorKind> = new Set(['forbidden', 'unauthori
 /**
  * Stops builds, gently at first, and harder when they do not end (docs/executions.md). Everything that this depends on is
  * in the record, so that any process can go on. What a build says of itself has to be read right before: once it has
- * seen a stop it waits two seconds, and a further stop after that would abort its final tasks.
+ * seen a stop it waits a moment, and a further stop after that would abort its final tasks.
  */
 export class BuildStopper {
   readonly #deps: StopperDependencies;
@@ -37,11 +37,12 @@ export class BuildStopper {
   /**
    * Sends what is due to a build that is to stop.
    * @param build as it was read within the last second
-   * @returns why it cannot be stopped, for the record
+   * @returns why it cannot be stopped, or not yet, for the record
    */
   async press(record: ExecutionRecord, build: BuildState): Promise<string | undefined> {
     const noticed = await this.#notice(record, build);
     const now = this.#deps.now();
+    if (isHeldBack(build, now)) return heldBackText;
     const refused = this.#refused.get(record.id);
     if (refused !== undefined && now.getTime() - refused.at < pauseAfterRefusal) return refused.text;
     this.#refused.delete(record.id);
@@ -70,6 +71,7 @@ export class BuildStopper {
       const build = await this.#deps.gateway.build(key, options);
       if (build === undefined || !build.building) return;
       const noticed = await this.#notice(record, build);
+      if (isHeldBack(build, this.#deps.now())) return await this.#note(record, { trouble: heldBackText });
       const force = nextPress(noticed, this.#deps.now()) ?? (noticed.stoppingAt === undefined ? noticed.pressed?.force : undefined);
       if (force !== undefined) await this.#send(noticed, build, force, options);
     } catch (error) {
@@ -103,6 +105,14 @@ export class BuildStopper {
   async #note({ id }: ExecutionRecord, fields: ChangedFields): Promise<void> {
     await this.#deps.store.change(id, { from: openStates, at: this.#deps.now(), fields });
   }
+}
+
+const heldBackText = 'The build is stopped as soon as the final tasks of the called flow that runs now have ended.';
+
+/** Whether final tasks of a called flow run that a stop would abort. They have ten minutes; what hangs after that is stopped. */
+function isHeldBack({ description }: BuildState, now: Date): boolean {
+  const since = readBuildDescription(description)?.finalTasksSince;
+  return since !== undefined && now.getTime() - Date.parse(since) < finallyPatience;
 }
 
 function refusalText({ message }: JenkinsError): string {

@@ -21,7 +21,7 @@ const unseen: readonly Step[] = [
 /** The same where the stop was asked for in Jenkins, which has `term` and `kill` for people too. */
 const unseenInJenkins: readonly Step[] = unseen.slice(0, 1);
 /** Tasks that run finally have ten minutes of their own. */
-const finallyPatience = 11 * minute;
+export const finallyPatience = 11 * minute;
 /** Once those ten minutes have passed. */
 const overdue: readonly Step[] = [
   { force: 'term', lasts: minute, every: Infinity },

@@ -23,6 +23,12 @@ describe('the description of a build', () => {
     expect(readBuildDescription('Flowgate execution -\naccepted\nstopping\nstopping x\nstopping RUNNING 3500')).toMatchObject({ stoppingAt: undefined, tasks: [{ path: 'stopping' }] });
   });
 
+  it('tells since when final tasks of a called flow run', () => {
+    const text = 'Flowgate execution -\naccepted\nfinally RUNNING 1000\nfinally 1500\ncall/clean RUNNING 1500';
+    expect(readBuildDescription(text)).toMatchObject({ finalTasksSince: '1970-01-01T00:00:01.500Z', tasks: [{ path: 'finally' }, { path: 'call/clean' }] });
+    expect(readBuildDescription('Flowgate execution -\naccepted\nfinally RUNNING 1000')?.finalTasksSince).toBeUndefined();
+  });
+
   it.each([['wrong revision'], ['duplicate']] as const)('tells why a build was not wanted: %s', (decision) => {
     expect(readBuildDescription(`Flowgate execution -\nnot built: ${decision}`)).toEqual({ executionId: undefined, decision, tasks: [] });
   });

@@ -75,6 +75,27 @@ describe('a stop', () => {
     expect(await ended(id)).toMatchObject({ state: 'KILLED', pressed: { force: 'kill', times: 1 } });
   });
 
+  it('waits for the final tasks of a called flow, and says so', async () => {
+    const id = await builds.build({ ...plan, tasks: [{ path: 'call/clean', milliseconds: 1_500, isFinal: true }, ...tasks] });
+    await builds.stop(id);
+    await builds.demand(id);
+    expect((await builds.read(id)).trouble).toMatch(/stopped as soon as the final tasks of the called flow/);
+    await builds.look();
+    expect(await builds.sent(id)).toEqual([]);
+    await builds.until(id, hasTask('work'));
+    const called = expect.objectContaining({ path: 'call/clean', state: 'SUCCESS' });
+    expect(await ended(id)).toMatchObject({ state: 'KILLED', tasks: expect.arrayContaining([called]) });
+  });
+
+  it('waits for final tasks that hang for no longer than they may take', async () => {
+    const id = await builds.build({ ...plan, tasks: [{ path: 'call/clean', milliseconds: 60_000, isFinal: true }] });
+    await builds.stop(id);
+    await pass(10 * minute);
+    expect(await builds.sent(id)).toEqual([]);
+    await pass(minute);
+    expect((await ended(id)).state).toBe('KILLED');
+  });
+
   it('does not count when Jenkins refuses it', async () => {
     const id = await builds.build(plan);
     builds.jenkins.misbehave([{ kind: 'forbidden', requests: 'POST .*/stop' }]);

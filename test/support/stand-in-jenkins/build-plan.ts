@@ -41,6 +41,8 @@ export interface PlannedTask {
   readonly path: string;
   readonly milliseconds?: number;
   readonly outcome?: 'SUCCESS' | 'FAILED' | 'SKIPPED';
+  /** A final task of a called flow, while which the build asks for no stop to be sent. */
+  readonly isFinal?: boolean;
   /**
    * What it prints. `${NAME}` is what a task would find in its environment, with everything that Jenkins does to it;
    * `${params.NAME}` is what was sent; `${secret.NAME}` the secret text bound from FLOWGATE_SECRET_<NAME>.

@@ -164,7 +164,7 @@ export class StandInBuild {
     if (outcome === 'SKIPPED') write(line(outcome, start));
     else {
       this.log.hidden(`[Pipeline] { (${task.path})`);
-      write(line('RUNNING'));
+      write(`${task.isFinal === true ? `finally ${start}\n` : ''}${line('RUNNING')}`);
       const text = Buffer.from(task.log === undefined ? '' : `${this.#expanded(task.log, environment)}\n`);
       // In two pieces, and not where characters end.
       this.log.bytes(text.subarray(0, text.length / 2));
