@@ -1,4 +1,4 @@
-import { groovy, joinGroovy, trustedGroovy, type GroovyCode } from './groovy-code.ts';
+import { groovy, joinGroovy, sourceOf, trustedGroovy, type GroovyCode } from './groovy-code.ts';
 
 /** A text as a single-quoted Groovy literal on one line. */
 export function groovyString(text: string): GroovyCode {
@@ -44,6 +44,16 @@ export function groovyName(name: string): GroovyCode {
 export function groovyMap(entries: Readonly<Record<string, GroovyCode | undefined>>): GroovyCode {
   const printed = mapEntries(entries);
   return printed.length === 0 ? groovy`[:]` : groovyList(printed);
+}
+
+const maxLineLength = 110;
+
+/** A map literal for a person to read, below a statement that is indented by two: short ones on one line, else an entry on each. */
+export function groovyMapBlock(entries: Readonly<Record<string, GroovyCode | undefined>>): GroovyCode {
+  const onOneLine = groovyMap(entries);
+  const source = sourceOf(onOneLine);
+  if (source.length <= maxLineLength && !source.includes('\n')) return onOneLine;
+  return groovy`[\n${joinGroovy(mapEntries(entries).map((entry) => groovy`    ${entry},`), '\n')}\n  ]`;
 }
 
 /** The entries of a map literal, each as `key: value`. */

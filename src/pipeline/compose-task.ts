@@ -3,7 +3,7 @@ import type { Flow, RetryPolicy, Task, TaskSection } from '../flow/flow.ts';
 import type { TaskContext } from '../flow/task-types.ts';
 import { emitCondition } from '../groovy/emit-condition.ts';
 import { isGroovyCode, type GroovyCode } from '../groovy/groovy-code.ts';
-import { groovyBoolean, groovyComments, groovyMap, groovyName, groovyNumber, groovyString, mapEntries } from '../groovy/quote.ts';
+import { groovyBoolean, groovyComments, groovyMap, groovyMapBlock, groovyName, groovyNumber, groovyString } from '../groovy/quote.ts';
 import type { TaskView } from '../task-registry/task-contract.ts';
 import type { TaskPiece } from './pipeline.ts';
 import type { FeatureSet } from './runtime-features.ts';
@@ -42,7 +42,7 @@ export function composeTask(task: Task, title: string, place: TaskPlace, steps: 
     name: groovyName(methodName(place.number, task.id)),
     comment: taskComment(task, title),
     locals: [...locals].map(groovyName),
-    settings: mapEntries({ ...taskSettings(task, place), steps: groovyString(steps), ...pieces }),
+    settings: groovyMapBlock({ ...taskSettings(task, place), steps: groovyString(steps), ...pieces }),
   };
 }
 

@@ -14,7 +14,7 @@ import { environmentText } from '../input/value-text.ts';
 import { hasPlainDefault, isNeededInBuild } from './compose-parameters.ts';
 
 /** How many statements one generated method holds; a method of many more would be too large for the JVM. */
-export const statementsPerMethod = 50;
+const statementsPerMethod = 50;
 
 /** What the values of a flow depend on besides the flow. */
 export interface ValuesPlace {

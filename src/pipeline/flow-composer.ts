@@ -5,14 +5,14 @@ import { worksOnRecordings } from '../flow/rosbag-variables.ts';
 import type { SubflowCall, TaskContext } from '../flow/task-types.ts';
 import { typesOfFlow } from '../flow/types-of-flow.ts';
 import { groovy, indentGroovy, joinGroovy, sourceOf, type GroovyCode } from '../groovy/groovy-code.ts';
-import { groovyComment, groovyMap, groovyName, groovyNumber, groovyString, mapEntries } from '../groovy/quote.ts';
+import { groovyComment, groovyMap, groovyMapBlock, groovyName, groovyNumber, groovyString } from '../groovy/quote.ts';
 import type { Finding } from '../problem/problem.ts';
 import type { TaskRegistry } from '../task-registry/task-registry.ts';
 import { CalledDefaults, defaultCredential, type CalledDefault } from './called-defaults.ts';
 import { composeSubflowSettings, mayTakeDefault, withPlainSecrets } from './compose-subflow.ts';
 import { composeTask } from './compose-task.ts';
 import { composeValueFault } from './compose-value-fault.ts';
-import { chunks, composeOutputs, composeValues, statementsPerMethod } from './compose-values.ts';
+import { chunks, composeOutputs, composeValues } from './compose-values.ts';
 import type { FlowPiece, TaskPiece } from './pipeline.ts';
 import { supportNames } from './jenkins-library.ts';
 import { FeatureSet } from './runtime-features.ts';
@@ -57,6 +57,12 @@ export interface CompositionLimits {
 }
 
 export const defaultCompositionLimits: CompositionLimits = { tasks: 1000, subflowDepth: 10 };
+
+/**
+ * Calls in one method. Jenkins saves with each step all calls that are left in the methods that run, so that a long list
+ * is split into methods, as many as each has calls.
+ */
+const maxDirectCalls = 10;
 
 interface FlowPlace {
   readonly revision: number | undefined;
@@ -138,7 +144,7 @@ export class FlowComposer {
     for (const { type } of [...flow.inputs, ...flow.outputs]) features.addType(type);
   }
 
-  /** Adds the tasks of one list and returns the calls that run them, at most fifty. */
+  /** Adds the tasks of one list and returns the calls that run them; few, however long the list is. */
   #addTasks(flow: Flow, section: TaskSection, place: TasksPlace): GroovyCode[] {
     const calls: GroovyCode[] = [];
     for (const task of flow[section]) {
@@ -147,13 +153,14 @@ export class FlowComposer {
       place.tasks.push(piece);
       calls.push(groovy`flowTask(${piece.name}())`);
     }
-    if (calls.length <= statementsPerMethod) return calls;
-    // A method of more calls would be too large for the JVM (at most 255 arguments to its CPS form).
-    return chunks(calls, statementsPerMethod).map((group, index) => {
-      const name = groovyName(`flow_${place.number}_${section}_${index + 1}`);
-      place.groups.push(groovy`void ${name}() {\n${indentGroovy(joinGroovy(group, '\n'), 2)}\n}`);
+    if (calls.length <= maxDirectCalls) return calls;
+    const method = (suffix: string, statements: readonly GroovyCode[]): GroovyCode => {
+      const name = groovyName(`flow_${place.number}_${section}${suffix}`);
+      place.groups.push(groovy`void ${name}() {\n${indentGroovy(joinGroovy(statements, '\n'), 2)}\n}`);
       return groovy`${name}()`;
-    });
+    };
+    const parts = chunks(calls, Math.max(maxDirectCalls, Math.ceil(Math.sqrt(calls.length))));
+    return [method('', parts.map((part, index) => method(`_${index + 1}`, part)))];
   }
 
   #addTask(task: Task, flow: Flow, section: TaskSection, place: TasksPlace): TaskPiece {
@@ -230,7 +237,7 @@ export class FlowComposer {
     });
   }
 
-  #flowSettings(flow: Flow, place: FlowPlace, defaults: readonly SecretDefault[]): GroovyCode[] {
+  #flowSettings(flow: Flow, place: FlowPlace, defaults: readonly SecretDefault[]): GroovyCode {
     const secrets = flow.inputs.filter((input) => input.type === 'SECRET').map(({ id }) => [inputVariable(id), groovyString(id)]);
     const credentials = defaults.flatMap((each) => {
       const credential = defaultCredential(each);
@@ -239,7 +246,7 @@ export class FlowComposer {
     const rosbagUrl = worksOnRecordings(flow) ? this.#options.settings.rosbagUrl : undefined;
     this.features.add('settings', rosbagUrl !== undefined);
     const given = place.call && composeSubflowSettings(flow, place.call.call, place.call.parent);
-    return mapEntries({
+    return groovyMapBlock({
       id: groovyString(flow.id),
       timeout: flow.timeout === undefined ? undefined : groovyNumber(flow.timeout.seconds),
       secrets: secrets.length === 0 ? undefined : groovyMap(Object.fromEntries(secrets)),

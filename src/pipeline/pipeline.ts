@@ -44,8 +44,8 @@ export interface Pipeline {
 export interface FlowPiece {
   readonly number: GroovyCode;
   readonly title: GroovyCode;
-  /** Entries of the map that `flow_<number>()` returns, each `key: value`. */
-  readonly settings: readonly GroovyCode[];
+  /** The map that `flow_<number>()` returns. */
+  readonly settings: GroovyCode;
   readonly methods: readonly GroovyCode[];
   readonly tasks: readonly TaskPiece[];
 }
@@ -57,7 +57,7 @@ export interface TaskPiece {
   readonly comment: readonly GroovyCode[];
   /** Environment names that the settings need as local variables. */
   readonly locals: readonly GroovyCode[];
-  readonly settings: readonly GroovyCode[];
+  readonly settings: GroovyCode;
 }
 
 /** A rendered template. Tasks whose templates come out the same share one method, `steps_<name>`. */

@@ -53,7 +53,7 @@ const random = fc
 it('no text of an author becomes a part of the program', () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   const texts = [...attacks, ...fc.sample(random, { seed, numRuns: 80 })];
-  const tokens = groovyTokens([...harmless, ...texts].flatMap(scriptsOf));
+  const tokens = groovyTokens([...harmless, ...texts].flatMap(scriptsOf)).map(onOneLine);
   expect(tokens[0]).toContain('pipeline {');
   const changed = texts.flatMap((text, index) =>
     [0, 1].flatMap((form) => {
@@ -66,6 +66,11 @@ it('no text of an author becomes a part of the program', () => {
   );
   expect(changed, `seed ${seed}`).toEqual([]);
 }, 120_000);
+
+/** Without the line ends and last commas of map literals: short maps stand on one line, and these mean nothing to Groovy. */
+function onOneLine(tokens: string): string {
+  return tokens.replace(/(?<=[[,] ); /g, '').replace(/ ,(?= \])/g, '');
+}
 
 /** The Jenkinsfile that people run by hand, and the script that a job gets, with a text in every place that takes any. */
 function scriptsOf(text: string): string[] {
