@@ -72,7 +72,7 @@ export async function measureWays({ flowgate, cpu }: MeasuringOptions, ways: rea
   const measured = ways.map(({ name, lines }) => ({ name, lines, samples: [] as BuildSample[] }));
   for (let round = 0; round < warmUp + rounds; round++) {
     const turns = [...ways.entries()];
-    for (const [index, way] of round % 2 === 0 ? turns : turns.reverse()) {
+    for (const [index, way] of round % 2 === 0 ? turns : turns.toReversed()) {
       const [cpuBefore, start] = [cpu(), performance.now()];
       const path = await way.run();
       const seen = (performance.now() - start) / 1000;

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { jenkinsfileOf } from '../support/transpile-yaml.ts';
+import { fencedBlocks, readProjectFile } from './pages.ts';
+
+const readme = readProjectFile('README.md');
+
+it('the README shows the own part of the Jenkinsfile that its flow becomes, and counts the lines of both parts', () => {
+  const [flow = ''] = fencedBlocks(readme, 'yaml');
+  const [own = '', runtime = ''] = jenkinsfileOf(flow).split('\n// How flows, tasks and scripts are run:');
+  expect(fencedBlocks(readme, 'groovy')[0]).toBe(own);
+  const [, ownLines, runtimeLines] = /sees of it, (\d+) lines\. About (\d+) lines/.exec(readme) ?? [];
+  expect(Number(ownLines)).toBe(lineCount(own));
+  expect(Number(runtimeLines)).toBe(Math.round(lineCount(runtime) / 50) * 50);
+});
+
+function lineCount(text: string): number {
+  return text.trimEnd().split('\n').length;
+}
