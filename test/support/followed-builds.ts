@@ -25,6 +25,8 @@ export class FollowedBuilds {
   readonly store: RedisExecutionStore;
   /** Milliseconds that the clock of Flowgate is ahead. */
   ahead = 0;
+  /** What following may cost, for followers that begin from now on. */
+  calls = plentyOfCalls();
   readonly #redis: TestRedis;
   #follower: ExecutionFollower;
   #flows = 0;
@@ -69,6 +71,13 @@ export class FollowedBuilds {
     await new BuildStopper(this.#parts()).demand(await this.read(id));
   }
 
+  /** Sends what is due to a build, of which `milliseconds` have passed since it was read. */
+  async press(id: string, milliseconds: number): Promise<void> {
+    const record = await this.read(id);
+    const build = await this.gateway.build({ job: record.flow, number: 1 });
+    if (build !== undefined) await new BuildStopper(this.#parts()).press(record, build, performance.now() - milliseconds);
+  }
+
   async look(): Promise<void> {
     await this.#follower.look();
     await this.#follower.settle();
@@ -107,9 +116,9 @@ export class FollowedBuilds {
   readonly #now = (): Date => new Date(Date.now() + this.ahead);
 
   #parts() {
-    const { store, gateway } = this;
+    const { store, gateway, calls } = this;
     const queue = { add: async () => undefined, depth: async () => 0 };
-    return { store, gateway, queue, now: this.#now, calls: new CallBudget({ perSecond: 1e6, saved: 1e6 }), ender: new ExecutionEnder({ store, queue, now: this.#now }) };
+    return { store, gateway, queue, now: this.#now, calls, ender: new ExecutionEnder({ store, queue, now: this.#now }) };
   }
 
   #newFollower(): ExecutionFollower {
@@ -118,4 +127,8 @@ export class FollowedBuilds {
     const finisher = new ExecutionFinisher({ ...parts, vault: new SecretVault(new SecretBox('key'), this.store), logs: new RedisLogStore(redis) });
     return new ExecutionFollower({ ...parts, finisher });
   }
+}
+
+export function plentyOfCalls(): CallBudget {
+  return new CallBudget({ perSecond: 1e6, saved: 1e6 });
 }

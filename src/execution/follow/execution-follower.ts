@@ -39,8 +39,8 @@ const callsPerLook = 5;
 const itemCalls = 2;
 /** Milliseconds after which the queue is read again, while something waits for its start, and later. */
 const queueAges = { starting: 900, running: 3_000 } as const;
-/** A stop is not sent on account of what a build said longer ago. */
-const freshMilliseconds = 1_000;
+/** Milliseconds after which builds that are to stop are read again, whatever else has used up the calls. */
+const urgentAge = 500;
 
 /**
  * Brings the records of executions to what Jenkins says of them (DESIGN 9.8). Everything is read from the record and
@@ -55,6 +55,7 @@ export class ExecutionFollower {
   readonly #waits: QueueWatch;
   readonly #finishing: FinishingBuilds;
   readonly #pace = new LookPace();
+  #buildsReadAt = 0;
 
   constructor(collaborators: FollowerCollaborators) {
     this.#with = collaborators;
@@ -90,9 +91,8 @@ export class ExecutionFollower {
   }
 
   /** Milliseconds since an execution was accepted; of one that is being stopped none, as each look may send the stop again. */
-  #ageOf({ history, stop, stoppingAt }: ExecutionRecord): number {
-    const isStopping = stop !== undefined && stoppingAt === undefined;
-    return isStopping ? 0 : this.#with.now().getTime() - Date.parse(history[0]?.at ?? '');
+  #ageOf(record: ExecutionRecord): number {
+    return isBeingStopped(record) ? 0 : this.#with.now().getTime() - Date.parse(record.history[0]?.at ?? '');
   }
 
   /** Waits for what is being taken in. */
@@ -112,7 +112,8 @@ export class ExecutionFollower {
     const waits = await this.#waits.readAfter(isStarting ? queueAges.starting : queueAges.running);
     const queued = known.filter(({ build }) => build === undefined);
     if (waits !== undefined) calls.spend(await this.#queued.look(queued, waits, itemCalls));
-    const left = Math.min(calls.left, callsPerLook - 1);
+    const isUrgent = known.some(isBeingStopped) && performance.now() - this.#buildsReadAt >= urgentAge;
+    const left = Math.min(Math.max(calls.left, isUrgent ? 1 : 0), callsPerLook - 1);
     // Others have used up what there is: their turn comes a moment later.
     if (left > 0) await this.#lookAtBuilds(known.filter(({ build }) => build !== undefined), left);
     await this.#stuck.look();
@@ -121,6 +122,7 @@ export class ExecutionFollower {
   async #lookAtBuilds(records: readonly ExecutionRecord[], most: number): Promise<void> {
     const byBuild = new Map(records.map((record) => [nameOf(buildKey(record)), record]));
     const readAt = performance.now();
+    this.#buildsReadAt = readAt;
     const { found, gone, calls } = await this.#with.gateway.builds(records.map(buildKey), { calls: most });
     this.#with.calls.spend(calls);
     for (const build of found) {
@@ -161,8 +163,8 @@ export class ExecutionFollower {
 
   /** Stops the build, if that is wanted. @returns what holds up the execution, or its end */
   async #troubleOf(record: ExecutionRecord, build: BuildState, readAt: number): Promise<string | undefined> {
-    if (this.#isToStop(record, build) && performance.now() - readAt < freshMilliseconds) {
-      const refusal = await this.#stopper.press(record, build);
+    if (this.#isToStop(record, build)) {
+      const refusal = await this.#stopper.press(record, build, readAt);
       if (refusal !== undefined) return refusal;
     }
     const why = this.#waits.ofBuild(build.key);
@@ -198,6 +200,11 @@ export class ExecutionFollower {
   async #note({ id }: ExecutionRecord, fields: ChangedFields): Promise<void> {
     await this.#with.store.change(id, { from: openStates, at: this.#with.now(), fields });
   }
+}
+
+/** Whether the build has not seen the stop yet, as far as is known. */
+function isBeingStopped({ stop, stoppingAt }: ExecutionRecord): boolean {
+  return stop !== undefined && stoppingAt === undefined;
 }
 
 function buildKey({ flow, build }: ExecutionRecord): BuildKey {

@@ -38,6 +38,6 @@ export class LookPace {
     if (this.#failed) return pauses.afterFailure;
     // A Jenkins that takes its time has much to do.
     const few = Math.min(Math.max(pauses.few, this.#age * shareOfAge), pauses.many);
-    return Math.max(this.#count <= fewExecutions ? few : pauses.many, this.#milliseconds);
+    return Math.max(this.#count <= fewExecutions || this.#age === 0 ? few : pauses.many, this.#milliseconds);
   }
 }

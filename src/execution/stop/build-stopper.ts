@@ -2,7 +2,7 @@ import { JenkinsError, type JenkinsErrorKind } from '../../jenkins/jenkins-error
 import type { BuildState, CallOptions, JenkinsGateway, StopForce } from '../../jenkins/jenkins-gateway.ts';
 import { readBuildDescription, type BuildDescription } from '../build/build-description.ts';
 import { buildKeyOf } from '../build/build-reference.ts';
-import type { CallBudget } from '../call-budget.ts';
+import { CallBudget } from '../call-budget.ts';
 import type { ExecutionRecord, StopPress } from '../execution-record.ts';
 import { openStates } from '../execution-state.ts';
 import type { ChangedFields, ExecutionStore } from '../execution-store.ts';
@@ -16,6 +16,10 @@ export interface StopperDependencies {
 }
 
 const pauseAfterRefusal = 1_000;
+/** A stop is not sent on account of what a build said longer ago, also where the store took its time meanwhile. */
+const freshMilliseconds = 1_000;
+/** Stops do not wait for the calls that follow builds: Jenkins loses some, and each second counts. */
+const pressesPerSecond = 10;
 
 /** Errors after which Jenkins has certainly not done what it was asked. */
 const refusals: ReadonlySet<JenkinsErrorKind> = new Set(['forbidden', 'unauthorised', 'refused', 'starting']);
@@ -27,6 +31,7 @@ const refusals: ReadonlySet<JenkinsErrorKind> = new Set(['forbidden', 'unauthori
  */
 export class BuildStopper {
   readonly #deps: StopperDependencies;
+  readonly #presses = new CallBudget({ perSecond: pressesPerSecond, saved: pressesPerSecond });
   /** What went wrong last, by execution, in milliseconds since 1970. */
   readonly #refused = new Map<string, { readonly at: number; readonly text: string }>();
 
@@ -36,10 +41,10 @@ export class BuildStopper {
 
   /**
    * Sends what is due to a build that is to stop.
-   * @param build as it was read within the last second
+   * @param readAt when the build was read, by `performance.now()`
    * @returns why it cannot be stopped, or not yet, for the record
    */
-  async press(record: ExecutionRecord, build: BuildState): Promise<string | undefined> {
+  async press(record: ExecutionRecord, build: BuildState, readAt: number): Promise<string | undefined> {
     const noticed = await this.#notice(record, build);
     const now = this.#deps.now();
     if (isHeldBack(build, now)) return heldBackText;
@@ -47,10 +52,10 @@ export class BuildStopper {
     if (refused !== undefined && now.getTime() - refused.at < pauseAfterRefusal) return refused.text;
     this.#refused.delete(record.id);
     const force = nextPress(noticed, now);
-    // The first one is what somebody asked for; those after it can wait for a moment.
-    if (force === undefined || (noticed.pressed !== undefined && this.#deps.calls.left === 0)) return undefined;
+    // The first one is what a user asked for; those after it can wait for a moment.
+    if (force === undefined || (noticed.pressed !== undefined && this.#presses.left === 0)) return undefined;
     try {
-      await this.#send(noticed, build, force);
+      await this.#send(noticed, build, { force, readAt });
       return undefined;
     } catch (error) {
       if (!(error instanceof JenkinsError)) throw error;
@@ -68,12 +73,13 @@ export class BuildStopper {
     const key = buildKeyOf(record);
     if (key === undefined) return;
     try {
+      const readAt = performance.now();
       const build = await this.#deps.gateway.build(key, options);
       if (build === undefined || !build.building) return;
       const noticed = await this.#notice(record, build);
       if (isHeldBack(build, this.#deps.now())) return await this.#note(record, { trouble: heldBackText });
       const force = nextPress(noticed, this.#deps.now()) ?? (noticed.stoppingAt === undefined ? noticed.pressed?.force : undefined);
-      if (force !== undefined) await this.#send(noticed, build, force, options);
+      if (force !== undefined) await this.#send(noticed, build, { force, readAt }, options);
     } catch (error) {
       if (!(error instanceof JenkinsError)) throw error;
       if (error.kind !== 'cancelled') await this.#note(record, { trouble: refusalText(error) });
@@ -89,15 +95,18 @@ export class BuildStopper {
     return { ...record, stoppingAt, trouble: undefined };
   }
 
-  async #send(record: ExecutionRecord, { key }: BuildState, force: StopForce, options?: CallOptions): Promise<void> {
+  async #send(record: ExecutionRecord, { key }: BuildState, { force, readAt }: { readonly force: StopForce; readonly readAt: number }, options?: CallOptions): Promise<void> {
     const { pressed } = record;
+    const takeBack = (): Promise<void> => this.#note(record, { pressed: pressed ?? null });
     await this.#note(record, { pressed: pressAfter(pressed, force, this.#deps.now()) });
+    if (performance.now() - readAt >= freshMilliseconds) return takeBack();
     try {
+      this.#presses.spend();
       this.#deps.calls.spend();
       await this.#deps.gateway.stopBuild(key, force, options);
     } catch (error) {
       // What was not done does not count, or the build would be killed as soon as somebody puts the refusal right.
-      if (error instanceof JenkinsError && refusals.has(error.kind)) await this.#note(record, { pressed: pressed ?? null });
+      if (error instanceof JenkinsError && refusals.has(error.kind)) await takeBack();
       throw error;
     }
   }

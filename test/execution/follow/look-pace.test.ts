@@ -3,11 +3,12 @@ import { LookPace } from '../../../src/execution/follow/look-pace.ts';
 
 it.each([
   ['nothing', 0, 0, 200],
-  ['one that has just begun', 1, 0, 230],
+  ['one that has just begun', 1, 1, 230],
   ['one of six seconds', 1, 6_000, 230],
   ['one of fifteen seconds', 1, 15_000, 500],
   ['one of an hour', 1, 3_600_000, 1_000],
-  ['many', 5, 0, 1_000],
+  ['many', 5, 100, 1_000],
+  ['many of which one is being stopped', 5, 0, 230],
 ])('looks at %s', (_, count, age, milliseconds) => {
   const pace = new LookPace();
   pace.begin(count, age)('done');

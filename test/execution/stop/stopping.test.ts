@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CallBudget } from '../../../src/execution/call-budget.ts';
 import { isFinal } from '../../../src/execution/execution-state.ts';
-import { FollowedBuilds } from '../../support/followed-builds.ts';
+import { FollowedBuilds, plentyOfCalls } from '../../support/followed-builds.ts';
 import type { BuildPlan } from '../../support/stand-in-jenkins/build-plan.ts';
 
 const second = 1_000;
@@ -17,6 +18,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   builds.ahead = 0;
+  builds.calls = plentyOfCalls();
   builds.jenkins.misbehave([]);
 });
 afterAll(() => builds.close());
@@ -73,6 +75,33 @@ describe('a stop', () => {
     expect(await builds.sent(id)).toEqual(['stop', 'stop', 'term', 'term']);
     await pass(15 * second);
     expect(await ended(id)).toMatchObject({ state: 'KILLED', pressed: { force: 'kill', times: 1 } });
+  });
+
+  it('is sent again also where following has used up its calls', async () => {
+    const id = await builds.build({ ...plan, losesStops: 2 });
+    builds.calls = new CallBudget({ perSecond: 0.001, saved: 1 });
+    builds.calls.spend(1);
+    builds.changeLeader();
+    await builds.stop(id);
+    for (let look = 0; look < 8; look++) {
+      await sleep(200);
+      await pass(500);
+    }
+    expect(await builds.sent(id)).toEqual(['stop', 'stop', 'stop']);
+    builds.calls = plentyOfCalls();
+    builds.changeLeader();
+    expect(await ended(id)).toMatchObject({ state: 'KILLED', tasks: cleaned });
+  });
+
+  it('is not sent on account of what the build said a second ago', async () => {
+    const id = await builds.build(plan);
+    await builds.stop(id);
+    await builds.press(id, 1_000);
+    expect(await builds.sent(id)).toEqual([]);
+    expect((await builds.read(id)).pressed).toBeUndefined();
+    await builds.press(id, 0);
+    expect(await builds.sent(id)).toEqual(['stop']);
+    await ended(id);
   });
 
   it('waits for the final tasks of a called flow, and says so', async () => {
