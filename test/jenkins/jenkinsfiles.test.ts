@@ -16,12 +16,10 @@ describe.skipIf(!process.env.JENKINS_URL)('Jenkinsfiles on a real controller', (
   const jenkins = process.env.JENKINS_URL ? new RealJenkins() : undefined!;
   afterAll(() => jenkins?.removeAll());
 
-  it.each(readdirSync(folder))('%s passes the declarative linter, to run by hand and as it is pushed', async (name) => {
-    const text = readFileSync(join(folder, name), 'utf8');
-    for (const parameters of ['declared', 'external'] as const) {
-      const { jenkinsfile } = transpileText(text, [sample('build-service')], { parameters });
-      expect(await jenkins.lint(jenkinsfile)).toBe('Jenkinsfile successfully validated.');
-    }
+  // The text that is pushed has a scripted frame, which the linter does not know.
+  it.each(readdirSync(folder))('%s passes the declarative linter, to run by hand', async (name) => {
+    const { jenkinsfile } = transpileText(readFileSync(join(folder, name), 'utf8'), [sample('build-service')], {});
+    expect(await jenkins.lint(jenkinsfile)).toBe('Jenkinsfile successfully validated.');
   });
 
   it('hello greets', async () => {
