@@ -1,6 +1,7 @@
 import type { TypeOf } from '../expression/condition-kind.ts';
 import { parseTemplate } from '../expression/parse-template.ts';
-import { inputVariable } from '../expression/reference.ts';
+import { environmentName, inputVariable } from '../expression/reference.ts';
+import type { Template } from '../expression/template.ts';
 import type { Check, Flow, Output, Variable } from '../flow/flow.ts';
 import { variablesWithRosbag } from '../flow/rosbag-variables.ts';
 import { emitCondition } from '../groovy/emit-condition.ts';
@@ -45,7 +46,7 @@ export function composeValues(flow: Flow, place: ValuesPlace): readonly GroovyCo
 /** The method that returns the flow's outputs, each in its declared type. */
 export function composeOutputs(outputs: readonly Output[], number: number): readonly GroovyCode[] {
   if (outputs.length === 0) return [];
-  const messages = outputs.map((output) => templateMessage(output.value));
+  const messages = outputs.map(({ type, value }) => (type === 'ENUM' ? chosenText(value) : templateMessage(value)));
   const entries = outputs.map(({ id, type }, index) => {
     const name = groovyString(id);
     return groovy`    ${name}: outputValue(${name}, ${groovyString(type)}, ${messages[index]!.code}),`;
@@ -53,6 +54,13 @@ export function composeOutputs(outputs: readonly Output[], number: number): read
   const locals = declaredNames(messages.flatMap((message) => message.names), new Set());
   const head = groovy`@NonCPS\nMap ${groovyName(`flow_${number}_outputs`)}() {`;
   return [joinGroovy([head, ...locals, groovy`  return [`, ...entries, groovy`  ]`, groovy`}`], '\n')];
+}
+
+/** A choice can be the empty string, and only the pipeline knows whether one was made. */
+function chosenText(template: Template): Pick<Statement, 'code' | 'names'> {
+  const [only, ...others] = template;
+  if (only?.kind !== 'reference' || others.length > 0) return templateMessage(template);
+  return { code: groovy`passed(${groovyString(environmentName(only.reference))})`, names: [] };
 }
 
 /** A statement, and the environment variables that must be declared before it. */

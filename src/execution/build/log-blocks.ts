@@ -8,6 +8,8 @@ export interface LinePicker {
 export class LogBlocks {
   /** The names of stages, and empty strings for other blocks. */
   readonly open: string[] = [];
+  /** Where the flow's own stage is, which the declarative frame has around its `script`; the scripted frame has none. */
+  #frame: number | undefined;
 
   /** @returns the step that the line is about, such as `sh` or `}`; undefined for a line that is not Jenkins' own */
   push(line: string): string | undefined {
@@ -16,11 +18,12 @@ export class LogBlocks {
     const opening = /^\{(?: \((.*)\))?$/.exec(step);
     if (opening !== null) this.open.push(opening[1] ?? '');
     else if (step === '}') this.open.pop();
+    else if (step === 'script' && this.tasks.length === 1) this.#frame ??= this.tasks[0]?.block;
     return step;
   }
 
-  /** The stages; the outermost one is the flow's own. */
-  get stages(): readonly string[] {
-    return this.open.filter((name) => name !== '');
+  /** The stages of tasks: the outermost one is the flow's own, those in it are below subflows. */
+  get tasks(): readonly { readonly id: string; readonly block: number }[] {
+    return [...this.open.entries()].flatMap(([block, id]) => (id === '' || block === this.#frame ? [] : [{ id, block }]));
   }
 }

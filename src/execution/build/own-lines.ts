@@ -22,9 +22,9 @@ export class OwnLines implements LinePicker {
     return !isHidden;
   }
 
-  /** The flow's own stage and that of its task are for everybody who may read the flow; a third one is of a subflow. */
+  /** The stage of a task is for everybody who may read the flow; a second one in it is of a subflow. */
   #endOfCall(): number | undefined {
-    const stages = [...this.#blocks.open.entries()].filter(([, name]) => name !== '');
-    return stages.length > 2 ? stages[1]?.[0] : undefined;
+    const [outermost, inner] = this.#blocks.tasks;
+    return inner === undefined ? undefined : outermost?.block;
   }
 }

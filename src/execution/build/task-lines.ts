@@ -25,7 +25,7 @@ export class TaskLines implements LinePicker {
   }
 
   #isInside(): boolean {
-    const place = this.#blocks.stages.slice(1).join('/');
+    const place = this.#blocks.tasks.map(({ id }) => id).join('/');
     return place === this.#path || place.startsWith(`${this.#path}/`);
   }
 }

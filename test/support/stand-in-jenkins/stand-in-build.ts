@@ -141,7 +141,8 @@ export class StandInBuild {
 
   async #runTasks(): Promise<string> {
     const environment = this.#environment();
-    this.log.hidden('[Pipeline] { (the flow)');
+    // The scripted frame, which has no stage of its own.
+    this.log.hidden('[Pipeline] {');
     if (this.plan.standsIn !== undefined) await new Promise((_resolve, reject) => this.#stops.signal.addEventListener('abort', reject));
     for (const task of this.plan.tasks) {
       if (await this.#runTask(task, environment)) continue;
