@@ -48,7 +48,7 @@ describe('the two files of each type, and no other change,', () => {
     const checked = language.check(flow).flow;
     const jenkinsfile = checked && language.transpile(checked, flow).jenkinsfile;
     expect(jenkinsfile).toContain("sleep time: 60, unit: 'SECONDS'");
-    expect(jenkinsfile).toMatch(/^ +announcement: .*To everyone: Version /m);
+    expect(jenkinsfile).toMatch(/\bannouncement: .*To everyone: Version /);
     expect(jenkinsfile).toContain('echo task.announcement');
   });
 

@@ -112,6 +112,8 @@ it('nor do the failures of a schedule and the answer to a webhook tell of it, wh
 
 const log = `[Pipeline] stage
 [Pipeline] { (caller)
+[Pipeline] script
+[Pipeline] {
 [Pipeline] stage
 [Pipeline] { (own_task)
 own-words
@@ -121,6 +123,7 @@ own-words
 [Pipeline] stage
 [Pipeline] { (middle_task)
 middle-words
+[Pipeline] }
 [Pipeline] }
 [Pipeline] }
 [Pipeline] }

@@ -90,7 +90,7 @@ it('neither is a piece that is only sometimes Groovy', async () => {
 
 it('an object that answers otherwise the second time is asked once', async () => {
   const types = await load('({ properties }) => { let asked = 0; return { get announcement() { return asked++ === 0 ? groovyText(properties.message) : properties.message; } }; }');
-  expect(transpileTask(types, `message: "${attack}"`)).toContain("announcement: 'hello\\')]; sh \\'id\\'; //',");
+  expect(transpileTask(types, `message: "${attack}"`)).toContain("announcement: 'hello\\')]; sh \\'id\\'; //'");
 });
 
 it('a name that Groovy could read otherwise is not printed, though a module makes it up', async () => {
