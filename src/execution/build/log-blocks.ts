@@ -8,17 +8,21 @@ export interface LinePicker {
 export class LogBlocks {
   /** The names of stages, and empty strings for other blocks. */
   readonly open: string[] = [];
-  /** Where the flow's own stage is, which the declarative frame has around its `script`; the scripted frame has none. */
+  /**
+   * The block of the flow's own stage, which the declarative frame has around its `script`; -1 for the scripted frame. The
+   * first step in the first stage tells, before any script of a task can print a line like it.
+   */
   #frame: number | undefined;
 
   /** @returns the step that the line is about, such as `sh` or `}`; undefined for a line that is not Jenkins' own */
   push(line: string): string | undefined {
     const step = /^\[Pipeline\] (.*)$/.exec(line)?.[1];
     if (step === undefined) return undefined;
+    const [first] = this.#frame === undefined ? this.tasks : [];
+    if (first !== undefined) this.#frame = step === 'script' ? first.block : -1;
     const opening = /^\{(?: \((.*)\))?$/.exec(step);
     if (opening !== null) this.open.push(opening[1] ?? '');
     else if (step === '}') this.open.pop();
-    else if (step === 'script' && this.tasks.length === 1) this.#frame ??= this.tasks[0]?.block;
     return step;
   }
 

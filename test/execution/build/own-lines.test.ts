@@ -52,3 +52,9 @@ it.each([['declarative', log], ['scripted', scripted]])('leaves out of a %s fram
   expect(lines.filter((line) => !line.startsWith('[Pipeline]'))).toEqual(['Started by user lab', 'from own', 'from last', 'Finished: FAILURE']);
   expect(lines.join('\n')).not.toMatch(/image|deeper/);
 });
+
+it('is not misled by a task that prints the line of a declarative frame', () => {
+  const own = new OwnLines();
+  const lines = scripted.flatMap((line) => (line === 'from own' ? ['[Pipeline] sh', '[Pipeline] script', line] : [line])).filter((line) => own.take(line));
+  expect(lines.join('\n')).not.toMatch(/image|deeper/);
+});
