@@ -9,3 +9,8 @@ export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }
   /** `{{ inputs.x }}`; the range covers the braces, in the source text. */
   | { readonly kind: 'reference'; readonly reference: Reference; readonly range: TextRange };
+
+/** The reference that a template consists of, without any other text. */
+export function loneReference([only, ...others]: Template): Reference | undefined {
+  return only?.kind === 'reference' && others.length === 0 ? only.reference : undefined;
+}

@@ -1,5 +1,6 @@
 import { parseTemplate } from '../expression/parse-template.ts';
 import { environmentName, inputVariable } from '../expression/reference.ts';
+import { loneReference } from '../expression/template.ts';
 import type { Flow } from '../flow/flow.ts';
 import type { SubflowCall } from '../flow/task-types.ts';
 import { groovy, type GroovyCode } from '../groovy/groovy-code.ts';
@@ -46,18 +47,17 @@ function passedTo({ id }: Input, call: SubflowCall): JsonValue | undefined {
 function passedValue(input: Input, value: JsonValue, parent: Flow): GroovyCode {
   if (typeof value !== 'string') return groovyString(environmentText(input, value));
   const { template } = parseTemplate(value);
-  const [only, ...others] = template;
-  if (only?.kind !== 'reference' || others.length > 0) return templateMessage(template, 'call').code;
-  if (input.type === 'FILE') return groovy`passedFile(${groovyString(environmentName(only.reference))})`;
-  const name = groovyString(environmentName(only.reference));
+  const reference = loneReference(template);
+  if (reference === undefined) return templateMessage(template, 'call').code;
+  const name = groovyString(environmentName(reference));
+  if (input.type === 'FILE') return groovy`passedFile(${name})`;
   return input.type === 'SECRET' && passedSecret(value, parent) !== undefined ? groovy`passedSecret(${name})` : groovy`passed(${name})`;
 }
 
 /** The parent's secret that a value consists of. */
 function passedSecret(value: JsonValue | undefined, parent: Flow): Input | undefined {
-  const template = typeof value === 'string' ? parseTemplate(value).template : [];
-  const [only, ...others] = template;
-  if (only?.kind !== 'reference' || others.length > 0) return undefined;
-  const name = environmentName(only.reference);
+  const reference = typeof value === 'string' ? loneReference(parseTemplate(value).template) : undefined;
+  if (reference === undefined) return undefined;
+  const name = environmentName(reference);
   return parent.inputs.find(({ type, id }) => type === 'SECRET' && inputVariable(id) === name);
 }

@@ -1,7 +1,7 @@
 import type { TypeOf } from '../expression/condition-kind.ts';
 import { parseTemplate } from '../expression/parse-template.ts';
 import { environmentName, inputVariable } from '../expression/reference.ts';
-import type { Template } from '../expression/template.ts';
+import { loneReference, type Template } from '../expression/template.ts';
 import type { Check, Flow, Output, Variable } from '../flow/flow.ts';
 import { variablesWithRosbag } from '../flow/rosbag-variables.ts';
 import { emitCondition } from '../groovy/emit-condition.ts';
@@ -58,9 +58,8 @@ export function composeOutputs(outputs: readonly Output[], number: number): read
 
 /** A choice can be the empty string, and only the pipeline knows whether one was made. */
 function chosenText(template: Template): Pick<Statement, 'code' | 'names'> {
-  const [only, ...others] = template;
-  if (only?.kind !== 'reference' || others.length > 0) return templateMessage(template);
-  return { code: groovy`passed(${groovyString(environmentName(only.reference))})`, names: [] };
+  const reference = loneReference(template);
+  return reference === undefined ? templateMessage(template) : { code: groovy`passed(${groovyString(environmentName(reference))})`, names: [] };
 }
 
 /** A statement, and the environment variables that must be declared before it. */
