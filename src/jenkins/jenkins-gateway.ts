@@ -78,7 +78,7 @@ export interface JenkinsGateway {
   offlineAgents(options?: CallOptions): Promise<OfflineAgents>;
   /**
    * Where the pipeline of a running build is: the innermost step of each of its threads. It is read from a page for
-   * people: undefined where there is none.
+   * people; undefined when there are none.
    */
   pipelineSteps(build: BuildKey, options?: CallOptions): Promise<readonly PipelineStep[] | undefined>;
   /** The latest builds of a job, the newest first, also those that Flowgate did not ask for. Empty when the job is gone. */
@@ -191,7 +191,7 @@ export interface PipelineStep {
 }
 
 export interface OfflineAgents {
-  /** The agent that a build holds an executor of; undefined when that is online, or there is none. */
+  /** The agent that a build holds an executor of; undefined when it is online or the build holds none. */
   readonly ofBuild: (build: BuildKey) => OfflineAgent | undefined;
 }
 

@@ -31,7 +31,7 @@ export interface TriggerCollaborators {
 }
 
 // A pipeline leaves Jenkins' queue within a fraction of a second, unless Jenkins starts nothing at all.
-const longestStart = 5_000;
+const maxStart = 5_000;
 const usualStart = 30;
 const startPause = 100;
 // Enough for pushes of several revisions that cross; more means that somebody else keeps changing the job.
@@ -144,7 +144,7 @@ export class ExecutionTrigger {
     while (!signal.aborted) {
       const item = await gateway.queueItem(queueItem, { signal }).catch(() => undefined); // who follows builds will see it
       if (item?.state === 'started') await this.#note(id, { build: await buildReference(jobs, flow, item.number) });
-      if (item?.state !== 'waiting' || performance.now() - start >= longestStart) return;
+      if (item?.state !== 'waiting' || performance.now() - start >= maxStart) return;
       await sleep(startPause);
       await calls.take(signal);
     }
