@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { connectRedis } from '../src/redis/connect-redis.ts';
-import { OwnRedisServer } from '../src/redis/own-redis-server.ts';
-import { RedisRevisionStore } from '../src/revision/redis-revision-store.ts';
+import { connectRedis } from '../src/store/redis/connect-redis.ts';
+import { OwnRedisServer } from '../src/store/redis/own-redis-server.ts';
+import { RedisRevisionStore } from '../src/store/revisions/redis-revision-store.ts';
 import { startMeasuredServer } from './measured-server.ts';
 
 /** How long lists of many flows take over HTTP, in milliseconds, one request after the other. */

@@ -4,9 +4,9 @@ import type { Configuration } from './config/configuration.ts';
 import { loadConfiguration } from './config/load-configuration.ts';
 import { packageVersion } from './config/package-root.ts';
 import { logFatal } from './log/log-fatal.ts';
-import { openLog } from './open-log.ts';
-import { startFlowgate, type Flowgate } from './start-flowgate.ts';
-import { watchForDefects } from './watch-for-defects.ts';
+import { openLog } from './composition/open-log.ts';
+import { startFlowgate, type Flowgate } from './composition/start-flowgate.ts';
+import { watchForDefects } from './composition/watch-for-defects.ts';
 
 // Longer than any draining takes; a supervisor waits about as long before it kills.
 const longestStop = 25_000;

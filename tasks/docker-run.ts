@@ -1,7 +1,7 @@
 import {
   defineTask, environmentProperty, groovyMessages, groovyText, linesOfShell, shellBoolean, shellExports, shellNumber, shellText, shellWord,
   textListProperty, type Finding, type ReferenceText, type TaskOf,
-} from '../src/task-registry/task-contract.ts';
+} from '../src/language/task-types/task-contract.ts';
 
 interface DockerProperties {
   readonly containerImage: string;

@@ -1,7 +1,7 @@
 import {
   defineTask, groovyText, parseTemplate, placeholderArguments, quoteShort, relativePathFindings, requestTexts, shellNumber, shellWord,
   urlFault, type Finding, type ReferenceText, type RequestTexts,
-} from '../src/task-registry/task-contract.ts';
+} from '../src/language/task-types/task-contract.ts';
 
 interface HttpProperties {
   readonly url: string;

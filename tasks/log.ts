@@ -1,6 +1,6 @@
 import {
   defineTask, groovyMessage, groovyMessages, parseTemplate, referenceText, templateReferences, type Finding, type TaskContext,
-} from '../src/task-registry/task-contract.ts';
+} from '../src/language/task-types/task-contract.ts';
 
 interface LogProperties {
   readonly message: string | readonly string[];

@@ -1,7 +1,7 @@
 import {
   defineTask, groovyMessages, groovyText, pythonFindings, pythonOutputFiles, pythonProperties, pythonShellScript, pythonStep, pythonText,
   shellLiteral, textListProperty, type PythonProperties,
-} from '../src/task-registry/task-contract.ts';
+} from '../src/language/task-types/task-contract.ts';
 
 interface CommandsProperties extends PythonProperties {
   readonly commands?: readonly string[];

@@ -1,7 +1,7 @@
 import {
   defineTask, environmentName, groovyText, parseTemplate, shellBoolean, shellWord, shellWordWithVariables, type Finding, type ReferenceText,
   type TaskContext,
-} from '../src/task-registry/task-contract.ts';
+} from '../src/language/task-types/task-contract.ts';
 
 interface RosbagProperties {
   readonly ids?: string | readonly string[];

@@ -1,6 +1,6 @@
 import {
   commandProperties, commandScript, defineTask, groovyMessages, groovyText, type CommandProperties,
-} from '../src/task-registry/task-contract.ts';
+} from '../src/language/task-types/task-contract.ts';
 
 export const task = defineTask<CommandProperties>({
   type: 'core.shell.Shell',

@@ -1,4 +1,4 @@
-import { defineTask, type JsonObject } from '../src/task-registry/task-contract.ts';
+import { defineTask, type JsonObject } from '../src/language/task-types/task-contract.ts';
 
 interface SubflowProperties {
   readonly namespace: string;

@@ -1,13 +1,14 @@
+import { unlimitedTime } from '../src/language/patterns/time-budget.ts';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { checkFlow, type FlowCheck } from '../src/flow/check-flow.ts';
-import { defaultFlowLimits } from '../src/flow/flow-limits.ts';
-import type { ValidatedFlow } from '../src/flow/flow.ts';
-import { inputSchema } from '../src/input/input-schema.ts';
-import { transpile } from '../src/pipeline/transpile.ts';
-import { loadTaskRegistry } from '../src/task-registry/load-task-registry.ts';
-import { ownTaskFolder } from '../src/task-registry/task-folder.ts';
+import { checkFlow, type FlowCheck } from '../src/language/flow/check-flow.ts';
+import { defaultFlowLimits } from '../src/language/document/flow-limits.ts';
+import type { ValidatedFlow } from '../src/language/flow/flow.ts';
+import { inputSchema } from '../src/language/inputs/input-schema.ts';
+import { transpile } from '../src/jenkinsfile/transpile.ts';
+import { loadTaskRegistry } from '../src/task-folders/load-task-registry.ts';
+import { ownTaskFolder } from '../src/task-folders/task-folder.ts';
 
 /**
  * Each folder of `golden/flows` shows one behaviour: `flow.yaml` (or `flow.json`) and what is expected of it, in the
@@ -26,6 +27,7 @@ const options = {
   vendor: 'vendor',
   prefix: 'VENDOR',
   limits: defaultFlowLimits,
+  makeBudget: unlimitedTime,
 };
 
 describe.each(readdirSync(folder))('%s', (behaviour) => {

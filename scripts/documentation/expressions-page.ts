@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Operator } from '../../src/expression/operators/operator.ts';
-import { operators } from '../../src/expression/operators/operators.ts';
+import type { Operator } from '../../src/language/expressions/operators/operator.ts';
+import { operators } from '../../src/language/expressions/operators/operators.ts';
 
-const note = '<!-- Written by `npm run docs` from src/expression/operators. -->';
+const note = '<!-- Written by `npm run docs` from src/language/expressions/operators. -->';
 
 /** `docs/expressions.md` with the table of the operators as they are today. */
 export function expressionsPage(): string {

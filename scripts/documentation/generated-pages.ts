@@ -1,5 +1,5 @@
 import type { Language } from '../../src/cli/flows/load-language.ts';
-import type { RegisteredTaskType } from '../../src/task-registry/task-registry.ts';
+import type { RegisteredTaskType } from '../../src/language/task-types/task-registry.ts';
 import { apiPage } from './api-page.ts';
 import { expressionsPage } from './expressions-page.ts';
 import { problemPage } from './problem-page.ts';

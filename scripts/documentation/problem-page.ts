@@ -1,4 +1,4 @@
-import type { FlowCheck } from '../../src/flow/check-flow.ts';
+import type { FlowCheck } from '../../src/language/flow/check-flow.ts';
 import { problemCatalogue, type ProblemCode } from '../../src/problem/problem-catalogue.ts';
 import { problemExamples, wholeFlow } from './problem-examples.ts';
 

@@ -1,10 +1,10 @@
-import { problemsOf } from '../flow/check-flow.ts';
-import { parseFlowDocument } from '../flow/document/parse-flow-document.ts';
-import { defaultFlowLimits } from '../flow/flow-limits.ts';
-import { MappingReader } from '../flow/read/mapping-reader.ts';
-import type { Reading } from '../flow/read/reading.ts';
-import { Suggestions } from '../flow/suggestions.ts';
-import type { PlacedText } from '../input/property-reader.ts';
+import { problemsOf } from '../language/flow/check-flow.ts';
+import { parseFlowDocument } from '../language/document/parse-flow-document.ts';
+import { defaultFlowLimits } from '../language/document/flow-limits.ts';
+import { MappingReader } from '../language/document/mapping-reader.ts';
+import type { Reading } from '../language/document/reading.ts';
+import { Suggestions } from '../language/document/suggestions.ts';
+import type { PlacedText } from '../language/document/property-reader.ts';
 import { enumerate, quoteShort } from '../problem/describe-value.ts';
 import { isJsonObject, type JsonObject } from '../problem/json-value.ts';
 import { severityOf } from '../problem/problem-catalogue.ts';

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { isExecutionId } from '../execution/execution-id.ts';
+import { isExecutionId } from '../execution/record/execution-id.ts';
 import { messageOf } from '../problem/message-of.ts';
 import { didYouMean } from '../problem/nearest-word.ts';
 import { UsageFault } from './command.ts';

@@ -1,6 +1,6 @@
-import { openStates, type ExecutionState, type FinalState } from './execution-state.ts';
-import type { ChangedFields, ExecutionStore } from './execution-store.ts';
-import type { TriggerQueue } from './trigger-queue.ts';
+import { openStates, type ExecutionState, type FinalState } from './record/execution-state.ts';
+import type { ChangedFields, ExecutionStore } from './record/execution-store.ts';
+import type { TriggerQueue } from './record/trigger-queue.ts';
 
 export interface ExecutionEnding {
   readonly state: FinalState;

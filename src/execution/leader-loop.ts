@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keepLease, leaseMilliseconds, type Leases } from './lease.ts';
+import { keepLease, leaseMilliseconds, type Leases } from './record/lease.ts';
 
 /** Something that one process of the installation does again and again. */
 export interface Round {

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import type { SpaceGuard } from '../files/space-guard.ts';
+import type { SpaceGuard } from '../store/files/space-guard.ts';
 import { changesSomething, isCleanUp } from './operation.ts';
 
 /** Rejects changes while there is no room for them. @param space absent where Flowgate keeps nothing itself */

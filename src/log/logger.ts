@@ -1,6 +1,6 @@
 import { pino, stdTimeFunctions, type Logger } from 'pino';
 import type { LogLevel } from '../config/configuration.ts';
-import { SecretMask } from '../secret/secret-mask.ts';
+import { SecretMask } from '../masking/secret-mask.ts';
 import { errorRecord } from './error-record.ts';
 import { maskedLine } from './masked-line.ts';
 

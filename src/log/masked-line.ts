@@ -1,4 +1,4 @@
-import type { SecretMask } from '../secret/secret-mask.ts';
+import type { SecretMask } from '../masking/secret-mask.ts';
 
 /** A line of JSON with the secrets in its strings masked. What is no string stays, so that the line stays JSON. */
 export function maskedLine(line: string, mask: SecretMask): string {

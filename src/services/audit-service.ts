@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts';
-import type { AuditEvent, AuditPage, AuditQuery, AuditTrail } from '../audit/audit-trail.ts';
+import type { AuditEvent, AuditPage, AuditQuery, AuditTrail } from '../store/audit/audit-trail.ts';
 
 /** Who did what, for those who may know. */
 export class AuditService {

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { credentialsOf } from '../../src/execution/build/build-plan.ts';
-import { newExecutionId } from '../../src/execution/execution-id.ts';
+import { credentialsOf } from '../../src/execution/builds/build-plan.ts';
+import { newExecutionId } from '../../src/execution/record/execution-id.ts';
 import { BuildAdopter } from '../../src/execution/follow/build-adopter.ts';
 import { CredentialSweeper } from '../../src/execution/upkeep/credential-sweeper.ts';
 import { AppError } from '../../src/problem/app-error.ts';

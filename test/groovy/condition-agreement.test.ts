@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkCondition } from '../../src/expression/check-condition.ts';
-import { evaluateCondition } from '../../src/expression/evaluate-condition.ts';
-import { parseCondition } from '../../src/expression/parse-condition.ts';
-import { emitCondition } from '../../src/groovy/emit-condition.ts';
+import { checkCondition } from '../../src/language/expressions/check-condition.ts';
+import { evaluateCondition } from '../../src/language/expressions/evaluate-condition.ts';
+import { parseCondition } from '../../src/language/expressions/parse-condition.ts';
+import { emitCondition } from '../../src/jenkinsfile/emit-condition.ts';
 import { conditionCases, portablePatterns, quoted, searchedTexts, typeOfInput, valueOfInput } from '../support/condition-cases.ts';
 import { runConditions } from '../support/run-conditions.ts';
 import { searchAtOnce } from '../support/search-at-once.ts';

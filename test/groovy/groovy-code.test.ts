@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { groovy, indentGroovy, isGroovyCode, joinGroovy, sourceOf, type GroovyCode } from '../../src/groovy/groovy-code.ts';
-import { groovyMessage, isGroovyMessage } from '../../src/groovy/groovy-message.ts';
+import { groovyMessage, isGroovyMessage } from '../../src/language/task-types/groovy-message.ts';
 import { compileGroovyTemplate } from '../../src/groovy/groovy-template.ts';
 import { groovyBoolean, groovyList, groovyMap, groovyName, groovyNumber, groovyString, groovyText } from '../../src/groovy/quote.ts';
 

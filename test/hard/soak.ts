@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { connectRedis } from '../../src/redis/connect-redis.ts';
+import { connectRedis } from '../../src/store/redis/connect-redis.ts';
 import { RedisProcess } from '../support/flowgate-fleet.ts';
 import { isReady } from '../support/redis.ts';
 import type { HardPart, PartReport } from './hard-part.ts';

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { WorkerBoundedEngine } from '../../src/pattern/worker-bounded-engine.ts';
+import { WorkerBoundedEngine } from '../../src/threads/worker-bounded-engine.ts';
 import { AppError } from '../../src/problem/app-error.ts';
 import { flowText, startTestGateway, type TestGateway } from '../support/gateway.ts';
 

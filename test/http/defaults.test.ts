@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import request, { type Response, type Test } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { workingPorts } from '../../src/execution/execution-ports.ts';
+import { workingPorts } from '../../src/execution/record/execution-ports.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
 
 const everyDefault = readFileSync(join(import.meta.dirname, '../spec/dialect/every-default.yaml'), 'utf8').replaceAll('dev.acme.', 'dev.vendor.');

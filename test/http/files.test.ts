@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openFiles } from '../../src/open-files.ts';
+import { openFiles } from '../../src/composition/open-files.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const flow = (id = 'takes-files', namespace = 'examples') => `id: ${id}

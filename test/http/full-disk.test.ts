@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import request, { type Test } from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/config/package-root.ts';
-import { SpaceGuard } from '../../src/files/space-guard.ts';
+import { SpaceGuard } from '../../src/store/files/space-guard.ts';
 import { loadContract, routesOf } from '../../src/http/contract/contract.ts';
 import { flowText } from '../support/gateway.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { defaultFlowLimits } from '../../src/flow/flow-limits.ts';
+import { defaultFlowLimits } from '../../src/language/document/flow-limits.ts';
 import { largeFlow } from '../support/large-flow.ts';
 import { RealJenkins } from '../support/real-jenkins.ts';
 import { flowText, jenkinsfileOf, transpileText } from '../support/transpile-yaml.ts';

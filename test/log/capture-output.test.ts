@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const program = `
-import { openLog } from './src/open-log.ts';
+import { openLog } from './src/composition/open-log.ts';
 await openLog({ FLOWGATE_KEY: 'hunter22' });
 console.error('from %s', 'a library', { key: 'hunter22' });
 console.log('plain');

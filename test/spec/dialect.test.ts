@@ -1,13 +1,14 @@
+import { unlimitedTime } from '../../src/language/patterns/time-budget.ts';
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { checkFlow } from '../../src/flow/check-flow.ts';
-import { defaultFlowLimits } from '../../src/flow/flow-limits.ts';
-import { transpile } from '../../src/pipeline/transpile.ts';
-import { loadTaskRegistry } from '../../src/task-registry/load-task-registry.ts';
-import { ownTaskFolder } from '../../src/task-registry/task-folder.ts';
+import { checkFlow } from '../../src/language/flow/check-flow.ts';
+import { defaultFlowLimits } from '../../src/language/document/flow-limits.ts';
+import { transpile } from '../../src/jenkinsfile/transpile.ts';
+import { loadTaskRegistry } from '../../src/task-folders/load-task-registry.ts';
+import { ownTaskFolder } from '../../src/task-folders/task-folder.ts';
 import { MiniJenkins } from '../support/mini-jenkins.ts';
 
 /**
@@ -49,7 +50,7 @@ const environment = { PATH: `${tools}${delimiter}${process.env.PATH}`, DOCKER_RE
 describe.each(names)('%s', (name) => {
   const text = readFileSync(join(folder, `${name}.yaml`), 'utf8');
   const expected = JSON.parse(readFileSync(join(folder, `${name}.expect.json`), 'utf8')) as Expectation;
-  const { flow, problems } = checkFlow({ text, format: 'yaml' }, { taskTypes, ...settings, recordingService: true, limits: defaultFlowLimits });
+  const { flow, problems } = checkFlow({ text, format: 'yaml' }, { taskTypes, ...settings, recordingService: true, limits: defaultFlowLimits, makeBudget: unlimitedTime });
 
   it('is a flow', () => {
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);

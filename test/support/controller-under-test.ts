@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { JenkinsAddress } from '../../src/jenkins/jenkins-connection.ts';
+import type { JenkinsAddress } from '../../src/engine/jenkins/jenkins-connection.ts';
 import { JenkinsByHand } from './jenkins-by-hand.ts';
 
 /** The controller that JENKINS_URL names, with user and API token in it or in JENKINS_USER and JENKINS_TOKEN. */

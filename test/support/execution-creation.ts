@@ -1,6 +1,6 @@
-import { newExecutionId } from '../../src/execution/execution-id.ts';
-import type { AcceptedExecution } from '../../src/execution/execution-record.ts';
-import type { ExecutionCreation, ExecutionStore } from '../../src/execution/execution-store.ts';
+import { newExecutionId } from '../../src/execution/record/execution-id.ts';
+import type { AcceptedExecution } from '../../src/execution/record/execution-record.ts';
+import type { ExecutionCreation, ExecutionStore } from '../../src/execution/record/execution-store.ts';
 
 /** An execution with everything a test does not care about. */
 export function executionCreation(overrides: Partial<Omit<ExecutionCreation, 'accepted'>> & { readonly accepted?: Partial<AcceptedExecution> } = {}): ExecutionCreation {

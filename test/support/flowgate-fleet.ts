@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectRedis } from '../../src/redis/connect-redis.ts';
+import { connectRedis } from '../../src/store/redis/connect-redis.ts';
 import { spawnFlowgate, type FlowgateProcess } from './flowgate-process.ts';
 import { isReady, temporaryFolder } from './redis.ts';
 

@@ -1,7 +1,7 @@
-import type { FlowKey } from '../../src/flow/flow-key.ts';
-import type { JenkinsAddress } from '../../src/jenkins/jenkins-connection.ts';
-import type { BuildKey } from '../../src/jenkins/jenkins-gateway.ts';
-import { JobPaths } from '../../src/jenkins/job-paths.ts';
+import type { FlowKey } from '../../src/language/flow/flow-key.ts';
+import type { JenkinsAddress } from '../../src/engine/jenkins/jenkins-connection.ts';
+import type { BuildKey } from '../../src/engine/jenkins/jenkins-gateway.ts';
+import { JobPaths } from '../../src/engine/jenkins/job-paths.ts';
 
 /** A Jenkins as somebody with curl uses it: what Flowgate itself never asks for. */
 export class JenkinsByHand {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
-import { connectRedis } from '../../src/redis/connect-redis.ts';
-import { OwnRedisServer } from '../../src/redis/own-redis-server.ts';
+import { connectRedis } from '../../src/store/redis/connect-redis.ts';
+import { OwnRedisServer } from '../../src/store/redis/own-redis-server.ts';
 
 export interface TestRedis {
   readonly redis: Redis;

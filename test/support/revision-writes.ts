@@ -1,4 +1,4 @@
-import type { RevisionWrite } from '../../src/revision/revision-store.ts';
+import type { RevisionWrite } from '../../src/store/revisions/revision-store.ts';
 
 /** A write with everything a test does not care about. */
 export function revisionWrite(overrides: Partial<RevisionWrite> & { readonly text?: string } = {}): RevisionWrite {

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import request, { type Response } from 'supertest';
-import { workingPorts } from '../../src/execution/execution-ports.ts';
-import { isFinal } from '../../src/execution/execution-state.ts';
-import type { JenkinsGatewayOptions } from '../../src/jenkins/jenkins-client-gateway.ts';
+import { workingPorts } from '../../src/execution/record/execution-ports.ts';
+import { isFinal } from '../../src/execution/record/execution-state.ts';
+import type { JenkinsGatewayOptions } from '../../src/engine/jenkins/jenkins-client-gateway.ts';
 import type { JsonObject } from '../../src/problem/json-value.ts';
-import { startWorking } from '../../src/start-working.ts';
+import { startWorking } from '../../src/composition/start-working.ts';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway.ts';
 import type { BuildPlan } from './stand-in-jenkins/build-plan.ts';
 import { StandInJenkins, type StandInOptions } from './stand-in-jenkins/stand-in-jenkins.ts';

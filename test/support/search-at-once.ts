@@ -1,5 +1,5 @@
-import type { PatternSearch } from '../../src/expression/pattern-searches.ts';
-import { compilePattern } from '../../src/pattern/compile-pattern.ts';
+import type { PatternSearch } from '../../src/language/expressions/pattern-searches.ts';
+import { compilePattern } from '../../src/language/patterns/compile-pattern.ts';
 
 /** Searches in this thread, however long it takes. */
 export const searchAtOnce: PatternSearch = (pattern, text) => {

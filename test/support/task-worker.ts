@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { referenceText } from '../../src/expression/reference.ts';
-import type { InputTypeName } from '../../src/expression/value-type.ts';
-import type { TaskContext } from '../../src/flow/task-types.ts';
-import { allFeatures } from '../../src/pipeline/runtime-features.ts';
-import { runtimeFor } from '../../src/pipeline/runtime.ts';
+import { referenceText } from '../../src/language/expressions/reference.ts';
+import type { InputTypeName } from '../../src/language/expressions/value-type.ts';
+import type { TaskContext } from '../../src/language/flow/task-types.ts';
+import { allFeatures } from '../../src/jenkinsfile/runtime-features.ts';
+import { runtimeFor } from '../../src/jenkinsfile/runtime.ts';
 import type { JsonObject } from '../../src/problem/json-value.ts';
-import { loadTaskRegistry } from '../../src/task-registry/load-task-registry.ts';
-import { ownTaskFolder } from '../../src/task-registry/task-folder.ts';
-import type { TaskRegistry } from '../../src/task-registry/task-registry.ts';
+import { loadTaskRegistry } from '../../src/task-folders/load-task-registry.ts';
+import { ownTaskFolder } from '../../src/task-folders/task-folder.ts';
+import type { TaskRegistry } from '../../src/language/task-types/task-registry.ts';
 
 export interface TaskRun {
   readonly status: number | null;

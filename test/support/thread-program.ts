@@ -1,6 +1,6 @@
 /** What the threads of the tests can do. */
 import { threadId } from 'node:worker_threads';
-import { serveWork } from '../../src/thread/thread-body.ts';
+import { serveWork } from '../../src/threads/thread-body.ts';
 
 export type TestWork = { readonly echo: string } | { readonly wait: number } | { readonly fail: string } | 'exit' | 'fill the memory' | 'who are you' | 'run for ever';
 

@@ -1,9 +1,10 @@
-import { checkFlow } from '../../src/flow/check-flow.ts';
-import { defaultFlowLimits, type FlowLimits } from '../../src/flow/flow-limits.ts';
-import type { ValidatedFlow } from '../../src/flow/flow.ts';
-import { transpile, type Transpilation, type TranspileOptions } from '../../src/pipeline/transpile.ts';
-import { loadTaskRegistry } from '../../src/task-registry/load-task-registry.ts';
-import { ownTaskFolder } from '../../src/task-registry/task-folder.ts';
+import { unlimitedTime } from '../../src/language/patterns/time-budget.ts';
+import { checkFlow } from '../../src/language/flow/check-flow.ts';
+import { defaultFlowLimits, type FlowLimits } from '../../src/language/document/flow-limits.ts';
+import type { ValidatedFlow } from '../../src/language/flow/flow.ts';
+import { transpile, type Transpilation, type TranspileOptions } from '../../src/jenkinsfile/transpile.ts';
+import { loadTaskRegistry } from '../../src/task-folders/load-task-registry.ts';
+import { ownTaskFolder } from '../../src/task-folders/task-folder.ts';
 
 const vendor = 'vendor';
 const prefix = 'VENDOR';
@@ -11,7 +12,7 @@ export const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], ve
 
 /** Reads a flow that has no errors; throws with its problems otherwise. */
 export function flowOf(text: string, limits = defaultFlowLimits): ValidatedFlow {
-  const { flow, problems } = checkFlow({ text, format: 'yaml' }, { taskTypes, vendor, prefix, limits });
+  const { flow, problems } = checkFlow({ text, format: 'yaml' }, { taskTypes, vendor, prefix, limits, makeBudget: unlimitedTime });
   if (flow === undefined) throw new Error(problems.map(({ path, message }) => `${path}: ${message}`).join('\n'));
   return flow;
 }

@@ -1,14 +1,15 @@
+import { unlimitedTime } from '../../src/language/patterns/time-budget.ts';
 import { describe, expect, it } from 'vitest';
-import { checkFlow } from '../../src/flow/check-flow.ts';
-import { defaultFlowLimits } from '../../src/flow/flow-limits.ts';
-import { transpile } from '../../src/pipeline/transpile.ts';
+import { checkFlow } from '../../src/language/flow/check-flow.ts';
+import { defaultFlowLimits } from '../../src/language/document/flow-limits.ts';
+import { transpile } from '../../src/jenkinsfile/transpile.ts';
 import type { JsonObject } from '../../src/problem/json-value.ts';
-import { loadTaskRegistry } from '../../src/task-registry/load-task-registry.ts';
-import { ownTaskFolder } from '../../src/task-registry/task-folder.ts';
+import { loadTaskRegistry } from '../../src/task-folders/load-task-registry.ts';
+import { ownTaskFolder } from '../../src/task-folders/task-folder.ts';
 import { MiniJenkins } from '../support/mini-jenkins.ts';
 
 const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
-const options = { taskTypes, vendor: 'vendor', prefix: 'VENDOR', limits: defaultFlowLimits };
+const options = { taskTypes, vendor: 'vendor', prefix: 'VENDOR', limits: defaultFlowLimits, makeBudget: unlimitedTime };
 
 const examples = taskTypes.types.flatMap(({ documentation }) =>
   documentation.examples.map((example) => ({ type: documentation.type, ...example })),

@@ -1,10 +1,11 @@
+import { unlimitedTime } from '../../src/language/patterns/time-budget.ts';
 import { describe, expect, it } from 'vitest';
-import { checkFlow } from '../../src/flow/check-flow.ts';
-import { defaultFlowLimits } from '../../src/flow/flow-limits.ts';
+import { checkFlow } from '../../src/language/flow/check-flow.ts';
+import { defaultFlowLimits } from '../../src/language/document/flow-limits.ts';
 import { flowText, taskTypes } from '../support/transpile-yaml.ts';
 
 function problemsOf(body: string, recordingService?: boolean): string[] {
-  const options = { taskTypes, vendor: 'vendor', prefix: 'VENDOR', recordingService, limits: defaultFlowLimits };
+  const options = { taskTypes, vendor: 'vendor', prefix: 'VENDOR', recordingService, limits: defaultFlowLimits, makeBudget: unlimitedTime };
   return checkFlow({ text: flowText(body), format: 'yaml' }, options).problems.map(({ code, path }) => `${code} ${path}`);
 }
 

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../audit/audit-trail.ts';
+import type { AuditEntry } from '../../store/audit/audit-trail.ts';
 import type { Command } from '../command.ts';
 import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
 import { isJsonAsked, parseArguments, positiveNumber } from '../parse-arguments.ts';

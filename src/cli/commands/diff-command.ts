@@ -1,5 +1,5 @@
-import type { FlowKey } from '../../flow/flow-key.ts';
-import { unifiedDiff } from '../../services/unified-diff.ts';
+import type { FlowKey } from '../../language/flow/flow-key.ts';
+import { unifiedDiff } from '../../services/flows/unified-diff.ts';
 import { UsageFault, type Command, type ExitStatus, type Terminal } from '../command.ts';
 import { expandFilePatterns } from '../flows/expand-file-patterns.ts';
 import { flowKeyOf } from '../flows/flow-name.ts';

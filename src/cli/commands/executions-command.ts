@@ -1,4 +1,4 @@
-import { executionStates, type ExecutionState } from '../../execution/execution-state.ts';
+import { executionStates, type ExecutionState } from '../../execution/record/execution-state.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
 import { UsageFault, type Command } from '../command.ts';
 import { executionTable } from '../executions/execution-text.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packageVersion } from '../../config/package-root.ts';
-import { libraryFile, librarySource } from '../../pipeline/jenkins-library.ts';
+import { libraryFile, librarySource } from '../../jenkinsfile/jenkins-library.ts';
 import { UsageFault, type Command } from '../command.ts';
 import { loadLanguage } from '../flows/load-language.ts';
 import { onlyFile, parseArguments } from '../parse-arguments.ts';

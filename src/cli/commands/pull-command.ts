@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { FlowKey } from '../../flow/flow-key.ts';
+import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { Command, Terminal } from '../command.ts';
 import { readNamespaceOrFlow, type NamespaceOrFlow } from '../flows/flow-name.ts';
 import { pullFlow, type Pulled } from '../flows/pull-flow.ts';

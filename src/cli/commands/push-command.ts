@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { flowName } from '../../flow/flow-key.ts';
+import { flowName } from '../../language/flow/flow-key.ts';
 import { UsageFault, type Command, type Terminal } from '../command.ts';
 import { expandFilePatterns } from '../flows/expand-file-patterns.ts';
 import { flowKeyOf } from '../flows/flow-name.ts';

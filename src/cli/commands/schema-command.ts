@@ -1,5 +1,5 @@
-import { flowName } from '../../flow/flow-key.ts';
-import { inputSchema } from '../../input/input-schema.ts';
+import { flowName } from '../../language/flow/flow-key.ts';
+import { inputSchema } from '../../language/inputs/input-schema.ts';
 import type { Command } from '../command.ts';
 import { flowOfFile } from '../flows/flow-of-file.ts';
 import { loadLanguage } from '../flows/load-language.ts';

@@ -1,5 +1,5 @@
-import type { TaskProgress } from '../../execution/execution-record.ts';
-import type { ExecutionState } from '../../execution/execution-state.ts';
+import type { TaskProgress } from '../../execution/record/execution-record.ts';
+import type { ExecutionState } from '../../execution/record/execution-state.ts';
 import type { ExitStatus } from '../command.ts';
 import type { ExecutionAnswer } from '../gateway/execution-client.ts';
 import { localTime, textTable, withoutControls } from '../terminal-text.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isFinal } from '../../execution/execution-state.ts';
+import { isFinal } from '../../execution/record/execution-state.ts';
 import { messageOf } from '../../problem/message-of.ts';
 import type { TextSink } from '../command.ts';
 import type { ExecutionAnswer, ExecutionClient } from '../gateway/execution-client.ts';

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { parseFlowDocument } from '../../flow/document/parse-flow-document.ts';
-import { defaultFlowLimits } from '../../flow/flow-limits.ts';
-import { inputTypes } from '../../input/input-types.ts';
-import type { Input } from '../../input/input.ts';
-import { valueFromText } from '../../input/value-text.ts';
+import { parseFlowDocument } from '../../language/document/parse-flow-document.ts';
+import { defaultFlowLimits } from '../../language/document/flow-limits.ts';
+import { inputTypes } from '../../language/inputs/input-types.ts';
+import type { Input } from '../../language/inputs/input.ts';
+import { valueFromText } from '../../language/inputs/value-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import { severityOf } from '../../problem/problem-catalogue.ts';
 import { UsageFault, type Terminal } from '../command.ts';

@@ -1,4 +1,4 @@
-import type { FlowKey } from '../../flow/flow-key.ts';
+import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { ExitStatus, Terminal } from '../command.ts';
 import type { ExecutionAnswer, ExecutionClient, InputProperties, RunBody } from '../gateway/execution-client.ts';

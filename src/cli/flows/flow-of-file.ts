@@ -1,4 +1,4 @@
-import type { ValidatedFlow } from '../../flow/flow.ts';
+import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { Terminal } from '../command.ts';
 import type { Language } from './load-language.ts';

@@ -1,14 +1,15 @@
+import { ProcessorTimeBudget } from '../../threads/run-bounded.ts';
 import type { Environment } from '../../config/environment-reader.ts';
 import { loadConfiguration } from '../../config/load-configuration.ts';
-import { checkFlow, problemsOf, type FlowCheck } from '../../flow/check-flow.ts';
-import { parseFlowDocument } from '../../flow/document/parse-flow-document.ts';
-import type { ValidatedFlow } from '../../flow/flow.ts';
-import { transpile } from '../../pipeline/transpile.ts';
+import { checkFlow, problemsOf, type FlowCheck } from '../../language/flow/check-flow.ts';
+import { parseFlowDocument } from '../../language/document/parse-flow-document.ts';
+import type { ValidatedFlow } from '../../language/flow/flow.ts';
+import { transpile } from '../../jenkinsfile/transpile.ts';
 import type { Problem } from '../../problem/problem.ts';
-import { loadTaskRegistry, TaskRegistryError } from '../../task-registry/load-task-registry.ts';
-import { TaskModuleDefect } from '../../task-registry/register-task-type.ts';
-import { outsideTaskFolder, ownTaskFolder } from '../../task-registry/task-folder.ts';
-import type { TaskRegistry } from '../../task-registry/task-registry.ts';
+import { loadTaskRegistry, TaskRegistryError } from '../../task-folders/load-task-registry.ts';
+import { TaskModuleDefect } from '../../task-folders/register-task-type.ts';
+import { outsideTaskFolder, ownTaskFolder } from '../../task-folders/task-folder.ts';
+import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
 import { UsageFault } from '../command.ts';
 
 /** The flow language of this installation: its task types, vendor, prefix and limits. It needs no Redis. */
@@ -29,7 +30,7 @@ export async function loadLanguage(environment: Environment): Promise<Language> 
   const taskTypes = await loadTaskTypes([ownTaskFolder(), ...taskFolders.map(outsideTaskFolder)], vendor);
   return {
     taskTypes,
-    check: (text) => checkFlow({ text, format: 'yaml' }, { taskTypes, vendor, prefix, limits }),
+    check: (text) => checkFlow({ text, format: 'yaml' }, { taskTypes, vendor, prefix, limits, makeBudget: () => new ProcessorTimeBudget() }),
     transpile(flow, text) {
       const { jenkinsfile, findings } = tellingModules(() => transpile(flow, { taskTypes, settings: { vendor, prefix, rosbagUrl, jenkinsLibrary }, parameters: 'declared' }));
       // Positions are looked up only when there is something to point at.

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { FlowKey } from '../../flow/flow-key.ts';
+import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { messageOf } from '../../problem/message-of.ts';
 import { UsageFault } from '../command.ts';
 import type { FlowClient } from '../gateway/flow-client.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { flowName, type FlowKey } from '../../flow/flow-key.ts';
+import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { messageOf } from '../../problem/message-of.ts';
 import { UsageFault } from '../command.ts';
 import { jsonText } from '../terminal-text.ts';

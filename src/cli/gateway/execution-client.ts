@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ExecutionRecord } from '../../execution/execution-record.ts';
-import type { FlowKey } from '../../flow/flow-key.ts';
+import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import { readEvents, type ServerEvent } from './event-stream.ts';
 import { openFileForm } from './file-form.ts';

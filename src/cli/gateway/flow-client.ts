@@ -1,4 +1,4 @@
-import type { FlowKey } from '../../flow/flow-key.ts';
+import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { GatewayConnection } from './gateway-connection.ts';
 

@@ -1,11 +1,11 @@
-import { flowName, type FlowKey } from '../../flow/flow-key.ts';
-import type { BuildState, JenkinsGateway, JobSummary } from '../../jenkins/jenkins-gateway.ts';
-import type { RevisionSource } from '../../revision/flow-revision.ts';
-import { readBuildDescription } from '../build/build-description.ts';
-import { buildReference } from '../build/build-reference.ts';
-import { newExecutionId } from '../execution-id.ts';
-import type { ExecutionStore } from '../execution-store.ts';
-import type { PushedJobs } from '../pushed-jobs.ts';
+import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import type { BuildState, JenkinsGateway, JobSummary } from '../../engine/jenkins/jenkins-gateway.ts';
+import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
+import { readBuildDescription } from '../builds/build-description.ts';
+import { buildReference } from '../builds/build-reference.ts';
+import { newExecutionId } from '../record/execution-id.ts';
+import type { ExecutionStore } from '../record/execution-store.ts';
+import type { PushedJobs } from '../record/pushed-jobs.ts';
 
 export interface AdopterCollaborators {
   readonly gateway: JenkinsGateway;

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { JenkinsError } from '../../jenkins/jenkins-error.ts';
-import type { BuildKey, JenkinsGateway } from '../../jenkins/jenkins-gateway.ts';
+import { JenkinsError } from '../../engine/jenkins/jenkins-error.ts';
+import type { BuildKey, JenkinsGateway } from '../../engine/jenkins/jenkins-gateway.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
-import { SecretMask } from '../../secret/secret-mask.ts';
-import { BuildLog } from '../build/build-log.ts';
-import { credentialPrefix } from '../build/build-plan.ts';
-import { judgeBuild, mayCarry, type BuildEnd } from '../build/build-verdict.ts';
-import { ClosingError } from '../build/closing-error.ts';
+import { SecretMask } from '../../masking/secret-mask.ts';
+import { BuildLog } from '../builds/build-log.ts';
+import { credentialPrefix } from '../builds/build-plan.ts';
+import { judgeBuild, mayCarry, type BuildEnd } from '../builds/build-verdict.ts';
+import { ClosingError } from '../builds/closing-error.ts';
 import type { CallBudget } from '../call-budget.ts';
 import type { ExecutionEnder } from '../execution-ender.ts';
-import { stopReason, type ExecutionRecord } from '../execution-record.ts';
-import type { ExecutionStore } from '../execution-store.ts';
-import type { LogStore } from '../log-store.ts';
-import type { SecretVault } from '../secret-vault.ts';
+import { stopReason, type ExecutionRecord } from '../record/execution-record.ts';
+import type { ExecutionStore } from '../record/execution-store.ts';
+import type { LogStore } from '../record/log-store.ts';
+import type { SecretVault } from '../record/secret-vault.ts';
 import { recordTime } from './record-time.ts';
 
 export interface FinisherCollaborators {

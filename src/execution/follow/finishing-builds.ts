@@ -1,10 +1,10 @@
-import { JenkinsError } from '../../jenkins/jenkins-error.ts';
-import type { BuildKey } from '../../jenkins/jenkins-gateway.ts';
-import type { BuildEnd } from '../build/build-verdict.ts';
+import { JenkinsError } from '../../engine/jenkins/jenkins-error.ts';
+import type { BuildKey } from '../../engine/jenkins/jenkins-gateway.ts';
+import type { BuildEnd } from '../builds/build-verdict.ts';
 import type { ExecutionEnder } from '../execution-ender.ts';
-import type { ExecutionRecord } from '../execution-record.ts';
-import { openStates } from '../execution-state.ts';
-import type { ExecutionStore } from '../execution-store.ts';
+import type { ExecutionRecord } from '../record/execution-record.ts';
+import { openStates } from '../record/execution-state.ts';
+import type { ExecutionStore } from '../record/execution-store.ts';
 import type { ExecutionFinisher } from './execution-finisher.ts';
 
 export interface FinishingCollaborators {

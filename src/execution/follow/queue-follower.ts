@@ -1,10 +1,10 @@
-import type { JenkinsGateway, QueueWaits } from '../../jenkins/jenkins-gateway.ts';
-import { buildReference } from '../build/build-reference.ts';
+import type { JenkinsGateway, QueueWaits } from '../../engine/jenkins/jenkins-gateway.ts';
+import { buildReference } from '../builds/build-reference.ts';
 import type { ExecutionEnder } from '../execution-ender.ts';
-import { stopReason, type ExecutionRecord } from '../execution-record.ts';
-import { pendingStates } from '../execution-state.ts';
-import type { ChangedFields, ExecutionStore } from '../execution-store.ts';
-import type { PushedJobs } from '../pushed-jobs.ts';
+import { stopReason, type ExecutionRecord } from '../record/execution-record.ts';
+import { pendingStates } from '../record/execution-state.ts';
+import type { ChangedFields, ExecutionStore } from '../record/execution-store.ts';
+import type { PushedJobs } from '../record/pushed-jobs.ts';
 
 export interface QueueFollowerCollaborators {
   readonly store: ExecutionStore;

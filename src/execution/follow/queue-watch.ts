@@ -1,4 +1,4 @@
-import type { BuildKey, JenkinsGateway, QueueWaits } from '../../jenkins/jenkins-gateway.ts';
+import type { BuildKey, JenkinsGateway, QueueWaits } from '../../engine/jenkins/jenkins-gateway.ts';
 import type { CallBudget } from '../call-budget.ts';
 
 export interface QueueWatchDependencies {

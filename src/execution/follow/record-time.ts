@@ -1,4 +1,4 @@
-import type { ExecutionRecord } from '../execution-record.ts';
+import type { ExecutionRecord } from '../record/execution-record.ts';
 
 /** A time of Jenkins' clock, which may differ from ours, such that the times of a record neither go backwards nor lie ahead. */
 export function recordTime({ history }: Pick<ExecutionRecord, 'history'>, time: Date, now: Date): Date {

@@ -1,9 +1,9 @@
-import type { BuildState, JenkinsGateway, OfflineAgent, PipelineStep } from '../../jenkins/jenkins-gateway.ts';
-import { JenkinsError } from '../../jenkins/jenkins-error.ts';
+import type { BuildState, JenkinsGateway, OfflineAgent, PipelineStep } from '../../engine/jenkins/jenkins-gateway.ts';
+import { JenkinsError } from '../../engine/jenkins/jenkins-error.ts';
 import type { CallBudget } from '../call-budget.ts';
-import type { ExecutionRecord } from '../execution-record.ts';
-import { openStates } from '../execution-state.ts';
-import type { ExecutionStore } from '../execution-store.ts';
+import type { ExecutionRecord } from '../record/execution-record.ts';
+import { openStates } from '../record/execution-state.ts';
+import type { ExecutionStore } from '../record/execution-store.ts';
 
 export interface StuckBuildsDependencies {
   readonly gateway: Pick<JenkinsGateway, 'offlineAgents' | 'pipelineSteps'>;

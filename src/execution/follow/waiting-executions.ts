@@ -1,7 +1,7 @@
-import { flowName } from '../../flow/flow-key.ts';
-import type { ExecutionRecord } from '../execution-record.ts';
-import type { ExecutionStore } from '../execution-store.ts';
-import { executionsIn } from '../executions-in.ts';
+import { flowName } from '../../language/flow/flow-key.ts';
+import type { ExecutionRecord } from '../record/execution-record.ts';
+import type { ExecutionStore } from '../record/execution-store.ts';
+import { executionsIn } from '../record/executions-in.ts';
 
 export interface WaitingExecutionsDependencies {
   readonly store: Pick<ExecutionStore, 'inState' | 'holders' | 'change'>;

@@ -1,6 +1,6 @@
 import type { ConnectionOptions } from 'bullmq';
-import { BullQueue } from '../../redis/bull-queue.ts';
-import type { TriggerQueue } from '../trigger-queue.ts';
+import { BullQueue } from '../../store/redis/bull-queue.ts';
+import type { TriggerQueue } from '../record/trigger-queue.ts';
 
 export const triggerQueueName = 'triggers';
 

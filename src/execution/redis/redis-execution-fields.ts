@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../problem/json-value.ts';
-import type { AcceptedExecution, BuildReference, ExecutionRecord, StateChange, StopPress, TaskProgress } from '../execution-record.ts';
-import type { ExecutionState } from '../execution-state.ts';
-import type { ChangedFields } from '../execution-store.ts';
+import type { AcceptedExecution, BuildReference, ExecutionRecord, StateChange, StopPress, TaskProgress } from '../record/execution-record.ts';
+import type { ExecutionState } from '../record/execution-state.ts';
+import type { ChangedFields } from '../record/execution-store.ts';
 
 /** The fields of an execution's hash that make its record, in the order in which they are asked for. */
 export const recordFields = ['accepted', 'state', 'history', 'reason', 'trouble', 'troubleSince', 'waiting', 'attempts', 'queueItem', 'build', 'stop', 'abandoned', 'announcesStop', 'pressed', 'stoppingAt', 'outputs', 'tasks'] as const;

@@ -1,7 +1,7 @@
-import { flowName, type FlowKey } from '../../flow/flow-key.ts';
-import { keyRoot } from '../../redis/key-root.ts';
-import { triggerName, type TriggerKey } from '../../trigger/trigger-key.ts';
-import type { ExecutionScope } from '../execution-store.ts';
+import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import { keyRoot } from '../../store/redis/key-root.ts';
+import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.ts';
+import type { ExecutionScope } from '../record/execution-store.ts';
 
 /** A hash with everything about an execution. */
 export const executionHash = (id: string): string => `${keyRoot}:execution:${id}`;

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
-import { latestIdOf, timePrefix } from '../execution-id.ts';
-import type { ExecutionRecord } from '../execution-record.ts';
-import { flowScope, type ExecutionPage, type ExecutionQuery, type ExecutionScope } from '../execution-store.ts';
+import { latestIdOf, timePrefix } from '../record/execution-id.ts';
+import type { ExecutionRecord } from '../record/execution-record.ts';
+import { flowScope, type ExecutionPage, type ExecutionQuery, type ExecutionScope } from '../record/execution-store.ts';
 import { readRecord, recordFields, summaryFields, type RecordField } from './redis-execution-fields.ts';
 import { executionHash, executionIndex } from './redis-execution-keys.ts';
 

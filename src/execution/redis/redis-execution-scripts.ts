@@ -1,6 +1,6 @@
-import { LuaScript } from '../../redis/lua-script.ts';
-import { sourceFunctions } from '../../revision/redis-sources.ts';
-import { maxUnstarted } from '../execution-store.ts';
+import { LuaScript } from '../../store/redis/lua-script.ts';
+import { sourceFunctions } from '../../store/revisions/redis-sources.ts';
+import { maxUnstarted } from '../record/execution-store.ts';
 import { executionHash, logKey, secretHash } from './redis-execution-keys.ts';
 
 /*

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
-import { LuaScript } from '../../redis/lua-script.ts';
-import { onRedis } from '../../redis/on-redis.ts';
-import type { Lease, Leases } from '../lease.ts';
+import { LuaScript } from '../../store/redis/lua-script.ts';
+import { onRedis } from '../../store/redis/on-redis.ts';
+import type { Lease, Leases } from '../record/lease.ts';
 import { leaseCounter, leaseKey } from './redis-execution-keys.ts';
 
 /** KEYS: lease, counter. ARGV: milliseconds. Returns the token, or 0. */

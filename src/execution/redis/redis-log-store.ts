@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
-import { onRedis } from '../../redis/on-redis.ts';
-import type { LogPiece, LogStore } from '../log-store.ts';
+import { onRedis } from '../../store/redis/on-redis.ts';
+import type { LogPiece, LogStore } from '../record/log-store.ts';
 import { logKey } from './redis-execution-keys.ts';
 
 // A log that was begun and never finished is of no use to anybody.

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
-import { flowName, flowOfName, type FlowKey } from '../../flow/flow-key.ts';
-import { LuaScript } from '../../redis/lua-script.ts';
-import { onRedis } from '../../redis/on-redis.ts';
-import type { Fence } from '../lease.ts';
-import type { PushedJob, PushedJobs } from '../pushed-jobs.ts';
+import { flowName, flowOfName, type FlowKey } from '../../language/flow/flow-key.ts';
+import { LuaScript } from '../../store/redis/lua-script.ts';
+import { onRedis } from '../../store/redis/on-redis.ts';
+import type { Fence } from '../record/lease.ts';
+import type { PushedJob, PushedJobs } from '../record/pushed-jobs.ts';
 import { leaseKey, pushedHash, retiringSet } from './redis-execution-keys.ts';
 
 /** KEYS: job, lease. ARGV: token, digest, URL. */

@@ -1,11 +1,11 @@
-import { JenkinsError, type JenkinsErrorKind } from '../../jenkins/jenkins-error.ts';
-import type { BuildState, CallOptions, JenkinsGateway, StopForce } from '../../jenkins/jenkins-gateway.ts';
-import { readBuildDescription, type BuildDescription } from '../build/build-description.ts';
-import { buildKeyOf } from '../build/build-reference.ts';
+import { JenkinsError, type JenkinsErrorKind } from '../../engine/jenkins/jenkins-error.ts';
+import type { BuildState, CallOptions, JenkinsGateway, StopForce } from '../../engine/jenkins/jenkins-gateway.ts';
+import { readBuildDescription, type BuildDescription } from '../builds/build-description.ts';
+import { buildKeyOf } from '../builds/build-reference.ts';
 import { CallBudget } from '../call-budget.ts';
-import type { ExecutionRecord, StopPress } from '../execution-record.ts';
-import { openStates } from '../execution-state.ts';
-import type { ChangedFields, ExecutionStore } from '../execution-store.ts';
+import type { ExecutionRecord, StopPress } from '../record/execution-record.ts';
+import { openStates } from '../record/execution-state.ts';
+import type { ChangedFields, ExecutionStore } from '../record/execution-store.ts';
 import { finallyPatience, nextPress } from './next-press.ts';
 
 export interface StopperDependencies {

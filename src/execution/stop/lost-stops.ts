@@ -1,6 +1,6 @@
-import type { BuildState } from '../../jenkins/jenkins-gateway.ts';
-import type { BuildDescription } from '../build/build-description.ts';
-import type { ExecutionRecord } from '../execution-record.ts';
+import type { BuildState } from '../../engine/jenkins/jenkins-gateway.ts';
+import type { BuildDescription } from '../builds/build-description.ts';
+import type { ExecutionRecord } from '../record/execution-record.ts';
 
 /** A build that was stopped in Jenkins, when that was seen first. */
 interface Sighting {

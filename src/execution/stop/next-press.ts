@@ -1,5 +1,5 @@
-import type { StopForce } from '../../jenkins/jenkins-gateway.ts';
-import type { ExecutionRecord } from '../execution-record.ts';
+import type { StopForce } from '../../engine/jenkins/jenkins-gateway.ts';
+import type { ExecutionRecord } from '../record/execution-record.ts';
 
 /** A way of stopping a build, for a while; milliseconds. */
 interface Step {

@@ -1,7 +1,7 @@
-import type { JenkinsGateway } from '../../jenkins/jenkins-gateway.ts';
-import { credentialPrefix, executionOfCredential } from '../build/build-plan.ts';
-import { isFinal } from '../execution-state.ts';
-import type { ExecutionStore } from '../execution-store.ts';
+import type { JenkinsGateway } from '../../engine/jenkins/jenkins-gateway.ts';
+import { credentialPrefix, executionOfCredential } from '../builds/build-plan.ts';
+import { isFinal } from '../record/execution-state.ts';
+import type { ExecutionStore } from '../record/execution-store.ts';
 
 /** Removes the credentials of executions that have ended from Jenkins, when whoever should have done it died (DESIGN 9.6). */
 export class CredentialSweeper {

@@ -1,7 +1,7 @@
-import { isFileDescription } from '../../files/file-description.ts';
-import { openStates } from '../execution-state.ts';
-import type { ExecutionStore } from '../execution-store.ts';
-import { executionsIn } from '../executions-in.ts';
+import { isFileDescription } from '../../store/files/file-description.ts';
+import { openStates } from '../record/execution-state.ts';
+import type { ExecutionStore } from '../record/execution-store.ts';
+import { executionsIn } from '../record/executions-in.ts';
 
 /** The SHA-256 of every file of an execution that goes on. @throws {AppError} `store-unavailable` */
 export async function filesInUse(store: Pick<ExecutionStore, 'inState'>): Promise<ReadonlySet<string>> {

@@ -1,6 +1,6 @@
-import type { JenkinsGateway } from '../../jenkins/jenkins-gateway.ts';
-import { flowLease, leaseMilliseconds, type Leases } from '../lease.ts';
-import type { PushedJobs } from '../pushed-jobs.ts';
+import type { JenkinsGateway } from '../../engine/jenkins/jenkins-gateway.ts';
+import { flowLease, leaseMilliseconds, type Leases } from '../record/lease.ts';
+import type { PushedJobs } from '../record/pushed-jobs.ts';
 
 /** Disables the jobs of flows that were deleted (DESIGN 7). */
 export class JobRetirement {

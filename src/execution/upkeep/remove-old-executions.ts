@@ -1,5 +1,5 @@
-import { isFinal } from '../execution-state.ts';
-import type { ExecutionStore } from '../execution-store.ts';
+import { isFinal } from '../record/execution-state.ts';
+import type { ExecutionStore } from '../record/execution-store.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 const pageSize = 200;

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { error as validatorErrors } from 'express-openapi-validator';
-import { isLocalDateTime } from '../../pattern/local-date-time.ts';
+import { isLocalDateTime } from '../../language/patterns/local-date-time.ts';
 import { resolveReference, type Contract, type Operation } from './contract.ts';
 import { recognisedOperation } from './recognise-operation.ts';
 

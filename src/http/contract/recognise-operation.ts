@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { escapeRegExp } from '../../pattern/escape-reg-exp.ts';
+import { escapeRegExp } from '../../language/patterns/escape-reg-exp.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { Route } from './contract.ts';
 import { methodNotAllowed, routeNotFound } from './unknown-route.ts';

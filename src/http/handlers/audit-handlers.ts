@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { AuditQuery } from '../../audit/audit-trail.ts';
+import type { AuditQuery } from '../../store/audit/audit-trail.ts';
 import type { AuditService } from '../../services/audit-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ExchangeService, ImportedFlow } from '../../services/exchange-service.ts';
+import type { ExchangeService, ImportedFlow } from '../../services/flows/exchange-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
 import type { OperationHandlers } from '../operation.ts';

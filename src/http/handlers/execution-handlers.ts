@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
-import { isExecutionId } from '../../execution/execution-id.ts';
-import type { ExecutionRecord } from '../../execution/execution-record.ts';
-import type { ExecutionState } from '../../execution/execution-state.ts';
-import type { ExecutionQuery } from '../../execution/execution-store.ts';
+import { isExecutionId } from '../../execution/record/execution-id.ts';
+import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import type { ExecutionState } from '../../execution/record/execution-state.ts';
+import type { ExecutionQuery } from '../../execution/record/execution-store.ts';
 import type { Services } from '../../services/build-services.ts';
 import type { RunRequest } from '../../services/executions/run-request.ts';
 import type { RunContext, RunOutcome } from '../../services/executions/run-service.ts';

@@ -1,4 +1,4 @@
-import type { FlowService } from '../../services/flow-service.ts';
+import type { FlowService } from '../../services/flows/flow-service.ts';
 import { linkTo } from '../base-path.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import { noteForAudit } from '../observe/record-audit.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../problem/json-value.ts';
-import type { InputService } from '../../services/input-service.ts';
+import type { InputService } from '../../services/flows/input-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { setRevisionTag } from '../request/preconditions.ts';

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
-import { flowOrders, type FlowCursor, type FlowQuery } from '../../revision/revision-store.ts';
-import type { FlowService } from '../../services/flow-service.ts';
+import { flowOrders, type FlowCursor, type FlowQuery } from '../../store/revisions/revision-store.ts';
+import type { FlowService } from '../../services/flows/flow-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandler, OperationHandlers } from '../operation.ts';
 import { cursorParameter, flagParameter, labelsParameter, numberParameter, textParameter } from '../request/request-values.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../problem/app-error.ts';
-import type { FlowService } from '../../services/flow-service.ts';
+import type { FlowService } from '../../services/flows/flow-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
 import type { OperationHandlers } from '../operation.ts';

@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
 import { AppError } from '../../problem/app-error.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
-import type { Conversion, JenkinsfileService } from '../../services/jenkinsfile-service.ts';
-import { flowSchema } from '../../task-registry/flow-schema.ts';
-import type { TaskRegistry } from '../../task-registry/task-registry.ts';
+import type { Conversion, JenkinsfileService } from '../../services/flows/jenkinsfile-service.ts';
+import { flowSchema } from '../../language/task-types/flow-schema.ts';
+import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { flowKey, revisionParameter, sourceOf } from '../request/request-values.ts';

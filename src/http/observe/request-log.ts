@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { RequestRecord } from '../../log/request-record.ts';
-import { maskText } from '../../secret/secret-mask.ts';
+import { maskText } from '../../masking/mask-text.ts';
 import { callerIfKnown } from '../identity/require-identity.ts';
 
 /**

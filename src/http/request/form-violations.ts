@@ -1,4 +1,4 @@
-import type { InputViolation } from '../../input/validate-inputs.ts';
+import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 
 /** What is wrong with the parts of a form, of which the first fault ends the reading. */
 export class FormViolations {

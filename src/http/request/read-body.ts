@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { AppError } from '../../problem/app-error.ts';
-import type { RevisionSource } from '../../revision/flow-revision.ts';
-import { decodeUtf8 } from '../../services/decode-utf8.ts';
+import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
+import { decodeUtf8 } from '../../services/flows/decode-utf8.ts';
 import { operationOf } from '../operation.ts';
 import { bodyFault, bodyTooLarge } from './body-fault.ts';
 import { parseJson } from './parse-json.ts';

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
-import type { InputViolation } from '../../input/validate-inputs.ts';
+import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
-import { maskText } from '../../secret/secret-mask.ts';
+import { maskText } from '../../masking/mask-text.ts';
 import type { FileIntake } from '../../services/executions/file-intake.ts';
 import type { RunRequest } from '../../services/executions/run-request.ts';
 import { FormViolations } from './form-violations.ts';

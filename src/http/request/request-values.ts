@@ -1,8 +1,8 @@
 import type { Request } from 'express';
-import { flowName, type FlowKey } from '../../flow/flow-key.ts';
+import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { AppError } from '../../problem/app-error.ts';
-import type { RevisionSource } from '../../revision/flow-revision.ts';
-import type { TriggerKey } from '../../trigger/trigger-key.ts';
+import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
+import type { TriggerKey } from '../../store/triggers/trigger-key.ts';
 
 /*
  * What handlers read from a request. The contract has checked and converted it by then; the types of express do not

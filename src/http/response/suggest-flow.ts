@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { AppError } from '../../problem/app-error.ts';
-import type { FlowService } from '../../services/flow-service.ts';
+import type { FlowService } from '../../services/flows/flow-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import { pathParametersOf } from '../operation.ts';
 

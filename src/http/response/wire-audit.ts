@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../audit/audit-trail.ts';
+import type { AuditEntry } from '../../store/audit/audit-trail.ts';
 
 /** An entry of the audit trail as openapi.yaml declares it; each member is named, so that what an entry gains stays inside. */
 export function auditEntryOnWire(entry: AuditEntry): AuditEntry {

@@ -1,5 +1,5 @@
-import type { CheckMessage, ExecutionProgress, StateChange, SubflowRevision, TaskProgress, TriggerOrigin } from '../../execution/execution-record.ts';
-import { isFinal, type ExecutionState } from '../../execution/execution-state.ts';
+import type { CheckMessage, ExecutionProgress, StateChange, SubflowRevision, TaskProgress, TriggerOrigin } from '../../execution/record/execution-record.ts';
+import { isFinal, type ExecutionState } from '../../execution/record/execution-state.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { VisibleExecution } from '../../services/executions/visible-execution.ts';
 

@@ -1,11 +1,11 @@
-import type { FlowKey } from '../../flow/flow-key.ts';
-import { hideSecretDefaults } from '../../flow/hide-secret-defaults.ts';
+import type { FlowKey } from '../../language/flow/flow-key.ts';
+import { hideSecretDefaults } from '../../language/flow/hide-secret-defaults.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 import { problemsBySeverity, type Problem } from '../../problem/problem.ts';
-import type { FlowSummary, RevisionEntry } from '../../revision/flow-revision.ts';
-import type { Convertibility, UnsupportedTask } from '../../services/convertibility.ts';
-import type { ImportedFlow } from '../../services/exchange-service.ts';
-import type { FlowRecord } from '../../services/flow-service.ts';
+import type { FlowSummary, RevisionEntry } from '../../store/revisions/flow-revision.ts';
+import type { Convertibility, UnsupportedTask } from '../../services/flows/convertibility.ts';
+import type { ImportedFlow } from '../../services/flows/exchange-service.ts';
+import type { FlowRecord } from '../../services/flows/flow-service.ts';
 import type { DependencyGraph, GraphNode } from '../../services/subflows/dependency-service.ts';
 
 /*

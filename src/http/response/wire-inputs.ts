@@ -1,4 +1,4 @@
-import type { InputViolation } from '../../input/validate-inputs.ts';
+import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 import type { InputUpload } from '../../services/executions/file-service.ts';

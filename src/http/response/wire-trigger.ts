@@ -1,6 +1,6 @@
 import type { TriggerStatus } from '../../services/triggers/trigger-service.ts';
-import { triggerName, type TriggerKey } from '../../trigger/trigger-key.ts';
-import type { NewWebhookKey, WebhookKeyNote } from '../../trigger/webhook-keys.ts';
+import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.ts';
+import type { NewWebhookKey, WebhookKeyNote } from '../../store/triggers/webhook-keys.ts';
 
 export interface WireTrigger {
   readonly id: string;

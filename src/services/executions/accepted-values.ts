@@ -1,11 +1,11 @@
-import { calledSecret } from '../../execution/called-secret.ts';
-import type { AcceptedExecution } from '../../execution/execution-record.ts';
-import { fileSecret, newFileToken } from '../../execution/file-secret.ts';
-import type { FileDescription } from '../../files/file-description.ts';
-import type { ValidatedFlow } from '../../flow/flow.ts';
-import type { CalledDefault } from '../../pipeline/called-defaults.ts';
+import { calledSecret } from '../../execution/record/called-secret.ts';
+import type { AcceptedExecution } from '../../execution/record/execution-record.ts';
+import { fileSecret, newFileToken } from '../../execution/record/file-secret.ts';
+import type { FileDescription } from '../../store/files/file-description.ts';
+import type { ValidatedFlow } from '../../language/flow/flow.ts';
+import type { CalledDefault } from '../../jenkinsfile/called-defaults.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
-import { maskText } from '../../secret/secret-mask.ts';
+import { maskText } from '../../masking/mask-text.ts';
 
 type Values = ReadonlyMap<string, JsonValue>;
 type Files = ReadonlyMap<string, FileDescription>;

@@ -1,9 +1,9 @@
 import type { Caller } from '../../access/caller.ts';
-import { buildKeyOf } from '../../execution/build/build-reference.ts';
-import type { ExecutionRecord } from '../../execution/execution-record.ts';
-import { isServablePath } from '../../jenkins/artifact-path.ts';
-import { JenkinsError } from '../../jenkins/jenkins-error.ts';
-import type { Artifact, ArtifactContent, BuildKey, JenkinsGateway } from '../../jenkins/jenkins-gateway.ts';
+import { buildKeyOf } from '../../execution/builds/build-reference.ts';
+import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import { isServablePath } from '../../engine/jenkins/artifact-path.ts';
+import { JenkinsError } from '../../engine/jenkins/jenkins-error.ts';
+import type { Artifact, ArtifactContent, BuildKey, JenkinsGateway } from '../../engine/jenkins/jenkins-gateway.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { ExecutionService } from './execution-service.ts';
 import { jenkinsNotConfigured } from './jenkins-not-configured.ts';

@@ -1,11 +1,11 @@
-import type { ExecutionStore } from '../../execution/execution-store.ts';
-import { fileSecret } from '../../execution/file-secret.ts';
-import type { SecretVault } from '../../execution/secret-vault.ts';
-import type { FileContent, FileContents } from '../../files/file-contents.ts';
-import { isFileDescription, type FileDescription, type ReceivedFile } from '../../files/file-description.ts';
-import type { InputViolation } from '../../input/validate-inputs.ts';
+import type { ExecutionStore } from '../../execution/record/execution-store.ts';
+import { fileSecret } from '../../execution/record/file-secret.ts';
+import type { SecretVault } from '../../execution/record/secret-vault.ts';
+import type { FileContent, FileContents } from '../../store/files/file-contents.ts';
+import { isFileDescription, type FileDescription, type ReceivedFile } from '../../store/files/file-description.ts';
+import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { AppError } from '../../problem/app-error.ts';
-import { isSameSecret } from '../../secret/is-same-secret.ts';
+import { isSameSecret } from '../../store/secrets/is-same-secret.ts';
 
 export interface ExecutionFilesCollaborators {
   readonly contents: FileContents;

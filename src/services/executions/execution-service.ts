@@ -1,13 +1,13 @@
 import type { Right } from '../../access/access-policy.ts';
 import type { Caller } from '../../access/caller.ts';
-import type { ExecutionRecord } from '../../execution/execution-record.ts';
-import { executionStates, isFinal, openStates, type ExecutionState } from '../../execution/execution-state.ts';
-import type { ExecutionPage, ExecutionQuery, ExecutionStore } from '../../execution/execution-store.ts';
+import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import { executionStates, isFinal, openStates, type ExecutionState } from '../../execution/record/execution-state.ts';
+import type { ExecutionPage, ExecutionQuery, ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { BuildStopper } from '../../execution/stop/build-stopper.ts';
-import type { TriggerQueue } from '../../execution/trigger-queue.ts';
-import type { FlowKey } from '../../flow/flow-key.ts';
+import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
+import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { AppError } from '../../problem/app-error.ts';
-import { decodeUtf8 } from '../decode-utf8.ts';
+import { decodeUtf8 } from '../flows/decode-utf8.ts';
 import { visibleExecution, type VisibleExecution } from './visible-execution.ts';
 
 export interface ExecutionServiceCollaborators {

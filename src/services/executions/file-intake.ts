@@ -1,17 +1,17 @@
 import type { Readable } from 'node:stream';
-import type { FileContents } from '../../files/file-contents.ts';
-import type { ReceivedFile } from '../../files/file-description.ts';
-import { FileTooLarge } from '../../files/file-folder.ts';
-import type { UploadRoom } from '../../files/upload-room.ts';
-import type { ValidatedFlow } from '../../flow/flow.ts';
-import { typeOf } from '../../input/input-types.ts';
-import type { InputOf } from '../../input/input.ts';
-import { dataSizeText } from '../../input/types/data-size.ts';
-import type { InputViolation } from '../../input/validate-inputs.ts';
+import type { FileContents } from '../../store/files/file-contents.ts';
+import type { ReceivedFile } from '../../store/files/file-description.ts';
+import { FileTooLarge } from '../../store/files/file-folder.ts';
+import type { UploadRoom } from '../../store/files/upload-room.ts';
+import type { ValidatedFlow } from '../../language/flow/flow.ts';
+import { typeOf } from '../../language/inputs/input-types.ts';
+import type { InputOf } from '../../language/inputs/input.ts';
+import { dataSizeText } from '../../language/inputs/types/data-size.ts';
+import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
-import { maskText } from '../../secret/secret-mask.ts';
+import { maskText } from '../../masking/mask-text.ts';
 
 const longestFilename = 255;
 
@@ -65,7 +65,7 @@ export class FileIntake {
     if (filename.length > longestFilename) return violation(`The name of the file must have at most ${longestFilename} characters`);
     if (this.#taken.has(inputId)) return violation('Only one file can be given');
     this.#taken.add(inputId);
-    const { messages } = typeOf(input).check({ filename, size: 0 }, input, true);
+    const { messages } = typeOf(input).check({ filename, size: 0 }, input);
     if (messages.length > 0) return violation(messages.join('; '));
     return this.#receive(input, filename, content, violation);
   }

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '../../access/caller.ts';
-import { uploadMilliseconds } from '../../files/file-contents.ts';
-import type { FilePorts } from '../../files/file-ports.ts';
-import type { UploadRooms } from '../../files/upload-rooms.ts';
-import type { Upload } from '../../files/upload-register.ts';
-import type { FlowKey } from '../../flow/flow-key.ts';
-import { usableFlow } from '../flow-checker.ts';
-import type { FlowService } from '../flow-service.ts';
+import { uploadMilliseconds } from '../../store/files/file-contents.ts';
+import type { FilePorts } from '../../store/files/file-ports.ts';
+import type { UploadRooms } from '../../store/files/upload-rooms.ts';
+import type { Upload } from '../../store/files/upload-register.ts';
+import type { FlowKey } from '../../language/flow/flow-key.ts';
+import { usableFlow } from '../flows/flow-checker.ts';
+import type { FlowService } from '../flows/flow-service.ts';
 import { FileIntake } from './file-intake.ts';
 
 /** An upload, and the input that it was sent for. */

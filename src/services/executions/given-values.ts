@@ -1,9 +1,9 @@
-import type { FileDescription } from '../../files/file-description.ts';
-import type { Input } from '../../input/input.ts';
-import type { InputViolation } from '../../input/validate-inputs.ts';
-import { valueFromText } from '../../input/value-text.ts';
+import type { FileDescription } from '../../store/files/file-description.ts';
+import type { Input } from '../../language/inputs/input.ts';
+import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
+import { valueFromText } from '../../language/inputs/value-text.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
-import { maskText } from '../../secret/secret-mask.ts';
+import { maskText } from '../../masking/mask-text.ts';
 
 /** The values that somebody gives for the inputs of a flow, each by its input's id. */
 export interface GivenValues {

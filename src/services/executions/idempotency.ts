@@ -1,6 +1,6 @@
-import type { ExecutionStore, IdempotencyClaim, KnownExecution } from '../../execution/execution-store.ts';
-import type { SecretVault } from '../../execution/secret-vault.ts';
-import { keyNotConfigured } from '../../secret/key-not-configured.ts';
+import type { ExecutionStore, IdempotencyClaim, KnownExecution } from '../../execution/record/execution-store.ts';
+import type { SecretVault } from '../../execution/record/secret-vault.ts';
+import { keyNotConfigured } from '../../store/secrets/key-not-configured.ts';
 
 /** What a client says to stand for one request, however often it arrives. */
 export interface IdempotencyKey {

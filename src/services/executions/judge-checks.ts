@@ -1,18 +1,18 @@
-import type { CheckMessage } from '../../execution/execution-record.ts';
-import { evaluateCondition, type ValueOf } from '../../expression/evaluate-condition.ts';
-import { SearchTooSlow, type PatternSearches } from '../../expression/pattern-searches.ts';
-import { joinTexts } from '../../expression/join-texts.ts';
-import { parseTemplate } from '../../expression/parse-template.ts';
-import { environmentName, type Reference } from '../../expression/reference.ts';
-import type { Template } from '../../expression/template.ts';
-import type { Check, Flow } from '../../flow/flow.ts';
-import { fileNameOf } from '../../input/types/file-type.ts';
-import { largestValue } from '../../input/value-limits.ts';
-import { environmentText } from '../../input/value-text.ts';
+import type { CheckMessage } from '../../execution/record/execution-record.ts';
+import { evaluateCondition, type ValueOf } from '../../language/expressions/evaluate-condition.ts';
+import { SearchTooSlow, type PatternSearches } from '../../language/expressions/pattern-searches.ts';
+import { joinTexts } from '../../language/expressions/join-texts.ts';
+import { parseTemplate } from '../../language/expressions/parse-template.ts';
+import { environmentName, type Reference } from '../../language/expressions/reference.ts';
+import type { Template } from '../../language/expressions/template.ts';
+import type { Check, Flow } from '../../language/flow/flow.ts';
+import { fileNameOf } from '../../language/inputs/types/file-type.ts';
+import { largestValue } from '../../language/patterns/value-limits.ts';
+import { environmentText } from '../../language/inputs/value-text.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { shortened } from '../../problem/describe-value.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
-import { maskText } from '../../secret/secret-mask.ts';
+import { maskText } from '../../masking/mask-text.ts';
 
 /** What the checks of a flow say to the values of an execution. */
 export interface CheckVerdict {

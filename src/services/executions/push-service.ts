@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/caller.ts';
-import type { FlowPusher } from '../../execution/start/flow-pusher.ts';
-import type { FlowKey } from '../../flow/flow-key.ts';
-import type { PushResult } from '../../jenkins/jenkins-gateway.ts';
-import type { FlowService } from '../flow-service.ts';
+import type { FlowPusher } from '../../execution/trigger/flow-pusher.ts';
+import type { FlowKey } from '../../language/flow/flow-key.ts';
+import type { PushResult } from '../../engine/jenkins/jenkins-gateway.ts';
+import type { FlowService } from '../flows/flow-service.ts';
 import type { FlowBuildPlanner } from './flow-build-planner.ts';
 import { jenkinsNotConfigured } from './jenkins-not-configured.ts';
 

@@ -1,7 +1,7 @@
-import type { ExecutionRecord } from '../../execution/execution-record.ts';
-import { isFileDescription, type FileDescription, type ReceivedFile } from '../../files/file-description.ts';
-import { flowName, type FlowKey } from '../../flow/flow-key.ts';
-import { limitFault } from '../../input/value-limits.ts';
+import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import { isFileDescription, type FileDescription, type ReceivedFile } from '../../store/files/file-description.ts';
+import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import { limitFault } from '../../language/patterns/value-limits.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import { jsonPointer } from '../../problem/json-pointer.ts';

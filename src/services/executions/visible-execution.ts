@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.ts';
-import type { ExecutionRecord } from '../../execution/execution-record.ts';
+import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 
 /** An execution as far as it is for somebody. */
 export interface VisibleExecution extends ExecutionRecord {

@@ -1,5 +1,5 @@
-import type { ValidatedFlow } from '../../flow/flow.ts';
-import type { TaskTypes } from '../../flow/task-types.ts';
+import type { ValidatedFlow } from '../../language/flow/flow.ts';
+import type { TaskTypes } from '../../language/flow/task-types.ts';
 import { callKey, callsOf } from '../subflows/placed-call.ts';
 import type { TranspileRequest } from './flow-language.ts';
 

@@ -1,13 +1,13 @@
-import type { FlowCheck } from '../../flow/check-flow.ts';
-import type { FlowSource } from '../../flow/flow-document.ts';
-import type { ValidatedFlow } from '../../flow/flow.ts';
-import type { WorkOwner } from '../../pattern/bounded-engine.ts';
-import type { CalledFlow } from '../../pipeline/flow-composer.ts';
-import type { Transpilation } from '../../pipeline/transpile.ts';
+import type { FlowCheck } from '../../language/flow/check-flow.ts';
+import type { FlowSource } from '../../language/document/flow-document.ts';
+import type { ValidatedFlow } from '../../language/flow/flow.ts';
+import type { WorkOwner } from '../../language/patterns/bounded-engine.ts';
+import type { CalledFlow } from '../../jenkinsfile/flow-composer.ts';
+import type { Transpilation } from '../../jenkinsfile/transpile.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 import type { Finding, Problem } from '../../problem/problem.ts';
-import type { NamedText } from '../unified-diff.ts';
-import type { StreamDocument } from '../yaml-stream.ts';
+import type { NamedText } from '../flows/unified-diff.ts';
+import type { StreamDocument } from '../flows/yaml-stream.ts';
 
 /**
  * What the services ask of the flow language, each with one argument and one result of plain data, so that either can go

@@ -1,28 +1,25 @@
-import { checkFlow, problemsOf, type CheckFlowOptions } from '../../flow/check-flow.ts';
-import { parseFlowDocument } from '../../flow/document/parse-flow-document.ts';
-import type { TimeBudget } from '../../pattern/run-bounded.ts';
-import type { CompositionLimits, PipelineSettings } from '../../pipeline/flow-composer.ts';
-import { transpile } from '../../pipeline/transpile.ts';
-import type { TaskRegistry } from '../../task-registry/task-registry.ts';
+import { checkFlow, problemsOf, type CheckFlowOptions } from '../../language/flow/check-flow.ts';
+import { parseFlowDocument } from '../../language/document/parse-flow-document.ts';
+import type { CompositionLimits, PipelineSettings } from '../../jenkinsfile/flow-composer.ts';
+import { transpile } from '../../jenkinsfile/transpile.ts';
+import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
 import { callKey } from '../subflows/placed-call.ts';
-import { unifiedDiff } from '../unified-diff.ts';
-import { splitYamlStream } from '../yaml-stream.ts';
+import { unifiedDiff } from '../flows/unified-diff.ts';
+import { splitYamlStream } from '../flows/yaml-stream.ts';
 import type { LanguageOperations } from './flow-language.ts';
 
 /** The language of an installation. */
-export interface LanguageOptions extends Omit<CheckFlowOptions, 'budget'> {
+export interface LanguageOptions extends CheckFlowOptions {
   readonly taskTypes: TaskRegistry;
   readonly settings: PipelineSettings;
   readonly compositionLimits: CompositionLimits;
-  /** Makes the time for patterns and schemas of one document. */
-  readonly makeBudget?: () => TimeBudget;
 }
 
 /** The operations in the thread that calls them. */
 export function languageOperations(options: LanguageOptions): LanguageOperations {
   const { taskTypes, settings, compositionLimits, limits } = options;
   return {
-    check: (source) => checkFlow(source, { ...options, budget: options.makeBudget?.() }),
+    check: (source) => checkFlow(source, options),
     valueOf: (source) => parseFlowDocument(source, limits).document?.value,
     locate({ source, findings }) {
       const { document } = parseFlowDocument(source, limits);

@@ -1,10 +1,10 @@
-import { checkFlow, problemsOf } from '../../flow/check-flow.ts';
-import { parseFlowDocument, type ParsedFlowDocument } from '../../flow/document/parse-flow-document.ts';
-import type { FlowSource } from '../../flow/flow-document.ts';
-import type { FlowLimits } from '../../flow/flow-limits.ts';
-import type { WorkOwner } from '../../pattern/bounded-engine.ts';
+import { checkFlow, problemsOf } from '../../language/flow/check-flow.ts';
+import { parseFlowDocument, type ParsedFlowDocument } from '../../language/document/parse-flow-document.ts';
+import type { FlowSource } from '../../language/document/flow-document.ts';
+import type { FlowLimits } from '../../language/document/flow-limits.ts';
+import type { WorkOwner } from '../../language/patterns/bounded-engine.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
-import { quickDiff } from '../unified-diff.ts';
+import { quickDiff } from '../flows/unified-diff.ts';
 import { isComposedHeavier } from './composed-weight.ts';
 import type { ArgumentOf, FlowLanguage, OperationName, ResultOf } from './flow-language.ts';
 import { languageOperations, type LanguageOptions } from './language-operations.ts';
@@ -43,9 +43,14 @@ function operationsHere(unlimited: LanguageOptions): { readonly [Name in Operati
   return {
     check(source) {
       if (isLarge(source)) return undefined;
-      const budget = new WatchedBudget();
-      const result = checkFlow(source, { ...options, budget });
-      return budget.isSpent || isTooComplex(result.problems[0]?.code) ? undefined : { result };
+      const budgets: WatchedBudget[] = [];
+      const makeBudget = () => {
+        const budget = new WatchedBudget();
+        budgets.push(budget);
+        return budget;
+      };
+      const result = checkFlow(source, { ...options, makeBudget });
+      return budgets.some(({ isSpent }) => isSpent) || isTooComplex(result.problems[0]?.code) ? undefined : { result };
     },
     valueOf(source) {
       const parsed = parseSmall(source, options.limits);

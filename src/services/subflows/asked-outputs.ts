@@ -1,8 +1,8 @@
-import { parseTemplate } from '../../expression/parse-template.ts';
-import type { PlacedReference } from '../../expression/read-reference.ts';
-import { conditionReferences, templateReferences } from '../../expression/references-of.ts';
-import { taskSections, type Flow } from '../../flow/flow.ts';
-import type { TaskTypes } from '../../flow/task-types.ts';
+import { parseTemplate } from '../../language/expressions/parse-template.ts';
+import type { PlacedReference } from '../../language/expressions/read-reference.ts';
+import { conditionReferences, templateReferences } from '../../language/expressions/references-of.ts';
+import { taskSections, type Flow } from '../../language/flow/flow.ts';
+import type { TaskTypes } from '../../language/flow/task-types.ts';
 import type { Path, TextRange } from '../../problem/problem.ts';
 
 /** A reference to an output of a task, and where it stands in the document. */

@@ -1,5 +1,5 @@
-import type { TaskTypes } from '../../flow/task-types.ts';
-import { typesOfFlow } from '../../flow/types-of-flow.ts';
+import type { TaskTypes } from '../../language/flow/task-types.ts';
+import { typesOfFlow } from '../../language/flow/types-of-flow.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { Finding } from '../../problem/problem.ts';
 import { askedOutputs } from './asked-outputs.ts';

@@ -1,7 +1,7 @@
-import { referenceText } from '../../expression/reference.ts';
-import type { InputTypeName } from '../../expression/value-type.ts';
-import { flowName } from '../../flow/flow-key.ts';
-import type { Flow, Task, ValidatedFlow } from '../../flow/flow.ts';
+import { referenceText } from '../../language/expressions/reference.ts';
+import type { InputTypeName } from '../../language/expressions/value-type.ts';
+import { flowName } from '../../language/flow/flow-key.ts';
+import type { Flow, Task, ValidatedFlow } from '../../language/flow/flow.ts';
 import { enumerate, quoteShort } from '../../problem/describe-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
 import type { Finding } from '../../problem/problem.ts';

@@ -1,6 +1,6 @@
-import { flowName } from '../../flow/flow-key.ts';
-import type { Task, ValidatedFlow } from '../../flow/flow.ts';
-import type { SubflowCall, TaskTypes } from '../../flow/task-types.ts';
+import { flowName } from '../../language/flow/flow-key.ts';
+import type { Task, ValidatedFlow } from '../../language/flow/flow.ts';
+import type { SubflowCall, TaskTypes } from '../../language/flow/task-types.ts';
 import { calledFlow, callKey, callsOf, type PlacedCall } from './placed-call.ts';
 
 /** A flow as a call finds it, or why the call finds none. */

@@ -1,6 +1,6 @@
-import { flowName, type FlowKey } from '../../flow/flow-key.ts';
-import { taskSections, type Flow, type Task } from '../../flow/flow.ts';
-import type { SubflowCall, TaskTypes } from '../../flow/task-types.ts';
+import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import { taskSections, type Flow, type Task } from '../../language/flow/flow.ts';
+import type { SubflowCall, TaskTypes } from '../../language/flow/task-types.ts';
 import type { Path } from '../../problem/problem.ts';
 
 /** A task that calls another flow, and where it stands in the document. */

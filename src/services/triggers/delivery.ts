@@ -1,11 +1,11 @@
-import type { PatternSearches } from '../../expression/pattern-searches.ts';
-import { fillValue } from '../../expression/fill-value.ts';
-import { webhookRoots } from '../../expression/read-reference.ts';
-import type { Reference } from '../../expression/reference.ts';
-import { typeOf } from '../../input/input-types.ts';
-import type { Input } from '../../input/input.ts';
-import { valueFromText } from '../../input/value-text.ts';
-import { inputValuesFor, type SearchingValueOf } from '../../input/visible-values.ts';
+import type { PatternSearches } from '../../language/expressions/pattern-searches.ts';
+import { fillValue } from '../../language/expressions/fill-value.ts';
+import { webhookRoots } from '../../language/expressions/read-reference.ts';
+import type { Reference } from '../../language/expressions/reference.ts';
+import { typeOf } from '../../language/inputs/input-types.ts';
+import type { Input } from '../../language/inputs/input.ts';
+import { valueFromText } from '../../language/inputs/value-text.ts';
+import { inputValuesFor, type SearchingValueOf } from '../../language/inputs/visible-values.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import { firstUnmet, type UnmetCondition, type WebhookTrigger } from './flow-triggers.ts';
 

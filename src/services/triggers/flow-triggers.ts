@@ -1,10 +1,10 @@
 import type { Caller } from '../../access/caller.ts';
-import { evaluateCondition } from '../../expression/evaluate-condition.ts';
-import { SearchTooSlow, type PatternSearches } from '../../expression/pattern-searches.ts';
-import type { ConditionText, Flow, Trigger } from '../../flow/flow.ts';
-import { plainCron } from '../../flow/read/cron.ts';
-import type { SearchingValueOf } from '../../input/visible-values.ts';
-import type { FlowSchedule } from '../../revision/flow-revision.ts';
+import { evaluateCondition } from '../../language/expressions/evaluate-condition.ts';
+import { SearchTooSlow, type PatternSearches } from '../../language/expressions/pattern-searches.ts';
+import type { ConditionText, Flow, Trigger } from '../../language/flow/flow.ts';
+import { plainCron } from '../../language/flow/read/cron.ts';
+import type { SearchingValueOf } from '../../language/inputs/visible-values.ts';
+import type { FlowSchedule } from '../../store/revisions/flow-revision.ts';
 
 export type ScheduleTrigger = Extract<Trigger, { readonly type: 'schedule' }>;
 export type WebhookTrigger = Extract<Trigger, { readonly type: 'webhook' }>;

@@ -1,17 +1,17 @@
 import { Caller } from '../../access/caller.ts';
-import { constantValue } from '../../expression/fill-value.ts';
-import type { ExecutionStore } from '../../execution/execution-store.ts';
-import type { SpaceGuard } from '../../files/space-guard.ts';
-import { flowName } from '../../flow/flow-key.ts';
-import { PatternSearches } from '../../expression/pattern-searches.ts';
-import { inputValuesFor } from '../../input/visible-values.ts';
-import { ownWork, type BoundedEngine } from '../../pattern/bounded-engine.ts';
+import { constantValue } from '../../language/expressions/fill-value.ts';
+import type { ExecutionStore } from '../../execution/record/execution-store.ts';
+import type { SpaceGuard } from '../../store/files/space-guard.ts';
+import { flowName } from '../../language/flow/flow-key.ts';
+import { PatternSearches } from '../../language/expressions/pattern-searches.ts';
+import { inputValuesFor } from '../../language/inputs/visible-values.ts';
+import { ownWork, type BoundedEngine } from '../../language/patterns/bounded-engine.ts';
 import { AppError, type AppErrorCode } from '../../problem/app-error.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
-import type { Tick } from '../../trigger/schedule-queue.ts';
-import type { SkippedTicks } from '../../trigger/skipped-ticks.ts';
+import type { Tick } from '../../store/triggers/schedule-queue.ts';
+import type { SkippedTicks } from '../../store/triggers/skipped-ticks.ts';
 import type { RunContext, RunService } from '../executions/run-service.ts';
-import type { FlowRecord, FlowService } from '../flow-service.ts';
+import type { FlowRecord, FlowService } from '../flows/flow-service.ts';
 import { firstUnmet, isSameSchedule, scheduleOf, schedulesOf, type ScheduleTrigger } from './flow-triggers.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { Caller } from '../../access/caller.ts';
-import type { ExecutionStore } from '../../execution/execution-store.ts';
-import type { FlowKey } from '../../flow/flow-key.ts';
-import type { ScheduleQueue } from '../../trigger/schedule-queue.ts';
-import type { SkippedTick, SkippedTicks } from '../../trigger/skipped-ticks.ts';
-import type { WebhookKeyNote, WebhookKeys } from '../../trigger/webhook-keys.ts';
-import type { FlowService } from '../flow-service.ts';
+import type { ExecutionStore } from '../../execution/record/execution-store.ts';
+import type { FlowKey } from '../../language/flow/flow-key.ts';
+import type { ScheduleQueue } from '../../store/triggers/schedule-queue.ts';
+import type { SkippedTick, SkippedTicks } from '../../store/triggers/skipped-ticks.ts';
+import type { WebhookKeyNote, WebhookKeys } from '../../store/triggers/webhook-keys.ts';
+import type { FlowService } from '../flows/flow-service.ts';
 import { scheduleOf, schedulesOf, type ScheduleTrigger, type WebhookTrigger } from './flow-triggers.ts';
 
 /** A trigger of a flow as it stands. */

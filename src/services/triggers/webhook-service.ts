@@ -1,15 +1,15 @@
 import { Caller } from '../../access/caller.ts';
-import { PatternSearches } from '../../expression/pattern-searches.ts';
-import { flowName } from '../../flow/flow-key.ts';
-import type { BoundedEngine } from '../../pattern/bounded-engine.ts';
+import { PatternSearches } from '../../language/expressions/pattern-searches.ts';
+import { flowName } from '../../language/flow/flow-key.ts';
+import type { BoundedEngine } from '../../language/patterns/bounded-engine.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
-import type { TriggerKey } from '../../trigger/trigger-key.ts';
-import type { NewWebhookKey, WebhookKeyNote, WebhookKeys, WebhookProof } from '../../trigger/webhook-keys.ts';
+import type { TriggerKey } from '../../store/triggers/trigger-key.ts';
+import type { NewWebhookKey, WebhookKeyNote, WebhookKeys, WebhookProof } from '../../store/triggers/webhook-keys.ts';
 import type { RunOutcome, RunService } from '../executions/run-service.ts';
-import { usableFlow } from '../flow-checker.ts';
-import { deletedFlow, refused } from '../flow-refusals.ts';
-import type { FlowRecord, FlowService } from '../flow-service.ts';
+import { usableFlow } from '../flows/flow-checker.ts';
+import { deletedFlow, refused } from '../flows/flow-refusals.ts';
+import type { FlowRecord, FlowService } from '../flows/flow-service.ts';
 import { unmetCondition, valuesOf, type Delivery } from './delivery.ts';
 import type { UnmetCondition, WebhookTrigger } from './flow-triggers.ts';
 

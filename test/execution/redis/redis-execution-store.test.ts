@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { maxUnstarted, type ExecutionCreation, type ExecutionQuery, type PendingLimits } from '../../../src/execution/execution-store.ts';
+import { maxUnstarted, type ExecutionCreation, type ExecutionQuery, type PendingLimits } from '../../../src/execution/record/execution-store.ts';
 import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
 import { RedisLeases } from '../../../src/execution/redis/redis-leases.ts';
 import { createdExecution, executionCreation } from '../../support/execution-creation.ts';

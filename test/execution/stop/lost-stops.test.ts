@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { readBuildDescription } from '../../../src/execution/build/build-description.ts';
+import { readBuildDescription } from '../../../src/execution/builds/build-description.ts';
 import { LostStops } from '../../../src/execution/stop/lost-stops.ts';
-import type { BuildState } from '../../../src/jenkins/jenkins-gateway.ts';
+import type { BuildState } from '../../../src/engine/jenkins/jenkins-gateway.ts';
 
 const record = { id: 'one', announcesStop: true };
 const accepted = 'Flowgate execution one\naccepted\na SUCCESS 1 2';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StopForce } from '../../../src/jenkins/jenkins-gateway.ts';
+import type { StopForce } from '../../../src/engine/jenkins/jenkins-gateway.ts';
 import { nextPress, type PressedExecution } from '../../../src/execution/stop/next-press.ts';
 
 const start = Date.parse('2026-01-02T03:04:05.000Z');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { AuditEntry } from '../../../src/audit/audit-trail.ts';
+import type { AuditEntry } from '../../../src/store/audit/audit-trail.ts';
 import { packageRoot } from '../../../src/config/package-root.ts';
 import { loadContract, resolveReference, type Contract } from '../../../src/http/contract/contract.ts';
 import { auditEntryOnWire } from '../../../src/http/response/wire-audit.ts';
@@ -9,8 +9,8 @@ import { convertibilityOnWire, dependenciesOnWire, flowOnWire, importedOnWire, r
 import { uploadOnWire, violationOnWire } from '../../../src/http/response/wire-inputs.ts';
 import { callOnWire } from '../../../src/http/response/wire-subflow.ts';
 import { triggerOnWire } from '../../../src/http/response/wire-trigger.ts';
-import type { RevisionEntry } from '../../../src/revision/flow-revision.ts';
-import type { FlowRecord } from '../../../src/services/flow-service.ts';
+import type { RevisionEntry } from '../../../src/store/revisions/flow-revision.ts';
+import type { FlowRecord } from '../../../src/services/flows/flow-service.ts';
 import type { VisibleExecution } from '../../../src/services/executions/visible-execution.ts';
 
 const contract = loadContract(join(packageRoot(), 'openapi.yaml'));

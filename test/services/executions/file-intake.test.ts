@@ -1,11 +1,11 @@
 import { rmSync, readdirSync } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, expect, it } from 'vitest';
-import type { ContentIndex } from '../../../src/files/content-index.ts';
-import { FileContents } from '../../../src/files/file-contents.ts';
-import { FileFolder } from '../../../src/files/file-folder.ts';
-import type { UploadLedger } from '../../../src/files/upload-ledger.ts';
-import { UploadRooms } from '../../../src/files/upload-rooms.ts';
+import type { ContentIndex } from '../../../src/store/files/content-index.ts';
+import { FileContents } from '../../../src/store/files/file-contents.ts';
+import { FileFolder } from '../../../src/store/files/file-folder.ts';
+import type { UploadLedger } from '../../../src/store/files/upload-ledger.ts';
+import { UploadRooms } from '../../../src/store/files/upload-rooms.ts';
 import { FileIntake } from '../../../src/services/executions/file-intake.ts';
 import { temporaryFolder } from '../../support/redis.ts';
 import { flowOf, flowText } from '../../support/transpile-yaml.ts';

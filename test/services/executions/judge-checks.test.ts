@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { PatternSearches } from '../../../src/expression/pattern-searches.ts';
-import type { BoundedEngine } from '../../../src/pattern/bounded-engine.ts';
+import { PatternSearches } from '../../../src/language/expressions/pattern-searches.ts';
+import type { BoundedEngine } from '../../../src/language/patterns/bounded-engine.ts';
 import { judgeChecks } from '../../../src/services/executions/judge-checks.ts';
 import { flowOf, flowText } from '../../support/transpile-yaml.ts';
 
 const engine: BoundedEngine = {
   run: async (work) => (work.kind === 'pattern' && work.pattern === '^x+$' ? { kind: 'done', messages: [] } : { kind: 'too-long' }),
+  runHere: (work) => ({ done: true, value: work() }),
   close: async () => {},
 };
 

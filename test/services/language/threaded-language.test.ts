@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { FlowSource } from '../../../src/flow/flow-document.ts';
-import { defaultFlowLimits } from '../../../src/flow/flow-limits.ts';
-import { loadTaskTypes } from '../../../src/load-task-types.ts';
-import { languageOptions, languageThreads } from '../../../src/open-language.ts';
+import type { FlowSource } from '../../../src/language/document/flow-document.ts';
+import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
+import { loadTaskTypes } from '../../../src/composition/load-task-types.ts';
+import { languageOptions, languageThreads } from '../../../src/composition/open-language.ts';
 import type { ArgumentOf, OperationName, ResultOf } from '../../../src/services/language/flow-language.ts';
 import { languageOperations } from '../../../src/services/language/language-operations.ts';
 import { SizedLanguage } from '../../../src/services/language/sized-language.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Caller } from '../../../src/access/caller.ts';
-import type { FlowKey } from '../../../src/flow/flow-key.ts';
-import type { FlowLinks } from '../../../src/revision/revision-store.ts';
+import type { FlowKey } from '../../../src/language/flow/flow-key.ts';
+import type { FlowLinks } from '../../../src/store/revisions/revision-store.ts';
 import { DependencyService, type DependencyServiceCollaborators } from '../../../src/services/subflows/dependency-service.ts';
 
 const caller = Caller.trusted('ada', 'a');

@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from 'vitest';
-import { PatternSearches } from '../../../src/expression/pattern-searches.ts';
-import { WorkerBoundedEngine } from '../../../src/pattern/worker-bounded-engine.ts';
+import { PatternSearches } from '../../../src/language/expressions/pattern-searches.ts';
+import { WorkerBoundedEngine } from '../../../src/threads/worker-bounded-engine.ts';
 import type { JsonObject, JsonValue } from '../../../src/problem/json-value.ts';
 import { unmetCondition, valuesOf } from '../../../src/services/triggers/delivery.ts';
-import { check } from '../../flow/check.ts';
+import { check } from '../../language/flow/check.ts';
 
 const engine = new WorkerBoundedEngine();
 afterAll(() => engine.close());

@@ -1,14 +1,15 @@
+import { unlimitedTime } from '../../../src/language/patterns/time-budget.ts';
 import { expect, test } from 'vitest';
-import { checkFlow } from '../../../src/flow/check-flow.ts';
-import { defaultFlowLimits } from '../../../src/flow/flow-limits.ts';
-import { loadTaskRegistry } from '../../../src/task-registry/load-task-registry.ts';
-import { ownTaskFolder } from '../../../src/task-registry/task-folder.ts';
+import { checkFlow } from '../../../src/language/flow/check-flow.ts';
+import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
+import { loadTaskRegistry } from '../../../src/task-folders/load-task-registry.ts';
+import { ownTaskFolder } from '../../../src/task-folders/task-folder.ts';
 import { calledFlow as stoppedCall, stoppedFlows } from '../random-stops/stopped-flows.ts';
 import { probedCases } from './probes.ts';
 import { calledFlow, probingFlow } from './probing-flow.ts';
 
 // What only a controller would tell otherwise, after minutes.
-const options = { taskTypes: await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' }), vendor: 'vendor', prefix: 'VENDOR', limits: defaultFlowLimits };
+const options = { taskTypes: await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' }), vendor: 'vendor', prefix: 'VENDOR', limits: defaultFlowLimits, makeBudget: unlimitedTime };
 const errorsOf = (text: string) => checkFlow({ text, format: 'yaml' }, options).problems.filter(({ severity }) => severity === 'error');
 
 test.each(probedCases.map((probed) => [probed.name, probed] as const))('the flows for %s have no errors', (_name, probed) => {

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Configuration } from '../config/configuration.ts';
+import type { ExecutionStore } from '../execution/record/execution-store.ts';
+import { filesInUse } from '../execution/upkeep/files-in-use.ts';
+import { FileContents } from '../store/files/file-contents.ts';
+import { FileFolder } from '../store/files/file-folder.ts';
+import type { FilePorts } from '../store/files/file-ports.ts';
+import { FileSweeper } from '../store/files/file-sweeper.ts';
+import { RedisContentIndex } from '../store/files/redis-content-index.ts';
+import { freeSpace as freeSpaceOf } from '../store/files/free-space.ts';
+import { RedisUploadLedger } from '../store/files/redis-upload-ledger.ts';
+import type { UploadLimits } from '../store/files/upload-room.ts';
+import { UploadRooms } from '../store/files/upload-rooms.ts';
+import { RedisUploadRegister } from '../store/files/redis-upload-register.ts';
+import type { RedisConnection } from '../store/redis/connect-redis.ts';
+import { retryReporter } from './report-retry.ts';
+
+/** What files need of the disk and of Redis. */
+export interface OpenFiles {
+  readonly ports: FilePorts;
+  readonly sweeper: FileSweeper;
+}
+
+export interface FileOptions {
+  readonly now?: () => Date;
+  /** Bytes that can still be written to the disk of the folder; asks the file system when absent. */
+  readonly freeSpace?: () => Promise<number>;
+}
+
+export function openFiles(
+  { filesFolder, limits }: { readonly filesFolder: string; readonly limits: { readonly uploads: UploadLimits } },
+  redis: RedisConnection,
+  store: ExecutionStore,
+  { now = () => new Date(), freeSpace = () => freeSpaceOf(filesFolder) }: FileOptions = {},
+): OpenFiles {
+  const folder = new FileFolder(filesFolder);
+  const index = new RedisContentIndex(redis);
+  const contents = new FileContents(folder, index, now);
+  return {
+    ports: { contents, uploads: new RedisUploadRegister(redis), rooms: new UploadRooms({ ledger: new RedisUploadLedger(redis), limits: limits.uploads, freeSpace, now }) },
+    sweeper: new FileSweeper({ folder, index, contents, inUse: () => filesInUse(store), now }),
+  };
+}
+
+const sweepMilliseconds = 5 * 60 * 1000;
+
+/** Sweeps the folder from time to time, until it is stopped. A worker alone has no folder to sweep. */
+export function startSweeping({ role }: Pick<Configuration, 'role'>, { sweeper }: OpenFiles, logger: Logger): () => Promise<void> {
+  if (role === 'worker') return async () => undefined;
+  const stopped = new AbortController();
+  const report = retryReporter(logger);
+  const sweep = () => sweeper.sweep().catch((error: unknown) => report(error, 'sweep files'));
+  const pause = () => sleep(sweepMilliseconds, undefined, { signal: stopped.signal }).catch(() => undefined); // stopped
+  const work = (async () => {
+    for (await pause(); !stopped.signal.aborted; await pause()) await sweep();
+  })();
+  return async () => {
+    stopped.abort();
+    await work;
+  };
+}

@@ -1,0 +1,25 @@
+import { destination, type Logger } from 'pino';
+import type { Environment } from '../config/environment-reader.ts';
+import { readLogSettings } from '../config/load-configuration.ts';
+import { secretsIn } from '../config/secret-settings.ts';
+import { captureOutput } from '../log/capture-output.ts';
+import { createLogger } from '../log/logger.ts';
+
+/**
+ * The log, on standard error: standard output has one line for people. Opened before the configuration is checked, so
+ * that what is wrong with that goes to the log too.
+ */
+export async function openLog(environment: Environment): Promise<Logger> {
+  const isTerminal = process.stderr.isTTY;
+  const { level, format = isTerminal ? 'pretty' : 'json' } = readLogSettings(environment);
+  const { prettyLines } = format === 'pretty' ? await import('../log/pretty-lines.ts') : {};
+  const standardError = destination({ fd: 2, sync: true });
+  const logger = createLogger({
+    level,
+    secrets: secretsIn(environment),
+    pretty: prettyLines?.({ colors: isTerminal && environment.NO_COLOR === undefined }),
+    write: (line) => standardError.write(line),
+  });
+  captureOutput(logger);
+  return logger;
+}

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import type { Configuration } from '../config/configuration.ts';
+import { packageRoot, packageVersion } from '../config/package-root.ts';
+import { createApp, type AppOptions } from '../http/app.ts';
+import { loadContract } from '../http/contract/contract.ts';
+import { listen, type ListeningServer } from '../http/listen.ts';
+import { Metrics } from '../http/observe/metrics.ts';
+
+export interface ServeOptions extends Pick<AppOptions, 'services' | 'logger' | 'identity' | 'checks' | 'metrics'> {
+  /** Nobody is served before. */
+  readonly ready: Promise<void>;
+}
+
+// So that all of this interface is loaded by one import, when it is needed.
+export { Metrics };
+
+/** Serves the contract. @throws {ListenError} */
+export async function serveHttp(configuration: Configuration, { ready, ...options }: ServeOptions): Promise<ListeningServer> {
+  const contract = loadContract(join(packageRoot(), 'openapi.yaml'));
+  const app = await createApp({ ...configuration, ...options, contract, version: packageVersion() });
+  await ready;
+  const server = await listen(app, configuration);
+  return { ...server, url: `${server.url}${configuration.basePath}` };
+}

@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { loadPolicy } from '../access/load-policy.ts';
+import { RedisAuditTrail } from '../store/audit/redis-audit-trail.ts';
+import type { Configuration } from '../config/configuration.ts';
+import { workingPorts } from '../execution/record/execution-ports.ts';
+import { SpaceGuard } from '../store/files/space-guard.ts';
+import { ProxyIdentity } from '../http/identity/proxy-identity.ts';
+import type { IdentityRules } from '../http/identity/require-identity.ts';
+import { warmUpMetaSchemas } from '../language/patterns/inspect-schema.ts';
+import { loadTaskTypes } from './load-task-types.ts';
+import { WorkerBoundedEngine } from '../threads/worker-bounded-engine.ts';
+import { connectRedis, untilUsable, type RedisAddress } from '../store/redis/connect-redis.ts';
+import { OwnRedisServer } from '../store/redis/own-redis-server.ts';
+import { RedisRevisionStore } from '../store/revisions/redis-revision-store.ts';
+
+export interface Flowgate {
+  /** Where it answers, `http://127.0.0.1:3000`; absent for a worker, which serves nobody. */
+  readonly url?: string;
+  /** Lets the requests under way finish, then stops everything, its own Redis last. */
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly logger: Logger;
+  /** Called when Flowgate cannot go on, with the reason. */
+  readonly onLost: (error: Error) => void;
+}
+
+// Longer than an own Redis takes to stop.
+const maxUndoMilliseconds = 12_000;
+// A Redis that takes longer is away: it is served without, with 503, until it comes.
+const longestConnect = 3_000;
+
+/**
+ * Starts everything and resolves when requests are served.
+ * @throws {PolicyError | OwnRedisError | TaskRegistryError | ListenError} with a sentence for the operator; nothing is left running
+ */
+export async function startFlowgate(configuration: Configuration, { logger, onLost }: StartOptions): Promise<Flowgate> {
+  const undo: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const step of undo.splice(0).toReversed()) await step();
+  };
+  try {
+    const identity = await identityRules(configuration);
+    const modules = loadModules(configuration);
+    const address = await startRedis(configuration, { logger, onLost, undo });
+    const redis = connectRedis(address, (error) => logger.warn({ reason: error.message }, 'Redis cannot be reached'));
+    undo.push(async () => redis.disconnect());
+    const engine = new WorkerBoundedEngine();
+    undo.push(() => engine.close());
+    const [{ buildServices }, { openLanguage }, { openExecutions }, { openFiles, startSweeping }, taskTypes, http, worker] = await modules;
+    const store = new RedisRevisionStore(redis);
+    const metrics = http && new http.Metrics();
+    const executions = openExecutions(configuration, redis, metrics?.observeCall);
+    undo.push(() => executions.close());
+    const files = openFiles(configuration, redis, executions.ports.store);
+    undo.push(startSweeping(configuration, files, logger));
+    const { language, close } = openLanguage(configuration, taskTypes);
+    undo.push(close);
+    const services = buildServices({
+      ...configuration,
+      store,
+      taskTypes,
+      engine,
+      language,
+      executions: executions.ports,
+      triggers: executions.triggers,
+      files: files.ports,
+      audit: new RedisAuditTrail(redis, configuration.auditDays),
+      space: spaceGuard(configuration),
+    });
+    const ports = workingPorts(executions.ports);
+    if (ports === undefined) logger.info('without JENKINS_URL flows do not run, and schedules start nothing');
+    else if (worker !== undefined) undo.push(worker.startWorking(configuration, { ...services, ports, address, logger }));
+    if (http === undefined || metrics === undefined) return { stop };
+    const server = await http.serveHttp(configuration, {
+      services,
+      logger,
+      identity,
+      metrics,
+      checks: { redis: () => store.ping(), ...executions.checks },
+      ready: untilUsable(redis, longestConnect),
+    });
+    undo.push(() => server.stop());
+    void warmUpMetaSchemas();
+    return { url: server.url, stop };
+  } catch (error) {
+    // What waits for a Redis that is away would keep the reason from being told.
+    const cutOff = new AbortController();
+    await Promise.race([stop(), sleep(maxUndoMilliseconds, undefined, { signal: cutOff.signal }).catch(() => undefined)]);
+    cutOff.abort();
+    throw error;
+  }
+}
+
+interface RedisStart extends StartOptions {
+  /** Takes the step that stops the own Redis. */
+  readonly undo: (() => Promise<void>)[];
+}
+
+async function startRedis({ redisUrl, dataFolder }: Configuration, { logger, onLost, undo }: RedisStart): Promise<RedisAddress> {
+  if (redisUrl !== undefined) return { url: redisUrl };
+  const server = await OwnRedisServer.start({ dataFolder, report: (message) => logger.warn(message), onLost });
+  undo.push(() => server.stop());
+  return { socketPath: server.socketPath };
+}
+
+/** Loads what takes its time; begun while Redis starts. */
+function loadModules(configuration: Configuration) {
+  const modules = Promise.all([
+    import('../services/build-services.ts'),
+    import('./open-language.ts'),
+    import('./open-executions.ts'),
+    import('./open-files.ts'),
+    loadTaskTypes(configuration),
+    configuration.role === 'worker' ? undefined : import('./serve-http.ts'),
+    isWorker(configuration) ? import('./start-working.ts') : undefined,
+  ]);
+  modules.catch(() => undefined); // whoever awaits them learns of it
+  return modules;
+}
+
+/** Of the reserve that uploads leave; the rest is for the work that goes on. */
+const partOfReserve = 1 / 4;
+
+function spaceGuard({ redisUrl, dataFolder, limits }: Configuration): SpaceGuard | undefined {
+  return redisUrl === undefined ? new SpaceGuard({ folder: dataFolder, minimum: limits.uploads.reserve * partOfReserve }) : undefined;
+}
+
+function isWorker({ role, jenkins }: Configuration): boolean {
+  return role !== 'api' && jenkins !== undefined;
+}
+
+async function identityRules({ identity, trustedProxies, policyFile }: Configuration): Promise<IdentityRules> {
+  const policy = policyFile === undefined ? undefined : await loadPolicy(policyFile);
+  if (identity.mode === 'proxy') return { verifier: new ProxyIdentity(trustedProxies), forReading: false, policy };
+  const { TokenIdentity } = await import('../http/identity/token-identity.ts');
+  return { verifier: new TokenIdentity(identity), forReading: true, policy };
+}

@@ -1,0 +1,60 @@
+import type { BuildState } from '../../engine/jenkins/jenkins-gateway.ts';
+import type { TaskProgress } from '../record/execution-record.ts';
+import type { FinalState } from '../record/execution-state.ts';
+import { readBuildDescription } from './build-description.ts';
+
+/** How a build ended; it can still end otherwise until its log is complete. */
+export interface BuildEnd {
+  readonly state: FinalState;
+  readonly endedAt: Date;
+  readonly tasks: readonly TaskProgress[];
+  readonly reason?: string;
+}
+
+/** What a build means for the execution that it carries. */
+export type BuildVerdict =
+  /** It has not decided yet whether it is wanted. */
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'running'; readonly tasks: readonly TaskProgress[] }
+  | ({ readonly kind: 'ended' } & BuildEnd)
+  /** It does not count; `wrong revision` is to be repeated, of a duplicate there is another. */
+  | { readonly kind: 'unwanted'; readonly why: 'wrong revision' | 'duplicate' };
+
+export function judgeBuild(build: BuildState): BuildVerdict {
+  const { decision = 'undecided', tasks = [] } = readBuildDescription(build.description) ?? {};
+  if (decision === 'wrong revision' || decision === 'duplicate') return { kind: 'unwanted', why: decision };
+  if (build.building || build.result === undefined) return decision === 'undecided' ? { kind: 'starting' } : { kind: 'running', tasks };
+  // Something else in Jenkins ended it before it could decide.
+  if (build.result === 'NOT_BUILT' && decision === 'undecided') return { kind: 'unwanted', why: 'wrong revision' };
+  const endedAt = new Date(build.startedAt + (build.duration ?? 0));
+  const ended = tasks.map((task): TaskProgress => (task.state === 'RUNNING' ? { ...task, state: 'KILLED', endedAt: endedAt.toISOString() } : task));
+  return { kind: 'ended', state: finalStates[build.result], endedAt, tasks: ended, reason: reasonOf(build.result, ended, build.abortedBy) };
+}
+
+/** Whether a build does not say that it runs another execution. */
+export function mayCarry({ description }: BuildState, executionId: string): boolean {
+  const carried = readBuildDescription(description)?.executionId;
+  return carried === undefined || carried === executionId;
+}
+
+const finalStates = { SUCCESS: 'SUCCESS', UNSTABLE: 'WARNING', FAILURE: 'FAILED', ABORTED: 'KILLED', NOT_BUILT: 'KILLED' } as const;
+
+function reasonOf(result: keyof typeof finalStates, tasks: readonly TaskProgress[], abortedBy: string | undefined): string | undefined {
+  const failed = tasks.filter(({ state }) => state === 'FAILED').map(({ path }) => path);
+  switch (result) {
+    case 'SUCCESS':
+      return undefined;
+    case 'UNSTABLE':
+      return failed.length === 0 ? 'Jenkins calls the build unstable.' : `${names(failed)} failed, which the flow allows.`;
+    case 'ABORTED':
+    case 'NOT_BUILT':
+      return abortedBy === undefined ? 'The build was aborted.' : `${abortedBy.replace(/\.$/, '')} in Jenkins.`;
+    case 'FAILURE':
+      return failed.length === 0 ? 'The build failed outside its tasks; its log tells why.' : `${names(failed)} failed.`;
+  }
+}
+
+function names(paths: readonly string[]): string {
+  const shown = paths.slice(0, 3).join(', ');
+  return `${paths.length === 1 ? 'Task' : 'Tasks'} ${shown}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`;
+}

@@ -1,0 +1,51 @@
+import type { SecretBox } from '../../store/secrets/secret-box.ts';
+import { isFinal } from './execution-state.ts';
+import type { ExecutionStore } from './execution-store.ts';
+
+/** The secrets of executions, which the store keeps sealed until the build ends (DESIGN 9.6). */
+export class SecretVault {
+  readonly #box: SecretBox;
+  readonly #store: Pick<ExecutionStore, 'secrets' | 'read'>;
+
+  constructor(box: SecretBox, store: Pick<ExecutionStore, 'secrets' | 'read'>) {
+    this.#box = box;
+    this.#store = store;
+  }
+
+  /** @param secrets input id to plain value */
+  seal(executionId: string, secrets: ReadonlyMap<string, string>): Readonly<Record<string, string>> {
+    return Object.fromEntries([...secrets].map(([inputId, value]) => [inputId, this.#box.seal(value, purpose(executionId, inputId))]));
+  }
+
+  /**
+   * Input id to plain value; undefined once the execution has ended, when nobody can mask anything any more.
+   * @throws Error when the key is another one than it was sealed with
+   */
+  async open(executionId: string): Promise<ReadonlyMap<string, string> | undefined> {
+    const sealed = Object.entries(await this.#store.secrets(executionId));
+    // They go together with the end: what was read of an execution that goes on still, was all of them.
+    const record = await this.#store.read(executionId);
+    if (record === undefined || isFinal(record.state)) return undefined;
+    return new Map(
+      sealed.map(([inputId, text]) => {
+        const value = this.#box.open(text, purpose(executionId, inputId));
+        if (value === undefined) throw new SealError(`The secret ${inputId} of ${executionId} was sealed with another FLOWGATE_KEY`);
+        return [inputId, value];
+      }),
+    );
+  }
+
+  /** A digest that tells equal texts, and nothing else to who does not hold the key. */
+  digest(text: string): string {
+    return this.#box.digest(text);
+  }
+}
+
+/** The key that a secret was sealed with is not there any more. */
+export class SealError extends Error {
+  override readonly name = 'SealError';
+}
+
+function purpose(executionId: string, inputId: string): string {
+  return `${executionId} ${inputId}`;
+}

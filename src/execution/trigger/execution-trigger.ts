@@ -1,0 +1,183 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { JenkinsError, type JenkinsErrorKind } from '../../engine/jenkins/jenkins-error.ts';
+import type { JenkinsGateway } from '../../engine/jenkins/jenkins-gateway.ts';
+import { AppError, storeFailures } from '../../problem/app-error.ts';
+import { announcesStop, readBuildDescription } from '../builds/build-description.ts';
+import { credentialsOf, type BuildPlan, type BuildPlanner, type PlannedSecret } from '../builds/build-plan.ts';
+import { buildReference } from '../builds/build-reference.ts';
+import type { CallBudget } from '../call-budget.ts';
+import type { ExecutionEnder } from '../execution-ender.ts';
+import { stopReason, type ExecutionRecord } from '../record/execution-record.ts';
+import { pendingStates } from '../record/execution-state.ts';
+import type { ChangedFields, ExecutionStore } from '../record/execution-store.ts';
+import { flowLease, keepLease, leaseMilliseconds, type Lease, type Leases } from '../record/lease.ts';
+import type { PushedJobs } from '../record/pushed-jobs.ts';
+import { SealError } from '../record/secret-vault.ts';
+import type { TriggerOutcome } from '../record/trigger-queue.ts';
+import type { JobPusher } from './job-pusher.ts';
+
+export interface TriggerCollaborators {
+  readonly store: ExecutionStore;
+  readonly leases: Leases;
+  readonly gateway: JenkinsGateway;
+  readonly planner: BuildPlanner;
+  readonly pusher: JobPusher;
+  readonly jobs: PushedJobs;
+  readonly ender: ExecutionEnder;
+  readonly calls: CallBudget;
+  readonly now: () => Date;
+  /** Told of a defect of ours. */
+  readonly report: (error: unknown, executionId: string) => void;
+}
+
+// A pipeline leaves Jenkins' queue within a fraction of a second, unless Jenkins starts nothing at all.
+const maxStart = 5_000;
+const usualStart = 30;
+const startPause = 100;
+// Enough for pushes of several revisions that cross; more means that somebody else keeps changing the job.
+const mostAttempts = 20;
+/** How long Jenkins may refuse in a way that can pass: while it starts it takes no token, and permissions can be given. */
+const patiences: Partial<Record<JenkinsErrorKind, number>> = { unauthorised: 15_000, forbidden: 10 * 60_000 };
+const longestPatience = 24 * 60 * 60 * 1000;
+
+/**
+ * Turns an accepted execution into one build of the right revision, whatever dies when (DESIGN 9.1, 9.2).
+ *
+ * The number of attempts is written down before each of them, so that whoever comes after a crash knows that a build may
+ * be there and looks for it first. What no look can find, a request still in flight, the builds settle among
+ * themselves. The lease of the flow keeps its job at one script from the push until the build has started.
+ */
+export class ExecutionTrigger {
+  readonly #with: TriggerCollaborators;
+
+  constructor(collaborators: TriggerCollaborators) {
+    this.#with = collaborators;
+  }
+
+  /** @throws {AppError} `store-unavailable` */
+  async trigger(id: string): Promise<TriggerOutcome> {
+    const record = await this.#pending(id);
+    if (record === undefined) return 'done';
+    const lease = await this.#with.leases.acquire(flowLease(record.flow), leaseMilliseconds);
+    if (lease === undefined) return { again: 'soon' };
+    const kept = keepLease(lease);
+    try {
+      return await this.#triggerAlone(id, lease, kept.signal);
+    } finally {
+      await kept.release();
+    }
+  }
+
+  /** The execution, unless it has a build, a place in Jenkins' queue, or an end. */
+  async #pending(id: string): Promise<ExecutionRecord | undefined> {
+    const record = await this.#with.store.read(id);
+    if (record === undefined || !(pendingStates as readonly string[]).includes(record.state)) return undefined; // widened to be asked for any state
+    const isIdle = record.queueItem === undefined && record.build === undefined;
+    return isIdle && (!record.waiting || record.stop !== undefined) ? record : undefined;
+  }
+
+  async #triggerAlone(id: string, lease: Lease, signal: AbortSignal): Promise<TriggerOutcome> {
+    const record = await this.#pending(id);
+    if (record === undefined) return 'done';
+    try {
+      return await this.#findOrStart(record, lease, signal);
+    } catch (error) {
+      if (error instanceof JenkinsError) return this.#afterRefusal(record, error);
+      if (error instanceof AppError && storeFailures.has(error.code)) throw error;
+      if (error instanceof AppError || error instanceof SealError) return this.#fail(record, error.message);
+      this.#with.report(error, id);
+      return this.#fail(record, 'A fault in Flowgate; its log has the details.');
+    }
+  }
+
+  async #findOrStart(record: ExecutionRecord, lease: Lease, signal: AbortSignal): Promise<TriggerOutcome> {
+    if (record.attempts > 0 && (await this.#find(record, signal))) return 'done';
+    if (record.stop !== undefined) return this.#end(record, 'KILLED', stopReason(record.stop));
+    if (record.attempts >= mostAttempts && record.trouble === undefined) {
+      return this.#fail(record, `Jenkins did not run the flow in ${mostAttempts} attempts; something keeps changing its job.`);
+    }
+    const age = this.#with.now().getTime() - Date.parse(record.history[0]?.at ?? '');
+    if (age > longestPatience) return this.#fail(record, record.trouble ?? 'Jenkins could not be reached for a day.');
+    return this.#start(record, await this.#with.planner.plan(record), lease, signal);
+  }
+
+  /** Takes up the build or queue item of an earlier attempt. */
+  async #find({ id, flow }: ExecutionRecord, signal: AbortSignal): Promise<boolean> {
+    for (const trace of await this.#with.gateway.findExecution(flow, id, { signal })) {
+      if (trace.place === 'queue') return this.#note(id, { queueItem: trace.queueItem, trouble: null });
+      const { key, result, description } = trace.build;
+      const decision = readBuildDescription(description)?.decision;
+      if (result === 'NOT_BUILT' || decision === 'wrong revision' || decision === 'duplicate') continue;
+      return this.#note(id, { build: await buildReference(this.#with.jobs, flow, key.number), trouble: null });
+    }
+    return false;
+  }
+
+  async #start(record: ExecutionRecord, plan: BuildPlan, lease: Lease, signal: AbortSignal): Promise<TriggerOutcome> {
+    const { gateway, pusher, store, now } = this.#with;
+    const { id, flow } = record;
+    await pusher.ensure(plan.job, lease, signal);
+    const parameters = new Map(plan.parameters);
+    for (const secret of plan.secrets) parameters.set(secret.parameter, await this.#handOver(record, secret, signal));
+    const counted = await store.change(id, { from: pendingStates, at: now(), fields: { attempts: record.attempts + 1, announcesStop: announcesStop(plan.job.script) }, fence: lease });
+    if (counted.outcome !== 'changed') return { again: 'soon' };
+    const { queueItem } = await gateway.trigger(flow, parameters, { signal });
+    await this.#note(id, { queueItem, trouble: null });
+    await this.#awaitStart(record, queueItem, signal);
+    return 'done';
+  }
+
+  /** Makes the credentials of a secret. @returns the id that the build is given */
+  async #handOver({ id, flow }: ExecutionRecord, secret: PlannedSecret, signal: AbortSignal): Promise<string> {
+    if ('credential' in secret) return secret.credential;
+    const { whole, lines } = credentialsOf(id, secret.parameter, secret.value);
+    for (const credential of [...lines, whole]) await this.#with.gateway.createSecret(flow.namespace, credential.id, credential.value, { signal });
+    return whole.id;
+  }
+
+  /** Waits until Jenkins has taken the script of the job; the next push could change it. */
+  async #awaitStart({ id, flow }: ExecutionRecord, queueItem: number, signal: AbortSignal): Promise<void> {
+    const { gateway, jobs, calls } = this.#with;
+    const start = performance.now();
+    await sleep(usualStart);
+    calls.spend();
+    while (!signal.aborted) {
+      const item = await gateway.queueItem(queueItem, { signal }).catch(() => undefined); // who follows builds will see it
+      if (item?.state === 'started') await this.#note(id, { build: await buildReference(jobs, flow, item.number) });
+      if (item?.state !== 'waiting' || performance.now() - start >= maxStart) return;
+      await sleep(startPause);
+      await calls.take(signal);
+    }
+  }
+
+  async #note(id: string, fields: ChangedFields): Promise<boolean> {
+    await this.#with.store.change(id, { from: pendingStates, to: 'QUEUED', at: this.#with.now(), fields });
+    return true;
+  }
+
+  /** Tries again where that can help; what went wrong can be seen in the record meanwhile. */
+  async #afterRefusal(record: ExecutionRecord, error: JenkinsError): Promise<TriggerOutcome> {
+    if (error.kind === 'not-found') await this.#with.jobs.forget(record.flow);
+    else if (error.status === 409) return this.#fail(record, "Somebody has disabled the flow's job in Jenkins; enable it there to run the flow.");
+    else if (this.#isHopeless(record, error)) return this.#fail(record, error.message);
+    await this.#with.store.change(record.id, { from: pendingStates, at: this.#with.now(), fields: { trouble: error.message } });
+    return { again: error.kind === 'cancelled' ? 'soon' : 'with backoff' };
+  }
+
+  /** Whether nothing will change by waiting on; a refusal that a person can mend is given its time. */
+  #isHopeless({ trouble, troubleSince }: ExecutionRecord, error: JenkinsError): boolean {
+    if (error.kind === 'cancelled' || error.retryable) return false;
+    const patience = patiences[error.kind];
+    if (patience === undefined) return true;
+    return trouble === error.message && this.#with.now().getTime() - Date.parse(troubleSince ?? '') > patience;
+  }
+
+  #fail(record: ExecutionRecord, reason: string): Promise<TriggerOutcome> {
+    return this.#end(record, 'FAILED', reason);
+  }
+
+  async #end({ id }: ExecutionRecord, state: 'FAILED' | 'KILLED', reason: string): Promise<TriggerOutcome> {
+    await this.#with.ender.end(id, { state, fields: { reason }, from: pendingStates });
+    return 'done';
+  }
+}

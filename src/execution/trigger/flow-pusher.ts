@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { JenkinsError } from '../../engine/jenkins/jenkins-error.ts';
+import type { JenkinsGateway, JenkinsJob, PushResult } from '../../engine/jenkins/jenkins-gateway.ts';
+import { AppError } from '../../problem/app-error.ts';
+import { flowLease, keepLease, leaseMilliseconds, type Lease, type Leases } from '../record/lease.ts';
+import type { PushedJobs } from '../record/pushed-jobs.ts';
+
+const longestWait = 15_000;
+
+export interface FlowPusherCollaborators {
+  readonly gateway: JenkinsGateway;
+  readonly leases: Leases;
+  readonly jobs: PushedJobs;
+}
+
+/** Makes or updates the job of a flow without running it. */
+export class FlowPusher {
+  readonly #with: FlowPusherCollaborators;
+
+  constructor(collaborators: FlowPusherCollaborators) {
+    this.#with = collaborators;
+  }
+
+  /** @throws {AppError} `jenkins-unavailable` with the reason */
+  async push(job: JenkinsJob): Promise<PushResult> {
+    const lease = await this.#turn(job);
+    const kept = keepLease(lease);
+    try {
+      await this.#with.jobs.forget(job.key);
+      const pushed = await this.#with.gateway.pushJob(job, { signal: kept.signal });
+      await this.#with.jobs.write(job.key, { url: pushed.url }, lease);
+      return pushed;
+    } catch (error) {
+      if (!(error instanceof JenkinsError)) throw error;
+      throw new AppError('jenkins-unavailable', `The job could not be pushed: ${error.message}`, {}, { cause: error });
+    } finally {
+      await kept.release();
+    }
+  }
+
+  /** An execution that is about to start needs the job as it is, for a moment. */
+  async #turn({ key }: JenkinsJob): Promise<Lease> {
+    for (const start = performance.now(); performance.now() - start < longestWait; await sleep(100)) {
+      const lease = await this.#with.leases.acquire(flowLease(key), leaseMilliseconds);
+      if (lease !== undefined) return lease;
+    }
+    throw new AppError('jenkins-unavailable', 'Executions of the flow are being started all the time; push it again in a while.');
+  }
+}

@@ -1,0 +1,38 @@
+import type { ExecutionRecord } from '../record/execution-record.ts';
+import { pendingStates } from '../record/execution-state.ts';
+import type { ExecutionStore } from '../record/execution-store.ts';
+import { executionsIn } from '../record/executions-in.ts';
+import type { TriggerQueue } from '../record/trigger-queue.ts';
+
+// Whoever accepted an execution puts it into the queue a moment later.
+const graceMilliseconds = 5_000;
+
+export interface UnattendedExecutionsCollaborators {
+  readonly store: ExecutionStore;
+  readonly queue: TriggerQueue;
+  readonly now: () => Date;
+}
+
+/**
+ * Puts executions into the queue that nobody works on: their gateway or their worker died between two steps. Those that
+ * are in the queue anyway are not doubled by it.
+ */
+export class UnattendedExecutions {
+  readonly #with: UnattendedExecutionsCollaborators;
+
+  constructor(collaborators: UnattendedExecutionsCollaborators) {
+    this.#with = collaborators;
+  }
+
+  /** @throws {AppError} `store-unavailable` */
+  async queue(): Promise<void> {
+    for await (const record of executionsIn(pendingStates, this.#with.store)) {
+      if (this.#isUnattended(record)) await this.#with.queue.add(record.id);
+    }
+  }
+
+  #isUnattended({ waiting, stop, queueItem, build, history }: ExecutionRecord): boolean {
+    if (queueItem !== undefined || build !== undefined || (waiting && stop === undefined)) return false;
+    return this.#with.now().getTime() - Date.parse(history.at(-1)?.at ?? '') > graceMilliseconds;
+  }
+}

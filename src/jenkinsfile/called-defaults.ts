@@ -1,0 +1,53 @@
+import { inputVariable } from '../language/expressions/reference.ts';
+import { flowName, type FlowKey } from '../language/flow/flow-key.ts';
+import { groovy, type GroovyCode } from '../groovy/groovy-code.ts';
+import { groovyString } from '../groovy/quote.ts';
+import { namedCredential } from '../masking/named-credential.ts';
+import type { JobParameter } from './job-parameter.ts';
+
+/** The default of a SECRET of a flow that is called: its value, or the name of a credential as `credential:<id>`. */
+export interface CalledDefault {
+  readonly flow: FlowKey;
+  readonly inputId: string;
+  readonly value: string;
+  /** The parameter that holds the id of a credential with the value; absent where the default names the credential itself. */
+  readonly parameter?: string;
+}
+
+/** Collects the defaults of the SECRET inputs of called flows; however often a flow is called, each is one. */
+export class CalledDefaults {
+  readonly #defaults = new Map<string, CalledDefault>();
+
+  get all(): readonly CalledDefault[] {
+    return [...this.#defaults.values()];
+  }
+
+  /** The default of an input, which is the same for all calls of one revision. */
+  add({ namespace, id }: FlowKey, revision: number | undefined, inputId: string, value: string): CalledDefault {
+    const key = JSON.stringify([namespace, id, revision ?? null, inputId]);
+    const known = this.#defaults.get(key);
+    if (known !== undefined) return known;
+    const isNamed = namedCredential(value) !== undefined;
+    const number = this.all.filter(({ parameter }) => parameter !== undefined).length + 1;
+    const parameter = isNamed ? undefined : `FLOWGATE_DEFAULT_${number}_${inputVariable(inputId)}`;
+    const added = { flow: { namespace, id }, inputId, value, ...(parameter !== undefined && { parameter }) };
+    this.#defaults.set(key, added);
+    return added;
+  }
+}
+
+/** The id of the credential that stands for a default, as the build finds it; a plain text never stands in a Jenkinsfile. */
+export function defaultCredential({ value, parameter }: Pick<CalledDefault, 'value' | 'parameter'>): GroovyCode | undefined {
+  const credential = namedCredential(value);
+  if (credential !== undefined) return groovyString(credential);
+  return parameter === undefined ? undefined : groovy`params.get(${groovyString(parameter)})`;
+}
+
+/** The parameters for defaults that are plain texts. */
+export function defaultParameters(defaults: readonly CalledDefault[]): readonly JobParameter[] {
+  return defaults.flatMap(({ flow, inputId, parameter }) =>
+    parameter === undefined
+      ? []
+      : [{ name: parameter, description: `Set by Flowgate: the default of ${inputId} of the flow ${flowName(flow)}.`, kind: 'credentials', defaultValue: '', required: false } as const],
+  );
+}

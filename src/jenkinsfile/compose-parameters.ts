@@ -1,0 +1,95 @@
+import { inputVariable } from '../language/expressions/reference.ts';
+import { groovy, type GroovyCode } from '../groovy/groovy-code.ts';
+import { groovyArguments, groovyBoolean, groovyList, groovyName, groovyString } from '../groovy/quote.ts';
+import type { Input } from '../language/inputs/input.ts';
+import { environmentText } from '../language/inputs/value-text.ts';
+import { namedCredential } from '../masking/named-credential.ts';
+import { canBeChoice, isKeptByJenkins, readableParameter } from './readable-parameter.ts';
+import { fileParameter, secretParameter, secretTextClass, type JobParameter } from './job-parameter.ts';
+
+/** The choice that stands for "no value"; Jenkins' choices have no empty one (DESIGN 9.4). */
+const noChoice = '(none)';
+
+/** The parameters of a flow's job, one per input in document order (DESIGN 9.4, 9.6). */
+export function jobParameters(inputs: readonly Input[]): readonly JobParameter[] {
+  return inputs.map(jobParameter);
+}
+
+/** The parameters that tell a build where its files are, one per FILE input: nobody can set them by hand (DESIGN 9.7). */
+export function fileParameters(inputs: readonly Input[]): readonly JobParameter[] {
+  const files = inputs.filter(({ type }) => type === 'FILE');
+  return files.map(({ id }) => ({ name: fileParameter(id), description: `Set by Flowgate: where the worker fetches ${id}.`, kind: 'credentials', defaultValue: '', required: false }));
+}
+
+/** Whether a build needs a value that stands in no default of its own: a secret in plain text stands in no Jenkinsfile. */
+export function isNeededInBuild(input: Input): boolean {
+  return input.defaults === undefined ? input.required : hasPlainDefault(input);
+}
+
+/** Whether the default is a secret in plain text, which only Flowgate knows. */
+export function hasPlainDefault({ type, defaults }: Input): boolean {
+  return type === 'SECRET' && typeof defaults === 'string' && namedCredential(defaults) === undefined;
+}
+
+function jobParameter(input: Input): JobParameter {
+  const name = inputVariable(input.id);
+  const description = readableParameter([input.displayName, input.description].filter(Boolean).join(': '));
+  const common = { name, description };
+  const optional = !input.required || input.dependsOn !== undefined;
+  const defaultText = input.defaults === undefined ? '' : environmentText(input, input.defaults);
+  // Without a value, a build takes the default of its script, which has every character.
+  const defaultValue = isKeptByJenkins(defaultText) ? defaultText : '';
+  switch (input.type) {
+    case 'SECRET': {
+      const required = isNeededInBuild(input) && input.dependsOn === undefined;
+      return { name: secretParameter(input.id), description, kind: 'credentials', defaultValue: namedCredential(defaultText) ?? '', required };
+    }
+    case 'BOOLEAN':
+      if (defaultText === '' && optional) return { ...common, kind: 'choice', choices: [noChoice, 'true', 'false'] };
+      return { ...common, kind: 'booleanParam', defaultValue: defaultText === 'true' };
+    case 'ENUM': {
+      const { values } = input.constraints;
+      if (!values.every(canBeChoice)) {
+        const choices = `One of ${values.map((value) => JSON.stringify(value)).join(', ')}`;
+        return { name, description: readableParameter([description, choices].filter(Boolean).join('. ')), kind: 'string', defaultValue };
+      }
+      const first = defaultText === '' && optional ? [noChoice] : defaultText === '' ? [] : [defaultText];
+      return { ...common, kind: 'choice', choices: [...first, ...values.filter((value) => value !== first[0])] };
+    }
+    case 'JSON':
+      return { ...common, kind: 'text', defaultValue };
+    default:
+      return { ...common, kind: defaultText.includes('\n') ? 'text' : 'string', defaultValue };
+  }
+}
+
+// The declarative syntax takes one literal there, which a class file stores in at most 65,535 bytes.
+const longestLiteral = 20_000;
+
+/** One line of a declarative `parameters` block. A default beyond one literal is left to the build, which has it too. */
+export function parameterLine(parameter: JobParameter): GroovyCode {
+  const entries: Record<string, GroovyCode | undefined> = { name: groovyString(parameter.name) };
+  const literal = (text: string): GroovyCode => groovyString(text.length > longestLiteral ? '' : text);
+  switch (parameter.kind) {
+    case 'string':
+      entries.defaultValue = literal(parameter.defaultValue);
+      entries.trim = groovyBoolean(false);
+      break;
+    case 'text':
+      entries.defaultValue = literal(parameter.defaultValue);
+      break;
+    case 'booleanParam':
+      entries.defaultValue = groovyBoolean(parameter.defaultValue);
+      break;
+    case 'choice':
+      entries.choices = groovyList(parameter.choices.map(groovyString));
+      break;
+    case 'credentials':
+      entries.credentialType = groovyString(secretTextClass);
+      entries.defaultValue = groovyString(parameter.defaultValue);
+      entries.required = groovyBoolean(parameter.required);
+      break;
+  }
+  if (parameter.description !== '') entries.description = groovyString(parameter.description.slice(0, longestLiteral));
+  return groovy`${groovyName(parameter.kind)}(${groovyArguments(entries)})`;
+}

@@ -1,0 +1,63 @@
+import { parseTemplate } from '../language/expressions/parse-template.ts';
+import { environmentName, inputVariable } from '../language/expressions/reference.ts';
+import { loneReference } from '../language/expressions/template.ts';
+import type { Flow } from '../language/flow/flow.ts';
+import type { SubflowCall } from '../language/flow/task-types.ts';
+import { groovy, type GroovyCode } from '../groovy/groovy-code.ts';
+import { templateMessage } from '../language/task-types/groovy-message.ts';
+import { groovyMap, groovyString } from '../groovy/quote.ts';
+import type { Input } from '../language/inputs/input.ts';
+import { environmentText } from '../language/inputs/value-text.ts';
+import type { JsonValue } from '../problem/json-value.ts';
+
+/** What a parent passes to a child's inputs: child input id to the text of its value, evaluated in the parent. */
+export function composeSubflowSettings(child: Flow, call: SubflowCall, parent: Flow): GroovyCode {
+  const entries: [string, GroovyCode][] = [];
+  for (const input of child.inputs) {
+    const value = passedTo(input, call);
+    if (value !== undefined) entries.push([input.id, passedValue(input, value, parent)]);
+  }
+  return groovyMap(Object.fromEntries(entries));
+}
+
+/**
+ * A child whose SECRET inputs are plain texts where the parent passes something else than a secret of its own: only
+ * those have a credential that could be bound. Such an input has no default any more, which would be a plain text too.
+ */
+export function withPlainSecrets(child: Flow, call: SubflowCall, parent: Flow): Flow {
+  const isPlain = (input: Input): boolean => {
+    const value = passedTo(input, call);
+    return input.type === 'SECRET' && value !== undefined && passedSecret(value, parent) === undefined;
+  };
+  if (!child.inputs.some(isPlain)) return child;
+  return { ...child, inputs: child.inputs.map((input) => (isPlain(input) ? { ...input, type: 'STRING', constraints: {}, defaults: undefined } : input)) };
+}
+
+/** Whether a SECRET of the child may be left without a value by its parent, so that its default counts. */
+export function mayTakeDefault(input: Input, call: SubflowCall, parent: Flow): boolean {
+  const secret = passedSecret(passedTo(input, call), parent);
+  return secret === undefined || !secret.required || secret.dependsOn !== undefined;
+}
+
+/** What a call passes to an input; undefined where that is nothing. */
+function passedTo({ id }: Input, call: SubflowCall): JsonValue | undefined {
+  return Object.hasOwn(call.inputs, id) ? (call.inputs[id] ?? undefined) : undefined;
+}
+
+function passedValue(input: Input, value: JsonValue, parent: Flow): GroovyCode {
+  if (typeof value !== 'string') return groovyString(environmentText(input, value));
+  const { template } = parseTemplate(value);
+  const reference = loneReference(template);
+  if (reference === undefined) return templateMessage(template, 'call').code;
+  const name = groovyString(environmentName(reference));
+  if (input.type === 'FILE') return groovy`passedFile(${name})`;
+  return input.type === 'SECRET' && passedSecret(value, parent) !== undefined ? groovy`passedSecret(${name})` : groovy`passed(${name})`;
+}
+
+/** The parent's secret that a value consists of. */
+function passedSecret(value: JsonValue | undefined, parent: Flow): Input | undefined {
+  const reference = typeof value === 'string' ? loneReference(parseTemplate(value).template) : undefined;
+  if (reference === undefined) return undefined;
+  const name = environmentName(reference);
+  return parent.inputs.find(({ type, id }) => type === 'SECRET' && inputVariable(id) === name);
+}

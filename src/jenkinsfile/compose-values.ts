@@ -1,0 +1,154 @@
+import type { TypeOf } from '../language/expressions/condition-kind.ts';
+import { parseTemplate } from '../language/expressions/parse-template.ts';
+import { environmentName, inputVariable } from '../language/expressions/reference.ts';
+import { loneReference, type Template } from '../language/expressions/template.ts';
+import type { Check, Flow, Output, Variable } from '../language/flow/flow.ts';
+import { variablesWithRosbag } from '../language/flow/rosbag-variables.ts';
+import { emitCondition } from './emit-condition.ts';
+import { groovy, joinGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
+import { templateMessage } from '../language/task-types/groovy-message.ts';
+import { groovyArguments, groovyBoolean, groovyList, groovyMap, groovyName, groovyNumber, groovyString } from '../groovy/quote.ts';
+import type { Input, InputOf } from '../language/inputs/input.ts';
+import { safeFileName } from '../language/inputs/safe-file-name.ts';
+import { defaultFileName, tellsExtension } from '../language/inputs/types/default-url.ts';
+import { environmentText } from '../language/inputs/value-text.ts';
+import { hasPlainDefault, isNeededInBuild } from './compose-parameters.ts';
+
+/** How many statements one generated method holds; a method of many more would be too large for the JVM. */
+const statementsPerMethod = 50;
+
+/** What the values of a flow depend on besides the flow. */
+export interface ValuesPlace {
+  /** Of the flow in its Jenkinsfile; 1 is the flow that is run itself. */
+  readonly number: number;
+  readonly prefix: string;
+  readonly typeOf: TypeOf;
+  /** The parameters for the defaults of SECRET inputs that are plain texts, by input id; of a called flow alone. */
+  readonly defaultParameters: ReadonlyMap<string, string>;
+}
+
+/** The methods that give a flow's inputs and variables their values and evaluate its checks when it begins. */
+export function composeValues(flow: Flow, place: ValuesPlace): readonly GroovyCode[] {
+  const { number, prefix, typeOf } = place;
+  const statements = [
+    ...inDependencyOrder(flow.inputs).map((input) => readInput(input, place)),
+    ...variablesWithRosbag(flow, prefix).map(setVariable),
+    ...flow.checks.map((check) => checkStatement(check, typeOf)),
+  ];
+  const groups = chunks(statements, statementsPerMethod);
+  const all = groovyName(`flow_${number}_values`);
+  if (groups.length <= 1) return groups.map((group) => valuesMethod(all, group));
+  const names = groups.map((_, index) => groovyName(`flow_${number}_values_${index + 1}`));
+  const calls = names.map((name) => ({ code: groovy`${name}()`, names: [] }));
+  return [...groups.map((group, index) => valuesMethod(names[index]!, group)), valuesMethod(all, calls)];
+}
+
+/** The method that returns the flow's outputs, each in its declared type. */
+export function composeOutputs(outputs: readonly Output[], number: number): readonly GroovyCode[] {
+  if (outputs.length === 0) return [];
+  const messages = outputs.map(({ type, value }) => (type === 'ENUM' ? chosenText(value) : templateMessage(value)));
+  const entries = outputs.map(({ id, type }, index) => {
+    const name = groovyString(id);
+    return groovy`    ${name}: outputValue(${name}, ${groovyString(type)}, ${messages[index]!.code}),`;
+  });
+  const locals = declaredNames(messages.flatMap((message) => message.names), new Set());
+  const head = groovy`@NonCPS\nMap ${groovyName(`flow_${number}_outputs`)}() {`;
+  return [joinGroovy([head, ...locals, groovy`  return [`, ...entries, groovy`  ]`, groovy`}`], '\n')];
+}
+
+/** A choice can be the empty string, and only the pipeline knows whether one was made. */
+function chosenText(template: Template): Pick<Statement, 'code' | 'names'> {
+  const reference = loneReference(template);
+  return reference === undefined ? templateMessage(template) : { code: groovy`passed(${groovyString(environmentName(reference))})`, names: [] };
+}
+
+/** A statement, and the environment variables that must be declared before it. */
+interface Statement {
+  readonly code: GroovyCode;
+  readonly names: readonly string[];
+}
+
+function readInput(input: Input, { number, typeOf, defaultParameters }: ValuesPlace): Statement {
+  const isShown = input.defaults !== undefined && input.type !== 'SECRET';
+  const entries: Record<string, GroovyCode | undefined> = {
+    id: groovyString(input.id),
+    name: groovyString(inputVariable(input.id)),
+    type: groovyString(input.type),
+    required: groovyBoolean(isNeededInBuild(input)),
+    default: isShown ? groovyString(environmentText(input, input.defaults)) : undefined,
+    visible: input.dependsOn === undefined ? undefined : emitCondition(input.dependsOn.condition, typeOf),
+  };
+  if (input.type === 'SECRET' && hasPlainDefault(input)) {
+    const parameter = defaultParameters.get(input.id);
+    entries.hiddenDefault = groovyBoolean(true);
+    entries.parameter = parameter === undefined ? undefined : groovyString(parameter);
+  }
+  if (input.type === 'FILE' && typeof input.defaults === 'string') entries.file = defaultFile(input, input.defaults, number);
+  if (input.type === 'INT' || input.type === 'FLOAT') {
+    entries.min = input.constraints.min === undefined ? undefined : groovyNumber(input.constraints.min);
+    entries.max = input.constraints.max === undefined ? undefined : groovyNumber(input.constraints.max);
+  }
+  if (input.type === 'ENUM' || input.type === 'MULTISELECT') {
+    entries.values = groovyList(input.constraints.values.map(groovyString));
+  }
+  return { code: groovy`readInput(${groovyArguments(entries)})`, names: [] };
+}
+
+/** What the build has to know of a file that it fetches itself; files of called flows lie apart from those of their callers. */
+function defaultFile({ id, constraints }: InputOf<'FILE'>, url: string, number: number): GroovyCode {
+  const filename = defaultFileName(url);
+  const folder = number === 1 ? inputVariable(id) : `${number}/${inputVariable(id)}`;
+  const extensions = tellsExtension(url) ? undefined : constraints.allowedExtensions;
+  return groovyMap({
+    filename: groovyString(filename),
+    path: groovyString(`.flowgate/files/${folder}/${safeFileName(filename)}`),
+    maxSize: constraints.maxSize === undefined ? undefined : groovyNumber(Math.floor(constraints.maxSize)),
+    extensions: extensions === undefined ? undefined : groovyString(extensions.join(' ')),
+  });
+}
+
+function setVariable(variable: Variable): Statement {
+  const message = templateMessage(variable.value);
+  return { code: groovy`setVariable(${groovyString(variable.name)}, ${message.code})`, names: message.names };
+}
+
+function checkStatement(check: Check, typeOf: TypeOf): Statement {
+  const blocks = groovyBoolean(check.behavior !== 'CREATE_EXECUTION');
+  const holds = emitCondition(check.condition.condition, typeOf);
+  const message = templateMessage(parseTemplate(check.message).template);
+  return { code: groovy`check(${holds}, ${blocks}, ${message.code})`, names: message.names };
+}
+
+function valuesMethod(name: GroovyCode, statements: readonly Statement[]): GroovyCode {
+  const declared = new Set<string>();
+  const lines = statements.flatMap(({ code, names }) => [...declaredNames(names, declared), groovy`  ${code}`]);
+  return joinGroovy([groovy`@NonCPS\nvoid ${name}() {`, ...lines, groovy`}`], '\n');
+}
+
+/** Declarations of the names that are not declared yet. */
+function declaredNames(names: readonly string[], declared: Set<string>): GroovyCode[] {
+  const fresh = [...new Set(names)].filter((name) => !declared.has(name));
+  for (const name of fresh) declared.add(name);
+  return fresh.map((name) => groovy`  String ${groovyName(name)} = value(${groovyString(name)})`);
+}
+
+/** Inputs in document order, but each behind those its condition asks for. */
+function inDependencyOrder(inputs: readonly Input[]): readonly Input[] {
+  const byId = new Map(inputs.map((input) => [input.id, input]));
+  const ordered = new Set<Input>();
+  const visit = (input: Input): void => {
+    if (ordered.has(input)) return;
+    for (const id of input.dependsOn?.inputs ?? []) {
+      const needed = byId.get(id);
+      if (needed !== undefined) visit(needed);
+    }
+    ordered.add(input);
+  };
+  for (const input of inputs) visit(input);
+  return [...ordered];
+}
+
+/** A list cut into pieces of at most `size`. */
+export function chunks<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+}

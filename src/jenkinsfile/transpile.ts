@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { ValidatedFlow } from '../language/flow/flow.ts';
+import { groovyString } from '../groovy/quote.ts';
+import type { Finding } from '../problem/problem.ts';
+import type { CalledDefault } from './called-defaults.ts';
+import { composePipeline } from './compose-pipeline.ts';
+import type { ComposeOptions } from './flow-composer.ts';
+import { renderJenkinsfile } from './render-jenkinsfile.ts';
+
+export type TranspileOptions = ComposeOptions;
+
+export interface Transpilation {
+  readonly jenkinsfile: string;
+  /**
+   * Stands in a text with external parameters and is passed to its builds as `FLOWGATE_DIGEST` (DESIGN 9.2): the
+   * SHA-256 of the text without it, in hexadecimal digits. Empty for a text with declared parameters.
+   */
+  readonly digest: string;
+  /** What only the whole pipeline shows; with an error among them the Jenkinsfile would not run. */
+  readonly findings: readonly Finding[];
+  /** The defaults of SECRET inputs of called flows: with plain texts, so that they are for nobody to see. */
+  readonly calledDefaults: readonly CalledDefault[];
+}
+
+/** Turns a flow into the text of its Jenkinsfile. The same flow and options always give the same text. */
+export function transpile(flow: ValidatedFlow, options: TranspileOptions): Transpilation {
+  const { pipeline, ...rest } = composePipeline(flow, options);
+  const jenkinsfile = renderJenkinsfile(pipeline);
+  if (pipeline.digest === undefined) return { jenkinsfile, digest: '', ...rest };
+  const digest = createHash('sha256').update(jenkinsfile).digest('hex');
+  return { jenkinsfile: renderJenkinsfile({ ...pipeline, digest: groovyString(digest) }), digest, ...rest };
+}

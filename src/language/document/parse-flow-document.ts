@@ -1,0 +1,85 @@
+import { utf8Size } from '../../problem/utf8-size.ts';
+import { jsonFault } from '../../problem/json-fault.ts';
+import type { ProblemCode } from '../../problem/problem-catalogue.ts';
+import type { TextRange } from '../../problem/problem.ts';
+import type { FlowDocument, FlowSource, LocatedFinding } from './flow-document.ts';
+import type { FlowLimits } from './flow-limits.ts';
+import { composeYaml, type TooComplex } from './compose-yaml.ts';
+import { DocumentPlaces } from './document-places.ts';
+import { plainValue } from './plain-value.ts';
+import { SourceLines } from './source-lines.ts';
+import { squeezedAdvice } from './squeezed-text.ts';
+
+export interface ParsedFlowDocument {
+  /** Absent when the text is not a document that can be read: then the findings say why, and nothing else can be said. */
+  readonly document?: FlowDocument;
+  readonly findings: readonly LocatedFinding[];
+  /** Lines and columns of the text; undefined for JSON. */
+  readonly sourceRange: FlowDocument['sourceRange'];
+}
+
+/**
+ * Parses the text of a flow. Of the findings `yaml-syntax` and `yaml-too-complex` leave no document; all others stand
+ * beside what could be read.
+ */
+export function parseFlowDocument(source: FlowSource, limits: FlowLimits): ParsedFlowDocument {
+  const text = source.format === 'json' ? onOneLine(source.text) : withoutByteOrderMark(source.text);
+  const lines = new SourceLines(text);
+  const sourceRange = (range: TextRange) => (source.format === 'json' ? undefined : lines.range(range));
+  const refuse = (findings: readonly LocatedFinding[]): ParsedFlowDocument => ({ findings, sourceRange });
+
+  const refusal = tooLarge(text, limits) ?? (source.format === 'json' ? syntaxFault(source.text) : undefined);
+  if (refusal !== undefined) return refuse([refusal]);
+
+  const composed = composeYaml(text, limits);
+  const squeezed = composed.kind === 'syntax' || (composed.kind === 'tree' && composed.contents === null) ? squeezedAdvice(text) : undefined;
+  if (squeezed !== undefined) return refuse([fault('yaml-syntax', squeezed, { start: 0, end: 1 })]);
+  if (composed.kind === 'syntax') return refuse(composed.faults.map(({ message, range }) => fault('yaml-syntax', message, range)));
+  if (composed.kind !== 'tree') return refuse([tooComplex(composed, limits)]);
+
+  const { value, findings, targets, broken } = plainValue(text, composed.contents, limits);
+  if (broken) return refuse(findings);
+  const places = new DocumentPlaces(text, composed.contents, targets);
+  const document: FlowDocument = {
+    value,
+    locate: (place) => places.locate(place),
+    sourceRange,
+    sourceText: (path) => places.sourceText(path),
+  };
+  return { document, findings, sourceRange };
+}
+
+function fault(code: ProblemCode, message: string, source: TextRange): LocatedFinding {
+  return { finding: { code, message, path: [] }, source };
+}
+
+function tooComplex({ kind, offset }: TooComplex, { yamlDepth, yamlNodes }: FlowLimits): LocatedFinding {
+  const message =
+    kind === 'too-deep' ? `The document is nested more than ${yamlDepth} levels deep.` : `The document has more than ${yamlNodes} keys and values; split it into several flows.`;
+  return fault('yaml-too-complex', message, { start: offset, end: offset });
+}
+
+function tooLarge(text: string, { flowBytes }: FlowLimits): LocatedFinding | undefined {
+  const bytes = utf8Size(text);
+  if (bytes <= flowBytes) return undefined;
+  return fault('yaml-too-complex', `The document has ${bytes} bytes; at most ${flowBytes} are allowed.`, { start: 0, end: 0 });
+}
+
+/** What makes a text no JSON. JSON itself is then read as the YAML that it is, with duplicate keys and depth checked. */
+function syntaxFault(text: string): LocatedFinding | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    return fault('yaml-syntax', `The text is not JSON: ${jsonFault(text, error)}.`, { start: 0, end: 0 });
+  }
+}
+
+/** Line ends and tabs of JSON stand between its tokens only, where YAML has rules of its own about them. */
+function onOneLine(text: string): string {
+  return withoutByteOrderMark(text).replaceAll(/[\t\r\n]/g, ' ');
+}
+
+function withoutByteOrderMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}

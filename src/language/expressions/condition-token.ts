@@ -1,0 +1,116 @@
+import { nearestWord } from '../../problem/nearest-word.ts';
+import type { TextRange } from '../../problem/problem.ts';
+import type { LiteralValue } from './condition.ts';
+import { foreignRootMessage } from './foreign-root.ts';
+import { operatorSymbols } from './operators/operators.ts';
+import { isReferenceRoot, readReference, referenceForms, type ReferenceRoots } from './read-reference.ts';
+import { readStringLiteral } from './read-string-literal.ts';
+import type { Reference } from './reference.ts';
+
+/** A word of the condition language; a symbol is a word or a sign of an operator, or a bracket. */
+export type ConditionToken =
+  | { readonly kind: 'symbol'; readonly symbol: string; readonly range: TextRange }
+  | { readonly kind: 'literal'; readonly value: LiteralValue; readonly range: TextRange }
+  | { readonly kind: 'reference'; readonly reference: Reference; readonly range: TextRange }
+  /** Text that is no token; the message tells why. */
+  | { readonly kind: 'bad'; readonly message: string; readonly range: TextRange }
+  | { readonly kind: 'end'; readonly range: TextRange };
+
+export interface TokenPlace {
+  readonly from: number;
+  readonly end: number;
+  /** What the condition may refer to. */
+  readonly roots: ReferenceRoots;
+}
+
+const keywords = operatorSymbols.filter((symbol) => /^\w+$/.test(symbol));
+const constants: ReadonlyMap<string, LiteralValue> = new Map<string, LiteralValue>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+]);
+
+const signs = [...operatorSymbols.filter((symbol) => !keywords.includes(symbol)), '(', ')', '[', ']', ','];
+// Of other languages; they are known so that `===` is not taken for `==` and a rest.
+const foreignSigns = ['===', '!==', '{{', '}}', '=~'];
+const anySign = new RegExp(`${[...signs, ...foreignSigns].toSorted((left, right) => right.length - left.length).map(literally).join('|')}|[^]`, 'uy');
+const numberRun = /-?[0-9][\w.]*(?:(?<=[eE])[+-][0-9]+)?/y;
+const numberSyntax = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
+const words = /[A-Za-z_]\w*/y;
+const blanks = /\s*/y;
+
+/** Reads the token at or after `from`; `end` is where the condition ends. */
+export function nextToken(text: string, { from, end, roots }: TokenPlace): ConditionToken {
+  const start = from + (matchAt(blanks, text, from)?.length ?? 0);
+  if (start >= end) return { kind: 'end', range: { start: end, end } };
+  const first = text[start]!;
+  if (first === "'" || first === '"') return readStringLiteral(text, start, end);
+  const number = matchAt(numberRun, text, start);
+  if (number !== undefined) return readNumber(number, start);
+  const word = matchAt(words, text, start);
+  if (word !== undefined) return readWord(text, word, { start, roots });
+  const sign = matchAt(anySign, text, start) ?? first;
+  if (!signs.includes(sign)) return bad(unknownSignMessage(sign), start, start + sign.length);
+  return { kind: 'symbol', symbol: sign, range: { start, end: start + sign.length } };
+}
+
+/** A sign as a part of a regular expression. */
+function literally(sign: string): string {
+  return sign.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
+}
+
+function bad(message: string, start: number, end: number): ConditionToken {
+  return { kind: 'bad', message, range: { start, end } };
+}
+
+function readNumber(source: string, start: number): ConditionToken {
+  const end = start + source.length;
+  if (!numberSyntax.test(source)) {
+    return bad(`${JSON.stringify(source)} is not a number; allowed are forms like 3, -0.5 and 1e6. Texts need quotes.`, start, end);
+  }
+  const value = Number(source);
+  const isExact = Number.isFinite(value) && (Number.isSafeInteger(value) || !/^-?[0-9]+$/.test(source));
+  if (!isExact) return bad('This number is too large; integers reach from -(2^53-1) to 2^53-1.', start, end);
+  return { kind: 'literal', value, range: { start, end } };
+}
+
+function readWord(text: string, word: string, { start, roots }: { readonly start: number; readonly roots: ReferenceRoots }): ConditionToken {
+  const range = { start, end: start + word.length };
+  const constant = constants.get(word);
+  if (constant !== undefined) return { kind: 'literal', value: constant, range };
+  if (keywords.includes(word)) return { kind: 'symbol', symbol: word, range };
+  if (!isReferenceRoot(word, roots)) return bad(unknownWordMessage(word, roots), range.start, range.end);
+  const placed = readReference(text, word, start);
+  if (placed === undefined) return bad(`${JSON.stringify(word)} alone is not a reference; its form is ${referenceForms(word).join(' or ')}.`, range.start, range.end);
+  return { kind: 'reference', ...placed };
+}
+
+function unknownWordMessage(word: string, roots: ReferenceRoots): string {
+  const keyword = nearestWord(word, [...keywords, ...constants.keys()]);
+  // A mistyped root is likelier than a keyword only where the keyword is not an exact one in capitals.
+  const foreign = keyword?.toLowerCase() === word.toLowerCase() ? undefined : foreignRootMessage(word, roots);
+  if (foreign !== undefined) return foreign;
+  const advice = keyword === undefined ? '' : ` Did you mean ${JSON.stringify(keyword)}?`;
+  return `${JSON.stringify(word)} is not a word of conditions: texts need quotes, references begin with ${roots.join(', ')}.${advice}`;
+}
+
+const signAdvice: Readonly<Record<string, string>> = {
+  '===': ' Write == to compare.',
+  '!==': ' Write != to compare.',
+  '=': ' Write == to compare.',
+  '=~': ' Write matches.',
+  '&': ' Write and.',
+  '|': ' Filters are not available; write or between conditions.',
+  '{{': ' Braces stand around the whole condition or not at all.',
+  '}}': ' Braces stand around the whole condition or not at all.',
+  $: ' Write inputs.<id> or variables.<NAME>.',
+};
+
+function unknownSignMessage(sign: string): string {
+  return `${JSON.stringify(sign)} has no meaning in a condition.${signAdvice[sign] ?? ''}`;
+}

@@ -1,0 +1,39 @@
+import type { JsonValue } from '../../problem/json-value.ts';
+import type { Condition } from './condition.ts';
+import { infixOperator, unaryOperator } from './operators/operators.ts';
+import { isTrue } from './operators/truth.ts';
+import type { PatternSearch } from './pattern-searches.ts';
+import type { Reference } from './reference.ts';
+
+/** The value of a reference: of the JSON type that its declared type takes, null or undefined where it has none. */
+export type ValueOf = (reference: Reference) => JsonValue | undefined;
+
+/**
+ * Whether a condition holds (DESIGN 4). Agrees with the Groovy of `emitCondition` on all well-typed conditions. A value
+ * counts as true unless it is false, 0, null or empty.
+ * @param search finds patterns in values, which may take its time: see `PatternSearches`
+ */
+export function evaluateCondition(condition: Condition, valueOf: ValueOf, search: PatternSearch): boolean {
+  return isTrue(evaluate(condition, valueOf, search));
+}
+
+function evaluate(condition: Condition, valueOf: ValueOf, search: PatternSearch): JsonValue {
+  switch (condition.kind) {
+    case 'literal':
+      return condition.value;
+    case 'reference':
+      return valueOf(condition.reference) ?? null;
+    case 'list':
+      return condition.items.map((item) => evaluate(item, valueOf, search));
+    case 'pattern':
+      return condition.pattern;
+    case 'unary':
+      return unaryOperator(condition.operator).evaluate(() => evaluate(condition.operand, valueOf, search));
+    case 'infix':
+      return infixOperator(condition.operator).evaluate(
+        () => evaluate(condition.left, valueOf, search),
+        () => evaluate(condition.right, valueOf, search),
+        search,
+      );
+  }
+}

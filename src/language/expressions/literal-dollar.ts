@@ -1,0 +1,60 @@
+import type { TextRange } from '../../problem/problem.ts';
+import type { ExpressionFinding } from './expression-finding.ts';
+import { environmentName, referenceText, upperSnake, type Reference } from './reference.ts';
+
+export interface DollarNames {
+  /** Inputs and variables that a name may have meant. */
+  readonly values: readonly Reference[];
+  /** Those for which the text's own language takes `${NAME}`. */
+  readonly expands: readonly Reference[];
+}
+
+// Nobody reads more remarks on one text.
+const maxFindings = 20;
+const maxExcerpt = 60;
+
+// `${NAME}`, `$NAME` and the start of `$(...)`; `${{` is an error of the template.
+const expansion = /\$(?:\{(?<braced>[A-Za-z_]\w*)\}|(?<bare>[A-Za-z_]\w*)|\()/g;
+
+/**
+ * Warns about what a shell would expand in a text that no shell reads (DESIGN 4): it is sent unchanged. `$NAME` without
+ * braces is often meant, as in a price list or a pattern, so it counts only where it names a value of the flow.
+ */
+export function literalDollars(text: string, { values, expands }: DollarNames): readonly ExpressionFinding[] {
+  const findings: ExpressionFinding[] = [];
+  let end = 0; // of the last command, which may hold names of its own
+  for (const match of text.matchAll(expansion)) {
+    if (match.index < end) continue;
+    const { braced, bare } = match.groups ?? {};
+    if (braced !== undefined && expands.some((value) => environmentName(value) === braced)) continue;
+    const meant = valueNamed(braced ?? bare, values);
+    if (bare !== undefined && meant === undefined) continue;
+    const range: TextRange = { start: match.index, end: match[0] === '$(' ? endOfCommand(text, match.index) : match.index + match[0].length };
+    const advice = meant === undefined ? '' : ` Write {{ ${referenceText(meant)} }} for the value.`;
+    const message = `No shell expands this text, so ${excerpt(text.slice(range.start, range.end))} is sent unchanged.${advice}`;
+    findings.push({ code: 'literal-dollar', message, range });
+    end = range.end;
+    if (findings.length === maxFindings) break;
+  }
+  return findings;
+}
+
+/** The value whose name in the environment, or whose id, is the given one. */
+function valueNamed(name: string | undefined, values: readonly Reference[]): Reference | undefined {
+  if (name === undefined) return undefined;
+  return values.find((value) => environmentName(value) === name) ?? values.find((value) => environmentName(value) === upperSnake(name));
+}
+
+/** The offset behind `$(...)`; the end of its line where nothing closes it. */
+function endOfCommand(text: string, start: number): number {
+  let depth = 0;
+  for (let index = start + 1; index < text.length && text[index] !== '\n'; index++) {
+    if (text[index] === '(') depth++;
+    if (text[index] === ')' && --depth === 0) return index + 1;
+  }
+  return start + 2;
+}
+
+function excerpt(text: string): string {
+  return JSON.stringify(text.length > maxExcerpt ? `${text.slice(0, maxExcerpt)}...` : text);
+}

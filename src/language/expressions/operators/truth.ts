@@ -1,0 +1,12 @@
+import type { JsonValue } from '../../../problem/json-value.ts';
+
+/** Whether a value counts as true: anything but false, 0, null and what is empty. */
+export function isTrue(value: JsonValue): boolean {
+  return typeof value === 'boolean' || typeof value === 'number' ? Boolean(value) : !isEmpty(value);
+}
+
+/** Whether there is no value, or an empty string, list or object. */
+export function isEmpty(value: JsonValue): boolean {
+  if (value === null || value === '') return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}

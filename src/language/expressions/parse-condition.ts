@@ -1,0 +1,224 @@
+import type { TextRange } from '../../problem/problem.ts';
+import { type ConditionToken, nextToken } from './condition-token.ts';
+import type { Condition } from './condition.ts';
+import type { ExpressionFinding } from './expression-finding.ts';
+import { operatorName, type InfixOperator, type Operator, type Precedence, type UnaryOperator } from './operators/operator.ts';
+import { joiningOperators, spellingsOf, type Spelling } from './operators/operators.ts';
+import { patternFault } from './portable-pattern.ts';
+import { flowRoots, type ReferenceRoots } from './read-reference.ts';
+
+export interface ParsedCondition {
+  /** Absent when there are findings. */
+  readonly condition?: Condition;
+  readonly findings: readonly ExpressionFinding[];
+}
+
+// What is read here is walked recursively, by us and by the Groovy compiler: the limits keep both off their stacks.
+const mostCharacters = 10_000;
+const mostNesting = 50;
+const mostValues = 500;
+
+/**
+ * Reads a condition, with or without braces around the whole of it (DESIGN 4), by the spellings and the precedence of
+ * each operator. Reports the first fault as `invalid-expression`.
+ * @param roots what the condition may refer to
+ */
+export function parseCondition(text: string, roots: ReferenceRoots = flowRoots): ParsedCondition {
+  if (text.length > mostCharacters) {
+    const message = `A condition has at most ${mostCharacters} characters; this one has ${text.length}.`;
+    return { findings: [{ code: 'invalid-expression', message, range: { start: 0, end: text.length } }] };
+  }
+  return new ConditionParser(text, contentOf(text), roots).parse();
+}
+
+/** The range without surrounding blanks and braces. */
+function contentOf(text: string): TextRange {
+  const end = text.trimEnd().length;
+  const start = end - text.slice(0, end).trimStart().length;
+  const hasBraces = text.startsWith('{{', start) && text.endsWith('}}', end) && end - start >= 4;
+  return hasBraces ? { start: start + 2, end: end - 2 } : { start, end };
+}
+
+class ConditionParser {
+  readonly #text: string;
+  readonly #content: TextRange;
+  readonly #roots: ReferenceRoots;
+  #token: ConditionToken;
+  /** Where the last token that was taken ends. */
+  #takenTo = 0;
+  #finding: ExpressionFinding | undefined;
+  #nesting = 0;
+  #values = 0;
+
+  constructor(text: string, content: TextRange, roots: ReferenceRoots) {
+    this.#text = text;
+    this.#content = content;
+    this.#roots = roots;
+    this.#token = nextToken(text, { from: content.start, end: content.end, roots });
+  }
+
+  parse(): ParsedCondition {
+    if (this.#isAtEnd()) {
+      const message = 'The condition is empty; a comparison is expected, such as inputs.<id> == "text".';
+      return { findings: [{ code: 'invalid-expression', message, range: { start: 0, end: this.#text.length } }] };
+    }
+    const condition = this.#joined('or');
+    if (!this.#isAtEnd()) this.#fail(`${this.#found()} cannot follow a complete condition; ${joiningOperators.toReversed().join(' or ')} is expected.`);
+    return this.#finding === undefined ? { condition, findings: [] } : { findings: [this.#finding] };
+  }
+
+  /** Conditions joined by operators of one strength, which group from the left. */
+  #joined(precedence: 'or' | 'and'): Condition {
+    const operand = (): Condition => (precedence === 'or' ? this.#joined('and') : this.#negated());
+    let left = operand();
+    for (let operator = this.#takeOperator(precedence); operator?.form === 'infix'; operator = this.#takeOperator(precedence)) {
+      left = infix(operator, left, operand());
+    }
+    return left;
+  }
+
+  #negated(): Condition {
+    const { start } = this.#token.range;
+    const operator = this.#takeOperator('not');
+    if (operator === undefined || operator.form === 'infix') return this.#comparison();
+    const operand = this.#nested(() => this.#negated());
+    return unary(operator, operand, { start, end: operand.range.end });
+  }
+
+  #comparison(): Condition {
+    const left = this.#value();
+    const operator = this.#takeOperator('comparison');
+    if (operator === undefined) return left;
+    const condition = this.#compared(left, operator);
+    if (this.#begins('comparison')) this.#fail('Comparisons do not chain; put parentheses around one of them or join them by and.');
+    return condition;
+  }
+
+  #compared(left: Condition, operator: Operator): Condition {
+    if (operator.form !== 'infix') return unary(operator, left, { start: left.range.start, end: this.#takenTo });
+    return infix(operator, left, operator.right === 'pattern' ? this.#pattern() : this.#value());
+  }
+
+  /** Takes the longest operator of a precedence that stands here; undefined when none does. */
+  #takeOperator(precedence: Precedence): Operator | undefined {
+    let candidates = this.#continued(spellingsOf[precedence], 0);
+    if (candidates.length === 0) return undefined;
+    let length = 0;
+    for (let next = candidates; next.length > 0; next = this.#continued(candidates, length)) {
+      candidates = next;
+      length++;
+      this.#advance();
+    }
+    const whole = candidates.find(({ symbols }) => symbols.length === length);
+    if (whole === undefined) this.#failWithin(candidates);
+    return whole?.operator;
+  }
+
+  #begins(precedence: Precedence): boolean {
+    return this.#continued(spellingsOf[precedence], 0).length > 0;
+  }
+
+  #continued(spellings: readonly Spelling[], length: number): readonly Spelling[] {
+    return spellings.filter(({ symbols }) => symbols[length] !== undefined && this.#isSymbol(symbols[length]));
+  }
+
+  #failWithin(candidates: readonly Spelling[]): void {
+    const names = candidates.map(({ operator }) => operatorName(operator)).join(' or ');
+    const advice = candidates[0]?.operator.advice;
+    this.#fail(`${names} is expected, not ${this.#found()}.${advice === undefined ? '' : ` ${advice}`}`);
+  }
+
+  #pattern(): Condition {
+    const pattern = this.#value();
+    if (pattern.kind !== 'literal' || typeof pattern.value !== 'string') {
+      this.#fail('matches needs a pattern written as a text in quotes.', pattern.range);
+      return pattern;
+    }
+    const fault = patternFault(pattern.value);
+    if (fault !== undefined) this.#fail(fault, pattern.range);
+    return { kind: 'pattern', pattern: pattern.value, range: pattern.range };
+  }
+
+  #value(): Condition {
+    const token = this.#token;
+    if (++this.#values > mostValues) this.#fail(`A condition has at most ${mostValues} values.`);
+    if (token.kind === 'literal' || token.kind === 'reference') {
+      this.#advance();
+      return token;
+    }
+    if (this.#take('(')) {
+      const inner = this.#nested(() => this.#joined('or'));
+      const { end } = this.#token.range;
+      if (!this.#take(')')) this.#fail(`The parenthesis is not closed; ) is expected, not ${this.#found()}.`);
+      // The range of a reference covers the reference alone.
+      return inner.kind === 'reference' ? inner : { ...inner, range: { start: token.range.start, end } };
+    }
+    if (this.#take('[')) return this.#list(token.range.start);
+    return this.#fail(`A value is expected (a reference, a text in quotes, a number, true, false or null), not ${this.#found()}.`);
+  }
+
+  #list(start: number): Condition {
+    const items: Condition[] = [];
+    if (!this.#isSymbol(']')) {
+      do items.push(this.#item());
+      while (this.#take(','));
+    }
+    const { end } = this.#token.range;
+    if (!this.#take(']')) this.#fail(`The list is not closed; , or ] is expected, not ${this.#found()}.`);
+    return { kind: 'list', items, range: { start, end } };
+  }
+
+  #item(): Condition {
+    const item = this.#nested(() => this.#value());
+    const isPlain = item.kind === 'literal' || item.kind === 'reference';
+    return isPlain ? item : this.#fail('A list holds texts, numbers and references.', item.range);
+  }
+
+  #nested(read: () => Condition): Condition {
+    if (++this.#nesting > mostNesting) this.#fail(`A condition is nested at most ${mostNesting} levels deep.`);
+    const condition = read();
+    this.#nesting--;
+    return condition;
+  }
+
+  #isAtEnd(): boolean {
+    return this.#token.kind === 'end';
+  }
+
+  #isSymbol(symbol: string): boolean {
+    return this.#token.kind === 'symbol' && this.#token.symbol === symbol;
+  }
+
+  #take(symbol: string): boolean {
+    const isThere = this.#isSymbol(symbol);
+    if (isThere) this.#advance();
+    return isThere;
+  }
+
+  #advance(): void {
+    this.#takenTo = this.#token.range.end;
+    this.#token = nextToken(this.#text, { from: this.#token.range.end, end: this.#content.end, roots: this.#roots });
+  }
+
+  #found(): string {
+    const { start, end } = this.#token.range;
+    return this.#token.kind === 'end' ? 'the end' : JSON.stringify(this.#text.slice(start, end));
+  }
+
+  /** Keeps the first fault and moves to the end, where every rule returns; the value only fills the place. */
+  #fail(message: string, range: TextRange = this.#token.range): Condition {
+    const problem = this.#token.kind === 'bad' ? this.#token : { message, range };
+    this.#finding ??= { code: 'invalid-expression', message: problem.message, range: problem.range };
+    const end = this.#content.end;
+    this.#token = { kind: 'end', range: { start: end, end } };
+    return { kind: 'literal', value: null, range };
+  }
+}
+
+function infix(operator: InfixOperator, left: Condition, right: Condition): Condition {
+  return { kind: 'infix', operator: operatorName(operator), left, right, range: { start: left.range.start, end: right.range.end } };
+}
+
+function unary(operator: UnaryOperator, operand: Condition, range: TextRange): Condition {
+  return { kind: 'unary', operator: operatorName(operator), operand, range };
+}

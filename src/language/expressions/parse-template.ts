@@ -1,0 +1,181 @@
+import type { TextRange } from '../../problem/problem.ts';
+import type { ExpressionFinding } from './expression-finding.ts';
+import { foreignRootMessage } from './foreign-root.ts';
+import { allowedReferences, flowRoots, isReferenceRoot, readReference, referenceForms, type ReferenceRoots } from './read-reference.ts';
+import type { Template, TemplatePart } from './template.ts';
+
+export interface ParsedTemplate {
+  readonly template: Template;
+  readonly findings: readonly ExpressionFinding[];
+}
+
+/**
+ * Reads the references of a text property (DESIGN 4). Never fails: what is not a reference stays as text, with an
+ * `invalid-expression` when it was meant as one and an `unrecognised-expression` when it belongs to another language.
+ *
+ * `{{` pairs with the next `}}`, and of several `{{` before it with the last, so that `{"a": {{ inputs.x }}}` and
+ * `{{{ inputs.x }}}` hold one reference between plain braces. An unclosed `{{` is text, with a remark when it begins like
+ * a reference. An odd number of backslashes before `{{` makes the braces text and loses its last one, an even number is
+ * text before a reference and keeps all, as in `\\{{ inputs.host }}\share`: the languages in texts have backslashes in
+ * pairs, and none may get lost. A single one before a reference takes a variable that holds it. A `$` before the braces is an error, whatever they hold. Takes linear time.
+ * @param roots what the text may refer to
+ */
+export function parseTemplate(text: string, roots: ReferenceRoots = flowRoots): ParsedTemplate {
+  if (!text.includes('{{')) return { template: textPart(text), findings: [] };
+  const parts: TemplatePart[] = [];
+  const findings: ExpressionFinding[] = [];
+  let pending = '';
+  let written = 0; // everything before this offset is in `parts` or `pending`
+
+  for (const braces of findBraces(text)) {
+    if (braces.kind === 'open') {
+      const finding = unclosedReference(text, braces.range, roots);
+      if (finding !== undefined) addFinding(findings, finding);
+      continue;
+    }
+    if (braces.kind === 'escape') {
+      pending += text.slice(written, braces.range.start) + '{{';
+    } else {
+      const content = readBraces(text, braces.range, roots);
+      if (content.kind === 'finding') {
+        addFinding(findings, content.finding);
+        continue;
+      }
+      parts.push(...textPart(pending + text.slice(written, braces.range.start)), content);
+      pending = '';
+    }
+    written = braces.range.end;
+  }
+  parts.push(...textPart(pending + text.slice(written)));
+  return { template: parts, findings };
+}
+
+function textPart(text: string): Template {
+  return text === '' ? [] : [{ kind: 'text', text }];
+}
+
+// A text of 256 KiB can hold 60,000 pairs of braces; nobody reads that many findings.
+const mostFindingsOfOneCode = 100;
+
+function addFinding(findings: ExpressionFinding[], finding: ExpressionFinding): void {
+  const alike = findings.filter((other) => other.code === finding.code).length;
+  if (alike < mostFindingsOfOneCode) findings.push(finding);
+}
+
+interface Braces {
+  /** `\{{` with its backslash, `{{ ... }}` with both ends, or a `{{` that nothing closes. */
+  readonly kind: 'escape' | 'pair' | 'open';
+  readonly range: TextRange;
+}
+
+function* findBraces(text: string): Generator<Braces> {
+  let open = text.indexOf('{{');
+  let close = -1; // of the next pair; beyond the text when there is none
+  while (open !== -1) {
+    if (isEscaped(text, open)) {
+      yield { kind: 'escape', range: { start: open - 1, end: open + 2 } };
+      open = text.indexOf('{{', open + 2);
+      continue;
+    }
+    if (close < open + 2) close = placeOf(text, '}}', open + 2);
+    const next = placeOf(text, '{{', open + 1);
+    if (close < text.length && next + 2 > close) {
+      yield { kind: 'pair', range: { start: open, end: close + 2 } };
+      open = text.indexOf('{{', close + 2);
+    } else {
+      yield { kind: 'open', range: { start: open, end: open + 2 } };
+      open = next < text.length ? next : -1;
+    }
+  }
+}
+
+/** Where something begins; beyond the text when it is not there. */
+function placeOf(text: string, searched: string, from: number): number {
+  const place = text.indexOf(searched, from);
+  return place === -1 ? Number.POSITIVE_INFINITY : place;
+}
+
+function isEscaped(text: string, open: number): boolean {
+  let backslashes = 0;
+  while (text[open - 1 - backslashes] === '\\') backslashes++;
+  return backslashes % 2 === 1;
+}
+
+/** `{{ inputs.a }` would stay as it is without a word. */
+function unclosedReference(text: string, range: TextRange, roots: ReferenceRoots): ExpressionFinding | undefined {
+  const start = skipBlanks(text, range.end);
+  const root = wordAt(text, start);
+  const placed = isReferenceRoot(root, roots) ? readReference(text, root, start) : undefined;
+  if (placed === undefined) return undefined;
+  const whole: TextRange = { start: range.start, end: placed.range.end };
+  const message = `${excerpt(text.slice(whole.start, whole.end))} is not closed by }} and stays as it is.`;
+  return { code: 'unrecognised-expression', message, range: whole };
+}
+
+type BracesContent =
+  | Extract<TemplatePart, { kind: 'reference' }>
+  | { readonly kind: 'finding'; readonly finding: ExpressionFinding };
+
+/** Reads what stands between the braces of one pair. */
+function readBraces(text: string, range: TextRange, roots: ReferenceRoots): BracesContent {
+  if (text[range.start - 1] === '$') return refuse(dollarMessage(text, range), { start: range.start - 1, end: range.end });
+  const start = skipBlanks(text, range.start + 2);
+  const root = wordAt(text, start);
+  const word: TextRange = { start, end: start + root.length };
+  if (!isReferenceRoot(root, roots)) {
+    const foreign = root === '' ? undefined : foreignRootMessage(root, roots);
+    if (foreign !== undefined) return refuse(foreign, word);
+    const found = excerpt(text.slice(range.start, range.end));
+    const message = `${found} is not an expression of Flowgate and stays as it is; allowed are ${allowedReferences(roots)}.`;
+    return { kind: 'finding', finding: { code: 'unrecognised-expression', message, range } };
+  }
+  const placed = readReference(text, root, start);
+  if (placed === undefined) {
+    const whole = { start, end: lastVisible(text, start, range.end - 2) };
+    const found = excerpt(text.slice(whole.start, whole.end));
+    const forms = referenceForms(root).map((form) => `{{ ${form} }}`).join(' or ');
+    return refuse(`${found} is not a reference; its form is ${forms}.`, whole);
+  }
+  const rest = skipBlanks(text, placed.range.end);
+  if (rest < range.end - 2) {
+    const what = text[rest] === '|' ? 'Filters are not available' : 'Nothing may follow the reference';
+    const message = `${what}; braces hold a reference alone: {{ ${text.slice(start, placed.range.end)} }}.`;
+    return refuse(message, { start: rest, end: lastVisible(text, rest, range.end - 2) });
+  }
+  return { kind: 'reference', reference: placed.reference, range };
+}
+
+/** `${{ inputs.x }}` of GitHub Actions would print the `$` too, or in a shell the id of its process. */
+function dollarMessage(text: string, { start, end }: TextRange): string {
+  const braces = text.slice(start, end);
+  return `Write ${end - start > maxExcerpt ? '{{ ... }}' : braces} without the "$": braces alone are a reference. For a "$" before a value, put the "$" into a variable.`;
+}
+
+function refuse(message: string, range: TextRange): BracesContent {
+  return { kind: 'finding', finding: { code: 'invalid-expression', message, range } };
+}
+
+const maxExcerpt = 60;
+
+/** Quotes a text for a message, cut where it is long. */
+function excerpt(text: string): string {
+  return JSON.stringify(text.length > maxExcerpt ? `${text.slice(0, maxExcerpt)}...` : text);
+}
+
+const blanks = /\s*/y;
+const wordSyntax = /[A-Za-z_]\w*|/y;
+
+function skipBlanks(text: string, from: number): number {
+  blanks.lastIndex = from;
+  blanks.test(text);
+  return blanks.lastIndex;
+}
+
+function wordAt(text: string, from: number): string {
+  wordSyntax.lastIndex = from;
+  return wordSyntax.exec(text)?.[0] ?? '';
+}
+
+function lastVisible(text: string, start: number, end: number): number {
+  return start + text.slice(start, end).trimEnd().length;
+}

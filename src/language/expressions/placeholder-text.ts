@@ -1,0 +1,114 @@
+import { escapeRegExp } from '../patterns/escape-reg-exp.ts';
+import { environmentName, type Reference } from './reference.ts';
+import type { Template } from './template.ts';
+
+/** A text in which each reference stands as a word that a program on the worker finds and replaces by its value. */
+export interface PlaceholderText {
+  readonly text: string;
+  /** In the order of their first occurrence. */
+  readonly placeholders: readonly Placeholder[];
+}
+
+export interface Placeholder {
+  /** `VALUE_OF_ROBOT_ID` or `${ROBOT_ID}`, by the form that was asked for. */
+  readonly word: string;
+  /** The environment variable that holds the value. */
+  readonly name: string;
+  /** How the value is to be written, in words of the program that replaces it. */
+  readonly use: string;
+}
+
+/**
+ * How placeholders look. A word begins with `start`, which the word of no other form does, and names its variable; the
+ * numbers keep two uses of one variable apart, and a word from the author's own text.
+ */
+export interface PlaceholderForm {
+  readonly start: string;
+  word(name: string, number: number | undefined): string;
+}
+
+/** `VALUE_OF_ROBOT_ID`: an identifier in most languages, and nothing that an escape sequence begins with. */
+export const identifierForm: PlaceholderForm = {
+  start: 'VALUE_',
+  word: (name, number) => (number === undefined ? `VALUE_OF_${name}` : `VALUE_${number}_OF_${name}`),
+};
+
+/** `${ROBOT_ID}`, as references look in shell text. */
+export const shellForm: PlaceholderForm = {
+  start: '${',
+  word: (name, number) => (number === undefined ? `\${${name}}` : `\${${name}#${number}}`),
+};
+
+/**
+ * Prints a template with placeholders, one for each value and use. A reader goes from left to right and takes the longest
+ * placeholder. Where it would find one in the author's own text, or a longer one than was put (`VALUE_OF_A` before a `B`
+ * and `VALUE_OF_AB`), each gets a number that the text does not hold; so the same template always gives the same text.
+ * @param useOf called once for every reference, in order, with its index among the parts
+ */
+export function placeholderText(
+  template: Template,
+  form: PlaceholderForm,
+  useOf: (reference: Reference, index: number) => string,
+): PlaceholderText {
+  const pieces = template.map((part, index) =>
+    part.kind === 'text' ? part.text : { name: environmentName(part.reference), use: useOf(part.reference, index) },
+  );
+  return print(pieces, form, plainWords(form)) ?? print(pieces, form, numberedWords(form, pieces))!; // numbers are not in the text
+}
+
+/** What a program on the worker is told of the placeholders, as shell words: `VALUE_OF_ROBOT_ID=STRING:ROBOT_ID`. */
+export function placeholderArguments({ placeholders }: PlaceholderText): string[] {
+  return placeholders.map(({ word, use, name }) => (word.startsWith('$') ? `'${word}'=${use}:${name}` : `${word}=${use}:${name}`));
+}
+
+type Piece = string | Omit<Placeholder, 'word'>;
+type MakeWord = (name: string) => string;
+
+/** Undefined when a reader would not find the placeholders where they were put, and nowhere else. */
+function print(pieces: readonly Piece[], form: PlaceholderForm, makeWord: MakeWord): PlaceholderText | undefined {
+  const placeholders = new Map<string, Placeholder>();
+  const put: string[] = [];
+  let text = '';
+  for (const piece of pieces) {
+    if (typeof piece === 'string') text += piece;
+    else {
+      const key = `${piece.use}:${piece.name}`;
+      const placeholder = placeholders.get(key) ?? { word: makeWord(piece.name), ...piece };
+      placeholders.set(key, placeholder);
+      put.push(`${text.length} ${placeholder.word}`);
+      text += placeholder.word;
+    }
+  }
+  const found = findWords(text, form.start, [...placeholders.values()].map(({ word }) => word));
+  const isRight = found.length === put.length && found.every((place, index) => place === put[index]);
+  return isRight ? { text, placeholders: [...placeholders.values()] } : undefined;
+}
+
+function findWords(text: string, start: string, words: readonly string[]): string[] {
+  if (words.length === 0) return [];
+  const longestFirst = words.toSorted((left, right) => right.length - left.length);
+  const ends = longestFirst.map((word) => escapeRegExp(word.slice(start.length)));
+  const pattern = new RegExp(`${escapeRegExp(start)}(?:${ends.join('|')})`, 'g');
+  return [...text.matchAll(pattern)].map((match) => `${match.index} ${match[0]}`);
+}
+
+/** Without a number, but for the second and further uses of a value. */
+function plainWords(form: PlaceholderForm): MakeWord {
+  const uses = new Map<string, number>();
+  return (name) => {
+    const use = (uses.get(name) ?? 0) + 1;
+    uses.set(name, use);
+    return form.word(name, use === 1 ? undefined : use);
+  };
+}
+
+/** No two words have the same number, so that none begins another one. */
+function numberedWords(form: PlaceholderForm, pieces: readonly Piece[]): MakeWord {
+  const taken = new Set(pieces.flatMap((piece) => (typeof piece === 'string' ? (piece.match(/\d+/g) ?? []) : [])));
+  let number = 0;
+  return (name) => {
+    do number++;
+    while (taken.has(String(number)));
+    return form.word(name, number);
+  };
+}

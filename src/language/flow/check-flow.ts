@@ -1,0 +1,92 @@
+import type { TimeBudget } from '../patterns/time-budget.ts';
+import { describeValue } from '../../problem/describe-value.ts';
+import { jsonPointer } from '../../problem/json-pointer.ts';
+import { isJsonObject } from '../../problem/json-value.ts';
+import { severityOf } from '../../problem/problem-catalogue.ts';
+import type { Finding, Problem } from '../../problem/problem.ts';
+import { parseFlowDocument } from '../document/parse-flow-document.ts';
+import type { FlowDocument, FlowSource, LocatedFinding } from '../document/flow-document.ts';
+import type { FlowLimits } from '../document/flow-limits.ts';
+import type { Flow, ValidatedFlow } from './flow.ts';
+import { readFlow } from './read/read-flow.ts';
+import { Suggestions } from '../document/suggestions.ts';
+import type { TaskTypes } from './task-types.ts';
+import { Declarations } from './validate/declarations.ts';
+import { placedReferences } from './validate/placed-references.ts';
+import { validateFlow } from './validate/validate-flow.ts';
+
+export interface CheckFlowOptions {
+  readonly taskTypes: TaskTypes;
+  /** The vendor in task type names (`FLOWGATE_VENDOR`). */
+  readonly vendor: string;
+  /** Begins the names of the ROS bag variables (`FLOWGATE_PREFIX`). */
+  readonly prefix: string;
+  /** Whether there is a recording service (`FLOWGATE_ROSBAG_URL`); absent where that is not known, as offline. */
+  readonly recordingService?: boolean;
+  readonly limits: FlowLimits;
+  /** Makes the time for patterns and schemas of one document. */
+  readonly makeBudget: () => TimeBudget;
+}
+
+export interface FlowCheck {
+  /** Present when no problem is an error. */
+  readonly flow?: ValidatedFlow;
+  /** The flow as far as it could be read; absent when the text is not a mapping. An id that is missing is `""`. */
+  readonly draft?: Flow;
+  /** In document order. */
+  readonly problems: readonly Problem[];
+}
+
+/** Checks the text of a flow and finds all its problems at once; only text that does not parse stops the rest. */
+export function checkFlow(source: FlowSource, options: CheckFlowOptions): FlowCheck {
+  const parsed = parseFlowDocument(source, options.limits);
+  const { document } = parsed;
+  if (document === undefined) return { problems: toProblems(parsed.findings, parsed.sourceRange) };
+  const findings: Finding[] = [];
+  const { flow, draft } = checkValue(document, findings, options);
+  const located = findings.map((finding): LocatedFinding => ({ finding, source: document.locate(finding) }));
+  const problems = toProblems([...parsed.findings, ...located], parsed.sourceRange);
+  const isValid = problems.every(({ severity }) => severity === 'warning');
+  return { ...(isValid && flow && { flow }), ...(draft && { draft }), problems };
+}
+
+/** What a later stage found in a flow, as problems of its document. */
+export function problemsOf(findings: readonly Finding[], document: FlowDocument): readonly Problem[] {
+  return toProblems(findings.map((finding) => ({ finding, source: document.locate(finding) })), document.sourceRange);
+}
+
+function checkValue({ value, sourceText }: FlowDocument, findings: Finding[], options: CheckFlowOptions): Pick<FlowCheck, 'flow' | 'draft'> {
+  if (!isJsonObject(value)) {
+    const message = `A flow is a mapping with id, namespace and tasks; found ${describeValue(value)}.`;
+    findings.push({ code: 'not-a-mapping', message, path: [] });
+    return {};
+  }
+  const { taskTypes, vendor, prefix, recordingService, limits, makeBudget } = options;
+  const suggestions = new Suggestions();
+  const draft = readFlow(value, { taskTypes, limits, budget: makeBudget() }, { sourceText, suggestions, findings });
+  const declarations = new Declarations(draft, prefix);
+  const references = [...placedReferences(draft)];
+  const flow = validateFlow({ draft, budget: makeBudget(), references, declarations, vendor, prefix, recordingService, suggestions, findings });
+  return { ...(flow && { flow }), draft: draft.flow };
+}
+
+// A reader needs no more, and an answer must stay an answer. Errors have room of their own: no number of warnings may hide one.
+const mostOfOneSeverity = 1000;
+const mostPathCharacters = 500_000;
+
+/** Sorts by place in the text, looks up lines and columns, and keeps the first thousand of each severity. */
+function toProblems(located: readonly LocatedFinding[], sourceRange: FlowDocument['sourceRange']): readonly Problem[] {
+  const problems: Problem[] = [];
+  const room = { error: { problems: mostOfOneSeverity, path: mostPathCharacters }, warning: { problems: mostOfOneSeverity, path: mostPathCharacters } };
+  for (const { finding, source } of located.toSorted((left, right) => left.source.start - right.source.start)) {
+    const { code, message } = finding;
+    const severity = severityOf(code);
+    const left = room[severity];
+    if (left.problems <= 0 || left.path <= 0) continue;
+    const path = jsonPointer(finding.path);
+    left.problems -= 1;
+    left.path -= path.length;
+    problems.push({ code, severity, message, path, ...sourceRange(source) });
+  }
+  return problems;
+}

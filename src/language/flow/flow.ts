@@ -1,0 +1,129 @@
+import type { Condition } from '../expressions/condition.ts';
+import type { Template } from '../expressions/template.ts';
+import type { InputTypeName } from '../expressions/value-type.ts';
+import type { Input } from '../inputs/input.ts';
+import type { JsonObject } from '../../problem/json-value.ts';
+import type { Duration } from './duration.ts';
+
+/** A flow as its author means it: typed, defaults of the language filled in, no positions inside (SPEC 2, DESIGN 2). */
+export interface Flow {
+  readonly id: string;
+  readonly namespace: string;
+  readonly description?: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly inputs: readonly Input[];
+  /** In document order; a variable may refer to inputs and to variables above it. */
+  readonly variables: readonly Variable[];
+  readonly tasks: readonly Task[];
+  /** Run in order after a failure of `tasks`. */
+  readonly errors: readonly Task[];
+  /** Run last, whatever happened. */
+  readonly finally: readonly Task[];
+  readonly outputs: readonly Output[];
+  readonly checks: readonly Check[];
+  readonly triggers: readonly Trigger[];
+  readonly timeout?: Duration;
+  /** The policy of every task that has none of its own; not of Subflow tasks, errors and finally. */
+  readonly retry?: RetryPolicy;
+  readonly workerGroup?: string;
+  readonly concurrency?: Concurrency;
+  readonly disabled: boolean;
+  readonly keepWorkspace: boolean;
+  readonly durability: Durability;
+}
+
+/** How much of a running build survives a restart of Jenkins; the first one is the default. */
+export const durabilities = ['full', 'performance'] as const;
+export type Durability = (typeof durabilities)[number];
+
+/** The three task lists of a flow, by their names in the document. */
+export const taskSections = ['tasks', 'errors', 'finally'] as const;
+export type TaskSection = (typeof taskSections)[number];
+
+export interface Variable {
+  readonly name: string;
+  /** The value as written, and read as a template. */
+  readonly text: string;
+  readonly value: Template;
+}
+
+export interface Task {
+  readonly id: string;
+  /** The type as the author wrote it; an alias keeps its own name. */
+  readonly type: string;
+  readonly description?: string;
+  readonly disabled: boolean;
+  readonly runIf?: ConditionText;
+  readonly allowFailure: boolean;
+  readonly retry?: RetryPolicy;
+  readonly timeout?: Duration;
+  /** Field name to type, in document order. */
+  readonly outputSchema: Readonly<Record<string, InputTypeName>>;
+  readonly workerGroup?: string;
+  /** What the task's module understands: everything but the common properties, with templates still as text. */
+  readonly properties: JsonObject;
+}
+
+/** A condition together with the text it was read from. */
+export interface ConditionText {
+  readonly text: string;
+  readonly condition: Condition;
+}
+
+export interface RetryPolicy {
+  readonly type: 'constant' | 'exponential' | 'random';
+  /** Attempts in all, at least 1. */
+  readonly maxAttempt: number;
+  readonly interval: Duration;
+  readonly maxInterval?: Duration;
+  readonly delayFactor: number;
+}
+
+export interface Output {
+  readonly id: string;
+  readonly type: InputTypeName;
+  readonly text: string;
+  readonly value: Template;
+  readonly description?: string;
+}
+
+export interface Check {
+  readonly condition: ConditionText;
+  readonly message: string;
+  readonly style: 'ERROR' | 'WARNING' | 'INFO' | 'SUCCESS';
+  readonly behavior: 'BLOCK_EXECUTION' | 'FAIL_EXECUTION' | 'CREATE_EXECUTION';
+}
+
+export type Trigger =
+  | {
+      readonly type: 'schedule';
+      readonly id: string;
+      readonly cron: string;
+      readonly timezone?: string;
+      readonly inputs: JsonObject;
+      /** On the values that its inputs give to the flow; all of them must hold. */
+      readonly conditions: readonly ConditionText[];
+      readonly disabled: boolean;
+    }
+  | {
+      readonly type: 'webhook';
+      readonly id: string;
+      /** Values, whose texts may refer to `trigger.body.<path>` and `trigger.headers.<name>`. */
+      readonly inputs: JsonObject;
+      /** On the delivery and the values that come of it; all of them must hold. */
+      readonly conditions: readonly ConditionText[];
+      readonly disabled: boolean;
+    };
+
+export interface Concurrency {
+  readonly limit: number;
+  readonly behavior: 'QUEUE' | 'CANCEL' | 'FAIL';
+}
+
+declare const validated: unique symbol;
+
+/**
+ * A flow without errors: every reference resolves, every condition is well typed, every task is accepted by its
+ * module. Only `checkFlow` makes one.
+ */
+export type ValidatedFlow = Flow & { readonly [validated]: true };

@@ -1,0 +1,22 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+import { namedCredential } from '../../masking/named-credential.ts';
+import { maskText } from '../../masking/mask-text.ts';
+
+/**
+ * A flow's document as a plain value that may be shown: `****` in place of the plain text that a SECRET has as its default
+ * or prefill. The name of a credential stays.
+ */
+export function hideSecretDefaults(definition: JsonValue): JsonValue {
+  if (!isJsonObject(definition) || !Array.isArray(definition['inputs'])) return definition;
+  return { ...definition, inputs: definition['inputs'].map((input) => (isJsonObject(input) && input['type'] === 'SECRET' ? hideIn(input) : input)) };
+}
+
+function hideIn(input: JsonObject): JsonObject {
+  const hidden = ['defaults', 'prefill'].filter((key) => isPlainText(input[key])).map((key) => [key, maskText] as const);
+  return { ...input, ...Object.fromEntries(hidden) };
+}
+
+function isPlainText(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null) return false;
+  return typeof value !== 'string' || namedCredential(value) === undefined;
+}

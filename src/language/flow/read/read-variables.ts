@@ -1,0 +1,19 @@
+import { parseTemplate } from '../../expressions/parse-template.ts';
+import type { Placed } from '../flow-draft.ts';
+import type { Variable } from '../flow.ts';
+import { addInside } from '../relative-findings.ts';
+import type { MappingReader } from '../../document/mapping-reader.ts';
+import type { Reading } from '../../document/reading.ts';
+
+/** The `variables` of a flow. One whose value is no text is reported and still declares its name. */
+export function readVariables(flow: MappingReader, reading: Reading): readonly Placed<Variable>[] {
+  const variables = flow.mapping('variables');
+  if (variables === undefined) return [];
+  return variables.names.map((name) => {
+    const path = variables.pathOf(name);
+    const text = (variables.isMissing(name) ? undefined : variables.text(name)) ?? '';
+    const { template, findings } = parseTemplate(text);
+    addInside(reading.findings, path, findings);
+    return { value: { name, text, value: template }, path };
+  });
+}

@@ -1,0 +1,74 @@
+import type { Reference } from '../expressions/reference.ts';
+import type { InputTypeName } from '../expressions/value-type.ts';
+import type { Input } from '../inputs/input.ts';
+import type { JsonObject } from '../../problem/json-value.ts';
+import type { Finding, Path, SourceText } from '../../problem/problem.ts';
+import type { Task, Variable } from './flow.ts';
+import type { ValueRule } from './value-rule.ts';
+
+/**
+ * The task types that a flow may use, as the flow language sees them. The task registry implements this port; the
+ * language itself knows no task type by name.
+ */
+export interface TaskTypes {
+  /** Every name that `find` takes, aliases included, in alphabetical order. */
+  readonly names: readonly string[];
+  find(name: string): TaskType | undefined;
+}
+
+export interface TaskType {
+  /** The full canonical name, `dev.<vendor>.plugin.core.shell.Shell`. */
+  readonly name: string;
+  /**
+   * Checks the properties against the schema of the type. A plain number or boolean where the schema means a string is
+   * taken as its source text, with a `coerced-text` finding; a number or boolean in quotes as what it says. All paths are
+   * relative to the task.
+   * `properties` is what could be read, also when there are findings.
+   */
+  read(properties: JsonObject, sourceText: SourceText): { readonly properties: JsonObject; readonly findings: readonly Finding[] };
+  /** Every text property in which references are replaced, in document order; paths are relative to the task. */
+  texts(properties: JsonObject): readonly TextProperty[];
+  /** What a schema cannot say; paths are relative to the task. */
+  check(task: Task, context: TaskContext): readonly Finding[];
+  /** The call of another flow, when this type is one; its tasks are inlined instead of rendering a template. */
+  subflow?(task: Task): SubflowCall;
+}
+
+export interface TextProperty {
+  readonly path: Path;
+  readonly text: string;
+  readonly language: TextLanguage;
+  /** Where the text is a reference in the place of a number or boolean: what its value must be. */
+  readonly value?: ValueRule;
+}
+
+/**
+ * What a text property is written in, which decides how a reference is put into it (DESIGN 4):
+ * `text` is plain, and so are `file`, the content of a file for other programs, and `variables`, in which `${NAME}` of a
+ * variable is its value; the others have places with rules of their own.
+ */
+export type TextLanguage = 'text' | 'file' | 'variables' | 'shell' | 'bash' | 'python' | 'json' | 'url' | 'header';
+
+/** What a task module may know about the flow around its task. */
+export interface TaskContext {
+  /** `FLOWGATE_PREFIX`, in upper case: begins the names of the ROS bag variables. */
+  readonly prefix: string;
+  /** The vendor in task type names. */
+  readonly vendor: string;
+  /** Whether there is a recording service (`FLOWGATE_ROSBAG_URL`); undefined where that is not known, as offline. */
+  readonly recordingService?: boolean;
+  readonly inputs: readonly Input[];
+  /** In document order, each with the template of its value. */
+  readonly variables: readonly Variable[];
+  /** The declared type of a reference; undefined when it does not resolve. */
+  typeOf(reference: Reference): InputTypeName | undefined;
+}
+
+export interface SubflowCall {
+  readonly namespace: string;
+  readonly flowId: string;
+  /** The latest one where it is absent. */
+  readonly revision?: number;
+  /** Child input id to a value; texts in it are templates of the parent. */
+  readonly inputs: JsonObject;
+}

@@ -1,0 +1,51 @@
+import { checkCondition } from '../../expressions/check-condition.ts';
+import { referenceText } from '../../expressions/reference.ts';
+import { conditionReferences } from '../../expressions/references-of.ts';
+import type { DependsOn } from '../../inputs/input.ts';
+import { quoteShort } from '../../../problem/describe-value.ts';
+import type { Path } from '../../../problem/problem.ts';
+import { addInside } from '../relative-findings.ts';
+import { findCycles } from './find-cycles.ts';
+import { referenceFault } from './resolve-reference.ts';
+import type { Validation } from './validation.ts';
+
+/** Checks every `depends_on`: ids that exist, no circle, and a condition on the listed inputs alone (DESIGN 4). */
+export function validateDependencies(validation: Validation): void {
+  const { draft, declarations, findings } = validation;
+  const dependencies = new Map<string, readonly string[]>();
+  const places = new Map<string, Path>();
+  for (const { value, path } of draft.inputs) {
+    const dependsOn = value.input?.dependsOn;
+    if (dependsOn === undefined || dependencies.has(value.id)) continue;
+    checkDependency(dependsOn, [...path, 'depends_on'], validation);
+    dependencies.set(value.id, dependsOn.inputs.filter((id) => declarations.inputs.has(id)));
+    places.set(value.id, [...path, 'depends_on', 'inputs']);
+  }
+  for (const cycle of findCycles(dependencies)) {
+    const [first = ''] = cycle;
+    const way = [...cycle, first].join(' -> ');
+    findings.push({ code: 'dependency-cycle', message: `Inputs depend on each other in a circle: ${way}.`, path: places.get(first) ?? [] });
+  }
+}
+
+function checkDependency({ inputs, condition }: DependsOn, path: Path, validation: Validation): void {
+  const { declarations, suggestions, findings } = validation;
+  inputs.forEach((id, index) => {
+    const fault = referenceFault({ root: 'inputs', id }, anywhere, declarations, suggestions);
+    if (fault !== undefined) findings.push({ ...fault, path: [...path, 'inputs', index] });
+  });
+  const listed = new Set(inputs);
+  const conditionPath = [...path, 'condition'];
+  for (const { reference, range } of conditionReferences(condition)) {
+    if (reference.root === 'inputs' && listed.has(reference.id)) continue;
+    const fault = reference.root === 'inputs' ? referenceFault(reference, anywhere, declarations, suggestions) : undefined;
+    const message =
+      reference.root === 'inputs'
+        ? `The condition uses ${quoteShort(reference.id)}, which depends_on.inputs does not list.`
+        : `The condition may use inputs alone, and ${referenceText(reference)} is none.`;
+    findings.push({ ...(fault ?? { code: 'undeclared-dependency', message }), path: conditionPath, range });
+  }
+  addInside(findings, conditionPath, checkCondition(condition, (reference) => declarations.typeOf(reference)));
+}
+
+const anywhere = { place: 'a condition', variables: 0, tasks: 0 };

@@ -1,0 +1,81 @@
+import { environmentName, inputVariable, upperSnake } from '../../expressions/reference.ts';
+import { quoteShort } from '../../../problem/describe-value.ts';
+import type { Finding, Path } from '../../../problem/problem.ts';
+import type { FlowDraft } from '../flow-draft.ts';
+import { hasRosbagVariables, rosbagVariableNames } from '../rosbag-variables.ts';
+import { environmentNameSyntax, reservedBy } from '../../expressions/reserved-names.ts';
+import type { Validation } from './validation.ts';
+
+/** Checks the names under which values reach the environment of tasks (DESIGN 3). */
+export function validateNames({ draft, prefix, findings }: Validation): void {
+  const first = new Map(impliedVariables(draft, prefix).map((value) => [value.name.toLowerCase(), value]));
+  for (const value of namedValues(draft)) {
+    const place = { path: value.path, ...(value.at && { at: value.at }) };
+    const finding = nameFinding(value);
+    if (finding !== undefined) findings.push({ ...finding, ...place });
+    // Jenkins folds the case of names.
+    const folded = value.name.toLowerCase();
+    const earlier = first.get(folded);
+    if (earlier === undefined) {
+      first.set(folded, value);
+    } else if (earlier.what !== value.what) {
+      const message = `The ${value.what} meets the ${earlier.what} in the environment variable ${value.name}; upper and lower case are the same there.`;
+      findings.push({ code: 'name-clash', message, ...place });
+    }
+  }
+}
+
+/** Whether a value can reach a task under this name. */
+export function isFreeName(name: string): boolean {
+  return environmentNameSyntax.test(name) && reservedBy(name) === undefined;
+}
+
+interface NamedValue {
+  /** In the environment. */
+  readonly name: string;
+  /** What carries the name: `input "robot-id"`. */
+  readonly what: string;
+  readonly path: Path;
+  readonly at?: 'key';
+  /** The name that the value would have if it were free. */
+  readonly wanted?: string;
+}
+
+/** What the loader of ROS bags is configured by, also where the flow does not declare it. */
+function impliedVariables(draft: FlowDraft, prefix: string): readonly NamedValue[] {
+  const names = hasRosbagVariables(draft) ? rosbagVariableNames(prefix) : [];
+  return names.map((name) => ({ name, what: `variable ${quoteShort(name)}`, path: ['variables', name] }));
+}
+
+function* namedValues({ inputs, variables, tasks }: FlowDraft): Generator<NamedValue> {
+  for (const { value, path } of inputs) {
+    if (value.id === '') continue;
+    yield { name: inputVariable(value.id), what: `input ${quoteShort(value.id)}`, path: [...path, 'id'], wanted: upperSnake(value.id) };
+  }
+  for (const { value, path } of variables) yield { name: value.name, what: `variable ${quoteShort(value.name)}`, path, at: 'key' };
+  for (const { value, path } of tasks) {
+    for (const field of Object.keys(value.task.outputSchema)) {
+      const name = environmentName({ root: 'task_outputs', taskId: value.id, field });
+      yield { name, what: `output ${quoteShort(`${value.id}.${field}`)}`, path: [...path, 'outputSchema', field], at: 'key' };
+    }
+  }
+}
+
+/** What is to be said about one name; that it meets another one aside. */
+function nameFinding({ name, what, at, wanted }: NamedValue): Pick<Finding, 'code' | 'message'> | undefined {
+  // An id with other characters has an invalid-id already.
+  if (!environmentNameSyntax.test(name)) {
+    const message = `The ${what} must be a shell identifier: letters, digits and "_", not beginning with a digit.`;
+    return at === 'key' && what.startsWith('variable') ? { code: 'invalid-name', message } : undefined;
+  }
+  if (wanted !== undefined && wanted !== name) return { code: 'renamed-variable', message: `Tasks read the ${what} as ${name}, because ${reasonAgainst(wanted)}.` };
+  const owner = reservedBy(name);
+  if (owner === undefined) return undefined;
+  return { code: 'reserved-name', message: `The ${what} takes the environment variable ${name.toUpperCase()}, which belongs to ${owner}; choose another name.` };
+}
+
+/** Why an input cannot have its own name in the environment. */
+function reasonAgainst(name: string): string {
+  const owner = reservedBy(name);
+  return owner === undefined ? `${name} begins with a digit` : `${name} belongs to ${owner}`;
+}

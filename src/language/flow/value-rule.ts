@@ -1,0 +1,60 @@
+import type { InputTypeName } from '../expressions/value-type.ts';
+
+/** What a number or a boolean must be whose place a reference takes: the keywords of its JSON Schema (DESIGN 4). */
+export interface ValueRule {
+  readonly type: 'integer' | 'number' | 'boolean';
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly exclusiveMaximum?: number;
+  /** Whether the task cannot do without a value. */
+  readonly required: boolean;
+}
+
+export const boundKeywords = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const;
+
+/** The types whose values fit; the bounds are looked at when the value is known. */
+export const fittingTypes: Readonly<Record<ValueRule['type'], readonly InputTypeName[]>> = {
+  integer: ['INT'],
+  number: ['INT', 'FLOAT'],
+  boolean: ['BOOLEAN'],
+};
+
+/** Regular expressions of the texts that are such a value: those that the build's own check reads, in values.groovy. */
+export const valuePatterns: Readonly<Record<ValueRule['type'], string>> = {
+  integer: '-?(?:0|[1-9][0-9]*)',
+  number: '-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?',
+  boolean: 'true|false',
+};
+
+const syntax: Readonly<Record<ValueRule['type'], RegExp>> = {
+  integer: new RegExp(`^(?:${valuePatterns.integer})$`),
+  number: new RegExp(`^(?:${valuePatterns.number})$`),
+  boolean: new RegExp(`^(?:${valuePatterns.boolean})$`),
+};
+
+/** A value that is written as a text: `4`, `0.5`, `true`; undefined for every other text. */
+export function valueOfText(text: string, type: ValueRule['type']): number | boolean | undefined {
+  if (!syntax[type].test(text)) return undefined;
+  return type === 'boolean' ? text === 'true' : Number(text);
+}
+
+/** Whether a value is what the rule asks for. */
+export function keepsRule(value: number | boolean | undefined, rule: ValueRule): boolean {
+  if (typeof value !== 'number') return rule.type === 'boolean' && value !== undefined;
+  const { minimum = -Infinity, maximum = Infinity, exclusiveMinimum = -Infinity, exclusiveMaximum = Infinity } = rule;
+  const fits = rule.type === 'number' ? Number.isFinite(value) : rule.type === 'integer' && Number.isSafeInteger(value);
+  return fits && value >= minimum && value <= maximum && value > exclusiveMinimum && value < exclusiveMaximum;
+}
+
+/** What a value must be, behind "must be": `an integer, at least 1 and at most 9`. */
+export function describeRule({ type, minimum, maximum, exclusiveMinimum, exclusiveMaximum }: ValueRule): string {
+  const bounds = [
+    ...(minimum === undefined ? [] : [`at least ${minimum}`]),
+    ...(exclusiveMinimum === undefined ? [] : [`greater than ${exclusiveMinimum}`]),
+    ...(maximum === undefined ? [] : [`at most ${maximum}`]),
+    ...(exclusiveMaximum === undefined ? [] : [`less than ${exclusiveMaximum}`]),
+  ];
+  const noun = { boolean: 'true or false', integer: 'an integer', number: 'a number' }[type];
+  return bounds.length === 0 ? noun : `${noun}, ${bounds.join(' and ')}`;
+}

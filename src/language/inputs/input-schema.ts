@@ -1,0 +1,40 @@
+import type { JsonObject } from '../../problem/json-value.ts';
+import { typeOf } from './input-types.ts';
+import type { Input } from './input.ts';
+
+/**
+ * The JSON Schema (draft 2020-12) of an object with a value for each input (SPEC 4.1, DESIGN 5). It holds only what the
+ * flow says. For flows without depends_on and FILE it accepts every value that `validateInputs` accepts, with formats as
+ * assertions, and null aside, which stands for "not given"; `validateInputs` also knows what a build can carry (docs/inputs.md).
+ * @param title of the whole, usually the flow's id
+ */
+export function inputSchema(inputs: readonly Input[], title?: string): JsonObject {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    ...(title !== undefined && { title }),
+    type: 'object',
+    properties: Object.fromEntries(inputs.map((input) => [input.id, property(input)])),
+    required: inputs.filter(mustBeGiven).map(({ id }) => id),
+    additionalProperties: false,
+  };
+}
+
+/** Whether a value must be given in every case; a hidden input needs none. */
+function mustBeGiven({ required, defaults, dependsOn }: Input): boolean {
+  return required && defaults === undefined && dependsOn === undefined;
+}
+
+function property(input: Input): JsonObject {
+  const { id, type, displayName, description, dependsOn } = input;
+  // Not even the id of a credential: what a form got as its default it would show, or send back as a value.
+  const { defaults, prefill }: Pick<Input, 'defaults' | 'prefill'> = type === 'SECRET' ? {} : input;
+  return {
+    ...typeOf(input).keywords(input),
+    title: displayName ?? id,
+    ...(description !== undefined && { description }),
+    ...(defaults !== undefined && { default: defaults }),
+    ...(prefill !== undefined && { examples: [prefill] }),
+    'x-input-type': type,
+    ...(dependsOn !== undefined && { 'x-depends-on': { inputs: dependsOn.inputs, condition: dependsOn.text } }),
+  };
+}

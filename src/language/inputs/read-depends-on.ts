@@ -1,0 +1,56 @@
+import { evaluateCondition } from '../expressions/evaluate-condition.ts';
+import { SearchTooSlow, searchQuickly } from '../expressions/pattern-searches.ts';
+import { parseCondition } from '../expressions/parse-condition.ts';
+import { conditionReferences } from '../expressions/references-of.ts';
+import { enumerate, quoteShort } from '../../problem/describe-value.ts';
+import { didYouMean } from '../../problem/nearest-word.ts';
+import type { DependsOn, Input } from './input.ts';
+import type { PropertyReader } from '../document/property-reader.ts';
+
+const names = ['inputs', 'condition'];
+
+/**
+ * Reads `depends_on`: the inputs that the condition may use, and the condition with its syntax checked. Undefined when
+ * it is not given or one of the two cannot be read.
+ */
+export function readDependsOn(input: PropertyReader): DependsOn | undefined {
+  const properties = input.mapping('depends_on');
+  if (properties === undefined) return undefined;
+  for (const name of properties.names) {
+    if (names.includes(name)) continue;
+    const advice = didYouMean(name, names) || ` Allowed are ${enumerate(names)}.`;
+    properties.report('unknown-property', name, `There is no property ${quoteShort(name)} here.${advice}`, { at: 'key' });
+  }
+  const inputs = readIds(properties);
+  const condition = readCondition(properties);
+  return inputs && condition && { inputs, ...condition };
+}
+
+function readIds(properties: PropertyReader): readonly string[] | undefined {
+  if (properties.isMissing('inputs')) return undefined;
+  const inputs = properties.texts('inputs');
+  if (inputs === undefined) return undefined;
+  if (properties.list('inputs')?.length === 0) {
+    properties.report('empty-list', 'inputs', '"inputs" must list the inputs that the condition refers to.');
+  }
+  return inputs.map(({ text }) => text);
+}
+
+function readCondition(properties: PropertyReader): Pick<DependsOn, 'condition' | 'text'> | undefined {
+  const text = properties.isMissing('condition') ? undefined : properties.text('condition');
+  if (text === undefined) return undefined;
+  const { condition, findings } = parseCondition(text);
+  for (const { code, message, range } of findings) properties.report(code, 'condition', message, { range });
+  return condition && { condition, text };
+}
+
+/** Whether the input is hidden whatever the values are: its condition refers to nothing, and is false as far as one can tell quickly. */
+export function neverVisible({ dependsOn }: Input): boolean {
+  if (dependsOn === undefined || conditionReferences(dependsOn.condition).length > 0) return false;
+  try {
+    return !evaluateCondition(dependsOn.condition, () => null, searchQuickly);
+  } catch (error) {
+    if (error instanceof SearchTooSlow) return false;
+    throw error;
+  }
+}

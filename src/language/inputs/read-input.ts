@@ -1,0 +1,85 @@
+import { type InputTypeName, inputTypeNames, isInputTypeName } from '../expressions/value-type.ts';
+import { defaultPatternLength } from '../patterns/compile-pattern.ts';
+import { unlimitedTime } from '../patterns/time-budget.ts';
+import { SchemaAllowance } from '../patterns/schema-allowance.ts';
+import { enumerate, quoteShort } from '../../problem/describe-value.ts';
+import { translation } from '../../problem/foreign-word.ts';
+import type { JsonObject } from '../../problem/json-value.ts';
+import { didYouMean } from '../../problem/nearest-word.ts';
+import type { Finding, SourceText } from '../../problem/problem.ts';
+import { inputIdRule, readId } from './id-rule.ts';
+import type { InputBounds } from './input-type.ts';
+import { inputTypes } from './input-types.ts';
+import type { Input, InputOf } from './input.ts';
+import { PropertyReader } from '../document/property-reader.ts';
+import { neverVisible, readDependsOn } from './read-depends-on.ts';
+import { readSuggestedValue } from './read-suggested-value.ts';
+
+const commonNames = ['id', 'type', 'description', 'display_name', 'required', 'defaults', 'prefill', 'depends_on'];
+
+/**
+ * Reads one entry of a flow's `inputs` (SPEC 2.2, DESIGN 5). What concerns several inputs (unique ids, names in the
+ * environment, what a condition may refer to) is the flow's matter.
+ * @param sourceText of a path relative to the input
+ * @returns the input as far as it can be read, absent only without an id or a known type; paths of the findings are
+ *   relative to the input
+ */
+export function readInput(
+  raw: JsonObject,
+  sourceText: SourceText,
+  bounds: InputBounds = { budget: unlimitedTime(), patternLength: defaultPatternLength, schemas: new SchemaAllowance() },
+): { readonly input?: Input; readonly findings: readonly Finding[] } {
+  const properties = new PropertyReader(raw, sourceText);
+  const id = readId(properties, 'id', inputIdRule);
+  const type = readType(properties);
+  reportUnknown(properties, type);
+  const common = readCommon(properties);
+  if (type === undefined) return { findings: properties.findings };
+
+  const constraints = inputTypes[type].readConstraints(properties, bounds);
+  // The constraints are those of `type`, a connection that TypeScript cannot follow through the union.
+  const draft = { id: id ?? '', type, ...common, constraints } as InputOf<InputTypeName> as Input;
+  const prefill = readSuggestedValue(properties, 'prefill', draft, bounds.budget);
+  const defaults = readSuggestedValue(properties, 'defaults', draft, bounds.budget);
+  const input: Input = { ...draft, ...(defaults !== undefined && { defaults }), ...(prefill !== undefined && { prefill }) };
+  if (input.defaults !== undefined && neverVisible(input)) {
+    properties.report('default-never-used', 'defaults', 'The condition of depends_on is never true, so the default never takes effect.');
+  }
+  return { ...(id !== undefined && { input }), findings: properties.findings };
+}
+
+function readType(properties: PropertyReader): InputTypeName | undefined {
+  const type = properties.isMissing('type') ? undefined : properties.text('type');
+  if (type === undefined || isInputTypeName(type)) return type;
+  const advice = translation(type.toUpperCase(), inputTypeNames) || didYouMean(type, inputTypeNames);
+  const message = `There is no input type ${quoteShort(type)}; the types are ${enumerate(inputTypeNames)}.${advice}`;
+  properties.report('unknown-input-type', 'type', message);
+  return undefined;
+}
+
+function readCommon(properties: PropertyReader): Pick<Input, 'description' | 'displayName' | 'required' | 'dependsOn'> {
+  const description = properties.text('description');
+  const displayName = properties.text('display_name');
+  const dependsOn = readDependsOn(properties);
+  return {
+    ...(description !== undefined && { description }),
+    ...(displayName !== undefined && { displayName }),
+    required: properties.boolean('required') ?? true,
+    ...(dependsOn !== undefined && { dependsOn }),
+  };
+}
+
+/** Without a known type, a constraint of any type passes. */
+function reportUnknown(properties: PropertyReader, type: InputTypeName | undefined): void {
+  const own = type === undefined ? inputTypeNames.flatMap((name) => inputTypes[name].constraintNames) : inputTypes[type].constraintNames;
+  const known = new Set([...commonNames, ...own]);
+  for (const name of properties.names) {
+    if (known.has(name)) continue;
+    const owners = inputTypeNames.filter((candidate) => inputTypes[candidate].constraintNames.includes(name));
+    const message =
+      owners.length > 0
+        ? `${name} is a constraint of ${enumerate(owners)}, not of ${type}.`
+        : `There is no property ${quoteShort(name)} here.${translation(name, known) || didYouMean(name, known) || ` Allowed are ${enumerate([...known])}.`}`;
+    properties.report('unknown-property', name, message, { at: 'key' });
+  }
+}

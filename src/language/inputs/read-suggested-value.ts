@@ -1,0 +1,64 @@
+import type { TimeBudget } from '../patterns/time-budget.ts';
+import { asSentence, describeValue } from '../../problem/describe-value.ts';
+import type { JsonValue } from '../../problem/json-value.ts';
+import { namedCredential } from '../../masking/named-credential.ts';
+import { maskText } from '../../masking/mask-text.ts';
+import { typeOf } from './input-types.ts';
+import type { Input } from './input.ts';
+import type { PropertyReader } from '../document/property-reader.ts';
+import { valueFaults } from './value-faults.ts';
+
+type SuggestionKey = 'defaults' | 'prefill';
+
+/**
+ * Reads `defaults` or `prefill` in the notation of the input's type and checks it as a value of the input; what the
+ * input would reject is `invalid-default`. Undefined when it is not given, or wrong.
+ */
+export function readSuggestedValue(properties: PropertyReader, key: SuggestionKey, input: Input, budget: TimeBudget): JsonValue | undefined {
+  const given = properties.value(key);
+  if (given === undefined) return undefined;
+  const value = readNotation(properties, key, given, input);
+  if (value === undefined || value === null) return undefined;
+  const before = properties.findings.length;
+  reportViolations(properties, key, value, input, budget);
+  if (properties.findings.length > before) return undefined;
+  if (input.type === 'SECRET' && namedCredential(String(value)) === undefined) {
+    properties.report('secret-default', key, 'Everyone who reads the flow reads this secret. Write credential:<id>, which names a credential of Jenkins.');
+  }
+  return value;
+}
+
+function readNotation(properties: PropertyReader, key: SuggestionKey, given: JsonValue, input: Input): JsonValue | undefined {
+  const { notation, expected } = typeOf(input);
+  const isPlain = typeof given !== 'object';
+  switch (notation.kind) {
+    case 'value':
+      return given;
+    case 'secret':
+      return properties.text(key, { isSecret: true });
+    case 'texts':
+      return Array.isArray(given) ? properties.texts(key)?.map(({ text }) => text) : given;
+    case 'text':
+      return isPlain ? properties.text(key) : given;
+    case 'url':
+      return properties.text(key);
+    case 'json-text': {
+      const value = isPlain ? typeOf(input).fromText(properties.text(key) ?? '') : undefined;
+      if (value !== undefined) return value;
+      const message = `"${key}" of a JSON input must be ${expected} written as a text, such as '{"a": 1}'; found ${describeValue(given)}.`;
+      properties.report('invalid-default', key, message);
+      return undefined;
+    }
+  }
+}
+
+function reportViolations(properties: PropertyReader, key: SuggestionKey, value: JsonValue, input: Input, budget: TimeBudget): void {
+  const report = (message: string): void => properties.report('invalid-default', key, `The input itself would reject this. ${asSentence(message)}`);
+  const { notation } = typeOf(input);
+  if (notation.kind === 'url' && input.type === 'FILE') notation.faults(String(value), input.constraints).forEach(report);
+  // The value that stands for a choice, or for a file, may be one that callers cannot give themselves.
+  const { messages, limit } = valueFaults(value, { ...input, required: false, defaults: value }, budget);
+  messages.forEach(report);
+  if (input.type === 'SECRET' && value === maskText) report(`${maskText} stands for a secret that Flowgate does not show`);
+  if (limit !== undefined) properties.report(limit.code, key, `"${key}" ${limit.clause}.`);
+}

@@ -1,0 +1,24 @@
+import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
+import type { PropertyReader } from '../../document/property-reader.ts';
+
+/** Reads `allowed_extensions`: in lower case, without the dot, each once. */
+export function readExtensions(properties: PropertyReader): readonly string[] | undefined {
+  const key = 'allowed_extensions';
+  const texts = properties.texts(key);
+  if (texts === undefined) return undefined;
+  if (properties.list(key)?.length === 0) properties.report('empty-list', key, `"${key}" must list at least one extension.`);
+  const extensions = new Set<string>();
+  for (const { text, index } of texts) {
+    const extension = text.replace(/^\./, '').toLowerCase();
+    if (/^[^\s./\\]+(?:\.[^\s./\\]+)*$/.test(extension)) extensions.add(extension);
+    else properties.report('invalid-constraint', key, `${quoteShort(text)} is not an extension such as csv.`, { below: [index] });
+  }
+  return extensions.size === 0 ? undefined : [...extensions];
+}
+
+/** What is wrong with the name of a file. Extensions are compared without case and without the dot; `tar.gz` is one too. */
+export function extensionFaults(filename: string, allowed: readonly string[] | undefined): readonly string[] {
+  const name = filename.toLowerCase();
+  if (allowed === undefined || allowed.some((extension) => name.endsWith(`.${extension}`))) return [];
+  return [`The file must have ${allowed.length === 1 ? 'the extension' : 'one of the extensions'} ${enumerate(allowed)}; found ${quoteShort(filename)}`];
+}

@@ -1,0 +1,71 @@
+import { describeValue, quoteShort } from '../../../problem/describe-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../problem/json-value.ts';
+import { demand, type InputType, sound } from '../input-type.ts';
+import type { Constraints } from '../input.ts';
+import type { PropertyReader } from '../../document/property-reader.ts';
+import { dataSizeText, parseDataSize } from './data-size.ts';
+import { defaultFileName, defaultUrlFaults } from './default-url.ts';
+import { extensionFaults, readExtensions } from './file-extensions.ts';
+
+/** The reference that an upload returned; what it looks like is the file store's matter. */
+const reference = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,255}$/;
+
+/**
+ * An uploaded file: the reference of the upload or, to ask whether a file would be accepted, its name and size in bytes.
+ * The URL of the input's own default is accepted too, as a form may send it back.
+ */
+export const fileType: InputType<'FILE', string | JsonObject> = {
+  name: 'FILE',
+  expected: 'the reference of an upload, or {filename, size} to check a file',
+  constraintNames: ['max_size', 'allowed_extensions'],
+  notation: { kind: 'url', faults: defaultUrlFaults },
+
+  readConstraints(properties) {
+    const maxSize = readMaxSize(properties);
+    const allowedExtensions = readExtensions(properties);
+    return { ...(maxSize !== undefined && { maxSize }), ...(allowedExtensions !== undefined && { allowedExtensions }) };
+  },
+
+  accepts: (value: JsonValue): value is string | JsonObject => typeof value === 'string' || isJsonObject(value),
+
+  check(value, { constraints, defaults }) {
+    if (typeof value !== 'string') return { messages: fileMessages(value, constraints) };
+    if (value === defaults) return sound;
+    return demand(reference.test(value), () => `Value must be the reference that an upload returned; found ${quoteShort(value)}`);
+  },
+
+  keywords: ({ constraints: { maxSize, allowedExtensions } }) => ({
+    type: 'string',
+    format: 'file',
+    ...(maxSize !== undefined && { 'x-max-size': maxSize }),
+    ...(allowedExtensions !== undefined && { 'x-allowed-extensions': allowedExtensions }),
+  }),
+  fromText: (text) => text,
+  toText: (value) => (typeof value === 'string' ? value : String(value['filename'])),
+};
+
+/** What conditions and messages know of a file: its name. Of an upload's reference nothing more is known here. */
+export function fileNameOf(value: JsonValue): string {
+  if (typeof value !== 'string') return isJsonObject(value) ? String(value['filename']) : '';
+  return reference.test(value) ? value : defaultFileName(value);
+}
+
+function readMaxSize(properties: PropertyReader): number | undefined {
+  const text = properties.text('max_size');
+  if (text === undefined) return undefined;
+  const size = parseDataSize(text);
+  if (size !== undefined && size >= 1) return size;
+  const message = `"max_size" must be a number with a unit, such as 10MB (B, KB, MB, GB, KiB, MiB or GiB); found ${quoteShort(text)}.`;
+  properties.report('invalid-constraint', 'max_size', message);
+  return undefined;
+}
+
+function fileMessages({ filename, size }: JsonObject, { maxSize = Infinity, allowedExtensions }: Constraints['FILE']): readonly string[] {
+  const messages: string[] = [];
+  if (typeof filename !== 'string' || filename === '') messages.push(`The filename must be a text; found ${describeValue(filename)}`);
+  else messages.push(...extensionFaults(filename, allowedExtensions));
+  if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) {
+    messages.push(`The size must be a whole number of bytes; found ${describeValue(size)}`);
+  } else if (size > maxSize) messages.push(`The file must not be larger than ${dataSizeText(maxSize)}; found ${dataSizeText(size)}`);
+  return messages;
+}

@@ -1,0 +1,130 @@
+import { failureOf } from '../../patterns/bounded-work.ts';
+import { compiledSchema, compileSchema, type SchemaCheck } from '../../patterns/compile-schema.ts';
+import { inspectSchema } from '../../patterns/inspect-schema.ts';
+import { isQuickWork, maxQuickSize, quickWeight } from '../../patterns/quick-schema.ts';
+import type { TimeBudget } from '../../patterns/time-budget.ts';
+import type { UserSchema } from '../../patterns/schema-keywords.ts';
+import { schemaSize } from '../../patterns/schema-size.ts';
+import { refersToItself, toDraft2020 } from '../../patterns/to-draft-2020.ts';
+import { describeValue } from '../../../problem/describe-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../problem/json-value.ts';
+import type { RunHere, Checked, InputBounds, InputType } from '../input-type.ts';
+import type { PropertyReader } from '../../document/property-reader.ts';
+import { deepestValue, holdsInfinity, isTooDeep } from '../../patterns/value-limits.ts';
+
+/** Any JSON value, which a JSON Schema of the author may narrow. */
+export const jsonType: InputType<'JSON'> = {
+  name: 'JSON',
+  expected: 'a JSON value',
+  constraintNames: ['schema'],
+  notation: { kind: 'json-text' },
+
+  readConstraints(properties, bounds) {
+    const schema = readSchema(properties, bounds);
+    return schema === undefined ? {} : { schema };
+  },
+
+  accepts: (value: JsonValue): value is JsonValue => value !== null,
+
+  check(value, { constraints: { schema } }, runHere) {
+    if (isTooDeep(value)) return { messages: [`Value must not be nested deeper than ${deepestValue} levels`] };
+    if (holdsInfinity(value)) return { messages: ['Value must not hold a number beyond the range of a double'] };
+    return schema === undefined ? { messages: [] } : checkSchema(value, schema, runHere);
+  },
+
+  keywords: ({ id, constraints: { schema } }) => schemaKeywords(id, schema),
+
+  fromText(text) {
+    try {
+      return JSON.parse(text) as JsonValue; // what JSON.parse returns is a JSON value
+    } catch {
+      return undefined;
+    }
+  },
+
+  toText: (value) => JSON.stringify(value),
+};
+
+function readSchema(properties: PropertyReader, { budget, patternLength, schemas }: InputBounds): UserSchema | undefined {
+  const schema = properties.value('schema');
+  if (schema === undefined) return undefined;
+  if (typeof schema !== 'boolean' && !isJsonObject(schema)) {
+    properties.report('wrong-type', 'schema', `"schema" must be a JSON Schema, a mapping; found ${describeValue(schema)}.`);
+    return undefined;
+  }
+  const size = schemaSize(schema);
+  if (!schemas.takes(size)) {
+    properties.report('invalid-constraint', 'schema', `The JSON Schemas of a flow have at most ${schemas.max} values together, and this one has ${size}; FLOWGATE_MAX_SCHEMA_VALUES sets the limit.`);
+    return undefined;
+  }
+  const faults = inspectSchema(schema, patternLength);
+  for (const { message, path } of faults) properties.report('invalid-constraint', 'schema', message, { below: path });
+  if (faults.length > 0) return undefined;
+  const fault = size > maxQuickSize ? undefined : compileFault(schema, budget);
+  if (fault === undefined) return schema;
+  properties.report('invalid-constraint', 'schema', fault);
+  return undefined;
+}
+
+/** What compiling finds that reading does not, such as keywords that only the validator knows; a large schema is compiled when it is used. */
+function compileFault(schema: UserSchema, budget: TimeBudget): string | undefined {
+  try {
+    budget.run(() => compileSchema(schema));
+    return undefined;
+  } catch (error) {
+    return `The JSON Schema cannot be compiled: ${failureOf(error)}.`;
+  }
+}
+
+/** How a value is checked at once. */
+interface QuickCheck {
+  readonly check: SchemaCheck;
+  readonly weight: number;
+}
+
+/** By schema; `none` for one that needs a time bound. */
+const quickChecks = new WeakMap<JsonObject, QuickCheck | 'none'>();
+
+function checkSchema(value: JsonValue, schema: UserSchema, runHere?: RunHere): Checked {
+  if (typeof schema === 'boolean') return { messages: schema ? [] : ['Value is not allowed: the schema takes none'] };
+  const quick = runHere ? quickCheck(schema, runHere) : 'none';
+  const isQuick = quick !== 'none' && isQuickWork(quick.weight, JSON.stringify(value).length);
+  return isQuick ? { messages: quick.check(value) } : { messages: [], work: { kind: 'schema', schema, value } };
+}
+
+function quickCheck(schema: JsonObject, runHere: RunHere): QuickCheck | 'none' {
+  let quick = quickChecks.get(schema);
+  if (quick === undefined) {
+    quick = makeQuickCheck(schema, runHere);
+    quickChecks.set(schema, quick);
+  }
+  return quick;
+}
+
+function makeQuickCheck(schema: JsonObject, runHere: RunHere): QuickCheck | 'none' {
+  const weight = quickWeight(schema);
+  const check = weight === undefined ? undefined : (compiledSchema(schema) ?? compileInTime(schema, runHere));
+  return weight === undefined || check === undefined ? 'none' : { check, weight };
+}
+
+function compileInTime(schema: JsonObject, runHere: RunHere): SchemaCheck | undefined {
+  const result = runHere(() => compileSchema(schema));
+  return result.done ? result.value : undefined;
+}
+
+/**
+ * The author's schema as a part of another one, which is of draft 2020-12, so that one of an older draft is translated. Its
+ * references mean itself, so a schema that has any becomes a resource of its own, with an `$id`; the author's `$id` and
+ * `$schema` would say nothing more.
+ */
+function schemaKeywords(id: string, schema: UserSchema = {}): JsonObject {
+  if (typeof schema === 'boolean') return schema ? {} : { not: {} };
+  const keywords = toDraft2020(schema);
+  return refersToItself(keywords) ? { $id: `urn:flowgate:input:${id}`, ...withInnerReference(keywords) } : keywords;
+}
+
+/** Moves a reference inside: ajv runs in circles on a resource that is nothing but a reference into itself. */
+function withInnerReference({ $ref, allOf, ...keywords }: JsonObject): JsonObject {
+  const all = [...(Array.isArray(allOf) ? allOf : []), ...($ref === undefined ? [] : [{ $ref }])];
+  return all.length === 0 ? keywords : { ...keywords, allOf: all };
+}

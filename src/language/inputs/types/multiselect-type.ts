@@ -1,0 +1,68 @@
+import { describeValue, quoteShort } from '../../../problem/describe-value.ts';
+import type { JsonValue } from '../../../problem/json-value.ts';
+import type { InputType } from '../input-type.ts';
+import type { InputOf } from '../input.ts';
+import { oneOf, readChoices } from './read-choices.ts';
+
+const mostMessages = 20;
+
+/** Several of the listed texts, each at most once; none only where no value must be given. */
+export const multiselectType: InputType<'MULTISELECT', readonly JsonValue[]> = {
+  name: 'MULTISELECT',
+  expected: 'a list of texts',
+  constraintNames: ['values'],
+  notation: { kind: 'texts' },
+  readConstraints: (properties) => ({ values: readChoices(properties) }),
+  accepts: (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value),
+  check(value, input) {
+    if (value.length === 0 && needsChoice(input)) return { messages: ['Value must have at least one item'] };
+    return { messages: itemMessages(value, input.constraints.values) };
+  },
+  keywords: (input) => ({
+    type: 'array',
+    items: { type: 'string', enum: input.constraints.values },
+    uniqueItems: true,
+    ...(needsChoice(input) && input.dependsOn === undefined && { minItems: 1 }),
+  }),
+  fromText: readList,
+  toText: (value) => JSON.stringify(value),
+};
+
+function needsChoice({ required, defaults }: InputOf<'MULTISELECT'>): boolean {
+  return required && defaults === undefined;
+}
+
+function itemMessages(items: readonly JsonValue[], values: readonly string[]): readonly string[] {
+  const allowed = new Set(values);
+  const seen = new Set<JsonValue>();
+  const messages: string[] = [];
+  let left = 0;
+  for (const [index, item] of items.entries()) {
+    const fault = itemFault(item, allowed, seen);
+    seen.add(item);
+    if (fault === undefined) continue;
+    if (messages.length < mostMessages) messages.push(`Item ${index + 1} ${fault()}`);
+    else left++;
+  }
+  return left === 0 ? messages : [...messages, `Value has ${left} more items that are not allowed`];
+}
+
+/** What is wrong with an item, after `Item <number>`. */
+function itemFault(item: JsonValue, allowed: ReadonlySet<string>, seen: ReadonlySet<JsonValue>): (() => string) | undefined {
+  if (typeof item !== 'string') return () => `must be a text; found ${describeValue(item)}`;
+  // Without a single value the list could not be read, which is a finding of its own.
+  if (!allowed.has(item) && allowed.size > 0) {
+    return () => `must be ${oneOf([...allowed], item)}`;
+  }
+  return seen.has(item) ? () => `must not repeat ${quoteShort(item)}` : undefined;
+}
+
+/** A JSON list, or plain words with commas between them. */
+function readList(text: string): JsonValue | undefined {
+  if (!text.trimStart().startsWith('[')) return text.split(',').map((item) => item.trim());
+  try {
+    return JSON.parse(text) as JsonValue; // what JSON.parse returns is a JSON value
+  } catch {
+    return undefined;
+  }
+}

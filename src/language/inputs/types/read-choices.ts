@@ -1,0 +1,29 @@
+import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
+import { didYouMean } from '../../../problem/nearest-word.ts';
+import type { PropertyReader } from '../../document/property-reader.ts';
+import { limitFault } from '../../patterns/value-limits.ts';
+
+/** The required `values` of a choice: at least one, all different. Without what is wrong; empty when nothing is left. */
+export function readChoices(properties: PropertyReader): readonly string[] {
+  const texts = properties.isMissing('values') ? undefined : properties.texts('values');
+  if (texts === undefined) return [];
+  if (properties.list('values')?.length === 0) {
+    properties.report('empty-list', 'values', '"values" must list at least one value.');
+  }
+  const seen = new Set<string>();
+  for (const { text, index } of texts) {
+    const fault = limitFault(text);
+    if (fault !== undefined) properties.report(fault.code, 'values', `A value ${fault.clause}.`, { below: [index] });
+    if (seen.has(text)) {
+      properties.report('invalid-constraint', 'values', `${quoteShort(text)} stands in "values" twice.`, { below: [index] });
+    }
+    seen.add(text);
+  }
+  return [...seen];
+}
+
+/** What a text outside the choices should have been, after `must be`. */
+export function oneOf(choices: readonly string[], found: string): string {
+  const advice = didYouMean(found, choices);
+  return `one of ${enumerate(choices)}; found ${quoteShort(found)}${advice === '' ? '' : `.${advice}`}`;
+}

@@ -1,0 +1,147 @@
+import { nextTurn } from '../patterns/next-turn.ts';
+import { PatternSearches } from '../expressions/pattern-searches.ts';
+import type { BoundedEngine, WorkOutcome, WorkOwner } from '../patterns/bounded-engine.ts';
+import type { BoundedWork } from '../patterns/bounded-work.ts';
+import { describeValue, quoteShort } from '../../problem/describe-value.ts';
+import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import { didYouMean } from '../../problem/nearest-word.ts';
+import { maskText } from '../../masking/mask-text.ts';
+import type { Checked, RunHere } from './input-type.ts';
+import { typeOf } from './input-types.ts';
+import type { Input } from './input.ts';
+import { deepestValue, isTooDeep, largestTotal, limitFault, textSize } from '../patterns/value-limits.ts';
+import { visibleValues } from './visible-values.ts';
+
+export interface InputValidation {
+  /** In input order, then the unknown ids in the order they were sent. */
+  readonly violations: readonly InputViolation[];
+  /** The value of each visible input that has one, defaults filled in; of a violated input nothing. */
+  readonly accepted: ReadonlyMap<string, JsonValue>;
+}
+
+export interface InputViolation {
+  readonly inputId: string;
+  readonly message: string;
+  /** As it was sent; masked for a SECRET, and for an unknown id where the flow has a SECRET; null when nothing was sent. */
+  readonly providedValue: JsonValue;
+}
+
+const mostUnknown = 1000;
+// Bytes of the values that the violations of one input show.
+const maxShown = 512 * 1024;
+const mostSuggestions = 20;
+// A request with more runaway patterns than this does not get to run them all.
+const mostTimeouts = 2;
+// Each check is quick, but there may be many; other requests wait no longer than this.
+const turnMilliseconds = 10;
+
+/**
+ * Checks values against the inputs of a flow (SPEC 4.2, DESIGN 5): every violation at once. Hidden inputs are ignored,
+ * null is "not given", JSON types are strict.
+ * @throws {AppError} too-busy
+ */
+export async function validateInputs(inputs: readonly Input[], values: JsonObject, { engine, owner }: CheckedBy): Promise<InputValidation> {
+  const byId = idsOf(inputs);
+  const visible = await visibleValues(byId, values, new PatternSearches({ engine, owner }));
+  const violations: InputViolation[] = [];
+  const accepted = new Map<string, JsonValue>();
+  const budget: Budget = { engine, owner, runHere: (work) => engine.runHere(work), timeouts: 0, bytes: 0, turnEnd: performance.now() + turnMilliseconds };
+  for (const input of inputs) {
+    const doubt = visible.undecided.get(input.id);
+    if (doubt !== undefined) violations.push({ inputId: input.id, message: `Whether a value is needed cannot be decided: ${doubt}`, providedValue: null });
+    const value = visible.values.get(input.id);
+    if (value === undefined) continue;
+    if (performance.now() > budget.turnEnd) await letOthersWork(budget);
+    const checked = value === null ? checkMissing(input) : checkValue(input, value, budget);
+    // Most values are decided at once; waiting for nothing would cost each of them a turn of the event loop.
+    const messages = checked.work === undefined ? checked.messages : await finish(checked.work, checked.messages, budget);
+    for (const message of shortList(messages, value)) violations.push({ inputId: input.id, message, providedValue: shown(value, input.type === 'SECRET') });
+    if (messages.length === 0 && value !== null) accepted.set(input.id, value);
+  }
+  return { violations: [...violations, ...unknownIds(byId, values)], accepted };
+}
+
+/** What checks that may take their time, and for whom. */
+export interface CheckedBy {
+  readonly engine: BoundedEngine;
+  readonly owner: WorkOwner;
+}
+
+/** What one request may still cost. */
+interface Budget extends CheckedBy {
+  timeouts: number;
+  bytes: number;
+  /** When other requests get their turn. */
+  turnEnd: number;
+  readonly runHere: RunHere;
+}
+
+async function letOthersWork(budget: Budget): Promise<void> {
+  await nextTurn();
+  budget.turnEnd = performance.now() + turnMilliseconds;
+}
+
+const plans = new WeakMap<readonly Input[], ReadonlyMap<string, Input>>();
+
+function idsOf(inputs: readonly Input[]): ReadonlyMap<string, Input> {
+  let byId = plans.get(inputs);
+  if (byId === undefined) {
+    byId = new Map(inputs.map((input) => [input.id, input]));
+    plans.set(inputs, byId);
+  }
+  return byId;
+}
+
+function checkMissing({ required }: Input): Checked {
+  return { messages: required ? ['A value is required'] : [] };
+}
+
+function checkValue(input: Input, value: JsonValue, budget: Budget): Checked {
+  const type = typeOf(input);
+  if (!type.accepts(value)) {
+    const found = input.type === 'SECRET' ? '' : `; found ${describeValue(value)}`;
+    return { messages: [`Value must be ${type.expected}${found}`] };
+  }
+  if (isTooDeep(value)) return { messages: [`Value must not be nested deeper than ${deepestValue} levels`] };
+  const text = type.toText(value);
+  const fault = limitFault(text);
+  if (fault !== undefined) return { messages: [`Value ${fault.clause}`] };
+  budget.bytes += textSize(text);
+  if (budget.bytes > largestTotal) return { messages: ['Value is more than the 1 MiB that all values together may have'] };
+  return type.check(value, input, budget.runHere);
+}
+
+/** Adds what only the engine can find out. */
+async function finish(work: BoundedWork, messages: readonly string[], budget: Budget): Promise<readonly string[]> {
+  const outcome = budget.timeouts < mostTimeouts ? await budget.engine.run(work, budget.owner) : notTried;
+  if (outcome.kind === 'done') return [...messages, ...outcome.messages];
+  if (outcome.kind === 'too-long') budget.timeouts++;
+  const subject = work.kind === 'pattern' ? `the pattern ${work.pattern}` : 'the JSON Schema';
+  const reason = outcome.kind === 'too-long' ? 'it takes too long' : outcome.reason;
+  return [...messages, `Value cannot be checked against ${subject}: ${reason}`];
+}
+
+const notTried: WorkOutcome = { kind: 'failed', reason: 'other inputs have taken the time' };
+
+/** As many messages as the answer has room for: each comes with the whole value again. */
+function shortList(messages: readonly string[], value: JsonValue): readonly string[] {
+  if (messages.length <= 1 || isTooDeep(value)) return messages;
+  const room = Math.max(1, Math.floor(maxShown / textSize(JSON.stringify(value))));
+  return messages.length <= room ? messages : [...messages.slice(0, room), `Value has ${messages.length - room} more faults`];
+}
+
+/** What may be shown of a value; one that is nested too deep could not even be written as JSON. */
+function shown(value: JsonValue, isSecret: boolean): JsonValue {
+  if (isSecret) return value === null ? null : maskText;
+  return isTooDeep(value) ? '(nested too deep)' : value;
+}
+
+function unknownIds(inputs: ReadonlyMap<string, Input>, values: JsonObject): readonly InputViolation[] {
+  const unknown = Object.keys(values).filter((id) => !inputs.has(id));
+  // Under a mistyped id may stand the value of a secret.
+  const isSecret = [...inputs.values()].some(({ type }) => type === 'SECRET');
+  return unknown.slice(0, mostUnknown).map((inputId, index) => {
+    const suggestion = index < mostSuggestions ? didYouMean(inputId, inputs.keys()) : '';
+    return { inputId, message: `There is no input ${quoteShort(inputId)}.${suggestion}`, providedValue: shown(values[inputId] ?? null, isSecret) };
+  });
+}

@@ -1,0 +1,93 @@
+import { evaluateCondition } from '../expressions/evaluate-condition.ts';
+import { SearchTooSlow, type PatternSearch, type PatternSearches } from '../expressions/pattern-searches.ts';
+import type { Reference } from '../expressions/reference.ts';
+import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import { typeOf } from './input-types.ts';
+import type { Input } from './input.ts';
+import { fileNameOf } from './types/file-type.ts';
+import { largestValue } from '../patterns/value-limits.ts';
+
+export interface Visibility {
+  /** The value of each visible input: the one given, else the default, else null. */
+  readonly values: ReadonlyMap<string, JsonValue>;
+  /** The inputs whose condition takes too long, and why, as a clause. */
+  readonly undecided: ReadonlyMap<string, string>;
+}
+
+/**
+ * Which inputs are visible, and their values. Hidden inputs are not among them; in the conditions of others they count as
+ * null (DESIGN 4), as does a value of the wrong type or size.
+ * @throws {AppError} too-busy
+ */
+export async function visibleValues(inputs: ReadonlyMap<string, Input>, given: JsonObject, searches: PatternSearches): Promise<Visibility> {
+  return new VisibleValues(inputs, given).all(searches);
+}
+
+/** The values of inputs as conditions compare them, the defaults of those that are not given included. */
+export function inputValuesFor(inputs: readonly Input[], given: JsonObject): SearchingValueOf {
+  const values = new VisibleValues(new Map(inputs.map((input) => [input.id, input])), given);
+  return (reference, search) => values.valueOf(reference, search);
+}
+
+/** The value of a reference, for which conditions of inputs may have to be evaluated. */
+export type SearchingValueOf = (reference: Reference, search: PatternSearch) => JsonValue | undefined;
+
+class VisibleValues {
+  readonly #inputs: ReadonlyMap<string, Input>;
+  readonly #given: JsonObject;
+  /** What is known so far; an input being decided counts as hidden, so that a circle ends. */
+  readonly #known = new Map<string, JsonValue | undefined>();
+
+  constructor(inputs: ReadonlyMap<string, Input>, given: JsonObject) {
+    this.#inputs = inputs;
+    this.#given = given;
+  }
+
+  async all(searches: PatternSearches): Promise<Visibility> {
+    const values = new Map<string, JsonValue>();
+    const undecided = new Map<string, string>();
+    for (const input of this.#inputs.values()) {
+      try {
+        // Without a condition there is nothing to wait for, and waiting would cost each input a turn.
+        const value = input.dependsOn === undefined ? this.#effective(input) : await searches.run((search) => this.#decide(input, search));
+        if (value !== undefined) values.set(input.id, value);
+      } catch (error) {
+        if (!(error instanceof SearchTooSlow)) throw error;
+        undecided.set(input.id, error.message);
+        this.#known.set(input.id, undefined);
+      }
+    }
+    return { values, undecided };
+  }
+
+  /** Undefined when the input is hidden. */
+  #decide(input: Input, search: PatternSearch): JsonValue | undefined {
+    const { id, dependsOn } = input;
+    if (this.#known.has(id)) return this.#known.get(id);
+    this.#known.set(id, undefined);
+    try {
+      const isVisible = dependsOn === undefined || evaluateCondition(dependsOn.condition, (reference) => this.valueOf(reference, search), search);
+      const value = isVisible ? this.#effective(input) : undefined;
+      this.#known.set(id, value);
+      return value;
+    } catch (error) {
+      this.#known.delete(id); // decided again when the search has been made
+      throw error;
+    }
+  }
+
+  #effective({ id, defaults }: Input): JsonValue {
+    const given = Object.hasOwn(this.#given, id) ? this.#given[id] : undefined;
+    return given ?? defaults ?? null;
+  }
+
+  valueOf(reference: Reference, search: PatternSearch): JsonValue {
+    const input = reference.root === 'inputs' ? this.#inputs.get(reference.id) : undefined;
+    const value = input && this.#decide(input, search);
+    if (input === undefined || value === undefined || value === null) return null;
+    // A text beyond the limit is refused anyway, and a pattern would have to be searched in it.
+    const isTooLong = typeof value === 'string' && value.length > largestValue;
+    if (isTooLong || !typeOf(input).accepts(value)) return null;
+    return input.type === 'FILE' ? fileNameOf(value) : value;
+  }
+}

@@ -1,0 +1,34 @@
+import type { JsonValue } from '../../problem/json-value.ts';
+import { messageOf } from '../../problem/message-of.ts';
+import { compilePattern } from './compile-pattern.ts';
+import { compileSchema } from './compile-schema.ts';
+import type { UserSchema } from './schema-keywords.ts';
+
+/** A check by what an author brought along, which may take any time; plain data, so that it can go to another thread. */
+export type BoundedWork =
+  | { readonly kind: 'pattern'; readonly pattern: string; readonly subject: string }
+  | { readonly kind: 'schema'; readonly schema: UserSchema; readonly value: JsonValue };
+
+/**
+ * Does the work in this thread, for as long as it takes: call it only under a time bound.
+ * @returns what is wrong with the value, one message for each violation
+ * @throws Error when the pattern or the schema itself is broken
+ */
+export function performWork(work: BoundedWork): readonly string[] {
+  if (work.kind === 'schema') return compileSchema(work.schema)(work.value);
+  const pattern = compilePattern(work.pattern);
+  if (pattern.kind === 'invalid') throw new Error(`The pattern cannot be read: ${pattern.reason}.`);
+  return pattern.test(work.subject) ? [] : [patternMessage(work.pattern)];
+}
+
+/** Why work failed, as the end of a sentence. */
+export function failureOf(error: unknown): string {
+  // A schema or a value that is nested without end uses up the stack.
+  if (error instanceof RangeError) return 'it leads back to itself, or too deep';
+  return messageOf(error);
+}
+
+/** The message of a pattern violation; its wording is fixed (DESIGN 5). */
+export function patternMessage(pattern: string): string {
+  return `Value does not match pattern: ${pattern}`;
+}

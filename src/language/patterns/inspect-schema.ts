@@ -1,0 +1,130 @@
+import { nextTurn } from './next-turn.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+import type { Path } from '../../problem/problem.ts';
+import { syntaxFault } from './compile-pattern.ts';
+import { dialectNamed, dialectOf, dialectSentence, metaSchemaOf, newValidator, schemaDialects, type SchemaDialect, type Validator } from './schema-dialect.ts';
+import { schemaMapKeywords, type UserSchema } from './schema-keywords.ts';
+import { followReferences } from './schema-references.ts';
+
+/** Something about a schema that is invalid: a sentence, and where in the schema. */
+export interface SchemaFault {
+  readonly message: string;
+  readonly path: Path;
+}
+
+/**
+ * What is wrong with a JSON Schema, found without compiling it: it must hold against the meta-schema of its dialect, its
+ * references must lead to schemas inside it, and its patterns must be readable; the same holds for what only a
+ * reference leads to. Takes time linear in the schema. Unknown keywords and formats are annotations and accepted.
+ * @param maxPattern how long its patterns may be, in UTF-16 code units
+ */
+export function inspectSchema(schema: UserSchema, maxPattern: number): readonly SchemaFault[] {
+  if (typeof schema === 'boolean') return [];
+  const dialect = dialectOf(schema);
+  if (dialect === undefined) return [{ message: dialectSentence, path: ['$schema'] }];
+  const { schemas, elsewhere, faults } = followReferences(schema);
+  const found = schemas.flatMap((part) => partFaults(part.schema, part.path, { dialect, maxPattern }));
+  found.push(...faults.map(({ reason, path }) => ({ message: reason, path })));
+  if (found.length > 0) return found;
+  return [{ schema, path: [] }, ...elsewhere].flatMap((part) => metaFaults(part.schema, part.path, dialect).slice(0, 1));
+}
+
+const metaSchemas = new Map<SchemaDialect, Validator>();
+
+function metaFaults(schema: UserSchema, path: Path, dialect: SchemaDialect): readonly SchemaFault[] {
+  const metaSchema = metaSchemas.get(dialect) ?? newMetaSchema(dialect);
+  metaSchemas.set(dialect, metaSchema);
+  if (metaSchema.validate(metaSchemaOf(dialect), schema) === true) return [];
+  const error = metaSchema.errors?.[0];
+  const below = (error?.instancePath ?? '').split('/').slice(1).map(pointerPart);
+  return [{ message: `The JSON Schema is not valid: ${error?.message ?? 'it breaks the meta-schema'}.`, path: [...path, ...below] }];
+}
+
+function newMetaSchema(dialect: SchemaDialect): Validator {
+  return newValidator(dialect, { strict: false, logger: false, validateFormats: false });
+}
+
+/** What the meta-schemas consist of. */
+const metaParts: Readonly<Record<SchemaDialect, readonly string[]>> = {
+  '2020-12': ['core', 'applicator', 'unevaluated', 'validation', 'meta-data', 'format-annotation', 'content'],
+  '2019-09': ['core', 'applicator', 'validation', 'meta-data', 'format', 'content'],
+  'draft-07': [],
+};
+
+/** Compiles the meta-schemas, which takes up to 60 ms each, in pieces with pauses for requests; the first schema would wait for it otherwise. */
+export async function warmUpMetaSchemas(): Promise<void> {
+  for (const dialect of schemaDialects) {
+    const ajv = newMetaSchema(dialect);
+    for (const part of metaParts[dialect]) {
+      ajv.getSchema(metaSchemaOf(dialect).replace(/schema$/, `meta/${part}`));
+      await nextTurn();
+    }
+    ajv.getSchema(metaSchemaOf(dialect));
+    if (!metaSchemas.has(dialect)) metaSchemas.set(dialect, ajv);
+    await nextTurn();
+  }
+}
+
+function pointerPart(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+interface InspectionOptions {
+  readonly dialect: SchemaDialect;
+  readonly maxPattern: number;
+}
+
+function partFaults(schema: JsonObject, path: Path, { dialect, maxPattern }: InspectionOptions): SchemaFault[] {
+  const faults: SchemaFault[] = [];
+  const report = (message: string, ...below: Path): void => {
+    faults.push({ message, path: [...path, ...below] });
+  };
+  const inspectPattern = (source: string, ...below: Path): void => {
+    const reason = syntaxFault(source, maxPattern);
+    if (reason !== undefined) report(`The pattern cannot be read: ${reason}.`, ...below);
+  };
+  for (const [keyword, value] of Object.entries(schema)) {
+    const fault = keywordFault(keyword, value, { dialect, isRoot: path.length === 0 });
+    if (fault !== undefined) report(fault, keyword);
+    if (schemaMapKeywords.has(keyword) && isJsonObject(value) && Object.hasOwn(value, '__proto__')) {
+      report('No schema can stand under the name "__proto__".', keyword, '__proto__');
+    }
+  }
+  const { pattern } = schema;
+  if (typeof pattern === 'string') inspectPattern(pattern, 'pattern');
+  for (const name of patternNames(schema)) inspectPattern(name, 'patternProperties', name);
+  return faults;
+}
+
+/** What is wrong with a keyword by itself, where the meta-schema says nothing about it. */
+function keywordFault(keyword: string, value: JsonValue, { dialect, isRoot }: { readonly dialect: SchemaDialect; readonly isRoot: boolean }): string | undefined {
+  switch (keyword) {
+    case '$schema':
+      return dialectNamed(value) === dialect ? undefined : `The whole schema is of ${dialect}; a part of it cannot be of another draft.`;
+    case '$id':
+      // In draft-07 a fragment names a place in the same schema.
+      return isRoot || (dialect === 'draft-07' && typeof value === 'string' && value.startsWith('#')) ? undefined : 'A schema inside a schema cannot have an $id.';
+    case 'id':
+      return `${dialect === 'draft-07' ? 'Draft-07' : `Draft ${dialect}`} has no keyword "id".`;
+    // With it, a validator answers later, and anything in the meantime.
+    case '$async':
+      return '$async is not supported: a value is checked at once.';
+    case '$ref':
+    case '$dynamicRef':
+    case '$recursiveRef':
+      return typeof value !== 'string' || value.startsWith('#') ? undefined : `${keyword} refers to the schema itself, with "#..."; found ${JSON.stringify(value)}.`;
+    // The validator would find these names in every object.
+    case '$dynamicAnchor':
+      return typeof value === 'string' && value in {} ? `${JSON.stringify(value)} cannot be the name of an anchor.` : undefined;
+    case 'enum':
+      return Array.isArray(value) && value.length === 0 ? 'An enum needs at least one value.' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** The patterns that a schema has as names of properties. */
+export function patternNames(schema: JsonObject): readonly string[] {
+  const names = schema['patternProperties'];
+  return isJsonObject(names) ? Object.keys(names) : [];
+}

@@ -1,0 +1,165 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+import type { Path } from '../../problem/problem.ts';
+import { anchorInId, subschemas, type UserSchema } from './schema-keywords.ts';
+
+/** A schema inside another one, and where it stands. */
+export interface PlacedSchema {
+  readonly schema: JsonObject;
+  readonly path: Path;
+}
+
+/** A reference that cannot be followed, as the end of a sentence, and where it stands. */
+export interface ReferenceFault {
+  readonly reason: string;
+  readonly path: Path;
+}
+
+export interface ReachableSchemas {
+  /** Every schema that can take part in a check, each once: those at their places, and those that only a reference leads to. */
+  readonly schemas: readonly PlacedSchema[];
+  /** What only references lead to, at places that hold no schema by themselves. */
+  readonly elsewhere: readonly { readonly schema: UserSchema; readonly path: Path }[];
+  readonly faults: readonly ReferenceFault[];
+  /** All `$ref` that lead to a schema, with the schema that each stands in. */
+  readonly references: readonly { readonly from: JsonObject; readonly target: UserSchema }[];
+}
+
+/**
+ * Follows all references of a schema. They lead through properties of the schema itself and never to what JavaScript
+ * gives to every object, such as `constructor`.
+ */
+export function followReferences(root: JsonObject): ReachableSchemas {
+  return new ReferenceFollower(root).follow();
+}
+
+class ReferenceFollower {
+  readonly #root: JsonObject;
+  /** In the order found; what is appended while it is walked through is walked through too. */
+  readonly #schemas = new Map<JsonObject, PlacedSchema>();
+  readonly #elsewhere: { readonly schema: UserSchema; readonly path: Path }[] = [];
+  readonly #faults: ReferenceFault[] = [];
+  readonly #references: { readonly from: JsonObject; readonly target: UserSchema }[] = [];
+  readonly #anchors = new Map<string, JsonObject>();
+  readonly #dynamicAnchors = new Map<string, JsonObject>();
+  /** Schemas that are applied to the same value as the key. */
+  readonly #inPlace = new Map<JsonObject, readonly JsonObject[]>();
+
+  constructor(root: JsonObject) {
+    this.#root = root;
+  }
+
+  follow(): ReachableSchemas {
+    this.#add(this.#root, []);
+    for (const { schema, path } of this.#schemas.values()) this.#inPlace.set(schema, [...this.#targets(schema, path), ...alternatives(schema)]);
+    if (this.#faults.length === 0) this.#reportCycle();
+    return { schemas: [...this.#schemas.values()], elsewhere: this.#elsewhere, faults: this.#faults, references: this.#references };
+  }
+
+  #add(schema: JsonObject, path: Path): void {
+    for (const part of subschemas(schema, path)) {
+      if (this.#schemas.has(part.schema)) continue;
+      this.#schemas.set(part.schema, part);
+      const { $anchor = anchorInId(part.schema['$id']), $dynamicAnchor } = part.schema;
+      if (typeof $anchor === 'string') this.#anchors.set($anchor, part.schema);
+      if (typeof $dynamicAnchor !== 'string') continue;
+      this.#anchors.set($dynamicAnchor, part.schema);
+      this.#dynamicAnchors.set($dynamicAnchor, part.schema);
+    }
+  }
+
+  #targets(schema: JsonObject, path: Path): readonly JsonObject[] {
+    return referenceKeywords.flatMap((keyword) => {
+      const reference = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;
+      if (typeof reference !== 'string' || !reference.startsWith('#')) return [];
+      const target = keyword === '$ref' ? this.#find(reference) : this.#findDynamic(reference);
+      if (target !== undefined && keyword === '$ref') this.#references.push({ from: schema, target });
+      if (target !== undefined) return isJsonObject(target) ? [target] : [];
+      this.#faults.push({ reason: `${keyword} leads nowhere: the schema has no ${JSON.stringify(reference)}.`, path: [...path, keyword] });
+      return [];
+    });
+  }
+
+  #find(reference: string): UserSchema | undefined {
+    if (reference === '#') return this.#root;
+    if (!reference.startsWith('#/')) return this.#anchors.get(reference.slice(1));
+    const path = pointerPath(reference);
+    const target = path && valueAt(this.#root, path);
+    if (path === undefined || (typeof target !== 'boolean' && !isJsonObject(target))) return undefined;
+    const isKnown = isJsonObject(target) && this.#schemas.has(target);
+    if (!isKnown) {
+      this.#elsewhere.push({ schema: target, path });
+      if (isJsonObject(target)) this.#add(target, path);
+    }
+    return target;
+  }
+
+  #findDynamic(reference: string): JsonObject | undefined {
+    return reference === '#' ? this.#root : this.#dynamicAnchors.get(reference.slice(1));
+  }
+
+  /** A schema that applies itself to the same value again would never come to an end. */
+  #reportCycle(): void {
+    const finished = new Set<JsonObject>();
+    for (const { schema } of this.#schemas.values()) {
+      const start = this.#schemas.get(schema)!;
+      if (!leadsBack(schema, this.#inPlace, finished)) continue;
+      this.#faults.push({ reason: 'The JSON Schema leads back to itself without going on to a part of the value.', path: start.path });
+      return;
+    }
+  }
+}
+
+const referenceKeywords = ['$ref', '$dynamicRef', '$recursiveRef'] as const;
+
+/** Whether going on from the schema comes to one that is gone through already; without recursion, for chains may be long. */
+function leadsBack(start: JsonObject, next: ReadonlyMap<JsonObject, readonly JsonObject[]>, finished: Set<JsonObject>): boolean {
+  const open = new Set<JsonObject>();
+  const stack: { readonly schema: JsonObject; readonly rest: JsonObject[] }[] = [];
+  const enter = (schema: JsonObject): void => {
+    open.add(schema);
+    stack.push({ schema, rest: [...(next.get(schema) ?? [])] });
+  };
+  if (!finished.has(start)) enter(start);
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    const following = top.rest.pop();
+    if (following === undefined) {
+      stack.pop();
+      open.delete(top.schema);
+      finished.add(top.schema);
+    } else if (open.has(following)) return true;
+    else if (!finished.has(following)) enter(following);
+  }
+  return false;
+}
+
+/** The schemas inside that are applied to the same value. */
+function alternatives(schema: JsonObject): readonly JsonObject[] {
+  const lists = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => {
+    const list = schema[keyword];
+    return Array.isArray(list) ? list : [];
+  });
+  const single = ['not', 'if', 'then', 'else'].map((keyword) => schema[keyword]);
+  const maps = ['dependentSchemas', 'dependencies'].flatMap((keyword) => Object.values(schema[keyword] ?? {}) as JsonValue[]);
+  return [...lists, ...single, ...maps].filter((value): value is JsonObject => isJsonObject(value));
+}
+
+/** Undefined for what is no JSON Pointer; `%2F` is left out, for validators differ on whether it parts two steps. */
+function pointerPath(reference: string): readonly string[] | undefined {
+  if (/%2f/i.test(reference)) return undefined;
+  try {
+    return reference.slice(2).split('/').map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'));
+  } catch {
+    return undefined;
+  }
+}
+
+function valueAt(root: JsonObject, path: readonly string[]): JsonValue | undefined {
+  let value: JsonValue = root;
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
+    // References below an $id would mean that schema, not the whole one.
+    if (value !== root && isJsonObject(value) && typeof value['$id'] === 'string' && !value['$id'].startsWith('#')) return undefined;
+    value = (value as JsonObject)[part]!; // an own property; of a list, an index or `length`
+  }
+  return value;
+}

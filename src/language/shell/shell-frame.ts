@@ -1,0 +1,137 @@
+import type { TextRange } from '../../problem/problem.ts';
+import type { CodeReader, CommandLine } from './command-line.ts';
+
+/** One level of nesting in shell text. What a reference means depends on the innermost frame and on its owner. */
+export type Frame = CommandFrame | ConditionFrame | DocumentFrame | QuoteFrame | BraceFrame | ArithmeticFrame | SubscriptFrame;
+
+/** The frames that hold words. */
+export type Owner = CommandFrame | ConditionFrame | DocumentFrame;
+
+export interface Surroundings {
+  readonly owner: Owner;
+  /** Whether bash evaluates values here. */
+  readonly arithmetic: boolean;
+  /** Whether a value stays one word here. */
+  readonly quoted: boolean;
+}
+
+/** A list of commands: the whole text, `$(...)`, `(...)`, or backquotes; or the words of an array. */
+export interface CommandFrame {
+  readonly kind: 'command';
+  readonly end: ')' | '`' | undefined;
+  readonly isArray: boolean;
+  /** Whether the next word names a command. */
+  atStart: boolean;
+  word: Word | undefined;
+  /** What the next word is the target of. */
+  target: 'file' | 'here-string' | undefined;
+  /** The name of the current command; empty where it is not plain text. */
+  command: string;
+  /** The words of the current command, from its name on. */
+  line: CommandLine | undefined;
+  /** The plain word before the current one; empty where it is not plain. */
+  previous: string;
+  /** The options of `declare` and its kin. */
+  options: string;
+  /** The `case` commands that are open, innermost last. */
+  readonly cases: CasePhase[];
+}
+
+/** Where a `case` command is: at its word, before `in`, in a pattern, or among the commands of a branch. */
+export type CasePhase = 'word' | 'in' | 'pattern' | 'body';
+
+export interface Word {
+  /** The characters so far, without what is quoted or expanded; of a long word the beginning. */
+  text: string;
+  /** Whether `text` is all of the word. */
+  plain: boolean;
+  /** Whether it is `NAME=...`. */
+  assignment: boolean;
+  /** The references in it, where they may turn out to be numbers. */
+  readonly references: TextRange[];
+}
+
+/** `[[ ... ]]` */
+export interface ConditionFrame {
+  readonly kind: 'condition';
+  word: Word | undefined;
+  /** The references of the word before. */
+  before: readonly TextRange[];
+  /** Whether an operator such as `-eq` stands before the current word. */
+  afterArithmetic: boolean;
+}
+
+/** The body of a here-document that the shell expands. */
+export interface DocumentFrame {
+  readonly kind: 'document';
+  /** What runs it as code. */
+  readonly reader: CodeReader | undefined;
+}
+
+/** `"..."` */
+export interface QuoteFrame extends Surroundings {
+  readonly kind: 'quote';
+}
+
+/** `${name...}` */
+export interface BraceFrame extends Surroundings {
+  readonly kind: 'brace';
+  /** The array whose subscript may follow. */
+  readonly name: string;
+  /** What follows the name: an operator, a text that stands for the value, a pattern, or an offset. */
+  part: 'operator' | 'text' | 'pattern' | 'offset';
+}
+
+/** `$((...))` or `((...))`, unless it turns out to be nested parentheses of commands. */
+export interface ArithmeticFrame extends Surroundings {
+  readonly kind: 'arithmetic';
+  depth: number;
+  /** How many findings there were before it. */
+  readonly findingsBefore: number;
+}
+
+/** `name[...]` */
+export interface SubscriptFrame extends Surroundings {
+  readonly kind: 'subscript';
+  readonly inBrace: boolean;
+  readonly findingsBefore: number;
+}
+
+export function commandFrame(end: CommandFrame['end'], isArray = false): CommandFrame {
+  return {
+    kind: 'command',
+    end,
+    isArray,
+    atStart: !isArray,
+    word: undefined,
+    target: undefined,
+    command: '',
+    line: undefined,
+    previous: '',
+    options: '',
+    cases: [],
+  };
+}
+
+export function newWord(): Word {
+  return { text: '', plain: true, assignment: false, references: [] };
+}
+
+/** What holds inside a frame, for the frames inside it. */
+export function surroundings(frame: Frame): Surroundings {
+  switch (frame.kind) {
+    case 'command':
+    case 'condition':
+      return { owner: frame, arithmetic: false, quoted: false };
+    case 'document':
+      return { owner: frame, arithmetic: false, quoted: true };
+    case 'brace':
+      return {
+        owner: frame.owner,
+        arithmetic: frame.arithmetic || frame.part === 'offset',
+        quoted: frame.quoted || frame.part === 'pattern',
+      };
+    default:
+      return { owner: frame.owner, arithmetic: frame.arithmetic, quoted: frame.quoted };
+  }
+}

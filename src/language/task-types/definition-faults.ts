@@ -1,0 +1,69 @@
+import { isJsonObject, type JsonValue } from '../../problem/json-value.ts';
+import type { TaskDefinition } from './task-contract.ts';
+import { commonTaskPropertyNames } from './task-schema.ts';
+
+/**
+ * What is wrong with the export `task` of a module, as far as it can be seen without its schema and its template. A
+ * module from outside may be plain JavaScript, so nothing is taken on trust.
+ */
+export function definitionFaults(task: unknown): string[] {
+  if (!isRecord(task)) return ['has no export "task"; write: export const task = defineTask({ ... })'];
+  const faults: string[] = [];
+  const must = (holds: boolean, fault: string) => {
+    if (!holds) faults.push(`task.${fault}`);
+  };
+  must(isTypeName(task.type), 'type must be a dotted name such as core.shell.Shell, what stands behind dev.<vendor>.plugin.');
+  must(task.aliases === undefined || isListOf(task.aliases, isTypeName), 'aliases must be a list of dotted names');
+  must(isFilledText(task.title), 'title must be a text');
+  must(isFilledText(task.description), 'description must be a text');
+  for (const name of ['check', 'view', 'subflow']) {
+    must(task[name] === undefined || typeof task[name] === 'function', `${name} must be a function`);
+  }
+  must(isListOf(task.examples, isExample), 'examples must be a list of { title, yaml, problems? }');
+  must(Array.isArray(task.examples) && task.examples.some(isAccepted), 'examples must hold one that is accepted');
+  faults.push(...propertiesFaults(task.properties));
+  return faults;
+}
+
+/** Only for a value in which `definitionFaults` found nothing wrong. */
+export function asDefinition(task: unknown): TaskDefinition {
+  return task as TaskDefinition; // every member was looked at
+}
+
+function propertiesFaults(schema: unknown): string[] {
+  if (!isRecord(schema) || !isRecord(schema.properties)) return ['task.properties must be a JSON Schema with "properties"'];
+  const faults: string[] = [];
+  for (const [name, property] of Object.entries(schema.properties)) {
+    if (commonTaskPropertyNames.includes(name)) faults.push(`task.properties: every task has "${name}" already`);
+    const described = isJsonObject(property as JsonValue) && isFilledText((property as Record<string, unknown>).description); // just looked at
+    if (!described) faults.push(`task.properties: "${name}" has no description`);
+  }
+  return faults;
+}
+
+const typePattern = /^(?!dev\.\w+\.plugin\.)[A-Za-z]\w*(\.[A-Za-z]\w*)+$/;
+
+function isTypeName(value: unknown): boolean {
+  return typeof value === 'string' && typePattern.test(value);
+}
+
+function isExample(value: unknown): boolean {
+  if (!isRecord(value) || !isFilledText(value.title) || !isFilledText(value.yaml)) return false;
+  return value.problems === undefined || isListOf(value.problems, isFilledText);
+}
+
+function isAccepted(example: unknown): boolean {
+  return isRecord(example) && (!Array.isArray(example.problems) || example.problems.length === 0);
+}
+
+function isFilledText(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+function isListOf(value: unknown, accepts: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(accepts);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

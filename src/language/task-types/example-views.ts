@@ -1,0 +1,56 @@
+import { parseDocument } from 'yaml';
+import type { TaskContext } from '../flow/task-types.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+import { severityOf } from '../../problem/problem-catalogue.ts';
+import { viewOf } from './checked-view.ts';
+import type { TaskDefinition, TaskOf, TaskView } from './task-contract.ts';
+import type { TaskPropertyReader } from './task-property-reader.ts';
+import { commonTaskPropertyNames } from './task-schema.ts';
+
+/**
+ * What the view of a module returns for the examples that it says are accepted.
+ * @throws {Error} for examples without a task of the type, or that its schema rejects; for views that hold anything but Groovy;
+ * whatever the view throws
+ */
+export function exampleViews(definition: TaskDefinition, properties: TaskPropertyReader): readonly TaskView[] {
+  const accepted = definition.examples.filter(({ problems = [] }) => problems.length === 0);
+  const tasks = accepted.flatMap(({ yaml }) => tasksOf(yaml, definition));
+  if (tasks.length === 0) throw new Error(`no accepted example holds a task of the type ${definition.type}`);
+  return tasks.map((task) => {
+    const read = properties.read(task.properties, () => undefined);
+    const fault = read.findings.find(({ code }) => severityOf(code) === 'error');
+    if (fault !== undefined) throw new Error(`the example "${task.id}" is refused: ${fault.message}`);
+    return viewOf(definition, { ...task, properties: read.properties }, emptyContext);
+  });
+}
+
+/** What a view may know when there is no flow around its task. */
+const emptyContext: TaskContext = { prefix: 'VENDOR', vendor: 'vendor', inputs: [], variables: [], typeOf: () => undefined };
+
+/** The tasks of this type in an example: list items, or a whole flow. */
+function tasksOf(yaml: string, definition: TaskDefinition): TaskOf<JsonObject>[] {
+  const document = parseDocument(yaml, { prettyErrors: false });
+  const [fault] = document.errors;
+  if (fault !== undefined) throw new Error(`the example does not parse: ${fault.message}`);
+  const value = document.toJS() as JsonValue; // YAML's core schema has JSON's values alone
+  const items = isJsonObject(value) ? value.tasks : value;
+  if (!Array.isArray(items)) return [];
+  return items.filter(isJsonObject).filter((item) => isOfType(item, definition)).map(taskOf);
+}
+
+function isOfType({ type }: JsonObject, definition: TaskDefinition): boolean {
+  return [definition.type, ...(definition.aliases ?? [])].some((name) => String(type).endsWith(`.plugin.${name}`));
+}
+
+function taskOf(item: JsonObject): TaskOf<JsonObject> {
+  const properties = Object.entries(item).filter(([key]) => !commonTaskPropertyNames.includes(key));
+  const returned = isJsonObject(item.outputSchema) ? Object.keys(item.outputSchema) : [];
+  return {
+    id: String(item.id),
+    type: String(item.type),
+    disabled: false,
+    allowFailure: false,
+    outputSchema: Object.fromEntries(returned.map((field) => [field, 'STRING' as const])),
+    properties: Object.fromEntries(properties),
+  };
+}

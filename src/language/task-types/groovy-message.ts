@@ -1,0 +1,106 @@
+import { conditionFunctions } from '../expressions/operators/groovy-form.ts';
+import { parseTemplate } from '../expressions/parse-template.ts';
+import { environmentName, type Reference } from '../expressions/reference.ts';
+import type { Template } from '../expressions/template.ts';
+import { trustedGroovy, type GroovyCode } from '../../groovy/groovy-code.ts';
+import { escapeText, groovyList, groovyText } from '../../groovy/quote.ts';
+
+// Set by the class, as in groovy-code.ts.
+let make: (code: GroovyCode, names: readonly string[]) => GroovyMessage;
+let isMade: (value: unknown) => value is GroovyMessage;
+
+/**
+ * A text that Groovy puts together itself, and the environment variables that it needs as local names. Like GroovyCode
+ * it is made in this folder only, which `isGroovyMessage` tells.
+ */
+class GroovyMessage {
+  readonly #code: GroovyCode;
+  readonly #names: readonly string[];
+
+  private constructor(code: GroovyCode, names: readonly string[]) {
+    this.#code = code;
+    this.#names = Object.freeze([...new Set(names)]);
+    Object.freeze(this);
+  }
+
+  /** A GString such as `"Hello ${USER_NAME}"`. */
+  get code(): GroovyCode {
+    return this.#code;
+  }
+
+  /** The names in it, each once; the method that prints the code declares them before: `String USER_NAME = value('USER_NAME')`. */
+  get names(): readonly string[] {
+    return this.#names;
+  }
+
+  static {
+    make = (code, names) => new GroovyMessage(code, names);
+    isMade = (value): value is GroovyMessage => typeof value === 'object' && value !== null && #code in value;
+    Reflect.deleteProperty(GroovyMessage.prototype, 'constructor');
+    Object.freeze(GroovyMessage.prototype);
+  }
+}
+
+// The type alone: nobody else has a use for the class.
+export type { GroovyMessage };
+
+export function isGroovyMessage(value: unknown): value is GroovyMessage {
+  return isMade(value);
+}
+
+/** A text property as a Groovy text in which each reference stands as `${NAME}`. */
+export function groovyMessage(text: string): GroovyMessage {
+  return templateMessage(parseTemplate(text).template);
+}
+
+/** A list of text properties likewise; none where there is no list. */
+export function groovyMessages(texts: readonly string[] | undefined): GroovyMessage | undefined {
+  if (texts === undefined) return undefined;
+  const messages = texts.map(groovyMessage);
+  return make(groovyList(messages.map(({ code }) => code)), messages.flatMap(({ names }) => names));
+}
+
+/**
+ * The same for a template that was read already.
+ * @param form `local` prints `${NAME}` and leaves the declaration of the name to the caller; `call` needs none.
+ */
+export function templateMessage(template: Template, form: 'local' | 'call' = 'local'): GroovyMessage {
+  const names = new Set<string>();
+  const placeholder = (reference: Reference): string => {
+    const name = environmentName(reference);
+    if (form === 'call' || groovyWords.has(name)) return `\${value('${name}')}`;
+    names.add(name);
+    return `\${${name}}`;
+  };
+  const needsPieces = template.some((part) => part.kind === 'text' && (part.text.length > longestText || part.text.includes('\uffff')));
+  const code = needsPieces ? joinedPieces(template, placeholder) : oneText(template, placeholder);
+  return make(trustedGroovy(code), [...names]);
+}
+
+function oneText(template: Template, placeholder: (reference: Reference) => string): string {
+  const code = template.map((part) => (part.kind === 'text' ? escapeMessageText(part.text) : placeholder(part.reference))).join('');
+  return code.includes('\n') ? `"""\\\n${code}"""` : `"${code}"`;
+}
+
+/** For texts beyond what one literal holds. */
+function joinedPieces(template: Template, placeholder: (reference: Reference) => string): string {
+  const pieces = template.map((part) => (part.kind === 'text' ? groovyText(part.text) : `"${placeholder(part.reference)}"`));
+  return `[${pieces.join(', ')}].join('')`;
+}
+
+function escapeMessageText(text: string): string {
+  return escapeText(text).replaceAll('"', '\\"').replaceAll('$', '\\$');
+}
+
+// In UTF-16 code units, each of which takes at most three of a literal's 65,535 bytes, or six as an escape.
+const longestText = 10_000;
+
+// Words that cannot name a local variable, though an environment variable may well be called `in`: those of Groovy and
+// Jenkins, and the functions that generated code calls, which a variable of the same name would hide.
+const groovyWords = new Set(
+  `abstract as assert boolean break byte case catch char class const continue def default do double else enum extends
+  false final finally float for goto if implements import in instanceof int interface long native new null package
+  private protected public return short static strictfp super switch synchronized this threadsafe throw throws
+  transient true try void volatile while env params currentBuild scm pipeline check input output outputValue passed
+  passedFile passedSecret readInput setVariable value variable ${conditionFunctions.join(' ')}`.split(/\s+/),
+);

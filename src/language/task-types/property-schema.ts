@@ -1,0 +1,136 @@
+import type { TextLanguage } from '../flow/task-types.ts';
+import { boundKeywords, type ValueRule } from '../flow/value-rule.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+import type { Path } from '../../problem/problem.ts';
+
+/** What Flowgate itself needs to know of a JSON Schema that describes a task's properties; alternatives are merged. */
+export interface PropertySchema {
+  /** The JSON types that are accepted; empty where every value is. */
+  readonly types: readonly JsonType[];
+  /** What a text here is written in; `verbatim` where references are not replaced. */
+  readonly language: TextLanguage | 'verbatim';
+  readonly properties: ReadonlyMap<string, PropertySchema>;
+  /** The schema of properties without a name of their own. */
+  readonly others?: PropertySchema;
+  readonly items?: PropertySchema;
+  /** Where a number or boolean is expected and no text: what it must be. */
+  readonly value?: Omit<ValueRule, 'required'>;
+  /** The properties that cannot be left out. */
+  readonly required: readonly string[];
+  /** Whether the keys are names of environment variables. */
+  readonly environmentNames: boolean;
+  /** What is allowed here, for a message: `a list of texts`. */
+  readonly expected: string;
+}
+
+export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null';
+
+/** Keywords of our own, which a schema may use beside those of JSON Schema. */
+export const ownKeywords = ['x-language', 'x-names', 'x-expected'] as const;
+
+/** @throws {RangeError} for a schema that uses what task properties may not: `$ref`, an unknown `x-language` */
+export function readPropertySchema(schema: JsonValue | undefined): PropertySchema {
+  if (!isJsonObject(schema)) return anything;
+  if (schema.$ref !== undefined) throw new RangeError('$ref cannot be used in the properties of a task');
+  const branches = ['anyOf', 'oneOf', 'allOf'].flatMap((keyword) => listOf(schema[keyword])).map(readPropertySchema);
+  const named = isJsonObject(schema.properties) ? Object.entries(schema.properties) : [];
+  const own = schema.type === undefined ? listOf(schema.enum).map(typeOfValue) : ([schema.type].flat() as JsonType[]); // ajv has compiled the schema
+  const types = [...new Set(own.length > 0 ? own : branches.flatMap((branch) => branch.types))];
+  const items = schema.items === undefined ? branches.find((branch) => branch.items)?.items : readPropertySchema(schema.items);
+  const others = isJsonObject(schema.additionalProperties) ? readPropertySchema(schema.additionalProperties) : undefined;
+  return {
+    types,
+    language: languageOf(schema, branches),
+    properties: new Map([
+      ...branches.flatMap((branch) => [...branch.properties]),
+      ...named.map(([key, value]) => [key, readPropertySchema(value)] as const),
+    ]),
+    others: others ?? branches.find((branch) => branch.others)?.others,
+    items,
+    value: valueOf(schema, types, branches),
+    required: requiredNames(schema, branches),
+    environmentNames: schema['x-names'] === 'environment' || branches.some((branch) => branch.environmentNames),
+    expected: typeof schema['x-expected'] === 'string' ? schema['x-expected'] : describeTypes(types, items),
+  };
+}
+
+/** The schema of the value at a path; everything is allowed where none is known. */
+export function schemaAt(schema: PropertySchema, path: Path): PropertySchema {
+  let current = schema;
+  for (const part of path) current = (typeof part === 'number' ? current.items : schemaOfKey(current, part)) ?? anything;
+  return current;
+}
+
+export function schemaOfKey(schema: PropertySchema, key: string): PropertySchema {
+  return schema.properties.get(key) ?? schema.others ?? anything;
+}
+
+export function schemaOfItem(schema: PropertySchema): PropertySchema {
+  return schema.items ?? anything;
+}
+
+const anything: PropertySchema = {
+  types: [],
+  language: 'text',
+  properties: new Map(),
+  required: [],
+  environmentNames: false,
+  expected: 'any value',
+};
+
+/** Those of a branch without properties exclude each other. */
+function requiredNames(schema: JsonObject, branches: readonly PropertySchema[]): readonly string[] {
+  const own = listOf(schema.required) as readonly string[]; // ajv has compiled it
+  return [...own, ...branches.flatMap((branch) => (branch.properties.size === 0 ? [] : branch.required))];
+}
+
+function valueOf(schema: JsonObject, types: readonly JsonType[], branches: readonly PropertySchema[]): PropertySchema['value'] {
+  const [type, ...others] = types.filter((each) => each === 'integer' || each === 'number' || each === 'boolean');
+  if (type === undefined || others.length > 0 || types.includes('string')) return undefined;
+  const inherited = branches.find((branch) => branch.value !== undefined)?.value;
+  const bounds = boundKeywords.flatMap((keyword) => (typeof schema[keyword] === 'number' ? [[keyword, schema[keyword]] as const] : []));
+  return { ...inherited, type, ...Object.fromEntries(bounds) };
+}
+
+// A record, so that a new language cannot be forgotten here.
+const languages: Readonly<Record<TextLanguage | 'verbatim', true>> = {
+  text: true, file: true, variables: true, shell: true, bash: true, python: true, json: true, url: true, header: true, verbatim: true,
+};
+
+function languageOf(schema: JsonObject, branches: readonly PropertySchema[]): TextLanguage | 'verbatim' {
+  if (schema.enum !== undefined || schema.const !== undefined) return 'verbatim';
+  const language = schema['x-language'];
+  if (language === undefined) return branches.find((branch) => branch.types.includes('string'))?.language ?? 'text';
+  if (typeof language === 'string' && Object.hasOwn(languages, language)) return language as TextLanguage; // just looked up
+  throw new RangeError(`x-language cannot be ${JSON.stringify(language)}; allowed are ${Object.keys(languages).join(', ')}`);
+}
+
+const typeWords: Readonly<Record<JsonType, { one: string; many: string }>> = {
+  string: { one: 'a text', many: 'texts' },
+  number: { one: 'a number', many: 'numbers' },
+  integer: { one: 'an integer', many: 'integers' },
+  boolean: { one: 'true or false', many: 'booleans' },
+  array: { one: 'a list', many: 'lists' },
+  object: { one: 'a mapping', many: 'mappings' },
+  null: { one: 'nothing', many: 'nothing' },
+};
+
+function describeTypes(types: readonly JsonType[], items: PropertySchema | undefined): string {
+  const words = types.map((type) => {
+    const [itemType, ...others] = type === 'array' ? (items?.types ?? []) : [];
+    const plural = itemType === undefined || others.length > 0 ? '' : ` of ${typeWords[itemType].many}`;
+    return `${typeWords[type].one}${plural}`;
+  });
+  return words.length === 0 ? 'any value' : words.join(' or ');
+}
+
+function typeOfValue(value: JsonValue): JsonType {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return 'string';
+  if (typeof value === 'object') return Array.isArray(value) ? 'array' : 'object';
+  return typeof value === 'number' ? 'number' : 'boolean';
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? value : [];
+}

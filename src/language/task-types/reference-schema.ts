@@ -1,0 +1,36 @@
+import { flowRoots, wholeReferencePattern } from '../expressions/read-reference.ts';
+import { valuePatterns } from '../flow/value-rule.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+
+/**
+ * The schema of a module with what is allowed beside it: a reference wherever a number or boolean is expected, and the
+ * value as a text. Where the schema says `"x-language": "verbatim"`, the value must be known before the build.
+ * Keywords such as `minimum` hold for numbers alone, and `pattern` for strings.
+ */
+export function schemaWithReferences(schema: JsonObject): JsonObject {
+  const entries = Object.entries(schema).map(([keyword, value]): [string, JsonValue] => {
+    if (mapsOfSchemas.has(keyword) && isJsonObject(value)) {
+      return [keyword, Object.fromEntries(Object.entries(value).map(([name, property]) => [name, withReferences(property)]))];
+    }
+    return [keyword, nested.has(keyword) ? withReferences(value) : value];
+  });
+  return { ...Object.fromEntries(entries), ...alsoText(schema) };
+}
+
+const nested = new Set(['items', 'additionalProperties', 'allOf', 'anyOf', 'oneOf']);
+const mapsOfSchemas = new Set(['properties', 'patternProperties']);
+
+function withReferences(schema: JsonValue): JsonValue {
+  if (Array.isArray(schema)) return schema.map(withReferences);
+  return isJsonObject(schema) ? schemaWithReferences(schema) : schema;
+}
+
+function alsoText({ type, enum: words, const: only, 'x-language': language }: JsonObject): JsonObject {
+  const types = [type ?? []].flat();
+  const [value, ...others] = types.filter((each) => each === 'integer' || each === 'number' || each === 'boolean');
+  if (value === undefined || others.length > 0 || types.includes('string') || words !== undefined || only !== undefined) return {};
+  const text = `^(?:${valuePatterns[value]})$`;
+  return { type: [...types, 'string'], pattern: language === 'verbatim' ? text : `${text}|${reference}` };
+}
+
+const reference = wholeReferencePattern(flowRoots);

@@ -1,0 +1,166 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { describePlace, describeValue, entryAdvice, enumerate, quoteShort } from '../../problem/describe-value.ts';
+import { translation } from '../../problem/foreign-word.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+import { didYouMean } from '../../problem/nearest-word.ts';
+import type { ProblemCode } from '../../problem/problem-catalogue.ts';
+import type { Finding, Path } from '../../problem/problem.ts';
+import { schemaAt, type PropertySchema } from './property-schema.ts';
+import { isAlternative, requiredNames, tellingErrors } from './telling-errors.ts';
+
+/** What the errors of ajv mean for the author of a task. */
+export interface SchemaFindingsOptions {
+  readonly schema: PropertySchema;
+  /** The properties as the author wrote them: those without a value are still there. */
+  readonly written: JsonObject;
+  /** Names of properties that every task has; only for messages. */
+  readonly commonNames: readonly string[];
+}
+
+/**
+ * Says in our codes and words what ajv found; made for `allErrors` and `verbose`. Of several errors about one value the
+ * wrong type wins.
+ */
+export function schemaFindings(errors: readonly ErrorObject[], options: SchemaFindingsOptions): Finding[] {
+  const telling = tellingErrors(errors);
+  const mistyped = new Set(telling.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
+  return telling.flatMap((error) => {
+    const path = pathOf(error.instancePath, options.written);
+    const schema = schemaAt(options.schema, path);
+    const isOtherText = error.keyword === 'pattern' && schema.value !== undefined;
+    const isWrongType = error.keyword === 'type' || isOtherText || isAlternativeOfTypes(error, schema);
+    if (isWrongType) return [wrongType(error, path, options)];
+    return mistyped.has(error.instancePath) ? [] : (explain(error, path, options) ?? []);
+  });
+}
+
+type Explain = (error: ErrorObject, path: Path, options: SchemaFindingsOptions) => Finding | undefined;
+
+function explain(error: ErrorObject, path: Path, options: SchemaFindingsOptions): Finding | undefined {
+  if (Object.hasOwn(explanations, error.keyword)) return explanations[error.keyword]?.(error, path, options);
+  const expected = schemaAt(options.schema, path).expected;
+  return { code: 'invalid-value', message: `${describePlace(path)} must be ${expected}; found ${describeValue(error.data as JsonValue)}.`, path };
+}
+
+const explanations: Readonly<Record<string, Explain>> = {
+  required: (error, path, { written }) => missing(String(error.params.missingProperty), path, written),
+  dependentRequired: (error, path, { written }) => missing(String(error.params.missingProperty), path, written),
+  additionalProperties: (error, path, options) => unknownProperty(String(error.params.additionalProperty), path, options),
+  oneOf: exclusiveProperties,
+  anyOf: exclusiveProperties,
+  not: conflict,
+  enum: (error, path) => {
+    const allowed = (error.params.allowedValues as JsonValue[]).map(String); // ajv gives the keyword's list
+    const found = error.data as JsonValue; // ajv gives the value
+    const suggestion = typeof found === 'string' ? didYouMean(found, allowed) : '';
+    return invalid(path, `cannot be ${describeValue(found)}; allowed are ${enumerate(allowed)}.${suggestion}`);
+  },
+  const: (error, path) => invalid(path, `must be ${JSON.stringify(error.params.allowedValue)}; found ${describeValue(error.data as JsonValue)}.`),
+  minItems: (error, path) =>
+    (error.data as readonly JsonValue[]).length === 0 // the keyword holds for lists alone
+      ? { code: 'empty-list', message: `${describePlace(path)} needs at least ${count(error, 'entry', 'entries')}.`, path }
+      : invalid(path, `needs at least ${count(error, 'entry', 'entries')}.`),
+  maxItems: (error, path) => invalid(path, `can have at most ${count(error, 'entry', 'entries')}.`),
+  minLength: (error, path) => invalid(path, error.params.limit === 1 ? 'must not be empty.' : `needs at least ${count(error, 'character', 'characters')}.`),
+  maxLength: (error, path) => invalid(path, `can have at most ${count(error, 'character', 'characters')}.`),
+  minProperties: (error, path) => invalid(path, `needs at least ${count(error, 'entry', 'entries')}.`),
+  minimum: (error, path) => invalid(path, `must be at least ${error.params.limit}; found ${error.data}.`),
+  maximum: (error, path) => invalid(path, `must be at most ${error.params.limit}; found ${error.data}.`),
+  exclusiveMinimum: (error, path) => invalid(path, `must be greater than ${error.params.limit}; found ${error.data}.`),
+  uniqueItems: (error, path) => invalid(path, `has the same entry twice, as number ${error.params.j + 1} and ${error.params.i + 1}.`),
+  pattern: (error, path, { schema }) => {
+    const { expected } = schemaAt(schema, path);
+    const allowed = expected === 'a text' ? `match ${error.params.pattern}` : `be ${expected}`;
+    return invalid(path, `must ${allowed}; found ${describeValue(error.data as JsonValue)}.`);
+  },
+  propertyNames: (error, path) => {
+    const key = String(error.params.propertyName);
+    return { code: 'invalid-value', message: `${quoteShort(key)} is not a name that ${describePlace(path)} can have.`, path: [...path, key], at: 'key' };
+  },
+  // The branch that was taken says what is wrong.
+  if: () => undefined,
+};
+
+function missing(name: string, path: Path, written: JsonObject): Finding {
+  const mapping = valueAt(written, path);
+  return isJsonObject(mapping) && Object.hasOwn(mapping, name)
+    ? withoutValue(name, path)
+    : { code: 'missing-property', message: `${quoteShort(name)} is required and missing.`, path, at: 'first-key' };
+}
+
+function withoutValue(name: string, path: Path): Finding {
+  return { code: 'missing-property', message: `${quoteShort(name)} is required and has no value.`, path: [...path, name], at: 'key' };
+}
+
+function unknownProperty(name: string, path: Path, { schema, commonNames }: SchemaFindingsOptions): Finding {
+  const own = [...schemaAt(schema, path).properties.keys()];
+  const allowed = path.length === 0 ? [...own, ...commonNames] : own;
+  const advice = translation(name, allowed) || didYouMean(name, allowed) || ` Allowed are ${enumerate(allowed)}.`;
+  return { code: 'unknown-property', message: `There is no property ${quoteShort(name)} here.${advice}`, path: [...path, name], at: 'key' };
+}
+
+/** `oneOf` or `anyOf` of required properties: one of them at least, and for `oneOf` no second. */
+function exclusiveProperties(error: ErrorObject, path: Path): Finding | undefined {
+  const names = requiredNames(error);
+  const given = Object.keys(error.data as JsonObject).filter((name) => names.includes(name)); // such branches are for mappings
+  const [, second] = given;
+  if (second === undefined) {
+    const exactly = error.keyword === 'oneOf' ? 'Exactly one' : 'At least one';
+    return { code: 'missing-property', message: `${exactly} of ${enumerate(names.map(quoteShort))} is required.`, path, at: 'first-key' };
+  }
+  const message = `${enumerate(given.map(quoteShort))} exclude each other; give only one.`;
+  return { code: 'conflicting-properties', message, path: [...path, second], at: 'key' };
+}
+
+function conflict(error: ErrorObject, path: Path): Finding {
+  const names = isJsonObject(error.schema as JsonValue) ? ((error.schema as JsonObject).required as string[] | undefined) : undefined; // ajv has compiled it
+  const last = Object.keys(error.data as JsonObject).findLast((name) => names?.includes(name)); // `required` is for mappings
+  if (names === undefined || last === undefined) return invalid(path, 'has a value that is not allowed.');
+  const message = `${enumerate(names.map(quoteShort))} exclude each other; give only one.`;
+  return { code: 'conflicting-properties', message, path: [...path, last], at: 'key' };
+}
+
+function wrongType(error: ErrorObject, path: Path, { schema }: SchemaFindingsOptions): Finding {
+  const last = path.at(-1);
+  if (error.data === null && typeof last === 'string') return withoutValue(last, path.slice(0, -1));
+  const { expected, types, value, language } = schemaAt(schema, path);
+  const code: ProblemCode = types.length === 1 && types[0] === 'object' ? 'not-a-mapping' : 'wrong-type';
+  const found = error.data as JsonValue; // ajv gives the value
+  const hasReference = value !== undefined && typeof found === 'string' && found.includes('{{');
+  const advice = hasReference ? referenceAdvice[language === 'verbatim' ? 'never' : 'alone'] : typeof last === 'number' && types.includes('string') ? entryAdvice(found) : '';
+  return { code, message: `${describePlace(path)} must be ${expected}; found ${describeValue(found)}.${advice}`, path };
+}
+
+const referenceAdvice = {
+  alone: ' A reference takes the whole value.',
+  never: ' It must be known before the build, so a reference cannot stand here.',
+};
+
+function invalid(path: Path, predicate: string): Finding {
+  return { code: 'invalid-value', message: `${describePlace(path)} ${predicate}`, path };
+}
+
+function count(error: ErrorObject, one: string, many: string): string {
+  return `${error.params.limit} ${error.params.limit === 1 ? one : many}`;
+}
+
+/** Whether a value fits no branch of an alternative because none has its type. */
+function isAlternativeOfTypes(error: ErrorObject, schema: PropertySchema): boolean {
+  return isAlternative(error) && requiredNames(error).length === 0 && schema.types.length > 0;
+}
+
+function valueAt(value: JsonValue | undefined, path: Path): JsonValue | undefined {
+  let current = value;
+  for (const part of path) current = isJsonObject(current) || Array.isArray(current) ? (current as JsonObject)[part] : undefined; // indexed alike
+  return current;
+}
+
+/** ajv's JSON Pointer as a path; indices of lists are numbers. */
+function pathOf(pointer: string, value: JsonValue): Path {
+  const path: (string | number)[] = [];
+  for (const part of pointer.split('/').slice(1)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    path.push(Array.isArray(valueAt(value, path)) ? Number(key) : key);
+  }
+  return path;
+}

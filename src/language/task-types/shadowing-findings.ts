@@ -1,0 +1,53 @@
+import { parseTemplate } from '../expressions/parse-template.ts';
+import { environmentName, referenceText } from '../expressions/reference.ts';
+import { templateReferences } from '../expressions/references-of.ts';
+import type { TextProperty } from '../flow/task-types.ts';
+import { jsonPointer } from '../../problem/json-pointer.ts';
+import type { JsonObject } from '../../problem/json-value.ts';
+import type { Finding } from '../../problem/problem.ts';
+import { environmentNamePaths } from './environment-name-findings.ts';
+import type { PropertySchema } from './property-schema.ts';
+import { textsBySchema } from './walk-properties.ts';
+
+/**
+ * Finds variables of a task's own environment that take the name of a value which the task refers to behind them: the
+ * reference becomes `${NAME}`, and would be the task's variable. One that is that very value changes nothing. Variables
+ * are set one after the other, and `outputFiles` are filled in by Jenkins, to which the task's environment is unknown.
+ */
+export function shadowingFindings(properties: JsonObject, schema: PropertySchema): Finding[] {
+  const names = new Set(environmentNamePaths(properties, schema).map(jsonPointer));
+  if (names.size === 0) return [];
+  const texts = textsBySchema(properties, schema);
+  const variables = texts.filter(({ path }) => names.has(jsonPointer(path)));
+  const places = new Map(variables.map((variable, index) => [variable, index]));
+  const usesOf = new Map<string, Use[]>();
+  for (const use of texts.flatMap(usesIn)) {
+    const known = usesOf.get(use.name);
+    if (known === undefined) usesOf.set(use.name, [use]);
+    else known.push(use);
+  }
+  return variables.flatMap((variable, index) => {
+    const name = String(variable.path.at(-1));
+    const uses = usesOf.get(name) ?? [];
+    const hidden = uses.find(({ text }) => text.path[0] !== 'outputFiles' && (places.get(text) ?? Infinity) > index);
+    if (hidden === undefined || uses.some(({ text, isWhole }) => text === variable && isWhole)) return [];
+    const message = `In this task {{ ${hidden.reference} }} would be the task's own ${name}; choose another name.`;
+    return [{ code: 'name-clash', message, path: variable.path, at: 'key' }];
+  });
+}
+
+interface Use {
+  readonly text: TextProperty;
+  /** In the environment. */
+  readonly name: string;
+  readonly reference: string;
+  /** Whether the text is nothing but the reference. */
+  readonly isWhole: boolean;
+}
+
+function usesIn(text: TextProperty): readonly Use[] {
+  const { template } = parseTemplate(text.text);
+  return templateReferences(template).map(({ reference }) => ({
+    text, name: environmentName(reference), reference: referenceText(reference), isWhole: template.length === 1,
+  }));
+}

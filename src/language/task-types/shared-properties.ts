@@ -1,0 +1,58 @@
+import { shellText, shellWord } from '../expressions/shell-text.ts';
+import type { TextLanguage } from '../flow/task-types.ts';
+import type { JsonObject } from '../../problem/json-value.ts';
+
+/** The schema of a list of texts with at least one item. */
+export function textListProperty(description: string, language: TextLanguage | 'verbatim' = 'text'): JsonObject {
+  return { type: 'array', minItems: 1, items: { type: 'string', 'x-language': language }, description };
+}
+
+/** The schema of a map from environment variables to their values, for a property such as `env`. */
+export function environmentProperty(description: string): JsonObject {
+  return { type: 'object', 'x-names': 'environment', additionalProperties: { type: 'string' }, description };
+}
+
+/** The shell lines that set the variables of an `environmentProperty`: `export NAME="..."`, references expanded. */
+export function shellExports(environment: Readonly<Record<string, string>> = {}): string[] {
+  return Object.entries(environment).map(([name, value]) => `export ${name}=${shellWord(value)}`);
+}
+
+/**
+ * The schema of a task that runs commands, `commands` or `script`, exactly one of them, with `env` and `outputFiles`.
+ * `CommandProperties` is its shape.
+ */
+export function commandProperties(language: 'shell' | 'bash'): JsonObject {
+  return {
+    oneOf: [{ required: ['commands'] }, { required: ['script'] }],
+    properties: {
+      commands: textListProperty('Commands, run in order in one session that stops at the first failing one.', language),
+      script: { type: 'string', minLength: 1, 'x-language': language, description: 'The commands as one text.' },
+      env: environmentProperty('Environment variables of the commands.'),
+      outputFiles: textListProperty('Patterns of files to keep with the build, such as `reports/**/*.xml`.'),
+    },
+  };
+}
+
+export interface CommandProperties {
+  readonly commands?: readonly string[];
+  readonly script?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly outputFiles?: readonly string[];
+}
+
+/**
+ * The script of such a task: its environment, then its commands, with the references as the shell reads them. A line that
+ * names the shell (`#!/bin/bash`) stays the first one.
+ */
+export function commandScript({ commands, script = '', env }: CommandProperties): string {
+  const texts = (commands ?? [script]).map(shellText);
+  const exports = shellExports(env);
+  const shell = exports.length > 0 ? /^#!.*/.exec(texts[0] ?? '') : null;
+  return linesOfShell([...(shell ?? []), ...exports, ...texts]);
+}
+
+/** Shell lines as one text; one of several lines ends with a line break, so that its last line reads like the others. */
+export function linesOfShell(lines: readonly string[]): string {
+  const text = lines.join('\n');
+  return text.includes('\n') && !text.endsWith('\n') ? `${text}\n` : text;
+}

@@ -1,0 +1,63 @@
+import { parseTemplate } from '../expressions/parse-template.ts';
+import type { Reference } from '../expressions/reference.ts';
+import { templateReferences } from '../expressions/references-of.ts';
+import type { InputTypeName } from '../expressions/value-type.ts';
+import type { TaskContext, TextProperty } from '../flow/task-types.ts';
+import type { Finding, TextRange } from '../../problem/problem.ts';
+import { scanShell } from '../shell/scan-shell.ts';
+
+/**
+ * What the shell would make of the references in a task's shell texts; paths are relative to the task. The texts of one
+ * list are one script, so that a here-document or a quote may go on in the next one.
+ */
+export function shellFindings(texts: readonly TextProperty[], context: Pick<TaskContext, 'inputs' | 'typeOf'>): readonly Finding[] {
+  return [...scripts(texts).values()].flatMap((items) => scriptFindings(items, (reference) => isOneWord(reference, context)));
+}
+
+const typesOfOneWord: ReadonlySet<InputTypeName | undefined> = new Set<InputTypeName>(['INT', 'FLOAT', 'BOOLEAN', 'DATE', 'DATETIME', 'DURATION']);
+
+/** Whether no value of the reference holds anything that a shell would split, expand or run. */
+function isOneWord(reference: Reference, { inputs, typeOf }: Pick<TaskContext, 'inputs' | 'typeOf'>): boolean {
+  const input = reference.root === 'inputs' ? inputs.find(({ id }) => id === reference.id) : undefined;
+  if (input?.type === 'ENUM') return input.constraints.values.every((value) => /^[\w.,:@%+/-]+$/.test(value));
+  return typesOfOneWord.has(typeOf(reference));
+}
+
+function scripts(texts: readonly TextProperty[]): Map<string, TextProperty[]> {
+  const byList = new Map<string, TextProperty[]>();
+  for (const text of texts) {
+    if (text.language !== 'shell' && text.language !== 'bash') continue;
+    const isItem = typeof text.path.at(-1) === 'number';
+    const list = JSON.stringify(isItem ? text.path.slice(0, -1) : text.path);
+    const items = byList.get(list);
+    if (items === undefined) byList.set(list, [text]);
+    else items.push(text);
+  }
+  return byList;
+}
+
+function scriptFindings(items: readonly TextProperty[], isHarmless: (reference: Reference) => boolean): Finding[] {
+  const starts: number[] = [];
+  const references: TextRange[] = [];
+  const harmless = new Set<number>();
+  let length = 0;
+  for (const { text } of items) {
+    starts.push(length);
+    for (const { reference, range } of templateReferences(parseTemplate(text).template)) {
+      references.push(moved(range, length));
+      if (isHarmless(reference)) harmless.add(range.start + length);
+    }
+    length += text.length + 1; // they are joined by line breaks
+  }
+  const script = items.map(({ text }) => text).join('\n');
+  const dialect = items[0]?.language === 'bash' ? 'bash' : 'sh';
+  const findings = scanShell(script, references, dialect).filter(({ code, range }) => code !== 'unquoted-reference' || !harmless.has(range.start));
+  return findings.map((finding) => {
+    const index = starts.findLastIndex((start) => start <= finding.range.start);
+    return { ...finding, path: items[index]?.path ?? [], range: moved(finding.range, -(starts[index] ?? 0)) };
+  });
+}
+
+function moved({ start, end }: TextRange, by: number): TextRange {
+  return { start: start + by, end: end + by };
+}

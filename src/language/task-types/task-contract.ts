@@ -1,0 +1,98 @@
+/**
+ * The contract between Flowgate and a task module: everything a module in `tasks/` may import is exported here.
+ * A module is `tasks/<stem>.ts` with an export `task`, and a template `templates/tasks/<stem>.groovy.hbs`.
+ */
+import type { InputTypeName } from '../expressions/value-type.ts';
+import type { RetryPolicy, Task } from '../flow/flow.ts';
+import type { SubflowCall, TaskContext } from '../flow/task-types.ts';
+import type { GroovyCode } from '../../groovy/groovy-code.ts';
+import type { GroovyMessage } from './groovy-message.ts';
+import type { JsonObject } from '../../problem/json-value.ts';
+import type { ProblemCode } from '../../problem/problem-catalogue.ts';
+import type { Finding } from '../../problem/problem.ts';
+
+export { shellText, shellWord, shellWordWithVariables } from '../expressions/shell-text.ts';
+export { shellBoolean, shellNumber } from '../expressions/shell-value.ts';
+export type { ReferenceText } from '../expressions/reference-text.ts';
+export { parseTemplate } from '../expressions/parse-template.ts';
+export { templateReferences } from '../expressions/references-of.ts';
+export { environmentName, referenceText } from '../expressions/reference.ts';
+export { identifierForm, placeholderArguments, placeholderText, shellForm, type PlaceholderText } from '../expressions/placeholder-text.ts';
+export { requestTexts, type RequestTexts } from '../expressions/request-texts.ts';
+export { urlFault } from '../expressions/url-places.ts';
+export { groovyMessage, groovyMessages } from './groovy-message.ts';
+export { groovyList, groovyMap, groovyString, groovyText } from '../../groovy/quote.ts';
+export { groovyBoolean, groovyNumber } from './groovy-value.ts';
+export {
+  commandProperties, commandScript, environmentProperty, linesOfShell, shellExports, textListProperty, type CommandProperties,
+} from './shared-properties.ts';
+export {
+  pythonFindings, pythonOutputFiles, pythonProperties, pythonShellScript, pythonStep, pythonText, shellLiteral, type PythonProperties,
+} from './python-properties.ts';
+export { relativePathFindings } from './relative-path-findings.ts';
+export { quoteShort } from '../../problem/describe-value.ts';
+export type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+export type { Finding } from '../../problem/problem.ts';
+export type { TaskContext, SubflowCall, TextLanguage } from '../flow/task-types.ts';
+export type { GroovyCode } from '../../groovy/groovy-code.ts';
+export type { GroovyMessage } from './groovy-message.ts';
+export type { InputTypeName, RetryPolicy, Task };
+
+/**
+ * A task type. `Properties` is the shape that the schema in `properties` describes.
+ * Modules are pure: no configuration, no clock, no network, no other task.
+ */
+export interface TaskDefinition<Properties extends object = JsonObject> {
+  /** The name behind `dev.<vendor>.plugin.`, such as `core.shell.Shell`. */
+  readonly type: string;
+  /** Further names for the same type, likewise behind the prefix. */
+  readonly aliases?: readonly string[];
+  /** A few words in the imperative: `Run shell commands`. Shown in lists and as the comment above a generated task. */
+  readonly title: string;
+  /** What it does, in Markdown, for people who write flows. */
+  readonly description: string;
+  /**
+   * JSON Schema (draft 2020-12) of the properties beside the common ones: an object schema whose `properties` all have
+   * a `description`. `additionalProperties: false` is implied at the top. A string is a template unless its schema has
+   * `enum`, `const` or `"x-language": "verbatim"`; `"x-language"` names a TextLanguage where the text is not plain.
+   * "Exactly one of" is a `oneOf` of `{required: [name]}`; a map with `"x-names": "environment"` has environment
+   * variables as keys (see `environmentProperty`).
+   *
+   * Where a number or boolean is expected, authors may write a reference, which arrives as a ReferenceText: its value is
+   * known in the build alone, which checks it against the schema before the task begins. `shellNumber`, `shellBoolean`,
+   * `groovyNumber` and `groovyBoolean` print both. A number or boolean that the module must know has `"x-language": "verbatim"`.
+   */
+  readonly properties: JsonObject;
+  /** What the schema cannot say, with paths relative to the task: `['commands', 0]`. Called with the properties that fit the schema, when they do so without the others. */
+  check?(task: TaskOf<Properties>, context: TaskContext): readonly Finding[];
+  /**
+   * The pieces of Groovy that the task's template and its steps read. Each becomes an entry of the map that the steps
+   * see as `task`, and is printed in the template by `{{name}}`; a boolean decides an `{{#if}}` of the template only.
+   * Every key that the template names is in every view, with `undefined` where there is nothing to print.
+   */
+  view?(task: TaskOf<Properties>, context: TaskContext): TaskView;
+  /** Present when the task stands for another flow, whose tasks are inlined in its place. Such a type has no template. */
+  subflow?(task: TaskOf<Properties>): SubflowCall;
+  /** Shown to users and run by a test: accepted and rendered, or refused with exactly these codes. */
+  readonly examples: readonly TaskExample[];
+}
+
+/** A task with its properties in the shape of its module's schema. */
+export type TaskOf<Properties extends object> = Omit<Task, 'properties'> & { readonly properties: Properties };
+
+/** A GroovyMessage is for texts that Groovy itself puts together (`echo`); scripts expand their `${NAME}` on the worker. */
+export type TaskView = Readonly<Record<string, GroovyCode | GroovyMessage | boolean | undefined>>;
+
+export interface TaskExample {
+  /** What the example shows, as a sentence. */
+  readonly title: string;
+  /** One or more tasks as YAML list items; a whole flow (with `id:` at its start) where inputs are needed. */
+  readonly yaml: string;
+  /** The codes it is refused or warned with; none when absent. */
+  readonly problems?: readonly ProblemCode[];
+}
+
+/** Types a task definition; returns it as it is. */
+export function defineTask<Properties extends object>(definition: TaskDefinition<Properties>): TaskDefinition<Properties> {
+  return definition;
+}

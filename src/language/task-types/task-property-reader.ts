@@ -1,0 +1,66 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { TextProperty } from '../flow/task-types.ts';
+import type { JsonObject } from '../../problem/json-value.ts';
+import type { Finding, SourceText } from '../../problem/problem.ts';
+import { environmentNameFindings } from './environment-name-findings.ts';
+import { ownKeywords, readPropertySchema, type PropertySchema } from './property-schema.ts';
+import { schemaWithReferences } from './reference-schema.ts';
+import { schemaFindings } from './schema-findings.ts';
+import { shadowingFindings } from './shadowing-findings.ts';
+import { commonTaskPropertyNames } from './task-schema.ts';
+import { normalizeProperties, textsBySchema } from './walk-properties.ts';
+
+/** The properties of one task type, ready to read many tasks. */
+export class TaskPropertyReader {
+  readonly #schema: PropertySchema;
+  readonly #validate: ValidateFunction;
+
+  /**
+   * @param properties the JSON Schema of a module
+   * @throws {Error} for a schema that does not compile, in ajv's words
+   */
+  constructor(properties: JsonObject) {
+    this.#validate = ajv.compile(schemaWithReferences(closedSchema(properties)));
+    this.#schema = readPropertySchema(properties);
+  }
+
+  read(written: JsonObject, sourceText: SourceText): { properties: JsonObject; findings: readonly Finding[] } {
+    const { properties, findings } = normalizeProperties(written, this.#schema, sourceText);
+    if (!this.#validate(properties)) {
+      const options = { schema: this.#schema, written, commonNames: commonTaskPropertyNames };
+      findings.push(...schemaFindings(this.#validate.errors ?? [], options));
+    }
+    findings.push(...environmentNameFindings(properties, this.#schema), ...shadowingFindings(properties, this.#schema));
+    return { properties, findings };
+  }
+
+  /**
+   * The properties, as `read` returned them, without those that do not fit the schema, so that one fault hides no other;
+   * undefined when what is left does not fit either.
+   */
+  fitting(properties: JsonObject): JsonObject | undefined {
+    const written: unknown = properties; // the validation would narrow the type to nothing
+    if (this.#validate(written)) return properties;
+    const faulty = new Set(this.#validate.errors?.map(propertyAtFault));
+    const rest = Object.fromEntries(Object.entries(properties).filter(([name]) => !faulty.has(name)));
+    return this.#validate(rest) ? rest : undefined;
+  }
+
+  texts(properties: JsonObject): readonly TextProperty[] {
+    return textsBySchema(properties, this.#schema);
+  }
+}
+
+function propertyAtFault({ instancePath, params }: ErrorObject): string {
+  const [, name] = instancePath.split('/');
+  return name === undefined ? String(params.additionalProperty) : name.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** The schema of a module with what is implied: a mapping with no further properties. */
+export function closedSchema(properties: JsonObject): JsonObject {
+  return { ...properties, type: 'object', additionalProperties: false };
+}
+
+// One instance for all types; the branches of "exactly one of" have no type of their own.
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true, addUsedSchema: false });
+for (const keyword of ownKeywords) ajv.addKeyword(keyword);

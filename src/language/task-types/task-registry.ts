@@ -1,0 +1,38 @@
+import type { Task } from '../flow/flow.ts';
+import type { TaskContext, TaskType, TaskTypes } from '../flow/task-types.ts';
+import type { GroovyCode } from '../../groovy/groovy-code.ts';
+import type { JsonObject } from '../../problem/json-value.ts';
+import type { TaskExample, TaskView } from './task-contract.ts';
+
+/** The task types of this installation. Made once at the start, and never changed. */
+export interface TaskRegistry extends TaskTypes {
+  /** Each type once, in alphabetical order of the canonical names. */
+  readonly types: readonly RegisteredTaskType[];
+  find(name: string): RegisteredTaskType | undefined;
+}
+
+/** A task type with its template. */
+export interface RegisteredTaskType extends TaskType {
+  /** Full names, like `name`. */
+  readonly aliases: readonly string[];
+  readonly title: string;
+  /** Groovy functions that every Jenkinsfile with a task of this type holds once. */
+  readonly support: readonly GroovyCode[];
+  readonly documentation: TaskTypeDocumentation;
+  /** The pieces of Groovy for a task that `check` accepted. */
+  view(task: Task, context: TaskContext): TaskView;
+  /** The task's steps: its template, filled with what `view` returned. */
+  render(view: TaskView): GroovyCode;
+}
+
+/** A task type as `GET /transpiler/plugins/{type}` shows it. */
+export interface TaskTypeDocumentation {
+  readonly type: string;
+  readonly aliases: readonly string[];
+  readonly title: string;
+  /** Markdown. */
+  readonly description: string;
+  /** JSON Schema of a whole task of this type, the common properties included. */
+  readonly schema: JsonObject;
+  readonly examples: readonly TaskExample[];
+}

@@ -1,9 +1,0 @@
-import type { Configuration } from './config/configuration.ts';
-import { loadTaskRegistry } from './task-registry/load-task-registry.ts';
-import { outsideTaskFolder, ownTaskFolder } from './task-registry/task-folder.ts';
-import type { TaskRegistry } from './task-registry/task-registry.ts';
-
-/** Loads the task types of an installation. @throws {TaskRegistryError} */
-export function loadTaskTypes({ vendor, taskFolders }: Pick<Configuration, 'vendor' | 'taskFolders'>): Promise<TaskRegistry> {
-  return loadTaskRegistry({ folders: [ownTaskFolder(), ...taskFolders.map(outsideTaskFolder)], vendor });
-}

@@ -1,0 +1,62 @@
+import { taskSections } from '../../language/flow/flow.ts';
+import { isJsonObject, type JsonValue } from '../../problem/json-value.ts';
+import type { Problem } from '../../problem/problem.ts';
+
+/** Whether a flow can become a Jenkinsfile (SPEC 4.3). */
+export interface Convertibility {
+  readonly convertible: boolean;
+  /** Entries of tasks, errors and finally. */
+  readonly totalTasks: number;
+  /** Those of them without an error. */
+  readonly validTasks: number;
+  readonly unsupportedTasks: readonly UnsupportedTask[];
+  /** All problems but those that make a task unsupported, of both severities. */
+  readonly warnings: readonly Problem[];
+}
+
+/** A task of a type that is not registered. */
+export interface UnsupportedTask {
+  readonly taskId: string;
+  readonly type: string;
+  readonly reason: string;
+}
+
+interface ListedTask {
+  /** JSON Pointer of the task. */
+  readonly path: string;
+  readonly value: JsonValue;
+}
+
+/** @param definition the document as a plain value; undefined when it cannot be parsed */
+export function readConvertibility(definition: JsonValue | undefined, problems: readonly Problem[]): Convertibility {
+  const tasks = listTasks(definition);
+  const byPath = new Map(tasks.map((task) => [task.path, task]));
+  const faulty = new Set(problems.filter(({ severity }) => severity === 'error').map(taskPathOf));
+  const isUnsupported = ({ code }: Problem) => code === 'unknown-task-type';
+  return {
+    convertible: problems.every(({ severity }) => severity === 'warning'),
+    totalTasks: tasks.length,
+    validTasks: tasks.filter(({ path }) => !faulty.has(path)).length,
+    unsupportedTasks: problems.filter(isUnsupported).map((problem) => describeTask(byPath.get(taskPathOf(problem)), problem)),
+    warnings: problems.filter((problem) => !isUnsupported(problem)),
+  };
+}
+
+function listTasks(definition: JsonValue | undefined): ListedTask[] {
+  if (!isJsonObject(definition)) return [];
+  return taskSections.flatMap((section) => {
+    const list = definition[section];
+    return Array.isArray(list) ? list.map((value: JsonValue, index) => ({ path: `/${section}/${index}`, value })) : [];
+  });
+}
+
+/** The path of the task that a problem is in, `/tasks/0`, if it is in one. */
+function taskPathOf({ path }: Problem): string {
+  return path.split('/', 3).join('/');
+}
+
+function describeTask(task: ListedTask | undefined, problem: Problem): UnsupportedTask {
+  const value = isJsonObject(task?.value) ? task.value : {};
+  const text = (name: string) => (typeof value[name] === 'string' ? value[name] : '');
+  return { taskId: text('id'), type: text('type'), reason: problem.message };
+}

@@ -1,0 +1,184 @@
+import type { Caller } from '../../access/caller.ts';
+import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import type { Flow, ValidatedFlow } from '../../language/flow/flow.ts';
+import { flowIdRule, isId, namespaceRule } from '../../language/inputs/id-rule.ts';
+import { AppError, storeFailures } from '../../problem/app-error.ts';
+import type { Problem } from '../../problem/problem.ts';
+import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
+import type { FlowCursor } from '../../store/revisions/revision-store.ts';
+import { Turns } from '../../threads/turns.ts';
+import { decodeUtf8 } from './decode-utf8.ts';
+import type { FlowChecker } from './flow-checker.ts';
+import type { Change, FlowService } from './flow-service.ts';
+import type { FlowLanguage } from '../language/flow-language.ts';
+import { ProblemRoom } from './problem-room.ts';
+import { demandStoring } from '../triggers/flow-triggers.ts';
+import { joinYamlDocument, type StreamDocument } from './yaml-stream.ts';
+
+/** What an import did, or would do, with one document of the stream. */
+export interface ImportedFlow {
+  /** Which document of the stream, from 1. */
+  readonly document: number;
+  /** Absent when the document does not say it, or cannot be read. */
+  readonly key?: FlowKey;
+  readonly outcome: 'created' | 'updated' | 'unchanged' | 'refused';
+  readonly revision?: number;
+  /** Why it was refused, where that is no problem of the document. */
+  readonly reason?: string;
+  /** Lines count from the beginning of the stream. */
+  readonly errors: readonly Problem[];
+  readonly warnings: readonly Problem[];
+  /** How many problems were left out, so that the answer stays short. */
+  readonly omittedProblems?: number;
+}
+
+interface Foreseen {
+  readonly revision: number;
+  readonly source: Pick<RevisionSource, 'bytes' | 'format'>;
+}
+
+interface ImportOptions {
+  readonly caller: Caller;
+  readonly dryRun: boolean;
+  /** What a dry run would have stored so far, by `namespace/id`. */
+  readonly foreseen: Map<string, Foreseen>;
+  /** The flows of the same stream. */
+  readonly coming: ReadonlyMap<string, ValidatedFlow>;
+}
+
+export interface ExchangeServiceCollaborators {
+  readonly flows: FlowService;
+  readonly checker: FlowChecker;
+  readonly language: FlowLanguage;
+  /** How many documents one import may have. */
+  readonly maxDocuments: number;
+}
+
+// Of all documents of a stream together; nobody reads more.
+const maxProblems = 5000;
+
+/** Takes flows out as one YAML stream and brings them in (DESIGN 7). */
+export class ExchangeService {
+  readonly #with: ExchangeServiceCollaborators;
+
+  constructor(collaborators: ExchangeServiceCollaborators) {
+    this.#with = collaborators;
+  }
+
+  /** The latest revision of every flow that the caller may read, one document each, by namespace and id. */
+  async *export(caller: Caller, namespace?: string): AsyncGenerator<string> {
+    let after: FlowCursor | undefined;
+    do {
+      const page = await this.#with.flows.list(caller, { namespace, labels: [], deleted: false, order: 'namespace', descending: false, limit: 200, after });
+      for (const flow of page.flows) {
+        const { source } = await this.#with.flows.stored(flow, flow.revision);
+        yield joinYamlDocument(source.bytes.toString(), source.format === 'json');
+      }
+      after = page.next;
+    } while (after);
+  }
+
+  /** @throws {AppError} `malformed-body`, `empty-body`, `body-too-large`; `too-busy` or `store-unavailable`, also in the middle */
+  async import(stream: RevisionSource, options: Pick<ImportOptions, 'caller' | 'dryRun'>): Promise<readonly ImportedFlow[]> {
+    const documents = await this.#documentsOf(stream, options.caller);
+    const coming = await this.#flowsOf(documents, options.caller);
+    const imported: ImportedFlow[] = [];
+    const foreseen = new Map<string, Foreseen>();
+    const room = new ProblemRoom(maxProblems);
+    const turns = new Turns();
+    for (const [index, document] of documents.entries()) {
+      await turns.next();
+      const outcome = await this.#importOne(document, stream.mediaType, { ...options, coming, foreseen });
+      imported.push({ document: index + 1, ...outcome, ...room.fit(outcome) });
+    }
+    return imported;
+  }
+
+  async #documentsOf({ bytes }: RevisionSource, caller: Caller): Promise<readonly StreamDocument[]> {
+    const { language, maxDocuments } = this.#with;
+    const documents = await language.ask('split', { text: decodeUtf8(bytes), max: maxDocuments + 1 }, caller.key);
+    if (documents.length === 0) throw new AppError('empty-body', 'The stream holds no document.');
+    if (documents.length > maxDocuments) throw new AppError('body-too-large', `The stream holds more than ${maxDocuments} documents; send it in parts.`);
+    return documents;
+  }
+
+  /** The flows of the stream, which may call each other in any order. */
+  async #flowsOf(documents: readonly StreamDocument[], caller: Caller): Promise<ReadonlyMap<string, ValidatedFlow>> {
+    const flows = new Map<string, ValidatedFlow>();
+    const turns = new Turns();
+    for (const document of documents) {
+      await turns.next();
+      const { flow } = (await this.#with.checker.check(sourceOf(document), caller.key)).check;
+      if (flow !== undefined) flows.set(flowName(flow), flow);
+    }
+    return flows;
+  }
+
+  async #importOne(document: StreamDocument, mediaType: string, { caller, dryRun, coming, foreseen }: ImportOptions): Promise<Omit<ImportedFlow, 'document'>> {
+    const source: RevisionSource = { ...sourceOf(document), mediaType: document.isJson ? 'application/json' : mediaType };
+    const { flow, draft } = (await this.#with.checker.check(source, caller.key)).check;
+    const key = draft && keyOf(draft);
+    try {
+      if (flow !== undefined) demandStoring(caller, flow);
+      const found = await this.#with.flows.validate(source, { caller, coming });
+      const errors = found.errors.map((problem) => inStream(problem, document.line));
+      const warnings = found.warnings.map((problem) => inStream(problem, document.line));
+      if (key === undefined || errors.length > 0) return { ...(key && { key }), outcome: 'refused', errors, warnings };
+      const done = await (dryRun ? this.#foresee(key, source, foreseen) : this.#store(key, source, { caller, coming }));
+      return { key, errors, warnings, ...done };
+    } catch (error) {
+      if (!(error instanceof AppError) || storeFailures.has(error.code) || error.code === 'too-busy') throw error;
+      return { ...(key && { key }), errors: [], warnings: [], outcome: 'refused', reason: error.message };
+    }
+  }
+
+  async #store(key: FlowKey, source: RevisionSource, change: Change): Promise<Pick<ImportedFlow, 'outcome' | 'revision'>> {
+    const latest = await this.#latest(key);
+    if (latest === undefined) return { outcome: 'created', revision: (await this.#with.flows.create(source, change)).entry.revision };
+    if (isSameSource(latest.source, source)) return { outcome: 'unchanged', revision: latest.revision };
+    const { entry } = await this.#with.flows.update(key, source, change);
+    return { outcome: 'updated', revision: entry.revision };
+  }
+
+  async #foresee(key: FlowKey, source: RevisionSource, foreseen: Map<string, Foreseen>): Promise<Pick<ImportedFlow, 'outcome' | 'revision'>> {
+    const latest = foreseen.get(flowName(key)) ?? (await this.#latest(key));
+    const unchanged = latest !== undefined && isSameSource(latest.source, source);
+    const revision = (latest?.revision ?? 0) + (unchanged ? 0 : 1);
+    foreseen.set(flowName(key), { revision, source });
+    return { outcome: latest === undefined ? 'created' : unchanged ? 'unchanged' : 'updated', revision };
+  }
+
+  async #latest(key: FlowKey): Promise<Foreseen | undefined> {
+    if (!(await this.#exists(key))) return undefined;
+    const { entry, source } = await this.#with.flows.stored(key);
+    return { revision: entry.revision, source };
+  }
+
+  async #exists(key: FlowKey): Promise<boolean> {
+    try {
+      return (await this.#with.flows.revisions(key, { limit: 1 })).length > 0;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'flow-not-found') return false;
+      throw error;
+    }
+  }
+}
+
+/** The names of a flow that may have errors; undefined when they are none. */
+function keyOf({ namespace, id }: Flow): FlowKey | undefined {
+  return isId(namespace, namespaceRule) && isId(id, flowIdRule) ? { namespace, id } : undefined;
+}
+
+function sourceOf({ text, isJson }: StreamDocument): Pick<RevisionSource, 'bytes' | 'format'> {
+  return { bytes: Buffer.from(text), format: isJson ? 'json' : 'yaml' };
+}
+
+/** Whether an import has nothing to change: every update makes a revision, also one with the same source. */
+function isSameSource(latest: Foreseen['source'], given: Foreseen['source']): boolean {
+  return latest.format === given.format && latest.bytes.equals(given.bytes);
+}
+
+function inStream(problem: Problem, firstLine: number): Problem {
+  const { line, endLine } = problem;
+  return line === undefined || endLine === undefined ? problem : { ...problem, line: line + firstLine - 1, endLine: endLine + firstLine - 1 };
+}

@@ -1,0 +1,43 @@
+import type { Caller } from '../../access/caller.ts';
+import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import type { Input } from '../../language/inputs/input.ts';
+import type { InputValidation } from '../../language/inputs/validate-inputs.ts';
+import type { JsonObject } from '../../problem/json-value.ts';
+import { usableFlow } from './flow-checker.ts';
+import type { FlowRecord, FlowService } from './flow-service.ts';
+import type { ValidateInputs } from '../subflows/check-called-inputs.ts';
+
+export interface InputsOptions {
+  readonly caller: Caller;
+  readonly revision?: number;
+}
+
+/** Values for the inputs of stored flows (SPEC 4.1, 4.2). */
+export class InputService {
+  readonly #flows: FlowService;
+  readonly #inputSchema: (inputs: readonly Input[], title: string) => JsonObject;
+  readonly #validate: ValidateInputs;
+
+  constructor(collaborators: {
+    readonly flows: FlowService;
+    readonly inputSchema: (inputs: readonly Input[], title: string) => JsonObject;
+    readonly validate: ValidateInputs;
+  }) {
+    this.#flows = collaborators.flows;
+    this.#inputSchema = collaborators.inputSchema;
+    this.#validate = collaborators.validate;
+  }
+
+  /** @throws {AppError} as FlowService.read */
+  async schema(key: FlowKey, { caller, revision }: InputsOptions): Promise<{ readonly record: FlowRecord; readonly schema: JsonObject }> {
+    const record = await this.#flows.read(key, { revision, owner: caller.key });
+    const flow = usableFlow(record.checked);
+    return { record, schema: this.#inputSchema(flow.inputs, flowName(flow)) };
+  }
+
+  /** Every violation at once, in input order. @throws {AppError} as FlowService.read, and too-busy */
+  async validate(key: FlowKey, values: JsonObject, { caller, revision }: InputsOptions): Promise<InputValidation> {
+    const { checked } = await this.#flows.read(key, { revision, owner: caller.key });
+    return this.#validate(usableFlow(checked).inputs, values, caller.key);
+  }
+}

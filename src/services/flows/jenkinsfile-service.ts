@@ -1,0 +1,78 @@
+import type { Caller } from '../../access/caller.ts';
+import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import { AppError } from '../../problem/app-error.ts';
+import { severityOf } from '../../problem/problem-catalogue.ts';
+import { problemsBySeverity, type Problem } from '../../problem/problem.ts';
+import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
+import { readConvertibility, type Convertibility } from './convertibility.ts';
+import { usableFlow, type CheckedSource, type FlowChecker } from './flow-checker.ts';
+import type { FlowService } from './flow-service.ts';
+import { invalidFlow } from './invalid-flow.ts';
+import type { FlowLanguage } from '../language/flow-language.ts';
+import { mergeProblems } from './merge-problems.ts';
+import type { ResolveOptions, SubflowService } from '../subflows/subflow-service.ts';
+
+export interface Conversion {
+  readonly jenkinsfile: string;
+  readonly warnings: readonly Problem[];
+}
+
+type ConvertOptions = Pick<ResolveOptions, 'isStored' | 'revision'> & { readonly caller: Caller };
+
+export interface JenkinsfileServiceCollaborators {
+  readonly flows: FlowService;
+  readonly checker: FlowChecker;
+  readonly subflows: SubflowService;
+  readonly language: FlowLanguage;
+}
+
+/** Turns flows into Jenkinsfiles, and says beforehand whether that is possible (SPEC 4.3, DESIGN 7). */
+export class JenkinsfileService {
+  readonly #with: JenkinsfileServiceCollaborators;
+
+  constructor(collaborators: JenkinsfileServiceCollaborators) {
+    this.#with = collaborators;
+  }
+
+  /** The verdict on any document, also one that cannot be parsed. @throws {AppError} forbidden */
+  async check(source: RevisionSource, caller: Caller): Promise<Convertibility> {
+    const checked = await this.#with.checker.check(source, caller.key);
+    const { problems } = checked.check.flow === undefined ? checked.check : await this.#tryConvert(checked, { caller });
+    return readConvertibility(await checked.value(caller.key), problems);
+  }
+
+  /** @throws {AppError} flow-invalid, forbidden */
+  async convert(source: RevisionSource, caller: Caller): Promise<Conversion> {
+    return this.#convert(await this.#with.checker.check(source, caller.key), { caller });
+  }
+
+  /** The subflows are those of this moment. @throws {AppError} as FlowService.read, and flow-invalid, forbidden */
+  async ofRevision(key: FlowKey, caller: Caller, revision?: number): Promise<Conversion> {
+    const { checked, entry } = await this.#with.flows.read(key, { revision, owner: caller.key });
+    return this.#convert(checked, { caller, isStored: true, revision: entry.revision });
+  }
+
+  async #convert(checked: CheckedSource, options: ConvertOptions): Promise<Conversion> {
+    const { jenkinsfile, problems, hidden } = await this.#tryConvert(checked, options);
+    if (hidden[0] !== undefined) throw hiddenContent(hidden[0], options.caller);
+    if (jenkinsfile === undefined) throw invalidFlow(problems);
+    return { jenkinsfile, warnings: problemsBySeverity(problems).warnings };
+  }
+
+  /** The Jenkinsfile unless a problem is an error; calls that do not fit are never composed. */
+  async #tryConvert(checked: CheckedSource, options: ConvertOptions): Promise<{ jenkinsfile?: string; problems: readonly Problem[]; hidden: readonly FlowKey[] }> {
+    const { key: owner } = options.caller;
+    const { flow, called, findings, hidden } = await this.#with.subflows.resolve(usableFlow(checked), options);
+    if (findings.some(({ code }) => severityOf(code) === 'error')) return { problems: await mergeProblems(findings, checked, owner), hidden };
+    const transpilation = await this.#with.language.ask('transpile', { flow, called, revision: options.revision, parameters: 'declared' }, owner);
+    const problems = await mergeProblems([...findings, ...transpilation.findings], checked, owner);
+    return { ...(problemsBySeverity(problems).errors.length === 0 && { jenkinsfile: transpilation.jenkinsfile }), problems, hidden };
+  }
+}
+
+/** A Jenkinsfile holds the scripts of every flow that is called. The same whether or not there is such a flow. */
+function hiddenContent(called: FlowKey, { subject }: Caller): AppError {
+  const { namespace } = called;
+  const detail = `The Jenkinsfile would hold ${flowName(called)}, and ${JSON.stringify(subject)} does not have the right to execute or to read in the namespace ${namespace}.`;
+  return new AppError('forbidden', detail, { namespace, right: 'execute', subject });
+}

@@ -1,0 +1,56 @@
+import type { FlowKey } from '../../language/flow/flow-key.ts';
+
+/** A trigger that starts a flow by the clock. */
+export interface FlowSchedule {
+  readonly triggerId: string;
+  /** Five fields, or a short name such as `@daily`. */
+  readonly cron: string;
+  /** A name of the time zone database. */
+  readonly timezone: string;
+}
+
+/** The document of a flow, byte for byte as somebody sent it. */
+export interface RevisionSource {
+  readonly bytes: Buffer;
+  /** The media type it was sent as, without parameters: `application/x-yaml`. */
+  readonly mediaType: string;
+  readonly format: 'yaml' | 'json';
+}
+
+/** Who made a revision, when, and of what; everything but the source itself. */
+export interface RevisionEntry {
+  readonly revision: number;
+  /** ISO 8601 in UTC. */
+  readonly createdAt: string;
+  /** The `sub` of the user. */
+  readonly createdBy: string;
+  readonly mediaType: string;
+  readonly format: 'yaml' | 'json';
+  /** Of the source, in bytes. */
+  readonly size: number;
+  /** Of the source, in hexadecimal. */
+  readonly sha256: string;
+  /** The revision whose source this one took over again. */
+  readonly restoredFrom?: number;
+}
+
+/** What is known of a flow without reading a source; description and labels are those of the latest revision. */
+export interface FlowSummary extends FlowKey {
+  /** The latest revision. */
+  readonly revision: number;
+  readonly description?: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly createdAt: string;
+  readonly createdBy: string;
+  readonly updatedAt: string;
+  readonly updatedBy: string;
+  /** Present on a flow that was deleted and can be restored. */
+  readonly deletion?: { readonly at: string; readonly by: string };
+}
+
+/** One revision of a flow together with its source and the present state of the flow. */
+export interface FlowRevision {
+  readonly flow: FlowSummary;
+  readonly entry: RevisionEntry;
+  readonly source: RevisionSource;
+}

@@ -1,0 +1,35 @@
+import type { FlowKey } from '../../language/flow/flow-key.ts';
+import type { FlowSummary, RevisionEntry } from './flow-revision.ts';
+import type { CreateOutcome, RemovalOutcome, UpdateOutcome } from './revision-store.ts';
+
+/** The fields of a flow's hash that make its summary, in the order in which they are asked for. */
+export const summaryFields = ['revision', 'description', 'labels', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'deletedAt', 'deletedBy'] as const;
+
+/** @param value gives a field of the flow's hash @returns undefined when there is no such flow */
+export function readSummary(key: FlowKey, value: (field: (typeof summaryFields)[number]) => string | null | undefined): FlowSummary | undefined {
+  const revision = value('revision');
+  if (!revision) return undefined;
+  const deletedAt = value('deletedAt');
+  return {
+    namespace: key.namespace,
+    id: key.id,
+    revision: Number(revision),
+    description: value('description') || undefined,
+    labels: JSON.parse(value('labels') ?? '{}') as Record<string, string>, // written by the store itself
+    createdAt: value('createdAt') ?? '',
+    createdBy: value('createdBy') ?? '',
+    updatedAt: value('updatedAt') ?? '',
+    updatedBy: value('updatedBy') ?? '',
+    deletion: deletedAt ? { at: deletedAt, by: value('deletedBy') ?? '' } : undefined,
+  };
+}
+
+export function readEntry(revision: number, text: string): RevisionEntry {
+  return { revision, ...(JSON.parse(text) as Omit<RevisionEntry, 'revision'>) }; // written by the store itself
+}
+
+/** The reply `[outcome, revision]` of the scripts that change something. */
+export function readOutcome<Outcome extends CreateOutcome | UpdateOutcome | RemovalOutcome>(reply: unknown): Outcome {
+  const [outcome, revision] = reply as [string, number]; // what our own scripts return
+  return { outcome, revision } as Outcome; // the scripts know only the outcomes of their own kind
+}

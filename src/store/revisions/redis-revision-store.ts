@@ -1,0 +1,124 @@
+import type { Redis } from 'ioredis';
+import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import { onRedis } from '../redis/on-redis.ts';
+import type { FlowRevision, FlowSummary, RevisionEntry } from './flow-revision.ts';
+import { readLinks } from './redis-flow-links.ts';
+import { listFlows, readNeighbours } from './redis-flow-list.ts';
+import { entryHash, flowHash, hookKeysHash, indexRoot, ownSourcesHash, skippedTicksHash } from './redis-keys.ts';
+import { readEntry, readOutcome, readSummary } from './redis-records.ts';
+import { readSchedules } from './redis-schedules.ts';
+import { readScript, removeScript, writeScript } from './redis-scripts.ts';
+import { sourceDigest } from './redis-sources.ts';
+import type { CreateOutcome, FlowLinks, FlowPage, FlowQuery, Removal, RemovalOutcome, RevisionStore, RevisionWrite, ScheduledFlow, UpdateOutcome } from './revision-store.ts';
+
+/** The revision store on Redis; see `redis-keys.ts` for what is kept where. */
+export class RedisRevisionStore implements RevisionStore {
+  readonly #redis: Redis;
+
+  constructor(redis: Redis) {
+    this.#redis = redis;
+  }
+
+  create(write: RevisionWrite): Promise<CreateOutcome> {
+    return this.#write('create', write);
+  }
+
+  update(write: RevisionWrite): Promise<UpdateOutcome> {
+    return this.#write('update', write);
+  }
+
+  restore(write: RevisionWrite & { readonly restoredFrom: number }): Promise<UpdateOutcome> {
+    return this.#write('restore', write);
+  }
+
+  async #write<Outcome extends CreateOutcome | UpdateOutcome>(mode: 'create' | 'update' | 'restore', write: RevisionWrite & { readonly restoredFrom?: number }): Promise<Outcome> {
+    const { key, source, actor } = write;
+    const time = write.time.toISOString();
+    const sha256 = sourceDigest(source.bytes);
+    const entry: Omit<RevisionEntry, 'revision'> = {
+      createdAt: time,
+      createdBy: actor,
+      mediaType: source.mediaType,
+      format: source.format,
+      size: source.bytes.length,
+      sha256,
+      restoredFrom: write.restoredFrom,
+    };
+    const values = [
+      indexRoot, key.namespace, key.id, mode, expectedText(write.expected), time, actor,
+      source.bytes, sha256, source.format, JSON.stringify(entry), JSON.stringify(write.labels), write.description ?? '',
+      JSON.stringify(write.calls.map(flowName)), JSON.stringify(write.schedules),
+    ];
+    return readOutcome<Outcome>(await onRedis(() => writeScript.run(this.#redis, hashes(key), values)));
+  }
+
+  delete(removal: Removal): Promise<RemovalOutcome> {
+    return this.#remove('delete', removal);
+  }
+
+  purge(removal: Removal): Promise<RemovalOutcome> {
+    return this.#remove('purge', removal);
+  }
+
+  async #remove(mode: 'delete' | 'purge', { key, actor, time, expected }: Removal): Promise<RemovalOutcome> {
+    const values = [indexRoot, key.namespace, key.id, mode, expectedText(expected), time.toISOString(), actor];
+    return readOutcome<RemovalOutcome>(await onRedis(() => removeScript.run(this.#redis, hashes(key), values)));
+  }
+
+  async read(key: FlowKey, revision?: number): Promise<FlowRevision | { readonly flow: FlowSummary } | undefined> {
+    const reply = await onRedis(() => readScript.runForBytes(this.#redis, hashes(key), [revision ?? '']));
+    if (reply === null) return undefined;
+    const [fields, entryText, bytes] = reply as [Buffer[], Buffer | null, Buffer | null]; // what our own script returns
+    const flow = readSummary(key, fieldsByName(fields));
+    if (flow === undefined || entryText === null || bytes === null) return flow && { flow };
+    const entry = readEntry(revision ?? flow.revision, entryText.toString());
+    return { flow, entry, source: { bytes, mediaType: entry.mediaType, format: entry.format } };
+  }
+
+  async revisions(key: FlowKey, page: { readonly limit: number; readonly before?: number }): Promise<readonly RevisionEntry[]> {
+    const latest = Number(await onRedis(() => this.#redis.hget(flowHash(key), 'revision')));
+    const newest = Math.min(latest, (page.before ?? Number.POSITIVE_INFINITY) - 1);
+    const numbers = Array.from({ length: Math.max(0, Math.min(page.limit, newest)) }, (_, index) => newest - index);
+    if (numbers.length === 0) return [];
+    const texts = await onRedis(() => this.#redis.hmget(entryHash(key), ...numbers.map(String)));
+    return numbers.flatMap((revision, index) => {
+      const text = texts[index];
+      return text ? [readEntry(revision, text)] : [];
+    });
+  }
+
+  list(query: FlowQuery): Promise<FlowPage> {
+    return onRedis(() => listFlows(this.#redis, query));
+  }
+
+  neighbours(key: FlowKey): Promise<readonly FlowKey[]> {
+    return onRedis(() => readNeighbours(this.#redis, key));
+  }
+
+  links(keys: readonly FlowKey[]): Promise<readonly FlowLinks[]> {
+    return onRedis(() => readLinks(this.#redis, keys));
+  }
+
+  schedules(): Promise<readonly ScheduledFlow[]> {
+    return onRedis(() => readSchedules(this.#redis));
+  }
+
+  async ping(): Promise<void> {
+    await onRedis(() => this.#redis.ping());
+  }
+}
+
+function hashes(key: FlowKey): string[] {
+  return [flowHash(key), entryHash(key), ownSourcesHash(key), hookKeysHash(key), skippedTicksHash(key)];
+}
+
+function expectedText(expected: readonly number[] | undefined): string {
+  // A list that names no revision fits none: 0 is never a revision.
+  return expected === undefined ? '' : [0, ...expected].join(' ');
+}
+
+function fieldsByName(reply: readonly Buffer[]): (field: string) => string | undefined {
+  const fields = new Map<string, string>();
+  for (let index = 0; index + 1 < reply.length; index += 2) fields.set(String(reply[index]), String(reply[index + 1]));
+  return (field) => fields.get(field);
+}

@@ -1,0 +1,71 @@
+import type { ConnectionOptions, JobSchedulerJson } from 'bullmq';
+import { BullQueue } from '../redis/bull-queue.ts';
+import type { FlowSchedule } from '../revisions/flow-revision.ts';
+import type { RunningSchedule, Schedule, ScheduleQueue } from './schedule-queue.ts';
+import { triggerName, triggerOfName, type TriggerKey } from './trigger-key.ts';
+
+export const scheduleQueueName = 'schedules';
+
+// What went wrong in the moment of a tick has some tries to go right, until the tick is too old.
+const tickOptions = { attempts: 20, backoff: { type: 'fixed', delay: 3_000 }, removeOnComplete: true, removeOnFail: true };
+// Workers move a schedule on when its tick begins. One that stands still for longer has lost its tick.
+const longestDelay = 5 * 60_000;
+// Their commands travel together, instead of one round trip after the other, and are answered within the timeout of one.
+const batchSize = 100;
+
+/** The ticks of schedules on BullMQ's job schedulers. */
+export class BullScheduleQueue implements ScheduleQueue {
+  readonly #queue: BullQueue<Schedule>;
+
+  /** @param connection one that fails at once while Redis is away */
+  constructor(connection: ConnectionOptions) {
+    this.#queue = new BullQueue(scheduleQueueName, connection);
+  }
+
+  put(schedules: readonly Schedule[]): Promise<void> {
+    return inBatches(schedules, (schedule) => this.#put(schedule));
+  }
+
+  async #put(schedule: Schedule): Promise<void> {
+    const { cron, timezone } = schedule;
+    const id = triggerName(schedule);
+    const known = await this.#queue.do((queue) => queue.getJobScheduler(id));
+    const isSame = known?.pattern === cron && known.tz === timezone;
+    // Putting it again would take away a tick that is due and not yet begun.
+    if (isSame && (known.next ?? 0) > Date.now() - longestDelay) return;
+    await this.#queue.do((queue) => queue.upsertJobScheduler(id, { pattern: cron, tz: timezone }, { name: 'tick', data: schedule, opts: tickOptions }));
+  }
+
+  remove(keys: readonly TriggerKey[]): Promise<void> {
+    return inBatches(keys, (key) => this.#queue.do((queue) => queue.removeJobScheduler(triggerName(key))));
+  }
+
+  async list(): Promise<readonly RunningSchedule[]> {
+    const schedulers = await this.#queue.do((queue) => queue.getJobSchedulers(0, -1, true));
+    return schedulers.map(runningSchedule);
+  }
+
+  async next({ cron, timezone }: FlowSchedule, time: Date): Promise<Date | undefined> {
+    const { getNextMillis } = await import('bullmq'); // as slow to load here as for the queue
+    const next = getNextMillis(time.getTime(), { pattern: cron, tz: timezone });
+    return next === undefined ? undefined : new Date(next);
+  }
+
+  close(): Promise<void> {
+    return this.#queue.close();
+  }
+}
+
+/** Takes a step for each item, a batch at once. @throws the first failure, when all were tried */
+async function inBatches<Item>(items: readonly Item[], step: (item: Item) => Promise<unknown>): Promise<void> {
+  const failures: unknown[] = [];
+  for (let start = 0; start < items.length; start += batchSize) {
+    const results = await Promise.allSettled(items.slice(start, start + batchSize).map(step));
+    for (const result of results) if (result.status === 'rejected') failures.push(result.reason);
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+function runningSchedule({ key, pattern = '', tz = '', next }: JobSchedulerJson): RunningSchedule {
+  return { ...triggerOfName(key), cron: pattern, timezone: tz, next: new Date(next ?? 0) };
+}

@@ -1,0 +1,38 @@
+import type { FlowKey } from '../../language/flow/flow-key.ts';
+import type { FlowSchedule } from '../revisions/flow-revision.ts';
+import type { RevisionStore } from '../revisions/revision-store.ts';
+import type { Schedule, ScheduleQueue } from './schedule-queue.ts';
+import { triggerName } from './trigger-key.ts';
+
+export interface ScheduleKeeperCollaborators {
+  readonly store: Pick<RevisionStore, 'schedules'>;
+  readonly queue: ScheduleQueue;
+}
+
+/** Keeps the ticks that are made those that the flows ask for. */
+export class ScheduleKeeper {
+  readonly #with: ScheduleKeeperCollaborators;
+
+  constructor(collaborators: ScheduleKeeperCollaborators) {
+    this.#with = collaborators;
+  }
+
+  /** After a flow was stored. Schedules that it has no longer are left to `keepAll`; their ticks start nothing. */
+  async keep(flow: FlowKey, schedules: readonly FlowSchedule[]): Promise<void> {
+    if (schedules.length > 0) await this.#with.queue.put(schedules.map((schedule) => ({ ...schedule, flow })));
+  }
+
+  /** Puts right whatever is not, for whatever reason: whoever stored a flow may have died before `keep`. */
+  async keepAll(): Promise<void> {
+    const running = await this.#with.queue.list();
+    const sound = new Set(running.filter(({ next }) => next.getTime() > Date.now()).map(textOf));
+    const stored = (await this.#with.store.schedules()).flatMap(({ flow, schedules }) => schedules.map((schedule) => ({ ...schedule, flow })));
+    const wanted = new Map(stored.map((schedule) => [triggerName(schedule), schedule]));
+    await this.#with.queue.remove(running.filter((schedule) => !wanted.has(triggerName(schedule))));
+    await this.#with.queue.put([...wanted.values()].filter((schedule) => !sound.has(textOf(schedule))));
+  }
+}
+
+function textOf(schedule: Schedule): string {
+  return [triggerName(schedule), schedule.cron, schedule.timezone].join(' ');
+}

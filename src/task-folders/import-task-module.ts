@@ -1,0 +1,55 @@
+import { register } from 'node:module';
+import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ownTaskFolder } from './task-folder.ts';
+
+/**
+ * Imports a task module and returns its exports. Flowgate's own modules load as the rest of Flowgate does; a module of
+ * another folder may be TypeScript or JavaScript, imports the contract as `flowgate/task`, and needs no package.json.
+ * @throws whatever the module throws when it is loaded
+ */
+export async function importTaskModule(path: string): Promise<Readonly<Record<string, unknown>>> {
+  const url = pathToFileURL(path).href;
+  if (dirname(path) === ownTaskFolder().tasks) return import(url);
+  const importFrom = outsideFolders.get(dirname(path)) ?? openOutsideFolder(dirname(path));
+  outsideFolders.set(dirname(path), importFrom);
+  return (await importFrom)(url);
+}
+
+type ImportModule = (url: string) => Promise<Readonly<Record<string, unknown>>>;
+
+// Node keeps its loader hooks until the process ends, so every folder gets them once.
+const outsideFolders = new Map<string, Promise<ImportModule>>();
+
+async function openOutsideFolder(folder: string): Promise<ImportModule> {
+  // Loading tsx takes its time, and most installations have no folder of their own.
+  const { register: registerTsx } = await import('tsx/esm/api');
+  const tsx = registerTsx({ namespace: `flowgate-tasks-${outsideFolders.size}` });
+  // Imported as usual, the contract would be loaded a second time, and the Groovy of that one would be unknown here.
+  const contract = await import('../language/task-types/task-contract.ts');
+  Object.defineProperty(globalThis, Symbol.for(contractSymbol), { value: contract, configurable: true });
+  register(javascriptUrl(resolveHook(pathToFileURL(folder).href, Object.keys(contract))));
+  return (url) => tsx.import(url, import.meta.url);
+}
+
+const contractSymbol = 'flowgate/task';
+
+/**
+ * Source of a Node loader hook: `flowgate/task` is the contract of this very process, and Node takes a file without a
+ * package.json for CommonJS. It asks tsx first and answers after it; tsx adds `%3F...` to what it takes for CommonJS, and
+ * says where a fault is in TypeScript alone, which JavaScript is too.
+ */
+function resolveHook(folderUrl: string, contractNames: readonly string[]): string {
+  const contract = `export const { ${contractNames.join(', ')} } = globalThis[Symbol.for(${JSON.stringify(contractSymbol)})];`;
+  return `
+    export async function resolve(specifier, context, next) {
+      if (specifier === 'flowgate/task') return { url: ${JSON.stringify(javascriptUrl(contract))}, format: 'module', shortCircuit: true };
+      const found = await next(specifier, context);
+      if (!found.url.startsWith(${JSON.stringify(`${folderUrl}/`)}) || found.url.includes('/node_modules/')) return found;
+      return /\\.m?[jt]s(\\?|%3F|$)/i.test(found.url) ? { ...found, format: 'module-typescript' } : found;
+    }`;
+}
+
+function javascriptUrl(source: string): string {
+  return `data:text/javascript,${encodeURIComponent(source)}`;
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import type { GroovyCode } from '../groovy/groovy-code.ts';
+import { isGroovyMessage } from '../language/task-types/groovy-message.ts';
+import { messageOf } from '../problem/message-of.ts';
+import { viewPieces } from '../language/task-types/checked-view.ts';
+import { asDefinition, definitionFaults } from '../language/task-types/definition-faults.ts';
+import { exampleViews } from '../language/task-types/example-views.ts';
+import { importTaskModule } from './import-task-module.ts';
+import { registerTaskType } from './register-task-type.ts';
+import { supportProgram } from './support-program.ts';
+import type { TaskDefinition } from '../language/task-types/task-contract.ts';
+import type { TaskFiles } from './task-folder.ts';
+import { TaskPropertyReader } from '../language/task-types/task-property-reader.ts';
+import type { RegisteredTaskType } from '../language/task-types/task-registry.ts';
+import { compileTaskTemplate, type TaskTemplate } from './task-template.ts';
+
+/** Is told of everything that is wrong with the files of task types. */
+export type Report = (fault: string) => void;
+
+/** Loads the files of one task type; undefined when they do not make one, which is reported. */
+export async function loadTaskType(files: TaskFiles, vendor: string, report: Report): Promise<RegisteredTaskType | undefined> {
+  const { stem, module, template, support, programs = [] } = files;
+  if (module === undefined) {
+    report(`${template ?? support ?? programs[0]}: there is no module ${stem}.ts or ${stem}.js for it`);
+    return undefined;
+  }
+  const definition = await loadDefinition(module, report);
+  const compiled = template === undefined ? undefined : loadTemplate(template, report);
+  const functions = support === undefined ? [] : loadSupport(support, report);
+  if (definition === undefined) return undefined;
+  if (definition.subflow === undefined && template === undefined) report(`${module}: there is no template ${stem}.groovy.hbs for it`);
+  if (definition.subflow !== undefined && template !== undefined) report(`${template}: a type with "subflow" has no template`);
+  const properties = attempt(() => new TaskPropertyReader(definition.properties), `${module}: task.properties`, report);
+  if (properties === undefined) return undefined;
+  tryExamples(definition, properties, { module, template: compiled, templatePath: template ?? module }, report);
+  return registerTaskType({ definition, module, properties, template: compiled, support: [...functions, ...programs.map(supportProgram)] }, vendor);
+}
+
+async function loadDefinition(module: string, report: Report): Promise<TaskDefinition | undefined> {
+  let task: unknown;
+  try {
+    ({ task } = await importTaskModule(module));
+  } catch (error) {
+    report(`${module}: cannot be loaded: ${messageOf(error)}`);
+    return undefined;
+  }
+  const faults = definitionFaults(task);
+  for (const fault of faults) report(`${module}: ${fault}`);
+  return faults.length === 0 ? asDefinition(task) : undefined;
+}
+
+function loadTemplate(path: string, report: Report): TaskTemplate | undefined {
+  return attempt(() => compileTaskTemplate(readFileSync(path, 'utf8')), path, report);
+}
+
+/** Functions are the same for every task, so their template has no view. */
+function loadSupport(path: string, report: Report): GroovyCode[] {
+  const template = loadTemplate(path, report);
+  const names = template === undefined ? [] : [...template.printed, ...template.asked];
+  if (names.length > 0) report(`${path}: is the same for every task and cannot use ${names.join(', ')}`);
+  return template === undefined || names.length > 0 ? [] : [template.render({})];
+}
+
+interface Rendering {
+  readonly module: string;
+  readonly template?: TaskTemplate;
+  readonly templatePath: string;
+}
+
+/** A fault between a view and its template would be found only when the first flow uses the type. */
+function tryExamples(definition: TaskDefinition, properties: TaskPropertyReader, rendering: Rendering, report: Report): void {
+  const views = attempt(() => exampleViews(definition, properties), `${rendering.module}: task.examples`, report);
+  const { template, templatePath } = rendering;
+  if (views === undefined || template === undefined) return;
+  const names = [...new Set([...template.printed, ...template.asked])];
+  const unknown = names.filter((name) => views.some((view) => !Object.hasOwn(view, name)));
+  if (unknown.length > 0) report(`${templatePath}: the view does not always return ${unknown.join(', ')}`);
+  // The names of a message are variables of the method that returns the task's settings, not of its steps.
+  const messages = [...template.printed].filter((name) => views.some((view) => isGroovyMessage(view[name])));
+  for (const name of messages) report(`${templatePath}: ${name} is a message; write task.${name} instead of {{${name}}}`);
+  if (unknown.length === 0) for (const view of views) attempt(() => template.render(viewPieces(view)), templatePath, report);
+}
+
+function attempt<Result>(make: () => Result, subject: string, report: Report): Result | undefined {
+  try {
+    return make();
+  } catch (error) {
+    report(`${subject}: ${messageOf(error)}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+import Handlebars from 'handlebars';
+import { sourceOf, trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
+import { compileGroovyTemplate } from '../groovy/groovy-template.ts';
+import { messageOf } from '../problem/message-of.ts';
+import type { ViewPieces } from '../language/task-types/checked-view.ts';
+
+/** A compiled template of a task type. */
+export interface TaskTemplate {
+  /** The names that it prints. */
+  readonly printed: ReadonlySet<string>;
+  /** The names that it asks for in `{{#if name}}` or `{{#unless name}}`. */
+  readonly asked: ReadonlySet<string>;
+  /** Prints the pieces. Throws when a name that is printed is no piece of Groovy. */
+  render(pieces: ViewPieces): GroovyCode;
+}
+
+/** Thrown for a template that does not compile or uses more of Handlebars than a task template may. */
+export class TemplateFault extends Error {}
+
+/**
+ * Compiles a template from our own files; a text from an author never comes here. It may hold `{{name}}`,
+ * `{{#if name}}`, `{{#unless name}}`, `{{else}}` and comments: pieces are made by the module's view, never here.
+ * @throws {TemplateFault}
+ */
+export function compileTaskTemplate(source: string): TaskTemplate {
+  const names = { printed: new Set<string>(), asked: new Set<string>() };
+  const program = parse(source);
+  collectNames(program, names);
+  const print = compileGroovyTemplate(program);
+  return { ...names, render: (pieces) => trustedGroovy(sourceOf(print(pieces)).trimEnd()) };
+}
+
+function parse(source: string): hbs.AST.Program {
+  try {
+    return Handlebars.parse(source);
+  } catch (error) {
+    throw new TemplateFault(messageOf(error), { cause: error });
+  }
+}
+
+function collectNames(program: hbs.AST.Program, names: { printed: Set<string>; asked: Set<string> }): void {
+  for (const statement of program.body) {
+    if (isMustache(statement)) names.printed.add(readName(statement.path, statement.params.length));
+    else if (isBlock(statement)) {
+      const [condition, ...others] = statement.params;
+      if (condition === undefined || others.length > 0 || !['if', 'unless'].includes(readName(statement.path, 0))) {
+        throw fault(statement, 'only {{#if name}} and {{#unless name}} are blocks');
+      }
+      names.asked.add(readName(condition, 0));
+      collectNames(statement.program, names);
+      if (statement.inverse !== undefined && statement.inverse !== null) collectNames(statement.inverse, names);
+    } else if (statement.type !== 'ContentStatement' && statement.type !== 'CommentStatement') {
+      throw fault(statement, `a ${statement.type} has no place in a task template`);
+    }
+  }
+}
+
+/** The one plain name that an expression consists of. */
+function readName(expression: hbs.AST.Node, parameters: number): string {
+  const path = expression.type === 'PathExpression' ? (expression as hbs.AST.PathExpression) : undefined; // told by its type
+  const [name, ...rest] = path?.parts ?? [];
+  if (path === undefined || path.data || path.depth > 0 || name === undefined || rest.length > 0 || parameters > 0) {
+    throw fault(expression, 'only plain names of the view can be used');
+  }
+  return name;
+}
+
+function fault(node: hbs.AST.Node, message: string): TemplateFault {
+  return new TemplateFault(`line ${node.loc.start.line}: ${message}`);
+}
+
+function isMustache(statement: hbs.AST.Statement): statement is hbs.AST.MustacheStatement {
+  return statement.type === 'MustacheStatement';
+}
+
+function isBlock(statement: hbs.AST.Statement): statement is hbs.AST.BlockStatement {
+  return statement.type === 'BlockStatement';
+}

@@ -1,0 +1,86 @@
+import vm from 'node:vm';
+import type { BoundedResult, TimeBudget } from '../language/patterns/time-budget.ts';
+import { mostPatience, processorTime } from './processor-time.ts';
+
+interface Sandbox {
+  readonly context: { work: (() => void) | undefined };
+  readonly script: vm.Script;
+}
+
+let sandbox: Sandbox | undefined;
+
+/**
+ * Runs synchronous work in this thread and stops it after a time, also inside a regular expression. What the work
+ * throws is thrown. Stopped work leaves its objects half changed, so it may touch only what is thrown away with it; and
+ * it is begun anew when it was stopped because the machine is busy with other things.
+ * @param milliseconds of processor time, at least 1
+ */
+export function runBounded<T>(milliseconds: number, work: () => T): BoundedResult<T> {
+  sandbox ??= newSandbox();
+  const most = milliseconds * mostPatience;
+  let patience = milliseconds;
+  for (;;) {
+    const start = processorTime();
+    const result = runFor(sandbox, patience, work);
+    const used = processorTime() - start;
+    if (result.done || used >= milliseconds / 2 || patience >= most) return result;
+    patience = Math.min(most, Math.ceil((patience * milliseconds) / Math.max(used, 1)));
+  }
+}
+
+/** @param milliseconds of wall-clock time */
+function runFor<T>({ context, script }: Sandbox, milliseconds: number, work: () => T): BoundedResult<T> {
+  let result: BoundedResult<T> = { done: false };
+  context.work = () => {
+    result = { done: true, value: work() };
+  };
+  try {
+    script.runInContext(context, { timeout: milliseconds });
+  } catch (error) {
+    if (!isTimeout(error)) throw error;
+  } finally {
+    context.work = undefined;
+  }
+  return result;
+}
+
+function newSandbox(): Sandbox {
+  return { context: vm.createContext({ work: undefined }) as Sandbox['context'], script: new vm.Script('work()') };
+}
+
+/** The error may come from the realm of the sandbox, whose `Error` is another one. */
+function isTimeout(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+}
+
+/** Bounds on what an author may cost this thread while one document is checked, in milliseconds of processor time. */
+export interface TimeLimits {
+  /** One piece of work. */
+  readonly each: number;
+  /** When this much is used up, no further work begins; the whole is bounded by the sum of the two. */
+  readonly total: number;
+}
+
+// A schema that is compiled here takes 1 to 10 ms, a pattern less than 1; requests wait for no more than the sum of the two.
+const defaultLimits: TimeLimits = { each: 20, total: 25 };
+
+/** A `TimeBudget` in processor time of this thread. */
+export class ProcessorTimeBudget implements TimeBudget {
+  readonly #limits: TimeLimits;
+  #used = 0;
+
+  constructor(limits: TimeLimits = defaultLimits) {
+    this.#limits = limits;
+  }
+
+  run<T>(work: () => T): BoundedResult<T> | undefined {
+    sandbox ??= newSandbox();
+    if (this.#used >= this.#limits.total) return undefined;
+    const start = processorTime();
+    try {
+      return runBounded(this.#limits.each, work);
+    } finally {
+      this.#used += processorTime() - start;
+    }
+  }
+}

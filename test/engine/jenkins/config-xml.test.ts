@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { jobConfig } from '../../../src/engine/jenkins/config-xml.ts';
+import { isSameConfig } from '../../../src/engine/jenkins/is-same-config.ts';
+import type { JenkinsJob } from '../../../src/engine/jenkins/jenkins-gateway.ts';
+import { jobProperties } from '../../../src/engine/jenkins/job-properties.ts';
+import { childOf, element, parseXml, printXml } from '../../../src/engine/jenkins/xml-document.ts';
+
+const job: JenkinsJob = {
+  key: { namespace: 'demo', id: 'hello' },
+  description: 'says [hello]',
+  parameters: [
+    { name: 'WHO', description: '', kind: 'string', defaultValue: 'a\r\n b ' },
+    { name: 'SIZE', description: '', kind: 'choice', choices: ['(none)', 'big'] },
+    { name: 'LOUD', description: '', kind: 'booleanParam', defaultValue: true },
+    { name: 'FLOWGATE_SECRET_TOKEN', description: '', kind: 'credentials', defaultValue: '', required: true },
+  ],
+  script: "echo ['hello'].join('')\n",
+};
+const wanted = jobConfig(job, { buildsToKeep: 100, disabled: false });
+const fast = jobConfig({ ...job, durability: 'performance' }, { buildsToKeep: 100, disabled: false });
+const printed = printXml(wanted);
+
+describe('XML', () => {
+  it('comes back as it was, whatever the text', () => {
+    const text = fc.string({ unit: fc.oneof(fc.constantFrom(']', '&', '<', '>', '"', '\r', '\n', '\t', ' ', '🚀', '\u0085'), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 })) });
+    fc.assert(
+      fc.property(text, text, (content, attribute) => {
+        const root = element('root', [element('child', content, { name: attribute }), element('empty', '')]);
+        const read = parseXml(printXml(root));
+        expect(read?.children).toEqual(root.children);
+      }),
+    );
+  });
+
+  it.each(['', 'no xml', '<a>', '<a></b>', '<a/><b/>', '</a>', '<a', '<a><b></a></b>'])('is not %j', (text) => {
+    expect(parseXml(text)).toBeUndefined();
+  });
+});
+
+describe('the configuration of a job', () => {
+  it('is XML 1.0 without a raw bracket', () => {
+    expect(printed).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>/);
+    expect(printed).not.toContain(']');
+  });
+
+  it('declares the inputs and then the parameters of the protocol', () => {
+    const names = [...printed.matchAll(/<name>(\w+)<\/name>/g)].map(([, name]) => name);
+    expect(names).toEqual(['WHO', 'SIZE', 'LOUD', 'FLOWGATE_SECRET_TOKEN', 'FLOWGATE_EXECUTION_ID', 'FLOWGATE_INPUTS', 'FLOWGATE_DIGEST']);
+  });
+
+  it('runs in the sandbox, keeps builds and does not forbid more than one at once', () => {
+    expect(childOf(childOf(wanted, 'definition'), 'sandbox')?.text).toBe('true');
+    expect(printed).toContain('<numToKeep>100</numToKeep>');
+    expect(printed).not.toContain('Concurrent');
+  });
+
+  it('tells Jenkins to write less only when the flow says so', () => {
+    const hint = childOf(childOf(childOf(fast, 'properties'), jobProperties.durability), 'hint');
+    expect(hint?.text).toBe('PERFORMANCE_OPTIMIZED');
+    expect(printXml(jobConfig({ ...job, durability: 'full' }, { buildsToKeep: 100, disabled: false }))).toBe(printed);
+    expect(printed).not.toContain('Durability');
+  });
+
+  it('is another one when the durability differs', () => {
+    expect(isSameConfig(fast, fast)).toBe(true);
+    expect(isSameConfig(fast, wanted)).toBe(false);
+    expect(isSameConfig(wanted, fast)).toBe(false);
+    expect(isSameConfig(parseXml(printXml(fast).replace('PERFORMANCE_OPTIMIZED', 'SURVIVABLE_NONATOMIC'))!, fast)).toBe(false);
+  });
+
+  it('is the same after Jenkins has written it in its own way', () => {
+    const rewritten = printed
+      .replace('version="1.0"', "version='1.1'")
+      .replace('<flow-definition>', '<flow-definition plugin="workflow-job@1540">\n  <actions/>')
+      .replaceAll('&#13;', '&#xd;')
+      .replaceAll('&#93;', ']')
+      .replaceAll('<description></description>', '<description/>')
+      .replace('<artifactNumToKeep>', '<removeLastBuild>false</removeLastBuild><artifactNumToKeep>');
+    expect(isSameConfig(parseXml(rewritten)!, wanted)).toBe(true);
+  });
+
+  it.each([
+    ['a text', (text: string) => text.replace('hello', 'hallo')],
+    ['another default', (text: string) => text.replace('&#13;', '')],
+    ['a parameter less', (text: string) => text.replace(/<hudson\.model\.BooleanParameterDefinition>[^]*?<\/hudson\.model\.BooleanParameterDefinition>/, '')],
+    ['a choice more', (text: string) => text.replace('<string>big</string>', '<string>big</string><string>huge</string>')],
+    ['no sandbox', (text: string) => text.replace('<sandbox>true', '<sandbox>false')],
+    ['one build at once', (text: string) => text.replace('<properties>', '<properties><org.jenkinsci.plugins.workflow.job.properties.DisableConcurrentBuildsJobProperty/>')],
+  ])('is another one with %s', (_, change) => {
+    const changed = change(printed);
+    expect(changed).not.toBe(printed);
+    expect(isSameConfig(parseXml(changed)!, wanted)).toBe(false);
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { logRange } from '../../../src/engine/jenkins/log-range.ts';
+
+const note = '\u001b[8mha:////4LcXGN7Rk6Z0cYnO8TicyzCm\u001b[0m';
+
+/** A range as Jenkins answers it, of a log that has `size` bytes. */
+function rangeOf(text: string | Buffer, { size, more = false, start = 0, truncated = false }: { size: number; more?: boolean; start?: number; truncated?: boolean }) {
+  const headers: Record<string, string> = { 'x-text-size': String(size), ...(more && { 'x-more-data': 'true' }) };
+  return logRange({ status: 200, bytes: Buffer.from(text), truncated, header: (name) => headers[name] }, start);
+}
+
+describe('a range of a log', () => {
+  it('has lines that end in LF, without hidden notes, with colours', () => {
+    const text = `${note}[Pipeline] sh\r\n\u001b[31mred\u001b[0m\r50%\r\n`;
+    expect(rangeOf(text, { size: 300 })).toEqual({ text: '[Pipeline] sh\n\u001b[31mred\u001b[0m\r50%\n', next: 300, more: false, truncated: false });
+  });
+
+  it.each([1, 2, 3])('leaves a character for the next range of which %i bytes are there', (length) => {
+    const beginning = Buffer.from('🚀').subarray(0, length);
+    const bytes = Buffer.concat([Buffer.from('é'), beginning]);
+    expect(rangeOf(bytes, { size: 100, more: true })).toMatchObject({ text: 'é', next: 100 - length });
+  });
+
+  it.each([note.slice(0, 30), note.slice(0, 8), note.slice(0, 5), note.slice(0, 1)])('leaves a note for the next range that has only begun', (beginning) => {
+    expect(rangeOf(`line\r\n${beginning}`, { size: 100, more: true })).toMatchObject({ text: 'line\n', next: 100 - beginning.length });
+  });
+
+  it('leaves a carriage return for the next range, which may have the line feed', () => {
+    expect(rangeOf('line\r\n50%\r', { size: 100, more: true })).toMatchObject({ text: 'line\n50%', next: 99 });
+    expect(rangeOf('\r', { size: 100, start: 99, more: true })).toMatchObject({ text: '', next: 99 });
+    expect(rangeOf('\r', { size: 100, start: 99 })).toMatchObject({ text: '\r', next: 100 });
+  });
+
+  it('has everything once the log is complete', () => {
+    expect(rangeOf('line\r\n\u001b', { size: 100 })).toMatchObject({ text: 'line\n\u001b', next: 100, more: false });
+  });
+
+  it('is empty where Jenkins sends the whole log once more', () => {
+    expect(rangeOf('the whole log', { size: 13, start: 14 })).toEqual({ text: '', next: 14, more: false, truncated: false });
+  });
+
+  it('says when it was too long to be read', () => {
+    const bytes = Buffer.from('aé').subarray(0, 2);
+    expect(rangeOf(bytes, { size: 100, more: true, truncated: true })).toEqual({ text: 'a', next: 100, more: true, truncated: true });
+  });
+});

@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseFlowDocument } from '../../../src/language/document/parse-flow-document.ts';
+import type { FlowSource } from '../../../src/language/document/flow-document.ts';
+import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
+
+function parse(text: string, format: FlowSource['format'] = 'yaml') {
+  return parseFlowDocument({ text, format }, defaultFlowLimits);
+}
+
+/** The value and the codes of the findings with the pieces of text that they point at. */
+function outcome(text: string, format: FlowSource['format'] = 'yaml') {
+  const { document, findings } = parse(text, format);
+  return {
+    value: document?.value,
+    findings: findings.map(({ finding: { code, path }, source: { start, end } }) => [code, path.join('/'), text.slice(start, end)]),
+  };
+}
+
+describe('values', () => {
+  test.each<[title: string, text: string, value: unknown]>([
+    ['nothing', '', null],
+    ['a comment', '# nothing\n', null],
+    ['an end marker', '---\na: 1\n...\n', { a: 1 }],
+    ['a byte-order mark and CRLF', '\uFEFFa: 1\r\nb: |\r\n  x\r\n  y\r\n', { a: 1, b: 'x\ny\n' }],
+    ['words that YAML 1.1 took for booleans and dates', 'a: yes\nb: 2024-01-01\nc: 1_000', { a: 'yes', b: '2024-01-01', c: '1_000' }],
+    ['a document that says it is YAML 1.1', '%YAML 1.1\n---\na: yes\nb: 017', { a: 'yes', b: 17 }],
+    ['octal and hexadecimal numbers', 'a: 0o17\nb: 0x1F', { a: 15, b: 31 }],
+    ['numbers that JSON cannot write', 'a: 1e999\nb: .inf\nc: .nan', { a: '1e999', b: '.inf', c: '.nan' }],
+    ['plain keys of other types', '1: a\ntrue: b\n2.50: c', { '1': 'a', 'true': 'b', '2.50': 'c' }],
+    ['aliases', 'a: &x [1]\nb: *x\n&k key: c\nd: {*k : e}', { a: [1], b: [1], key: 'c', d: { key: 'e' } }],
+    ['tags of the core schema', 'a: !!str 3\nb: ! 4', { a: '3', b: '4' }],
+  ])('%s', (_title, text, value) => {
+    expect(outcome(text)).toEqual({ value, findings: [] });
+  });
+
+  test('names of JavaScript objects are ordinary keys', () => {
+    const { document } = parse('__proto__: {polluted: true}\nconstructor: 1\ntoString: 2');
+    expect(Object.keys(document?.value as object)).toEqual(['__proto__', 'constructor', 'toString']); // a mapping, as written above
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+});
+
+describe('findings beside the value', () => {
+  test.each<[title: string, text: string, value: unknown, findings: unknown]>([
+    ['the first of two equal keys counts', 'a: 1\nb: 2\na: 3', { a: 1, b: 2 }, [['yaml-duplicate-key', 'a', 'a']]],
+    ['keys are compared as texts', '1: a\n"1": b', { '1': 'a' }, [['yaml-duplicate-key', '1', '"1"']]],
+    ['keys that are collections', '? [a]\n: 1\nb: 2', { b: 2 }, [['wrong-type', '', '[a]']]],
+    ['a reference without quotes', 'a:\n  - {{ inputs.x }}', { a: ['{{ inputs.x }}'] }, [['wrong-type', 'a/0', '{{ inputs.x }}']]],
+    ['merge keys', 'a: &x {b: 1}\nc: {<<: *x, d: 2}', { a: { b: 1 }, c: { d: 2 } }, [['unknown-property', 'c/<<', '<<']]],
+    ['a quoted << is a key', 'a: {"<<": 1}', { a: { '<<': 1 } }, []],
+    ['foreign tags', 'a: !!binary aGk=\nb: !x [1]', { a: 'aGk=', b: [1] }, [['invalid-value', 'a', 'aGk='], ['invalid-value', 'b', '[1]']]],
+    ['NUL', 'a: "x\\0"', { a: 'x\0' }, [['invalid-value', 'a', '"x\\0"']]],
+    ['half of a surrogate pair', 'a: "\\ud83d"\nb: "\\ud83d\\ude80"', { a: '\ud83d', b: '🚀' }, [['invalid-value', 'a', '"\\ud83d"']]],
+  ])('%s', (_title, text, value, findings) => {
+    expect(outcome(text)).toEqual({ value, findings });
+  });
+});
+
+describe('texts without a document', () => {
+  test.each<[title: string, text: string, code: string, at: string]>([
+    ['an open quote', 'a: "b', 'yaml-syntax', ''],
+    ['a tab as indentation', 'a:\n\tb: 1', 'yaml-syntax', '\t'],
+    ['wrong indentation', 'a:\n    b: 1\n  c: 2', 'yaml-syntax', 'c'],
+    ['two documents', 'a: 1\n---\nb: 2', 'yaml-syntax', '---'],
+    ['an unknown anchor', 'a: *b', 'yaml-syntax', '*b'],
+    ['an alias in its own anchor', 'a: &b [*b]', 'yaml-too-complex', '*b'],
+  ])('%s', (_title, text, code, at) => {
+    const { value, findings } = outcome(text);
+    expect(value).toBeUndefined();
+    expect(findings[0]).toEqual([code, expect.any(String), expect.stringContaining(at)]);
+  });
+
+  test('a line that is not understood is one finding, not one for each of its words', () => {
+    const lines = outcome('a: |\n    text\n\tless\nb: c: d: e: f\n- {id: x, type: [y, z], commands: [a b c]}\n').findings.map(([, , piece]) => piece);
+    expect(lines).toEqual(['\t', 'c', '-']);
+  });
+
+  test('a quote that is missing is named', () => {
+    expect(parse('a: "b').findings[0]?.finding.message).toBe('Missing closing quote ".');
+  });
+
+  test('a reference without quotes before other text is told as such', () => {
+    expect(parse('a: {{ inputs.x }} b').findings[0]?.finding.message).toContain('needs quotes');
+  });
+});
+
+describe('limits', () => {
+  const tooComplex = [['yaml-too-complex', expect.any(String), expect.any(String)]];
+
+  test('64 levels are read and 65 refused, in every style', () => {
+    const nest = (depth: number) => [
+      '['.repeat(depth) + ']'.repeat(depth),
+      '{a: '.repeat(depth) + '}'.repeat(depth),
+      '- '.repeat(depth) + 'x',
+      Array.from({ length: depth }, (_, level) => `${' '.repeat(level)}a:\n`).join('') + `${' '.repeat(depth)}x`,
+    ];
+    for (const text of nest(64)) expect(outcome(text).findings).toEqual([]);
+    for (const text of nest(65)) expect(outcome(text)).toEqual({ value: undefined, findings: tooComplex });
+  });
+
+  test.each([
+    ['keys and values', (count: number) => Array.from({ length: count / 2 }, (_, index) => `k${index}: v\n`).join(''), 2],
+    ['plain texts in a list', (count: number) => `[${'1,'.repeat(count - 1)}]`, 1],
+    ['quoted texts in a list', (count: number) => `['x',${'"y",'.repeat(count - 2)}]`, 1],
+    ['maps in a list', (count: number) => `[${'{},'.repeat(count - 1)}]`, 1],
+    ['empty values in a list', (count: number) => `[x${',:'.repeat((count - 2) / 2)}]`, 2],
+    ['entries below each other', (count: number) => '- x\n'.repeat(count / 2), 2],
+    ['entries without a value', (count: number) => '-\n'.repeat(count), 1],
+  ])('stops behind the last node that is allowed: %s', (_title, write, step) => {
+    const limits = { ...defaultFlowLimits, yamlNodes: 1000 };
+    expect(parseFlowDocument({ text: write(1000), format: 'yaml' }, limits).findings.filter(({ finding }) => finding.code === 'yaml-too-complex')).toEqual([]);
+    const text = write(1000 + step);
+    const { document, findings } = parseFlowDocument({ text: `${text}\n# behind\n`, format: 'yaml' }, limits);
+    expect(document).toBeUndefined();
+    expect(findings).toMatchObject([{ finding: { code: 'yaml-too-complex', message: 'The document has more than 1000 keys and values; split it into several flows.' } }]);
+    expect(findings[0]?.source.start).toBeGreaterThan(text.length - 10);
+    expect(findings[0]?.source.start).toBeLessThanOrEqual(text.length);
+  });
+
+  test('100 aliases are read and 101 refused', () => {
+    const aliases = (count: number) => `a: &a 1\nb: [${Array.from({ length: count }, () => '*a').join(', ')}]`;
+    expect(outcome(aliases(100)).findings).toEqual([]);
+    expect(outcome(aliases(101))).toEqual({ value: undefined, findings: tooComplex });
+  });
+
+  test('aliases inside anchors count each time', () => {
+    const levels = Array.from({ length: 9 }, (_, level) => `a${level + 1}: &a${level + 1} [*a${level}, *a${level}]\n`).join('');
+    expect(outcome(`a0: &a0 x\n${levels}`).findings).toEqual(tooComplex);
+  });
+
+  test('aliases of a large text are refused before they fill the memory', () => {
+    const list = Array.from({ length: 100 }, () => '*a').join(', ');
+    expect(outcome(`a: &a ${'x'.repeat(200_000)}\nb: [${list}]`).findings).toEqual(tooComplex);
+  });
+
+  test('256 KiB are counted in bytes', () => {
+    expect(outcome(`a: ${'x'.repeat(256 * 1024 - 3)}`).findings).toEqual([]);
+    expect(outcome(`a: ${'é'.repeat(128 * 1024)}`).findings).toEqual(tooComplex);
+  });
+
+  test.each([
+    ['commas', `[${','.repeat(200_000)}]`],
+    ['closing brackets', ']'.repeat(200_000)],
+    ['open quotes', '- "\n'.repeat(60_000)],
+    ['anchors', '&a '.repeat(80_000)],
+    ['tags', `[${'!a x,'.repeat(40_000)}]`],
+    ['equal keys', `{${'a: 1,'.repeat(40_000)}}`],
+  ])('a document full of faults gives a bounded number of findings: %s', (_title, text) => {
+    const { findings } = parse(text);
+    expect(findings.length).toBeGreaterThan(0);
+    expect(findings.length).toBeLessThanOrEqual(1000);
+  });
+});
+
+describe('JSON', () => {
+  test('gives what JSON.parse gives', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(undefined, 2, '\t'), (value, indent) => {
+        const text = JSON.stringify(value, undefined, indent);
+        const { document, findings } = parse(text, 'json');
+        expect(findings.filter(({ finding }) => finding.code !== 'invalid-value')).toEqual([]);
+        expect(document?.value).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  test('has long keys, escapes and line ends of its own', () => {
+    const text = `{"${'k'.repeat(3000)}":\t"a\\/\\u00e9\\n",\r\n"b": -0.0}`;
+    expect(outcome(text, 'json')).toEqual({ value: JSON.parse(text), findings: [] });
+  });
+
+  test('keeps the source text of numbers and has no lines', () => {
+    const { document } = parse('{"a": 3.10}', 'json');
+    expect(document?.sourceText(['a'])).toBe('3.10');
+    expect(document?.sourceRange({ start: 0, end: 1 })).toBeUndefined();
+  });
+
+  test('equal keys are told', () => {
+    expect(outcome('{"a": 1, "a": 2}', 'json').findings).toEqual([['yaml-duplicate-key', 'a', '"a"']]);
+  });
+
+  test.each(['{a: 1}', '{"a": 1,}', '', 'a: 1', '[1'])('%j is none', (text) => {
+    expect(outcome(text, 'json')).toEqual({ value: undefined, findings: [['yaml-syntax', '', '']] });
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { constantValue, fillValue } from '../../../src/language/expressions/fill-value.ts';
+import { webhookRoots } from '../../../src/language/expressions/read-reference.ts';
+import type { JsonValue } from '../../../src/problem/json-value.ts';
+
+const values: Readonly<Record<string, JsonValue>> = { n: 3, t: 'text', l: [1, { a: null }], b: false };
+const fill = (value: JsonValue) => fillValue(value, webhookRoots, (reference) => (reference.root === 'trigger' ? values[reference.path[0] ?? ''] : undefined));
+
+it('gives a reference alone its value, whatever its type', () => {
+  expect(fill('{{ trigger.body.n }}')).toEqual({ value: 3, isComposed: false });
+  expect(fill('{{trigger.body.l}}')).toEqual({ value: [1, { a: null }], isComposed: false });
+  expect(fill('{{ trigger.body.none }}')).toEqual({ value: undefined, isComposed: false });
+});
+
+it('makes text of everything in a longer text', () => {
+  expect(fill('{{ trigger.body.n }} {{ trigger.body.t }} {{ trigger.body.l }}{{ trigger.body.none }}!')).toEqual({ value: '3 text [1,{"a":null}]!', isComposed: true });
+});
+
+it('gives up a text that grows beyond what any value may have', () => {
+  const body = { large: 'x'.repeat(1024 * 1024) };
+  const { value } = fillValue('{{ trigger.body.all }}'.repeat(10_000), webhookRoots, () => body);
+  expect(String(value).length).toBeLessThan(3 * 1024 * 1024);
+});
+
+it('fills lists and objects, with null for what is not there', () => {
+  expect(fill({ __proto__x: ['{{ trigger.body.b }}', '{{ trigger.body.none }}'], plain: 1 }).value).toEqual({ __proto__x: [false, null], plain: 1 });
+  const odd = JSON.parse('{"__proto__": "{{ trigger.body.n }}"}') as JsonValue;
+  expect(JSON.stringify(fill(odd).value)).toBe('{"__proto__":3}');
+});
+
+it('knows what is constant', () => {
+  expect(constantValue('\\{{ a }}')).toBe('{{ a }}');
+  expect(constantValue({ a: ['x', 1] }, webhookRoots)).toEqual({ a: ['x', 1] });
+  expect(constantValue({ a: ['{{ trigger.body.n }}'] }, webhookRoots)).toBeUndefined();
+});

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { nextToken } from '../../../../src/language/expressions/condition-token.ts';
+import type { Condition } from '../../../../src/language/expressions/condition.ts';
+import { evaluateCondition } from '../../../../src/language/expressions/evaluate-condition.ts';
+import { conditionFunctions } from '../../../../src/language/expressions/operators/groovy-form.ts';
+import { operatorName, type InfixOperator, type Operator } from '../../../../src/language/expressions/operators/operator.ts';
+import { infixOperator, operators, operatorSymbols, unaryOperator } from '../../../../src/language/expressions/operators/operators.ts';
+import { parseCondition } from '../../../../src/language/expressions/parse-condition.ts';
+import { flowRoots } from '../../../../src/language/expressions/read-reference.ts';
+import { conditionCases, valueOfInput } from '../../../support/condition-cases.ts';
+import { searchAtOnce } from '../../../support/search-at-once.ts';
+
+// Drawn once with a seed of its own, so that the operators are always covered; the test of agreement draws others.
+const cases = fc.sample(conditionCases, { seed: 1, numRuns: 3000 });
+
+test('no two operators are written alike', () => {
+  const spellings = operators.flatMap((operator) => operator.spellings);
+  expect(new Set(spellings).size).toBe(spellings.length);
+});
+
+test('every spelling is among the cases on which the gateway and Groovy must agree', () => {
+  const drawn = new Set(cases.flatMap(({ text }) => symbolsOf(text)));
+  expect(operatorSymbols.filter((symbol) => !drawn.has(symbol))).toEqual([]);
+});
+
+test('every operator is true in some of these cases and false in others', () => {
+  const verdicts = new Map<string, Set<boolean>>();
+  for (const { text, inputs } of cases) {
+    for (const part of operationsOf(parseCondition(text).condition!)) {
+      const seen = verdicts.get(part.operator) ?? new Set();
+      verdicts.set(part.operator, seen.add(evaluateCondition(part, valueOfInput(inputs), searchAtOnce)));
+    }
+  }
+  expect(operators.map(operatorName).filter((name) => verdicts.get(name)?.size !== 2)).toEqual([]);
+});
+
+test.each(['+', '||', 'not', 'constructor'])('no condition reaches anything with the operator %s between two operands', (name) => {
+  expect(() => infixOperator(name)).toThrow(RangeError);
+});
+
+test.each(['-', '!', 'and'])('no condition reaches anything with the operator %s and one operand', (name) => {
+  expect(() => unaryOperator(name)).toThrow(RangeError);
+});
+
+test('the functions that operators call are those of the runtime', () => {
+  const source = readFileSync(join(import.meta.dirname, '../../../../templates/runtime/conditions.groovy.hbs'), 'utf8');
+  const declared = [...source.matchAll(/^boolean (\w+)\(/gm)].map(([, name]) => name);
+  expect(declared.toSorted()).toEqual([...conditionFunctions].toSorted());
+});
+
+type Operation = Extract<Condition, { kind: 'infix' | 'unary' }>;
+
+function operationsOf(condition: Condition): Operation[] {
+  switch (condition.kind) {
+    case 'unary':
+      return [condition, ...operationsOf(condition.operand)];
+    case 'infix':
+      return [condition, ...operationsOf(condition.left), ...operationsOf(condition.right)];
+    default:
+      return [];
+  }
+}
+
+function symbolsOf(text: string): string[] {
+  const symbols: string[] = [];
+  for (let from = 0; ; ) {
+    const token = nextToken(text, { from, end: text.length, roots: flowRoots });
+    if (token.kind === 'end' || token.kind === 'bad') return symbols;
+    if (token.kind === 'symbol') symbols.push(token.symbol);
+    from = token.range.end;
+  }
+}
+
+test('an operator without one of its parts does not compile', () => {
+  const whole: InfixOperator = {
+    form: 'infix',
+    spellings: ['starts with'],
+    precedence: 'comparison',
+    right: 'value',
+    meaning: 'the left string begins with the right one',
+    takes: 'two strings',
+    mismatch: () => undefined,
+    evaluate: (left, right) => String(left()).startsWith(String(right())),
+    groovy: () => ({ kind: 'call', name: 'matches' }),
+  };
+  const { spellings: _spellings, ...withoutSpelling } = whole;
+  const { precedence: _precedence, ...withoutPrecedence } = whole;
+  const { meaning: _meaning, takes: _takes, ...undocumented } = whole;
+  const { mismatch: _mismatch, ...unchecked } = whole;
+  const { evaluate: _evaluate, ...notEvaluated } = whole;
+  const { groovy: _groovy, ...notPrinted } = whole;
+  const broken: Operator[] = [
+    // @ts-expect-error the parser cannot find it
+    withoutSpelling,
+    // @ts-expect-error the parser does not know how strong it binds
+    withoutPrecedence,
+    // @ts-expect-error the docs have nothing to say
+    undocumented,
+    // @ts-expect-error the checker does not know its operands
+    unchecked,
+    // @ts-expect-error the gateway cannot evaluate it
+    notEvaluated,
+    // @ts-expect-error Jenkins cannot run it
+    notPrinted,
+  ];
+  const unknownToGroovy: InfixOperator['groovy'][] = [
+    // @ts-expect-error Groovy has no such sign
+    () => ({ kind: 'comparison', sign: 'starts with' }),
+    // @ts-expect-error no Jenkinsfile holds such a function
+    () => ({ kind: 'call', name: 'startsWith' }),
+    // @ts-expect-error an operator between two operands must say what becomes of both
+    () => ({ kind: 'operand' }),
+  ];
+  // The compiler is the test: where it let a line pass, the comment above would be an error.
+  expect([broken.length, unknownToGroovy.length]).toEqual([6, 3]);
+});

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { parseTemplate } from '../../../src/language/expressions/parse-template.ts';
+import { referenceText } from '../../../src/language/expressions/reference.ts';
+import { templateReferences } from '../../../src/language/expressions/references-of.ts';
+import { mark, readMarks } from '../../support/marked-range.ts';
+
+/** The template as a list: texts as they are, references as `<inputs.x>`. */
+function partsOf(text: string): string[] {
+  return parseTemplate(text).template.map((part) => (part.kind === 'text' ? part.text : `<${referenceText(part.reference)}>`));
+}
+
+describe('a template', () => {
+  test.each([
+    ['', []],
+    ['plain $x \\ \' " ` \r\n 日本語 🚀', ['plain $x \\ \' " ` \r\n 日本語 🚀']],
+    ['{{ inputs.user_name }}', ['<inputs.user_name>']],
+    ['{{inputs.learning.rate}}', ['<inputs.learning.rate>']],
+    ['Hello {{ inputs.deploy-token }}!', ['Hello ', '<inputs.deploy-token>', '!']],
+    ['{{\n\tvariables.NODE_IMAGE\n}}', ['<variables.NODE_IMAGE>']],
+    ['{{ task_outputs.measure.files }}/{{ task_outputs.a-b.c.d }}', ['<task_outputs.measure.files>', '/', '<task_outputs.a-b.c.d>']],
+    ['{"a": {{ inputs.x }}}', ['{"a": ', '<inputs.x>', '}']],
+    ['{{{ inputs.x }}}', ['{', '<inputs.x>', '}']],
+    ['{{{{ inputs.x }}}}', ['{{', '<inputs.x>', '}}']],
+    ['{{ a {{ inputs.x }}', ['{{ a ', '<inputs.x>']],
+    ['}} {{ inputs.x }} }}', ['}} ', '<inputs.x>', ' }}']],
+    ['{ { inputs.x } }', ['{ { inputs.x } }']],
+    ['{{ inputs, and no end', ['{{ inputs, and no end']],
+  ])('%j has the parts %j', (text, parts) => {
+    expect(parseTemplate(text).findings).toEqual([]);
+    expect(partsOf(text)).toEqual(parts);
+  });
+
+  test.each([
+    ['\\{{ inputs.x }}', ['{{ inputs.x }}']],
+    ['a \\{{b}} {{ inputs.x }}', ['a {{b}} ', '<inputs.x>']],
+    ['\\{{ and no end', ['{{ and no end']],
+    ['{{ no end \\{{', ['{{ no end {{']],
+    ['\\{{{{ inputs.x }}', ['{{', '<inputs.x>']],
+    ['\\\\{{ inputs.host }}\\share', ['\\\\', '<inputs.host>', '\\share']],
+    ['\\\\\\{{ inputs.x }}', ['\\\\{{ inputs.x }}']],
+    ['\\\\\\\\{{ inputs.x }}', ['\\\\\\\\', '<inputs.x>']],
+    ['{{ variables.BACKSLASH }}{{ inputs.x }}', ['<variables.BACKSLASH>', '<inputs.x>']],
+    ['{{ variables.BACKSLASH }}\\{{ inputs.x }}', ['<variables.BACKSLASH>', '{{ inputs.x }}']],
+    ['\\{ {{ inputs.x }}', ['\\{ ', '<inputs.x>']],
+  ])('%j escapes braces', (text, parts) => {
+    expect(parseTemplate(text).findings).toEqual([]);
+    expect(partsOf(text)).toEqual(parts);
+  });
+
+  test.each([
+    '«{{.Names}}» of Go',
+    '«{{ "literal" }}»',
+    '«{{}}»',
+    '«{{ }}»',
+    'f"«{{a}}»"',
+    '«{{- inputs.x -}}»',
+    '«{{ not inputs.x }}»',
+    '{«{{ raw }}»}',
+    '«{{ item.name }}»',
+  ])('%s keeps braces of other languages, with a warning', (marked) => {
+    const { text, range } = readMarks(marked);
+    const { findings } = parseTemplate(text);
+    expect(findings.map(({ code }) => code)).toEqual(['unrecognised-expression']);
+    expect(mark(text, findings[0]!.range)).toBe(mark(text, range));
+    expect(partsOf(text)).toEqual([text]);
+  });
+
+  test.each([
+    ['«{{ inputs.x»', ['{{ inputs.x']],
+    ['«{{ inputs.x» } }', ['{{ inputs.x } }']],
+    ['a «{{variables.X»} {{ inputs.y }}', ['a {{variables.X} ', '<inputs.y>']],
+    ['{{ a «{{ task_outputs.a.b» }', ['{{ a {{ task_outputs.a.b }']],
+  ])('%s has a reference that is not closed, with a warning', (marked, parts) => {
+    const { text, range } = readMarks(marked);
+    const { findings } = parseTemplate(text);
+    expect(findings.map(({ code }) => code)).toEqual(['unrecognised-expression']);
+    expect(findings[0]?.message).toMatch(/ is not closed by }} and stays as it is\.$/);
+    expect(mark(text, findings[0]!.range)).toBe(mark(text, range));
+    expect(partsOf(text)).toEqual(parts);
+  });
+
+  test.each([
+    '{{ «input».x }}',
+    '{{ «Inputs».x }}',
+    '{{ «vars».X }}',
+    '{{ «outputs».a.b }}',
+    '{{ «execution».id }}',
+    '{{ «secret»("A") }}',
+    '{{ «trigger».body.x }}',
+    '{{ «task_output».a.b }}',
+    '{{ «inputs» }}',
+    '{{ «inputs.» }}',
+    '{{ «inputs._x» }}',
+    '{{ «inputs["x"]» }}',
+    '{{ «inputs . x» }}',
+    '{{ inputs.gr«öße» }}',
+    '{{ «task_outputs.a» }}',
+    '{{ inputs.x «| upper» }}',
+    '{{ inputs.x «+ 1» }}',
+    '{{inputs.x«["a"]»}}',
+    '{{ inputs.x «== 1» }}',
+    'a «${{ inputs.x }}»',
+    '«${{ github.ref }}»',
+    '$«${{ .Names }}»',
+    '{"a": «${{ secrets.TOKEN }}»}',
+  ])('%s is refused and stays as text', (marked) => {
+    const { text, range } = readMarks(marked);
+    const { findings } = parseTemplate(text);
+    expect(findings.map(({ code }) => code)).toEqual(['invalid-expression']);
+    expect(mark(text, findings[0]!.range)).toBe(mark(text, range));
+    expect(partsOf(text)).toEqual([text]);
+  });
+
+  test('says what is allowed', () => {
+    expect(parseTemplate('{{ input.x }}').findings[0]?.message).toBe(
+      '"input" is not a root of references; allowed are inputs.<id>, variables.<NAME> and task_outputs.<task_id>.<field>. Write inputs.<id>.',
+    );
+    expect(parseTemplate('{{ variabels.X }}').findings[0]?.message).toContain('Did you mean "variables"?');
+    expect(parseTemplate('{{ inputs["x"] }}').findings[0]?.message).toContain('{{ inputs.<id> }}');
+    expect(parseTemplate('{{ inputs.x | upper }}').findings[0]?.message).toContain('Filters are not available');
+    expect(parseTemplate('${{ inputs.x }}').findings[0]?.message).toContain('Write {{ inputs.x }} without the "$"');
+  });
+
+  test('reports every fault', () => {
+    const codes = parseTemplate('{{ input.a }} {{ .b }} {{ vars.c }}').findings.map(({ code }) => code);
+    expect(codes).toEqual(['invalid-expression', 'unrecognised-expression', 'invalid-expression']);
+  });
+
+  test('gives the range of each reference with its braces', () => {
+    const text = 'a {{ inputs.x }} \\{{ b {{variables.Y}}';
+    const ranges = templateReferences(parseTemplate(text).template).map(({ range }) => text.slice(range.start, range.end));
+    expect(ranges).toEqual(['{{ inputs.x }}', '{{variables.Y}}']);
+  });
+
+  test.each(['{', '{{', '{{ inputs.x', '{{}}', '\\{{', '}}{{', '{{ inputs.x }}'])('of 256 KiB of %j is read whole', (piece) => {
+    const text = piece.repeat(Math.floor(262_144 / piece.length)) + '{{';
+    const { findings } = parseTemplate(text);
+    expect(findings.length).toBeLessThanOrEqual(100);
+    const written = partsOf(text).join('').replaceAll('<inputs.x>', '{{ inputs.x }}');
+    // Not toBe, which would print both texts.
+    expect(written === text.replaceAll('\\{{', '{{')).toBe(true);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { javaPattern, patternFault } from '../../../src/language/expressions/portable-pattern.ts';
+
+describe('a pattern for Jenkins', () => {
+  test.each([
+    ['^v\\d+\\.\\d+$', '^v\\d+\\.\\d+\\z'],
+    ['[\\w./-]+(?:-rc[0-9]{1,2})?', '[\\w./-]+(?:-rc[0-9]{1,2})?'],
+    ['a.b', 'a[^\\x{a}-\\x{a}\\x{d}-\\x{d}\\x{2028}-\\x{2029}]b'],
+    [`(?:${optional(40)}z)+`, `(?:${optional(40)}z)+`],
+    ['[a&&[]', '[a\\&\\&\\[]'],
+    ['(?<year>\\d{4})', '(\\d{4})'],
+    ['\\ud83d\\ude00\\u{e9}\\u0041\\cJ', '\\x{1f600}\\x{e9}\\x{41}\\x{a}'],
+    ['[$.]\\$', '[$.]\\$'],
+  ])('%s becomes %s', (pattern, java) => {
+    expect(patternFault(pattern)).toBeUndefined();
+    expect(javaPattern(pattern)).toBe(java);
+  });
+});
+
+function distinctLetters(count: number, first: number): string[] {
+  return Array.from({ length: count }, (_, index) => String.fromCodePoint(first + index));
+}
+
+/** A sequence of that many optional letters, each of which can follow on each before. */
+function optional(count: number): string {
+  return distinctLetters(count, 0x4e00).map((letter) => `${letter}?`).join('');
+}
+
+describe('a pattern is refused', () => {
+  test.each([
+    ['a(?=b)', 'lookaround'],
+    ['(?<!a)b', 'lookaround'],
+    ['(a)\\1', 'references to groups'],
+    ['\\p{L}', '\\p{...}'],
+    ['a\\Bb', '\\B'],
+    ['(', 'not a regular expression'],
+    ['a**', 'not a regular expression'],
+    ['a++', 'not a regular expression'],
+    ['(?i)a', 'not a regular expression'],
+    ['\\A', 'not a regular expression'],
+    ['(?:a{50}){50}', 'long repetitions'],
+    ['a{501}', 'too large'],
+    ['a'.repeat(1001), 'not a regular expression'],
+    [`(?:${optional(240)}z)+`, 'too complex'],
+    [`${'(?:'.repeat(100)}${optional(100)}${distinctLetters(100, 0x8000).map((letter) => `${letter})+`).join('')}`, 'too complex'],
+  ])('%.20s', (pattern, reason) => {
+    expect(patternFault(pattern)).toContain(reason);
+  });
+
+  test.each(['(a+)+', '^(a*)*$', '(a|a)*b', '(a|ab)+$', '(\\d|\\w){2,}', '(\\w+\\s*)*', '(a?){30}a', '(a+b?)*', '(?:a|b|ab)*', '((a|b+)c?)*', '(^|a)*', '([a-z]+,?)*'])(
+    'for a repetition that is ambiguous: %s',
+    (pattern) => expect(patternFault(pattern)).toContain('in many ways'),
+  );
+
+  test.each([
+    '^v?[0-9]+(\\.[0-9]+)*$', '^([a-z][a-z0-9]*-)*[a-z0-9]+$', '(?:ab|cd)*', '([0-9]{1,3}\\.){3}[0-9]{1,3}', '([0-9a-f]{2})+',
+    '^[^@\\s]+@[^@\\s]+$', '(/[\\w.-]+)+', '("[^"]*"\\s*)*', '((a+b)+c)+', '.*x.*', '(a|a)?', '[\\w_]+', '[a-za-z]{2}',
+  ])('but not for one that is not: %s', (pattern) => expect(patternFault(pattern)).toBeUndefined());
+
+  test('at once, however large it is', () => {
+    const choices = Array.from({ length: 150 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('|');
+    expect(patternFault(`(?:${choices})*`)).toBeUndefined();
+    expect(patternFault('a.{0,450}[0-9]')).toBeUndefined();
+    expect(patternFault(`${'('.repeat(150)}a${')+'.repeat(150)}`)).toContain('in many ways');
+    expect(patternFault(`${'('.repeat(100)}x${'a)+'.repeat(100)}`)).toBeUndefined();
+  });
+
+  test('but not where a backslash stands before a B', () => {
+    expect(patternFault('a\\\\B')).toBeUndefined();
+  });
+});

@@ -1,0 +1,39 @@
+import type { TaskType, TaskTypes, TextLanguage } from '../../../src/language/flow/task-types.ts';
+import { textsOf } from '../../../src/language/flow/texts-of.ts';
+import type { JsonObject } from '../../../src/problem/json-value.ts';
+import type { Finding } from '../../../src/problem/problem.ts';
+
+/** Task types that know the names of their properties and nothing else, so that these tests are about the flow alone. */
+export function fakeTaskTypes(vendor = 'vendor'): TaskTypes {
+  const types = new Map(
+    [
+      fakeType(vendor, 'core.shell.Shell', ['commands', 'script'], 'shell'),
+      fakeType(vendor, 'core.log.Log', ['message'], 'text'),
+      fakeType(vendor, 'scripts.python.Script', ['script', 'outputFiles'], 'python'),
+      fakeType(vendor, 'core.rosbag.LoadById', [], 'text'),
+      subflowType(vendor),
+    ].map((type) => [type.name, type]),
+  );
+  return { names: [...types.keys()].toSorted(), find: (name) => types.get(name) };
+}
+
+function fakeType(vendor: string, stem: string, known: readonly string[], language: TextLanguage): TaskType {
+  return {
+    name: `dev.${vendor}.plugin.${stem}`,
+    read: (properties) => ({ properties, findings: unknownProperties(properties, known) }),
+    texts: (properties) => textsOf(properties).map((text) => ({ ...text, language })),
+    check: ({ properties }) =>
+      properties.script === 'refused' ? [{ code: 'invalid-value', message: 'The script is refused.', path: ['script'] }] : [],
+  };
+}
+
+function subflowType(vendor: string): TaskType {
+  const type = fakeType(vendor, 'core.flow.Subflow', ['namespace', 'flowId', 'inputs'], 'text');
+  return { ...type, subflow: () => ({ namespace: 'a', flowId: 'b', inputs: {} }) };
+}
+
+function unknownProperties(properties: JsonObject, known: readonly string[]): readonly Finding[] {
+  return Object.keys(properties)
+    .filter((key) => !known.includes(key))
+    .map((key) => ({ code: 'unknown-property', message: `There is no property ${key}.`, path: [key], at: 'key' }));
+}

@@ -1,0 +1,70 @@
+import { getNextMillis } from 'bullmq';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cronFault, plainCron } from '../../../../src/language/flow/read/cron.ts';
+
+describe('cronFault', () => {
+  test.each([
+    '* * * * *',
+    '*/15 0-6,22 1,15 * MON-FRI',
+    '0 12 * jan,Dec 0',
+    '5/10 0 * * 7',
+    '0 0 29 2 *',
+    '0 0 31 2 MON',
+    '0 0 31 2,3 *',
+    '  0   0 * * * ',
+    '@daily',
+    '@hourly',
+    '0 22-2 * * sat-mon',
+  ])('%s is a schedule', (text) => expect(cronFault(text)).toBeUndefined());
+
+  test.each([
+    ['', 'five fields'],
+    ['* * * *', 'five fields'],
+    ['0 * * * * *', 'five fields'],
+    ['60 * * * *', 'minute'],
+    ['* 24 * * *', 'hour'],
+    ['* * 0 * *', 'day of month'],
+    ['* * * 13 *', 'month'],
+    ['* * * * 8', 'day of week'],
+    ['H * * * *', 'Jenkins'],
+    ['H/15 2 * * *', 'Jenkins'],
+    ['0 H(0-7) * * *', 'Jenkins'],
+    ['*/0 * * * *', 'minute'],
+    ['1,,2 * * * *', 'minute'],
+    ['L * * * *', 'minute'],
+    ['0 0 30 2 *', 'no month in 2 has a day 30'],
+    ['0 0 30 2 *,1', 'no month in 2 has a day 30'],
+    ['0 0 31 4,6 *', 'no month in 4,6 has a day 31'],
+    ['@reboot', '@daily'],
+    ['@DAILY', '@daily'],
+  ])('%s is none: %s', (text, reason) => expect(cronFault(text)).toContain(reason));
+});
+
+describe('plainCron', () => {
+  test.each([
+    ['0 2 * * *', '0 2 * * *'],
+    ['@daily', '@daily'],
+    ['0,30,*/15 * * * *', '0,15,30,45 * * * *'],
+    ['  *,5   1-3,2 *\t* 0,7,mon ', '* 1,2,3 * * 0,1'],
+    ['0 0 1 */6,jan sun,mon-6', '0 0 1 1,7 0,1,2,3,4,5,6'],
+    ['0 22-2 * * sat-mon', '0 0,1,2,22,23 * * 0,1,6'],
+    ['50-10/10 * 30-2 nov-feb *', '0,10,50 * 1,2,30,31 1,2,11,12 *'],
+  ])('%s is %s to the scheduler', (text, plain) => expect(plainCron(text)).toBe(plain));
+
+  test('makes of every schedule one that the scheduler takes', () => {
+    const number = fc.constantFrom('0', '1', '5', '05', '12', '23', '29', '30', '31', '59', '6', '7', 'mon', 'Fri', 'jan', 'DEC', 'sun');
+    const step = fc.constantFrom('', '/1', '/2', '/15', '/70', '/9999');
+    const item = fc.tuple(fc.oneof(fc.constant('*'), number, fc.tuple(number, number).map((ends) => ends.join('-'))), step).map((parts) => parts.join(''));
+    const field = fc.oneof(fc.constant('*'), fc.array(item, { minLength: 1, maxLength: 3 }).map((items) => items.join(',')));
+    const now = Date.parse('2026-01-01T00:00:00Z');
+    fc.assert(
+      fc.property(fc.array(field, { minLength: 5, maxLength: 5 }), (words) => {
+        const text = words.join(' ');
+        fc.pre(cronFault(text) === undefined);
+        expect(getNextMillis(now, { pattern: plainCron(text), tz: 'UTC' })).toBeGreaterThan(now);
+      }),
+      { numRuns: 500, maxSkipsPerRun: 1_000 },
+    );
+  });
+});

@@ -1,0 +1,12 @@
+import type { Input } from '../../../src/language/inputs/input.ts';
+import { readInput } from '../../../src/language/inputs/read-input.ts';
+import type { JsonObject } from '../../../src/problem/json-value.ts';
+import { severityOf } from '../../../src/problem/problem-catalogue.ts';
+
+/** An input as a flow declares it; a declaration with errors is a fault of the test. */
+export function declaredInput(raw: JsonObject): Input {
+  const { input, findings } = readInput(raw, () => undefined);
+  const errors = findings.filter(({ code }) => severityOf(code) === 'error');
+  if (input === undefined || errors.length > 0) throw new Error(JSON.stringify(errors));
+  return input;
+}

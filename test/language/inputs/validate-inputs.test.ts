@@ -1,0 +1,262 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { validateInputs } from '../../../src/language/inputs/validate-inputs.ts';
+import type { BoundedEngine } from '../../../src/language/patterns/bounded-engine.ts';
+import { WorkerBoundedEngine } from '../../../src/threads/worker-bounded-engine.ts';
+import type { JsonObject, JsonValue } from '../../../src/problem/json-value.ts';
+import { explosiveSchema } from '../patterns/explosive-schema.ts';
+import { declaredInput } from './declared-input.ts';
+
+const engine = new WorkerBoundedEngine();
+afterAll(() => engine.close());
+
+function validate(inputs: readonly JsonObject[], values: JsonObject) {
+  return validateInputs(inputs.map(declaredInput), values, { engine, owner: 'test' });
+}
+
+/** The messages about one input with one value. */
+async function messagesOf(raw: JsonObject, value: JsonValue): Promise<string[]> {
+  const { violations } = await validate([{ id: 'x', ...raw }], { x: value });
+  return violations.map(({ message }) => message);
+}
+
+const choices = { values: ['logging', 'metrics', 'tracing'] };
+
+describe('validateInputs', () => {
+  it.each<[JsonObject, JsonValue[]]>([
+    [{ type: 'STRING', min_length: 2, max_length: 2 }, ['ab', '😀é', '  ']],
+    [{ type: 'STRING' }, ['', 'a'.repeat(98_304)]],
+    [{ type: 'STRING', pattern: 'b' }, ['abc']],
+    [{ type: 'STRING', pattern: '^(?!tmp)' }, ['data']],
+    [{ type: 'INT', min: -1, max: 5 }, [-1, 0, -0, 5]],
+    [{ type: 'INT' }, [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]],
+    [{ type: 'FLOAT', min: 0.5 }, [0.5, 1, 1e300]],
+    [{ type: 'BOOLEAN' }, [true, false]],
+    [{ type: 'DATE' }, ['2024-02-29', '2000-02-29']],
+    [{ type: 'DATETIME' }, ['2024-02-29T23:59:59']],
+    [{ type: 'DURATION' }, ['90s', '1.5m', '0h']],
+    [{ type: 'FILE', max_size: '1KB', allowed_extensions: ['CSV', '.tar.gz'] }, ['8f2e-upload', { filename: 'a.Csv', size: 1000 }, { filename: 'b.tar.gz', size: 0 }]],
+    [{ type: 'JSON' }, [0, '', false, [], { a: null }]],
+    [{ type: 'JSON', schema: { type: 'object', required: ['a'] } }, [{ a: 1 }]],
+    [{ type: 'SECRET' }, ['😀😀😀😀', 'credential:deploy']],
+    [{ type: 'URI' }, ['https://example.com/a?b#c', 'mailto:a@example.com', 'urn:a:b']],
+    [{ type: 'ENUM', ...choices }, ['logging']],
+    [{ type: 'MULTISELECT', ...choices }, [['logging', 'tracing']]],
+    [{ type: 'MULTISELECT', ...choices, required: false }, [[]]],
+  ])('accepts for %j', async (raw, values) => {
+    for (const value of values) expect(await messagesOf(raw, value)).toEqual([]);
+  });
+
+  it.each<[JsonObject, JsonValue, string[]]>([
+    [{ type: 'STRING' }, 5, ['Value must be a text; found the number 5']],
+    [{ type: 'STRING', min_length: 2, pattern: '^[a-z]+$' }, 'A', ['Value must have at least 2 characters; found 1', 'Value does not match pattern: ^[a-z]+$']],
+    [{ type: 'STRING', max_length: 1 }, '😀😀', ['Value must have at most 1 character; found 2']],
+    [{ type: 'STRING', pattern: '^(?!tmp)' }, 'tmp1', ['Value does not match pattern: ^(?!tmp)']],
+    [{ type: 'STRING' }, 'a\0', ['Value must not hold a NUL character']],
+    [{ type: 'STRING' }, '\udc00', ['Value must not hold half a character (a lone surrogate)']],
+    [{ type: 'STRING' }, 'é'.repeat(49_153), ['Value must not be larger than 96 KiB; a FILE can be. It has 98306 bytes']],
+    [{ type: 'INT' }, '5', ['Value must be a whole number; found the text "5"']],
+    [{ type: 'INT' }, 5.5, ['Value must be a whole number; found the number 5.5']],
+    [{ type: 'INT', max: 5 }, 6, ['Value must be at most 5; found 6']],
+    [{ type: 'INT' }, 2 ** 53, ['Value must be at most 9007199254740991; found 9007199254740992']],
+    [{ type: 'FLOAT' }, Infinity, ['Value must be a finite number; found the number Infinity']],
+    [{ type: 'BOOLEAN' }, 'true', ['Value must be true or false; found the text "true"']],
+    [{ type: 'SECRET' }, 'abc', ['Value must have at least 4 characters; Jenkins cannot mask shorter ones']],
+    [{ type: 'SECRET' }, 12345, ['Value must be a text']],
+    [{ type: 'ENUM', ...choices }, 'loging', ['Value must be one of logging, metrics and tracing; found "loging". Did you mean "logging"?']],
+    [{ type: 'MULTISELECT', ...choices }, [], ['Value must have at least one item']],
+    [{ type: 'MULTISELECT', ...choices }, 'logging', ['Value must be a list of texts; found the text "logging"']],
+    [
+      { type: 'MULTISELECT', ...choices },
+      ['metrics', 5, 'metrics', 'zzz'],
+      ['Item 2 must be a text; found the number 5', 'Item 3 must not repeat "metrics"', 'Item 4 must be one of logging, metrics and tracing; found "zzz"'],
+    ],
+    [
+      { type: 'FILE', max_size: '1KB', allowed_extensions: ['csv'] },
+      { filename: 'a.exe', size: 1001 },
+      ['The file must have the extension csv; found "a.exe"', 'The file must not be larger than 1 KB; found 1001 bytes'],
+    ],
+    [{ type: 'JSON' }, { a: [Infinity] }, ['Value must not hold a number beyond the range of a double']],
+    [{ type: 'JSON', schema: { minItems: 2, items: { type: 'string' } } }, [1], ['Value must NOT have fewer than 2 items', 'Value at /0 must be string']],
+    [{ type: 'JSON', schema: { $ref: '#/$defs/a', $defs: { a: { type: 'string' } } } }, 1, ['Value must be string']],
+  ])('says what is wrong for %j with %j', async (raw, value, messages) => {
+    expect(await messagesOf(raw, value)).toEqual(messages);
+  });
+
+  it.each<[string, JsonValue]>([
+    ['DATE', '2023-02-29'],
+    ['DATETIME', '2024-01-01T00:00:00Z'],
+    ['DURATION', '5'],
+    ['URI', '/path'],
+    ['FILE', '../x y'],
+  ])('refuses a text that is no %s', async (type, value) => {
+    expect(await messagesOf({ type }, value)).toHaveLength(1);
+  });
+
+  it('shows a large value only a few times, however much is wrong with it', async () => {
+    const value = Array.from({ length: 45_000 }, () => 1);
+    const messages = await messagesOf({ type: 'JSON', schema: { items: { type: 'string' } } }, value);
+    expect(messages).toHaveLength(6);
+    expect(messages.at(-1)).toBe('Value has 15 more faults');
+  });
+
+  it('reports everything at once, in the order of the inputs, then unknown ids', async () => {
+    const inputs: JsonObject[] = [
+      { id: 'name', type: 'STRING', min_length: 3 },
+      { id: 'count', type: 'INT' },
+      { id: 'token', type: 'SECRET' },
+      { id: 'note', type: 'STRING', required: false },
+    ];
+    const { violations, accepted } = await validate(inputs, { cuont: 1, token: 'abc', name: 'ab', note: null });
+    expect(violations).toEqual([
+      { inputId: 'name', message: 'Value must have at least 3 characters; found 2', providedValue: 'ab' },
+      { inputId: 'count', message: 'A value is required', providedValue: null },
+      { inputId: 'token', message: 'Value must have at least 4 characters; Jenkins cannot mask shorter ones', providedValue: '****' },
+      { inputId: 'cuont', message: 'There is no input "cuont". Did you mean "count"?', providedValue: '****' },
+    ]);
+    expect([...accepted]).toEqual([]);
+  });
+
+  it('shows the value of an unknown id as it was sent, unless the flow has a secret', async () => {
+    const name: JsonObject = { id: 'name', type: 'STRING', required: false };
+    const values = { nmae: 'Ada', other: { a: [1] }, nothing: null };
+    const { violations } = await validate([name], values);
+    expect(violations.map(({ providedValue }) => providedValue)).toEqual(['Ada', { a: [1] }, null]);
+    const { violations: masked } = await validate([name, { id: 'token', type: 'SECRET', required: false }], values);
+    expect(masked.map(({ providedValue }) => providedValue)).toEqual(['****', '****', null]);
+  });
+
+  it('does not echo an unknown value that is nested too deep', async () => {
+    let deep: JsonValue = [];
+    for (let level = 0; level < 100_000; level++) deep = [deep];
+    expect((await validate([], { x: deep })).violations.map(({ providedValue }) => providedValue)).toEqual(['(nested too deep)']);
+  });
+
+  it('fills defaults in and leaves out what has no value', async () => {
+    const inputs: JsonObject[] = [
+      { id: 'a', type: 'INT', defaults: 0 },
+      { id: 'b', type: 'STRING', required: false },
+      { id: 'c', type: 'STRING' },
+    ];
+    const { violations, accepted } = await validate(inputs, { a: null, c: '' });
+    expect(violations).toEqual([]);
+    expect([...accepted]).toEqual([
+      ['a', 0],
+      ['c', ''],
+    ]);
+  });
+
+  it('is not fooled by ids that objects inherit', async () => {
+    expect((await validate([{ id: 'constructor', type: 'STRING' }], {})).violations).toHaveLength(1);
+    const hostile = JSON.parse('{"__proto__": {"a": "x"}}') as JsonObject; // an own property of that name
+    expect((await validate([{ id: 'a', type: 'STRING', required: false }], hostile)).violations.map(({ inputId }) => inputId)).toEqual(['__proto__']);
+  });
+
+  it('bounds all values together', async () => {
+    const inputs = Array.from({ length: 12 }, (_, index) => ({ id: `i${index}`, type: 'STRING' }));
+    const values = Object.fromEntries(inputs.map(({ id }) => [id, 'a'.repeat(95_000)]));
+    expect((await validate(inputs, values)).violations.map(({ inputId }) => inputId)).toEqual(['i11']);
+  });
+
+  it.each(['STRING', 'JSON', 'MULTISELECT'])('answers a deeply nested value of a %s without echoing it', async (type) => {
+    let deep: JsonValue = [];
+    for (let level = 0; level < 100_000; level++) deep = [deep];
+    const { violations } = await validate([{ id: 'x', type, ...(type === 'MULTISELECT' && choices) }], { x: deep });
+    expect(violations.map(({ providedValue }) => providedValue)).toEqual(['(nested too deep)']);
+  });
+});
+
+describe('hidden inputs', () => {
+  const inputs: JsonObject[] = [
+    { id: 'approved', type: 'BOOLEAN', depends_on: { inputs: ['environment'], condition: "inputs.environment == 'production'" } },
+    { id: 'reason', type: 'STRING', depends_on: { inputs: ['approved'], condition: 'inputs.approved == null' } },
+    { id: 'environment', type: 'ENUM', values: ['staging', 'production'], defaults: 'staging' },
+  ];
+
+  it('are ignored, and null in the conditions of others', async () => {
+    const { violations, accepted } = await validate(inputs, { approved: 'nonsense', reason: 'because' });
+    expect(violations).toEqual([]);
+    expect([...accepted]).toEqual([
+      ['reason', 'because'],
+      ['environment', 'staging'],
+    ]);
+  });
+
+  it('are asked for when their condition holds', async () => {
+    const { violations } = await validate(inputs, { environment: 'production' });
+    expect(violations.map(({ inputId }) => inputId)).toEqual(['approved', 'reason']);
+  });
+});
+
+describe('runaway patterns and schemas', () => {
+  const runaway = { type: 'STRING', pattern: '^(?=(a+)+$)b' };
+  const subject = `${'a'.repeat(60)}!`;
+
+  it('end as a violation', async () => {
+    expect(await messagesOf(runaway, subject)).toEqual(['Value cannot be checked against the pattern ^(?=(a+)+$)b: it takes too long']);
+    expect(await messagesOf({ type: 'JSON', schema: explosiveSchema }, 'a')).toEqual(['Value cannot be checked against the JSON Schema: it takes too long']);
+  });
+
+  it('leave the event loop free', async () => {
+    let turns = 0;
+    const timer = setInterval(() => turns++, 5);
+    await messagesOf(runaway, subject);
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(3);
+  });
+
+  it('are not all tried when there are many', async () => {
+    let runs = 0;
+    const slowEngine: BoundedEngine = {
+      run: async () => {
+        runs++;
+        return { kind: 'too-long' };
+      },
+      runHere: (work) => ({ done: true, value: work() }),
+      close: async () => {},
+    };
+    const inputs = Array.from({ length: 200 }, (_, index) => declaredInput({ id: `i${index}`, ...runaway }));
+    const values = Object.fromEntries(inputs.map(({ id }) => [id, subject]));
+    const { violations } = await validateInputs(inputs, values, { engine: slowEngine, owner: 'test' });
+    expect(violations).toHaveLength(200);
+    expect(runs).toBe(2);
+  });
+});
+
+describe('conditions that search large values', () => {
+  const searching = (id: string, pattern: string): JsonObject => ({
+    id, type: 'STRING', depends_on: { inputs: ['large'], condition: `inputs.large matches '${pattern}'` },
+  });
+  const inputs: JsonObject[] = [
+    { id: 'large', type: 'STRING' },
+    searching('slow', 'x.{0,100}y'),
+    searching('shown', '^x'),
+    { id: 'last', type: 'STRING', depends_on: { inputs: ['slow'], condition: 'inputs.slow is empty' } },
+  ];
+  const asked: string[] = [];
+  const ownEngine: BoundedEngine = {
+    run: async (work) => {
+      if (work.kind !== 'pattern') return { kind: 'failed', reason: 'another kind of work' };
+      asked.push(work.pattern);
+      return work.pattern === '^x' ? { kind: 'done', messages: [] } : { kind: 'too-long' };
+    },
+    runHere: (work) => ({ done: true, value: work() }),
+    close: async () => {},
+  };
+  const ask = (values: JsonObject) => validateInputs(inputs.map(declaredInput), values, { engine: ownEngine, owner: 'test' });
+
+  it('are evaluated by the engine, and a violation where that takes too long', async () => {
+    const { violations, accepted } = await ask({ large: 'x'.repeat(90_000), slow: 'a', shown: 'b', last: 'c' });
+    expect(asked).toEqual(['x.{0,100}y', '^x']);
+    const message = 'Whether a value is needed cannot be decided: searching for the pattern x.{0,100}y takes too long';
+    expect(violations).toEqual([{ inputId: 'slow', message, providedValue: null }]);
+    expect([...accepted.keys()]).toEqual(['large', 'shown', 'last']);
+  });
+
+  it('are evaluated at once for short values', async () => {
+    const before = asked.length;
+    const { violations, accepted } = await ask({ large: 'xzy', slow: 'a', shown: 'b' });
+    expect(violations).toEqual([]);
+    expect([...accepted.keys()]).toEqual(['large', 'slow', 'shown']);
+    expect(asked).toHaveLength(before);
+  });
+});

@@ -1,0 +1,15 @@
+import type { JsonObject } from '../../../src/problem/json-value.ts';
+
+const depth = 18;
+
+/** A schema of a few lines whose check takes 3^18 steps: each definition asks three times for the next. */
+export const explosiveSchema: JsonObject = {
+  $ref: '#/$defs/step0',
+  $defs: Object.fromEntries([
+    ...Array.from({ length: depth }, (_, index) => {
+      const next = { $ref: `#/$defs/step${index + 1}` };
+      return [`step${index}`, { allOf: [next, next, next] }];
+    }),
+    [`step${depth}`, { type: 'string' }],
+  ]),
+};

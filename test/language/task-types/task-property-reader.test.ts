@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/problem/json-value.ts';
+import { TaskPropertyReader } from '../../../src/language/task-types/task-property-reader.ts';
+
+const text = { type: 'string', description: 'Any.' };
+
+function reader(properties: JsonObject, rest: JsonObject = {}): TaskPropertyReader {
+  return new TaskPropertyReader({ properties, ...rest });
+}
+
+/** The findings as `code path at`. */
+function find(of: TaskPropertyReader, written: JsonObject): string[] {
+  return of.read(written, () => undefined).findings.map(({ code, path, at }) => [code, `/${path.join('/')}`, at].filter(Boolean).join(' '));
+}
+
+describe('texts', () => {
+  const texts = reader({
+    name: text,
+    list: { type: 'array', items: { type: 'string' } },
+    map: { type: 'object', additionalProperties: { type: 'string' } },
+    count: { type: ['string', 'integer'] },
+  });
+
+  it('are the source text of a plain number or boolean, with a warning', () => {
+    const sources: Record<string, string> = { name: '3.10', 'list/1': 'yes', 'map/a': '0x10' };
+    const { properties, findings } = texts.read({ name: 3.1, list: ['a', true], map: { a: 16 }, count: 3 }, (path) => sources[path.join('/')]);
+    expect(properties).toEqual({ name: '3.10', list: ['a', 'yes'], map: { a: '0x10' }, count: 3 });
+    expect(findings.map(({ code, path }) => [code, ...path])).toEqual([
+      ['coerced-text', 'name'],
+      ['coerced-text', 'list', 1],
+      ['coerced-text', 'map', 'a'],
+    ]);
+    expect(findings[0]?.message).toBe('The number 3.10 is taken as the text "3.10"; quotes say so.');
+  });
+
+  it('are found with the language of their schema, in document order', () => {
+    const languages = reader({
+      first: { ...text, 'x-language': 'shell' },
+      fixed: { ...text, 'x-language': 'verbatim' },
+      choice: { enum: ['a'], description: 'One.' },
+      free: { description: 'Anything.' },
+      either: { oneOf: [{ type: 'array', items: { type: 'string', 'x-language': 'url' } }, { type: 'integer' }] },
+    });
+    expect(languages.texts({ either: ['e'], free: { deep: ['f', 1] }, choice: 'a', fixed: 'x', first: 's' })).toEqual([
+      { path: ['either', 0], text: 'e', language: 'url' },
+      { path: ['free', 'deep', 0], text: 'f', language: 'text' },
+      { path: ['first'], text: 's', language: 'shell' },
+    ]);
+  });
+});
+
+describe('a value that its schema refuses', () => {
+  const all = reader(
+    {
+      name: text,
+      commands: { type: 'array', minItems: 1, items: { type: 'string' } },
+      level: { enum: ['high', 'low'] },
+      size: { type: 'integer', minimum: 1, maximum: 9 },
+      items: { type: 'array', items: { type: 'object', required: ['a'], additionalProperties: false, properties: { a: text } } },
+      status: { oneOf: [{ type: 'integer', minimum: 100 }, { type: 'array', minItems: 1, items: { type: 'integer' } }] },
+      env: { type: 'object', 'x-names': 'environment', additionalProperties: { type: 'string' } },
+    },
+    { required: ['name'] },
+  );
+
+  it.each<[JsonObject, ...string[]]>([
+    [{}, 'missing-property / first-key'],
+    [{ name: null }, 'missing-property /name key'],
+    [{ name: 'a', level: null, size: null, status: null, env: null }],
+    [{ name: 'a', env: { A: null } }, 'missing-property /env/A key'],
+    [{ name: 'a', nome: 1 }, 'unknown-property /nome key'],
+    [{ name: ['a'] }, 'wrong-type /name'],
+    [{ name: 'a', commands: 3 }, 'wrong-type /commands'],
+    [{ name: 'a', commands: [] }, 'empty-list /commands'],
+    [{ name: 'a', commands: [null, { b: 1 }] }, 'wrong-type /commands/0', 'wrong-type /commands/1'],
+    [{ name: 'a', level: 'hihg' }, 'invalid-value /level'],
+    [{ name: 'a', level: ['high'] }, 'invalid-value /level'],
+    [{ name: 'a', size: 10 }, 'invalid-value /size'],
+    [{ name: 'a', size: 1.5 }, 'wrong-type /size'],
+    [{ name: 'a', items: [{ b: 1 }, 2] }, 'missing-property /items/0 first-key', 'unknown-property /items/0/b key', 'not-a-mapping /items/1'],
+    [{ name: 'a', status: 'ok' }, 'wrong-type /status'],
+    [{ name: 'a', status: 99 }, 'invalid-value /status'],
+    [{ name: 'a', status: [] }, 'empty-list /status'],
+    [{ name: 'a', status: [200, 'x'] }, 'wrong-type /status/1'],
+    [{ name: 'a', env: { '1A': 'x', 'b-c': '', FINE: 'y' } }, 'invalid-name /env/1A key', 'invalid-name /env/b-c key'],
+    [{ name: 'a', env: { path: 'x', Ld_Preload: 'y' } }, 'reserved-name /env/path key', 'reserved-name /env/Ld_Preload key'],
+    [{ name: 'a', ['__proto__']: 1 }, 'unknown-property /__proto__ key'],
+  ])('%j: %s', (written, ...expected) => {
+    expect(find(all, written)).toEqual(expected);
+  });
+
+  it('is told apart in words: what is wrong, what was found, what is allowed', () => {
+    const { findings } = all.read({ nam: 'x', commands: 3, level: 'hihg', status: 'ok', timeut: '3s' }, () => undefined);
+    expect(findings.map(({ message }) => message).toSorted()).toEqual([
+      '"commands" must be a list of texts; found the number 3.',
+      '"level" cannot be the text "hihg"; allowed are high and low. Did you mean "high"?',
+      '"name" is required and missing.',
+      '"status" must be an integer or a list of integers; found the text "ok".',
+      'There is no property "nam" here. Did you mean "name"?',
+      'There is no property "timeut" here. Did you mean "timeout"?',
+    ]);
+  });
+
+  it('says why an entry of a list of strings is a mapping, and what other engines call a property', () => {
+    const { findings } = all.read({ name: 'x', commands: [{ 'echo "Name': '{{ inputs.x }}"' }], if: 'true', needs: [] }, () => undefined);
+    expect(findings.map(({ message }) => message).toSorted()).toEqual([
+      'Entry 1 of "commands" must be a text; found a mapping. YAML reads it as a mapping because of ": "; put the whole entry in quotes.',
+      'There is no property "if" here. Did you mean "run_if"?',
+      'There is no property "needs" here. Tasks run one after the other, in the order of the list.',
+    ]);
+  });
+});
+
+describe("a variable of a task's own environment", () => {
+  const own = reader({
+    script: { ...text, 'x-language': 'shell' },
+    env: { type: 'object', 'x-names': 'environment', additionalProperties: { type: 'string' } },
+    outputFiles: { type: 'array', items: text },
+  });
+
+  it.each<[JsonObject, ...string[]]>([
+    [{ script: 'echo "{{ inputs.robot-id }}"', env: { ROBOT_ID: 'x' } }, 'name-clash /env/ROBOT_ID key'],
+    [{ script: 'echo "{{ inputs.robot-id }}"', env: { ROBOT_ID: '{{ inputs.robot-id }}-2' } }, 'name-clash /env/ROBOT_ID key'],
+    [{ script: 'date', env: { V: 'x', W: '{{ variables.V }}' } }, 'name-clash /env/V key'],
+    [{ script: 'echo "{{ inputs.robot-id }}"', env: { ROBOT_ID: '{{ inputs.robot-id }}', robot_id: 'x' } }],
+    [{ script: 'echo "$ROBOT_ID"', env: { ROBOT_ID: '{{ inputs.robot-id }}-2' } }],
+    [{ script: 'date', env: { W: '{{ variables.V }}', V: 'x' } }],
+    [{ script: 'date', env: { V: 'x' }, outputFiles: ['{{ variables.V }}.csv'] }],
+  ])('does not hide what the task refers to: %j', (written, ...expected) => {
+    expect(find(own, written)).toEqual(expected);
+  });
+});
+
+describe('properties that exclude each other', () => {
+  const either = reader({ a: text, b: text }, { oneOf: [{ required: ['a'] }, { required: ['b'] }] });
+  const notBoth = reader({ a: text, b: text }, { not: { required: ['a', 'b'] } });
+
+  it('need one of them, and no second', () => {
+    expect(find(either, {})).toEqual(['missing-property / first-key']);
+    expect(find(either, { a: 'x' })).toEqual([]);
+    expect(find(either, { b: 'x', a: 'x' })).toEqual(['conflicting-properties /a key']);
+    expect(either.read({ b: 'x', a: 'x' }, () => undefined).findings[0]?.message).toBe('"b" and "a" exclude each other; give only one.');
+  });
+
+  it('may both be missing where the schema says only that', () => {
+    expect(find(notBoth, {})).toEqual([]);
+    expect(find(notBoth, { a: 'x', b: 'x' })).toEqual(['conflicting-properties /b key']);
+  });
+});
+
+describe('a schema that cannot be used', () => {
+  it.each([
+    [{ properties: { a: { type: 'strin' } } }, 'type'],
+    [{ properties: { a: { typ: 'string' } } }, 'unknown keyword'],
+    [{ properties: { a: { type: 'string', 'x-language': 'perl' } } }, 'x-language'],
+    [{ properties: { a: { $ref: '#/$defs/b' } }, $defs: { b: {} } }, '$ref'],
+  ])('%j', (schema, message) => {
+    expect(() => new TaskPropertyReader(schema)).toThrow(message);
+  });
+});

@@ -1,0 +1,125 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { secretForms } from '../../src/masking/secret-forms.ts';
+import { SecretMask } from '../../src/masking/secret-mask.ts';
+
+const secrets = {
+  'with quotes and signs': `a"b'c\\d /x?&<>#!(*)~+$\`{}[],;|^%=:@ end`,
+  'with single quotes': "it's ''theirs'' & all",
+  'with double quotes': 'say "$HOME" \\',
+  'beyond ASCII': 'pä€s😀 ẞ/1',
+  'with control characters': 'a\tb\u001bc\u007fd"\'\u0001\b\u000b\fé',
+  'of several lines': 'first "line"\nsecond \'é\' line\n',
+  'with signs of the shell at its ends': '~#x:~y=~z!',
+};
+
+/** What a program prints that finds the secret in its environment as S, by a locale with UTF-8 unless told otherwise. */
+function printed(secret: string, [program, ...args]: readonly [string, ...string[]], locale = 'C.UTF-8'): string {
+  const { error, stdout, stderr } = spawnSync(program, args, { env: { PATH: process.env.PATH, HOME: process.env.HOME, S: secret, LC_ALL: locale }, encoding: 'utf8' });
+  if (error !== undefined) throw error;
+  return `${stdout}${stderr}`;
+}
+
+function isInstalled(program: string): boolean {
+  return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+}
+
+/** Programs that print the secret in several forms, with the sign of a record between them. */
+const programs: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  Python: ['python3', '-c', `
+import json, os, shlex, urllib.parse
+s = os.environ["S"]
+print(*["'" + repr(s) + '"', ascii(s), s.encode(), json.dumps(s), json.dumps(s, ensure_ascii=False), shlex.quote(s),
+        urllib.parse.quote(s), urllib.parse.quote(s, safe=""), urllib.parse.quote_plus(s)], sep="\\x1e")`],
+  'Node.js': ['node', '-e', `
+const { S } = process.env;
+console.log([JSON.stringify(S), require('util').inspect(S), encodeURIComponent(S), encodeURI(S), new URLSearchParams({ x: S })].join('\\x1e'));`],
+  jq: ['jq', '-nr', '[(env.S | @json, @uri, @sh)] | join("\\u001e")'],
+  'jq in ASCII': ['jq', '-na', 'env.S'],
+  bash: ['bash', '-c', `print() { printf '%q\\x1e%s\\x1e' "$S" "\${S@Q}"; }; print; (LC_ALL=C; print); printf %s "$S" | base64 -w 0`],
+  curl: ['bash', '-c', 'printf %s "$S" | curl -sG --data-urlencode x@- -w "%{url_effective}" http://127.0.0.1:1/'],
+  Perl: ['perl', '-MData::Dumper', '-e', '$Data::Dumper::Terse = 1; print Dumper($ENV{S})'],
+};
+
+/** What masked secrets leave behind: the quotes and names of the tool, and nothing else. */
+const onlyMasks = /^((http:\/\/127\.0\.0\.1:1\/\?)?x=)?b?[\\"'$`]*(\*{4}['"\n]*)+[\\"'`]*$/;
+
+for (const [name, command] of Object.entries(programs)) {
+  describe.skipIf(!isInstalled(command[0]))(`what ${name} prints`, () => {
+    it.each(Object.entries(secrets))('does not show a secret %s', (_, secret) => {
+      const forms = printed(secret, command).trimEnd().split('\u001e');
+      for (const form of forms) expect(new SecretMask([secret]).apply(form)).toMatch(onlyMasks);
+    });
+  });
+}
+
+describe.each(['bash', 'sh'])('set -x of %s', (shell) => {
+  it.each(Object.entries(secrets))('does not show a secret %s', (_, secret) => {
+    expect(new SecretMask([secret]).apply(printed(secret, [shell, '-c', 'set -x; : "$S"']))).toMatch(/^\+ : \$?'?(\*{4}['\n]*)+$/);
+  });
+});
+
+describe('declare -p of bash', () => {
+  it.each(Object.entries(secrets))('does not show a secret %s', (_, secret) => {
+    expect(new SecretMask([secret]).apply(printed(secret, ['bash', '-c', 'declare -p S']))).toMatch(/^declare -x S=\$?["'](\*{4}\n?)+["']\n$/);
+  });
+});
+
+describe('JSON of other tools', () => {
+  it.each([
+    ['Go', 'a<b>&c"\u2028', String.raw`a\u003cb\u003e\u0026c\"` + '\u2028'],
+    ['Gson', "a<b>&c='d'", String.raw`a\u003cb\u003e\u0026c\u003d\u0027d\u0027`],
+    ['.NET', '"a"+\'ä\'<`', String.raw`\u0022a\u0022\u002B\u0027\u00E4\u0027\u003C\u0060`],
+    ['PHP', 'a/b/ä', String.raw`a\/b\/\u00e4`],
+    ['PHP, in UTF-8', 'a/b/ä', String.raw`a\/b\/ä`],
+    ['HttpUtility of .NET', 'a b/ä!', 'a+b%2f%c3%a4!'],
+    ['URLEncoder of Java', "a b/ä*~'", 'a+b%2F%C3%A4*%7E%27'],
+  ])('%s', (_, secret, form) => {
+    expect(new SecretMask([secret]).apply(`x ${form} y`)).toBe('x **** y');
+  });
+});
+
+describe('base64', () => {
+  it.each(['', 'u', 'us', 'user:'])('is known behind %j', (before) => {
+    const secret = 'Ümlaut~~?>hunter2';
+    for (const encoding of ['base64', 'base64url'] as const) {
+      const encoded = Buffer.from(`${before}${secret}\n`).toString(encoding);
+      const masked = new SecretMask([secret]).apply(encoded);
+      expect(masked).toMatch(/^[A-Za-z0-9]{0,8}\*{4}[A-Za-z0-9=]{0,4}$/);
+    }
+  });
+});
+
+describe('the forms', () => {
+  it('of a plain secret are few', () => {
+    expect(secretForms('0123456789abcdef').size).toBeLessThanOrEqual(8);
+  });
+
+  it('of a long secret are bounded', () => {
+    const secret = Array.from({ length: 20_000 }, (_, index) => `"${index}" /é`).join('\n');
+    const total = [...secretForms(secret)].reduce((sum, { length }) => sum + length, 0);
+    expect(total).toBeLessThan(20 * secret.length);
+    expect(new SecretMask([secret]).apply(`a ${secret.split('\n').at(-1)} b`)).toBe('a **** b');
+  });
+
+  it('come in pieces as they come whole', () => {
+    const text = printed(secrets['with quotes and signs'], ['python3', '-c', 'import json, os, urllib.parse; s = os.environ["S"]; print(s, [s], json.dumps(s), urllib.parse.quote(s))']);
+    const whole = new SecretMask([secrets['with quotes and signs']]).apply(text);
+    expect(whole).toBe(`**** ['****'] "****" ****\n`);
+    for (let size = 1; size < 40; size++) {
+      const mask = new SecretMask([secrets['with quotes and signs']]);
+      const pieces = text.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? [];
+      expect(pieces.map((piece) => mask.push(piece)).join('') + mask.end()).toBe(whole);
+    }
+  });
+
+  it('are what Python says they are, whatever the secret', () => {
+    const characters = (index: number) => Array.from({ length: 6 }, (_, place) => ((index * 7919 + place * 104_729) % 0x2fff) + 1);
+    const awkward = Array.from({ length: 200 }, (_, index) => String.fromCodePoint(...characters(index)).replaceAll('\n', '-'));
+    const program = 'import json, sys, urllib.parse\nfor s in json.load(sys.stdin): print("\\n".join([json.dumps(s), ascii(s), str(s.encode()), urllib.parse.quote(s), urllib.parse.quote_plus(s)]))';
+    const lines = execFileSync('python3', ['-c', program], { input: JSON.stringify(awkward), encoding: 'utf8' }).trimEnd().split('\n');
+    awkward.forEach((secret, index) => {
+      for (const line of lines.slice(index * 5, index * 5 + 5)) expect(new SecretMask([secret]).apply(line)).toMatch(/^b?["']?\*{4}["']?$/);
+    });
+  });
+});

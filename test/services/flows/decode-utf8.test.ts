@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../src/problem/app-error.ts';
+import { decodeUtf8 } from '../../../src/services/flows/decode-utf8.ts';
+
+describe('decodeUtf8', () => {
+  it('takes a byte-order mark away', () => {
+    expect(decodeUtf8(Buffer.from('\u{FEFF}ä'))).toBe('ä');
+  });
+
+  it('names the line of bytes that are no character', () => {
+    expect(() => decodeUtf8(Buffer.from([0x61, 0x0a, 0x0a, 0xc3]))).toThrow(new AppError('malformed-body', 'The body is not valid UTF-8: line 3 holds bytes that are no character.'));
+  });
+});

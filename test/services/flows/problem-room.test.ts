@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import type { Problem } from '../../../src/problem/problem.ts';
+import { ProblemRoom } from '../../../src/services/flows/problem-room.ts';
+
+const problems = (count: number, severity: Problem['severity']): Problem[] =>
+  Array.from({ length: count }, (_, index) => ({ code: 'invalid-value', severity, message: `${severity} ${index}`, path: '' }));
+
+test('problems are left out where there is no room, but never the first error of a document', () => {
+  const room = new ProblemRoom(4);
+  const fit = (errors: number, warnings: number) => {
+    const fitted = room.fit({ errors: problems(errors, 'error'), warnings: problems(warnings, 'warning') });
+    return [fitted.errors.length, fitted.warnings.length, fitted.omittedProblems];
+  };
+  expect(fit(2, 1)).toEqual([2, 1, undefined]);
+  expect(fit(0, 3)).toEqual([0, 1, 2]);
+  expect(fit(3, 1)).toEqual([1, 0, 3]);
+  expect(fit(1, 0)).toEqual([1, 0, undefined]);
+});

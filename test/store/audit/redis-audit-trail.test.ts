@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { AuditEvent } from '../../../src/store/audit/audit-trail.ts';
+import { RedisAuditTrail } from '../../../src/store/audit/redis-audit-trail.ts';
+import { startTestRedis, type TestRedis } from '../../support/redis.ts';
+
+let server: TestRedis;
+beforeAll(async () => {
+  server = await startTestRedis();
+});
+beforeEach(() => server.redis.flushall());
+afterAll(() => server.stop());
+
+const event = (overrides: Partial<AuditEvent> = {}): AuditEvent => ({ actor: 'ada', action: 'runFlow', outcome: 'done', status: 202, requestId: 'r', namespace: 'examples', ...overrides });
+const day = 24 * 60 * 60 * 1000;
+const streams = async () => (await server.redis.keys('{flowgate}:audit*')).toSorted();
+
+it('looks at a bounded number of entries at once, and goes on where it stopped', async () => {
+  const trail = new RedisAuditTrail(server.redis, 0);
+  await trail.append([event({ action: 'createFlow' })]);
+  await trail.append(Array.from({ length: 6_000 }, () => event()));
+  const first = await trail.list({ action: 'createFlow', limit: 10 });
+  expect(first).toMatchObject({ entries: [], next: expect.any(String) });
+  const second = await trail.list({ action: 'createFlow', limit: 10, after: first.next });
+  expect(second.entries).toMatchObject([{ action: 'createFlow' }]);
+  expect(second.next).toBeUndefined();
+});
+
+it('drops entries that are too old, and what nobody writes to any more', async () => {
+  const trail = new RedisAuditTrail(server.redis, 1);
+  const old = `${Date.now() - 2 * day}-0`;
+  // A whole node of the stream; Redis does not cut one in two.
+  for (let count = 0; count < 200; count++) {
+    await server.redis.xadd('{flowgate}:audit', `${Date.now() - 2 * day}-${count}`, 'event', JSON.stringify(event({ actor: 'bob' })));
+    await server.redis.xadd('{flowgate}:audit:actor:ada', `${Date.now() - 2 * day}-${count}`, '-', '');
+  }
+  await trail.append([event()]);
+  expect(await server.redis.xlen('{flowgate}:audit')).toBeLessThanOrEqual(101);
+  expect(await server.redis.xlen('{flowgate}:audit:actor:ada')).toBeLessThanOrEqual(101);
+  expect(await server.redis.pttl('{flowgate}:audit:actor:ada')).toBeGreaterThan(day / 2);
+  expect(await server.redis.pttl('{flowgate}:audit')).toBe(-1);
+  expect((await trail.list({ actor: 'ada', limit: 500 })).entries.every(({ id }) => id > old)).toBe(true);
+});
+
+it('keeps everything for 0 days', async () => {
+  await server.redis.xadd('{flowgate}:audit', '1-1', 'event', JSON.stringify(event({ actor: 'eve' })));
+  const trail = new RedisAuditTrail(server.redis, 0);
+  await trail.append([event({ namespace: undefined, actor: 'a b' })]);
+  expect((await trail.list({ limit: 10 })).entries.map(({ actor, at }) => [actor, at.slice(0, 4)])).toEqual([['a b', new Date().toISOString().slice(0, 4)], ['eve', '1970']]);
+  expect(await streams()).toEqual(['{flowgate}:audit', '{flowgate}:audit:actor:a b']);
+  expect(await server.redis.pttl('{flowgate}:audit:actor:a b')).toBe(-1);
+});

@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FileContents } from '../../../src/store/files/file-contents.ts';
+import { FileFolder } from '../../../src/store/files/file-folder.ts';
+import { freeSpace } from '../../../src/store/files/free-space.ts';
+import { RedisContentIndex } from '../../../src/store/files/redis-content-index.ts';
+import { RedisUploadLedger } from '../../../src/store/files/redis-upload-ledger.ts';
+import type { UploadLimits } from '../../../src/store/files/upload-room.ts';
+import { UploadRooms } from '../../../src/store/files/upload-rooms.ts';
+import { startTestRedis, temporaryFolder, type TestRedis } from '../../support/redis.ts';
+
+const mebibyte = 2 ** 20;
+const folder = temporaryFolder();
+let redis: TestRedis;
+beforeAll(async () => {
+  redis = await startTestRedis();
+});
+afterAll(async () => {
+  await redis.stop();
+  rmSync(folder, { recursive: true });
+});
+
+function roomsWith(limits: Partial<UploadLimits>, free: () => Promise<number>): UploadRooms {
+  return new UploadRooms({ ledger: new RedisUploadLedger(redis.redis), limits: { perActor: Infinity, inAll: Infinity, reserve: 0, ...limits }, freeSpace: free, now: () => new Date() });
+}
+
+/** So many MiB, as they come over a network. */
+function* mebibytes(count: number): Generator<Buffer> {
+  for (let index = 0; index < count * 16; index++) yield Buffer.alloc(mebibyte / 16, index % 251);
+}
+
+describe('the reserve of the disk', () => {
+  it('ends an upload before its first byte, and one that reaches it on its way', async () => {
+    let free = 20 * mebibyte;
+    const room = roomsWith({ reserve: 10 * mebibyte }, async () => free).open('ada');
+    await room.claim(0);
+    await room.claim(4 * mebibyte);
+    free = 10 * mebibyte;
+    await expect(room.claim(mebibyte)).rejects.toMatchObject({ code: 'insufficient-storage' });
+    await expect(roomsWith({ reserve: 10 * mebibyte }, async () => free).open('bob').claim(0)).rejects.toMatchObject({ code: 'insufficient-storage' });
+    await room.release();
+    expect(await new RedisUploadLedger(redis.redis).used(new Date())).toBe(0);
+  });
+
+  it('is that of the volume on which a folder will be', async () => {
+    expect(await freeSpace(join(folder, 'not', 'yet', 'there'))).toBeGreaterThan(0);
+    writeFileSync(join(folder, 'file'), '');
+    await expect(freeSpace(join(folder, 'file', 'below'))).rejects.toMatchObject({ code: 'files-unavailable' });
+  });
+});
+
+describe('a real disk that is small', () => {
+  const disk = join(folder, 'disk');
+  const isMounted = (() => {
+    mkdirSync(disk);
+    return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', disk]).status === 0; // takes root
+  })();
+  afterAll(() => {
+    if (isMounted) spawnSync('umount', [disk]);
+  });
+
+  it.runIf(isMounted)('keeps a reserve, however many uploads come at once, and everything comes back', async () => {
+    const rooms = roomsWith({ reserve: 32 * mebibyte }, () => freeSpace(disk));
+    const contents = new FileContents(new FileFolder(disk), new RedisContentIndex(redis.redis));
+    const outcomes = await Promise.all(Array.from({ length: 6 }, async () => {
+      const room = rooms.open('ada');
+      try {
+        await contents.discard(await contents.receive('a', Readable.from(mebibytes(50)), { limit: Infinity, room }));
+        return 'received';
+      } catch (error) {
+        return error instanceof Error ? error.message : error;
+      } finally {
+        await room.release();
+      }
+    }));
+    expect(new Set(outcomes)).toEqual(new Set(['There is no room for uploads: the last 32 MiB of the disk are kept free.']));
+    expect(readdirSync(disk)).toEqual([]);
+    expect(await rooms.used()).toBe(0);
+  });
+
+  it.runIf(isMounted)('that is full is told as such where nothing is reserved', async () => {
+    const contents = new FileContents(new FileFolder(disk), new RedisContentIndex(redis.redis));
+    const room = roomsWith({}, async () => Infinity).open('ada');
+    await expect(contents.receive('a', Readable.from(mebibytes(80)), { limit: Infinity, room })).rejects.toMatchObject({ code: 'insufficient-storage' });
+    expect(readdirSync(disk)).toEqual([]);
+    await room.release();
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { performWork } from '../../src/language/patterns/bounded-work.ts';
+import { runBounded, ProcessorTimeBudget } from '../../src/threads/run-bounded.ts';
+import { explosiveSchema } from '../language/patterns/explosive-schema.ts';
+
+const endless = (): boolean => /^(?=(a+)+$)b/u.test(`${'a'.repeat(60)}!`);
+
+describe('runBounded', () => {
+  it('returns what the work returns and throws what it throws', () => {
+    expect(runBounded(1000, () => 5)).toEqual({ done: true, value: 5 });
+    expect(() =>
+      runBounded(1000, () => {
+        throw new RangeError('broken');
+      }),
+    ).toThrow(RangeError);
+  });
+
+  it('stops patterns, schemas and loops', () => {
+    expect(runBounded(20, endless)).toEqual({ done: false });
+    expect(runBounded(20, () => performWork({ kind: 'schema', schema: explosiveSchema, value: 'a' }))).toEqual({ done: false });
+    expect(runBounded(1000, () => 'works again')).toEqual({ done: true, value: 'works again' });
+  });
+});
+
+describe('ProcessorTimeBudget', () => {
+  it('begins no work when it is used up', () => {
+    const budget = new ProcessorTimeBudget({ each: 20, total: 1 });
+    expect(budget.run(endless)).toEqual({ done: false });
+    expect(budget.run(() => 1)).toBeUndefined();
+  });
+});

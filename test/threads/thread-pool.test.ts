@@ -1,0 +1,108 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { ownWork } from '../../src/language/patterns/bounded-engine.ts';
+import { ThreadPool, type ThreadPoolOptions } from '../../src/threads/thread-pool.ts';
+import type { TestWork } from '../support/thread-program.ts';
+
+const program = { module: new URL('../support/thread-program.ts', import.meta.url), data: undefined, memoryMegabytes: 64 };
+const options = { owner: 'ada', milliseconds: 60_000 };
+let pool: ThreadPool<TestWork, unknown>;
+
+function open(overrides: Partial<ThreadPoolOptions> = {}): ThreadPool<TestWork, unknown> {
+  pool = new ThreadPool<TestWork, unknown>({ program, threads: 1, maxWaiting: { all: 10, each: 10 }, ...overrides });
+  return pool;
+}
+
+afterEach(() => pool.close());
+
+describe('work', () => {
+  test('is done in another thread, without the environment, and the thread is kept', async () => {
+    open();
+    const first = await pool.run('who are you', options);
+    expect(first).toMatchObject({ kind: 'done', result: { environment: {} } });
+    expect(first).not.toMatchObject({ result: { threadId: 0 } });
+    expect(await pool.run('who are you', options)).toEqual(first);
+  });
+
+  test('that throws is rejected with what it threw, and the thread goes on', async () => {
+    open();
+    await expect(pool.run({ fail: 'no' }, options)).rejects.toThrow('no');
+    expect(await pool.run({ echo: 'a' }, options)).toEqual({ kind: 'done', result: 'a' });
+  });
+
+  test('that cannot be sent is rejected', async () => {
+    open();
+    await expect(pool.run({ echo: (() => 'a') as unknown as string }, options)).rejects.toThrow('could not be cloned');
+    expect(await pool.run({ echo: 'a' }, options)).toEqual({ kind: 'done', result: 'a' });
+  });
+
+  test.each<[what: string, work: TestWork]>([
+    ['takes longer than its time', 'run for ever'],
+    ['takes more memory than it may', 'fill the memory'],
+  ])('that %s is ended, and the next gets a new thread', async (_what, work) => {
+    open();
+    expect(await pool.run(work, { ...options, milliseconds: work === 'run for ever' ? 50 : 60_000 })).toEqual({ kind: 'too-long' });
+    expect(await pool.run({ echo: 'a' }, options)).toEqual({ kind: 'done', result: 'a' });
+  });
+
+  test('of a thread that dies is rejected, and the next gets a new one', async () => {
+    open();
+    await expect(pool.run('exit', options)).rejects.toThrow('The thread has ended.');
+    expect(await pool.run({ echo: 'a' }, options)).toEqual({ kind: 'done', result: 'a' });
+  });
+
+  test('does not have its time run out while it waits', async () => {
+    open();
+    const [, second] = await Promise.all([pool.run({ wait: 500 }, options), pool.run({ echo: 'a' }, { ...options, milliseconds: 400 })]);
+    expect(second).toEqual({ kind: 'done', result: 'a' });
+  });
+});
+
+describe('too much work', () => {
+  const tooBusy = { code: 'too-busy' };
+
+  test('is rejected, of all together and of one owner', async () => {
+    open({ maxWaiting: { all: 3, each: 2 } });
+    const running = pool.run({ wait: 200 }, options);
+    const waiting = [pool.run({ echo: '1' }, options), pool.run({ echo: '2' }, options)];
+    await expect(pool.run({ echo: '3' }, options)).rejects.toMatchObject(tooBusy);
+    waiting.push(pool.run({ echo: '4' }, { ...options, owner: 'bob' }));
+    await expect(pool.run({ echo: '5' }, { ...options, owner: 'cleo' })).rejects.toMatchObject(tooBusy);
+    expect((await Promise.all([running, ...waiting])).map(({ kind }) => kind)).toEqual(['done', 'done', 'done', 'done']);
+  });
+
+  test('is never too much where it is for what was accepted long ago', async () => {
+    open({ maxWaiting: { all: 1, each: 1 } });
+    const own = { ...options, owner: ownWork };
+    const outcomes = await Promise.all([pool.run({ wait: 100 }, own), pool.run({ echo: '1' }, own), pool.run({ echo: '2' }, own)]);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'done', 'done']);
+  });
+
+  test('of one owner does not keep another from its turn', async () => {
+    open();
+    const done: string[] = [];
+    const run = async (owner: string, echo: string) => {
+      await pool.run({ echo }, { ...options, owner });
+      done.push(echo);
+    };
+    await Promise.all([run('ada', 'a1'), run('ada', 'a2'), run('ada', 'a3'), run('bob', 'b1')]);
+    expect(done).toEqual(['a1', 'a2', 'b1', 'a3']);
+  });
+
+  test('is shared among threads, of which one owner does not have the last', async () => {
+    open({ threads: 2 });
+    const done: string[] = [];
+    const run = async (owner: string, name: string, work: TestWork) => {
+      await pool.run(work, { ...options, owner });
+      done.push(name);
+    };
+    await Promise.all([run('ada', 'a1', { wait: 2_000 }), run('ada', 'a2', { wait: 1 }), run('bob', 'b1', { echo: 'b' }), run('cleo', 'c1', { echo: 'c' })]);
+    expect(done).toEqual(['b1', 'c1', 'a1', 'a2']);
+  });
+
+  test('is given up when the pool is closed', async () => {
+    open();
+    const [running, waiting] = await Promise.allSettled([pool.run('run for ever', options), pool.run({ echo: 'a' }, options), pool.close()]);
+    expect([running, waiting]).toMatchObject([{ reason: tooBusy }, { reason: tooBusy }]);
+    await expect(pool.run({ echo: 'a' }, options)).rejects.toMatchObject(tooBusy);
+  });
+});

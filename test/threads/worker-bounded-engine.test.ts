@@ -1,0 +1,83 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { ownWork } from '../../src/language/patterns/bounded-engine.ts';
+import { WorkerBoundedEngine } from '../../src/threads/worker-bounded-engine.ts';
+import type { JsonObject } from '../../src/problem/json-value.ts';
+import { explosiveSchema } from '../language/patterns/explosive-schema.ts';
+
+const engine = new WorkerBoundedEngine();
+afterAll(() => engine.close());
+
+describe('WorkerBoundedEngine', () => {
+  it('runs patterns that need backtracking', async () => {
+    const work = { kind: 'pattern', pattern: '^(?!tmp)[a-z]+$' } as const;
+    expect(await engine.run({ ...work, subject: 'data' }, 'ada')).toEqual({ kind: 'done', messages: [] });
+    const messages = ['Value does not match pattern: ^(?!tmp)[a-z]+$'];
+    expect(await engine.run({ ...work, subject: 'tmpdata' }, 'ada')).toEqual({ kind: 'done', messages });
+  });
+
+  it('stops what takes too long, and goes on with what waits', async () => {
+    const outcomes = await Promise.all([
+      engine.run({ kind: 'pattern', pattern: '^(?=(a+)+$)b', subject: `${'a'.repeat(60)}!` }, 'ada'),
+      engine.run({ kind: 'schema', schema: explosiveSchema, value: 'a' }, 'ada'),
+      engine.run({ kind: 'pattern', pattern: '(?=a)', subject: 'a' }, 'ada'),
+    ]);
+    expect(outcomes.map((outcome) => outcome.kind)).toEqual(['too-long', 'too-long', 'done']);
+  });
+
+  it('names every violation of a schema', async () => {
+    const schema = { type: 'object', properties: { mode: { enum: ['fast'] } }, additionalProperties: false };
+    expect(await engine.run({ kind: 'schema', schema, value: { mode: 'slow', other: 1 } }, 'ada')).toEqual({
+      kind: 'done',
+      messages: [
+        'Value must NOT have additional properties: "other"',
+        'Value at /mode must be equal to one of the allowed values: ["fast"]',
+      ],
+    });
+  });
+
+  it('answers a broken schema as failed', async () => {
+    const schema = { $ref: '#/$defs/none' };
+    expect(await engine.run({ kind: 'schema', schema, value: 1 }, 'ada')).toMatchObject({ kind: 'failed' });
+  });
+
+  it.each<JsonObject>([{ $ref: '#' }, { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } }])('says of %j that it leads back to itself', async (schema) => {
+    expect(await engine.run({ kind: 'schema', schema, value: 1 }, 'ada')).toEqual({ kind: 'failed', reason: 'it leads back to itself, or too deep' });
+  });
+
+  it('lets nobody wait for the slow work of others, and an owner for one piece alone', async () => {
+    const pool = new WorkerBoundedEngine();
+    const ended: string[] = [];
+    const slow = { kind: 'pattern', pattern: '(a+)\\1+$', subject: `${'a'.repeat(4000)}!` } as const;
+    const quick = { kind: 'pattern', pattern: '(?=a)', subject: 'a' } as const;
+    const attack = ['mallory', 'mallet', 'trudy'].flatMap((owner) => Array.from({ length: 4 }, () => pool.run(slow, owner).then(() => ended.push('slow'))));
+    await Promise.race(attack);
+    await pool.run(quick, 'mallory').then(() => ended.push('own'));
+    await pool.run(quick, 'ada').then(() => ended.push('other'));
+    const before = ended.slice(0, ended.indexOf('own')).length;
+    expect(before).toBeLessThan(attack.length);
+    expect(ended.slice(0, ended.indexOf('other'))).not.toHaveLength(attack.length + 1);
+    await pool.close();
+    await Promise.all(attack);
+  });
+
+  it('takes no more than so much for one owner, and for all', async () => {
+    const pool = new WorkerBoundedEngine({ waiting: { each: 1, all: 2 } });
+    const work = { kind: 'pattern', pattern: '(?=a)', subject: 'a' } as const;
+    // The first is begun at once, the next one waits.
+    const taken = [pool.run(work, 'ada'), pool.run(work, 'ada')];
+    await expect(pool.run(work, 'ada')).rejects.toMatchObject({ code: 'too-busy' });
+    taken.push(pool.run(work, 'bob'), pool.run(work, 'bob'));
+    await expect(pool.run(work, 'eve')).rejects.toMatchObject({ code: 'too-busy' });
+    taken.push(pool.run(work, ownWork));
+    expect((await Promise.all(taken)).map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => 'done'));
+    await pool.close();
+  });
+
+  it('ends waiting and new work when it is closed', async () => {
+    const other = new WorkerBoundedEngine();
+    const waiting = other.run({ kind: 'pattern', pattern: '(?=a)', subject: 'a' }, 'ada');
+    await other.close();
+    expect(await waiting).toMatchObject({ kind: 'failed' });
+    expect(await other.run({ kind: 'pattern', pattern: '(?=a)', subject: 'a' }, 'ada')).toMatchObject({ kind: 'failed' });
+  });
+});
