@@ -72,13 +72,13 @@ function compared(times: Times, floorTimes: Times): Pick<Comparison, 'time' | 'f
   return { time: median(times), floorTime: median(floorTimes), ratio: ratioOf(times, floorTimes) };
 }
 
-/** A quick refusal would look like a fast answer: both calls must say that all is well. */
+/** A quick rejection would look like a fast answer: both calls must say that all is well. */
 async function checkAnswers({ url }: MeasuredServer): Promise<void> {
   const yaml = { 'content-type': 'application/x-yaml', 'x-oidc-sub': 'bench' };
   const created = await fetch(`${url}/flows`, { method: 'POST', headers: yaml, body: sampleFlow(0) });
-  if (created.status !== 201) throw new Error(`The flow of the bench is refused: ${await created.text()}`);
+  if (created.status !== 201) throw new Error(`The flow of the bench is rejected: ${await created.text()}`);
   const json = { 'content-type': 'application/json' };
   const checked = await fetch(`${url}${flowPath}/validate-inputs`, { method: 'POST', headers: json, body: sampleInputs(1) });
   const answer = await checked.text();
-  if (!answer.includes('"valid":true')) throw new Error(`The values of the bench are refused: ${answer}`);
+  if (!answer.includes('"valid":true')) throw new Error(`The values of the bench are rejected: ${answer}`);
 }

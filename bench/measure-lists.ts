@@ -53,7 +53,7 @@ async function measureList(url: string, path: (round: number) => string): Promis
     const start = performance.now();
     const answer = await fetch(url + path(Math.abs(round)));
     const text = await answer.text();
-    if (!answer.ok) throw new Error(`A list of the bench is refused: ${text}`);
+    if (!answer.ok) throw new Error(`A list of the bench is rejected: ${text}`);
     if (round >= 0) times.push(performance.now() - start);
   }
   times.sort((left, right) => left - right);

@@ -46,12 +46,12 @@ async function measureRequest(server: MeasuredServer, request: NearLimitRequest)
   const answers: number[] = [];
   let status = 0;
   for (let round = 0; round < rounds; round++) {
-    await server.longestDelay();
+    await server.maxDelay();
     const start = performance.now();
     status = await send(server, request, round);
     answers.push(performance.now() - start);
     await pause(20);
-    held.push(await server.longestDelay());
+    held.push(await server.maxDelay());
   }
   return { name: request.name, status, answer: median(answers), held: { clock: median(held.map(({ clock }) => clock)), processor: median(held.map(({ processor }) => processor)) } };
 }

@@ -19,7 +19,7 @@ export async function measureTranspile(): Promise<readonly TranspileTime[]> {
   return sizes.map((tasks) => {
     const flowText = flowOfSize(tasks);
     const { flow, problems } = language.check(flowText);
-    if (flow === undefined) throw new Error(`The flow of ${tasks} tasks is refused: ${problems[0]?.message}`);
+    if (flow === undefined) throw new Error(`The flow of ${tasks} tasks is rejected: ${problems[0]?.message}`);
     const times: number[] = [];
     let bytes = 0;
     for (let run = 0; run <= runs; run++) {

@@ -8,7 +8,7 @@ export interface MeasuredServer {
   readonly url: string;
   /** CPU time used so far, in milliseconds, all threads together. */
   cpuTime(): Promise<number>;
-  longestDelay(): Promise<LoopDelay>;
+  maxDelay(): Promise<LoopDelay>;
   stop(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export async function startMeasuredServer(script: string, port: number, environm
   closeSync(log);
   const url = `http://127.0.0.1:${port}`;
   await untilHealthy(url, child, logFile);
-  return { url, cpuTime: () => askForCpuTime(child), longestDelay: () => askForDelay(child), stop: () => stop(child) };
+  return { url, cpuTime: () => askForCpuTime(child), maxDelay: () => askForDelay(child), stop: () => stop(child) };
 }
 
 async function untilHealthy(url: string, child: ChildProcess, logFile: string): Promise<void> {

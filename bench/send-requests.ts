@@ -10,7 +10,7 @@ export interface Request {
 
 const connections = 4;
 
-/** Sends `amount` requests over a few connections; anything but a success is a fault of the bench. */
+/** Sends `amount` requests over a few connections; anything but a success is a problem of the bench. */
 export async function sendRequests(url: string, request: Request, amount: number, firstNumber: number): Promise<void> {
   let next = firstNumber;
   const result = await autocannon({

@@ -9,7 +9,7 @@ import { startFlowgate, type Flowgate } from './composition/start-flowgate.ts';
 import { watchForDefects } from './composition/watch-for-defects.ts';
 
 // Longer than any draining takes; a supervisor waits about as long before it kills.
-const longestStop = 25_000;
+const maxStop = 25_000;
 
 await main();
 
@@ -45,7 +45,7 @@ async function firstSignal(): Promise<NodeJS.Signals> {
 }
 
 function cutOffStop(): void {
-  setTimeout(() => process.exit(1), longestStop).unref();
+  setTimeout(() => process.exit(1), maxStop).unref();
 }
 
 async function start(configuration: Configuration, logger: Logger): Promise<Flowgate> {

@@ -1,6 +1,6 @@
 import {
   defineTask, environmentProperty, groovyMessages, groovyText, linesOfShell, shellBoolean, shellExports, shellNumber, shellText, shellWord,
-  textListProperty, type Finding, type ReferenceText, type TaskOf,
+  textListProperty, type Problem, type ReferenceText, type TaskOf,
 } from '../src/language/task-types/task-contract.ts';
 
 interface DockerProperties {
@@ -116,7 +116,7 @@ the container has started, which then runs until it ends by itself or something 
       outputFiles: textListProperty('Patterns of files to keep with the build, such as `reports/**/*.xml`.'),
     },
   },
-  check: containerFindings,
+  check: containerProblems,
   view: (container) => ({
     script: groovyText(containerScript(container)),
     commands: container.properties.commands && groovyText(linesOfShell(container.properties.commands.map(shellText))),
@@ -192,23 +192,23 @@ tasks:
   ],
 });
 
-function containerFindings({ properties, outputSchema }: TaskOf<DockerProperties>): Finding[] {
-  const findings: Finding[] = [];
+function containerProblems({ properties, outputSchema }: TaskOf<DockerProperties>): Problem[] {
+  const problems: Problem[] = [];
   if (properties.privileged !== undefined && properties.privileged !== false) {
     const subject = properties.privileged === true ? 'A privileged container has' : 'Where this value is true, the container has';
     const message = `${subject} all rights on the agent; deviceRequests, volumes or user may be enough.`;
-    findings.push({ code: 'privileged-container', message, path: ['privileged'] });
+    problems.push({ code: 'privileged-container', message, path: ['privileged'] });
   }
   if (properties.wait === false && Object.keys(outputSchema).length > 0) {
     const message = 'A task that does not wait for its container has no outputs; remove "wait" or "outputSchema".';
-    findings.push({ code: 'conflicting-properties', message, path: ['wait'], at: 'key' });
+    problems.push({ code: 'conflicting-properties', message, path: ['wait'], at: 'key' });
   }
   properties.deviceRequests?.forEach(({ capabilities = [] }, index) => {
     if (capabilities.length < 2 || capabilities.every((entry) => typeof entry === 'string')) return;
     const message = 'Only one list of capabilities can be asked for, all of which the driver must offer.';
-    findings.push({ code: 'invalid-value', message, path: ['deviceRequests', index, 'capabilities'] });
+    problems.push({ code: 'invalid-value', message, path: ['deviceRequests', index, 'capabilities'] });
   });
-  return findings;
+  return problems;
 }
 
 /** The task's steps in shell; what they mean is in the support file. */

@@ -1,6 +1,6 @@
 import {
-  defineTask, groovyText, parseTemplate, placeholderArguments, quoteShort, relativePathFindings, requestTexts, shellNumber, shellWord,
-  urlFault, type Finding, type ReferenceText, type RequestTexts,
+  defineTask, groovyText, parseTemplate, placeholderArguments, quoteShort, relativePathProblems, requestTexts, shellNumber, shellWord,
+  urlProblem, type Problem, type ReferenceText, type RequestTexts,
 } from '../src/language/task-types/task-contract.ts';
 
 interface HttpProperties {
@@ -24,7 +24,7 @@ is the same with a required \`outputPath\`.
 
 A value is data wherever its reference stands: percent-encoded in the path and the query of the URL, taken whole at its
 start, host or host:port as its host; escaped inside a string of a JSON body, and outside one the JSON text of its declared
-type (\`null\` without a value); refused in a header when it holds a line break. A body is JSON when its Content-Type says
+type (\`null\` without a value); rejected in a header when it holds a line break. A body is JSON when its Content-Type says
 so, or when it has none and is a JSON object or list (it is then sent as \`application/json\`); in any other body the
 value's bytes are put as they are. With its values, no part of the path may be \`.\` or \`..\`, and neither the URL nor a header
 may have more than 100,000 bytes. Redirects are followed, but not between http and https, and not when a 3xx is expected.`,
@@ -48,12 +48,12 @@ may have more than 100,000 bytes. Redirects are followed, but not between http a
     ...(type.endsWith('.Download') && properties.outputPath === undefined
       ? [{ code: 'missing-property', message: '"outputPath" is required and missing: it names the file that is downloaded.', path: [], at: 'first-key' } as const]
       : []),
-    ...urlFindings(properties.url),
-    ...Object.entries(properties.headers ?? {}).flatMap(([name, value]) => headerFindings(name, value)),
+    ...urlProblems(properties.url),
+    ...Object.entries(properties.headers ?? {}).flatMap(([name, value]) => headerProblems(name, value)),
     ...(properties.method === 'HEAD' && properties.body !== undefined
       ? [{ code: 'conflicting-properties', message: 'A HEAD request has no body.', path: ['body'], at: 'key' } as const]
       : []),
-    ...relativePathFindings(properties.outputPath, ['outputPath']),
+    ...relativePathProblems(properties.outputPath, ['outputPath']),
   ],
   view({ properties, outputSchema }, context) {
     const texts = requestTexts(properties, (reference) => context.typeOf(reference));
@@ -103,12 +103,12 @@ tasks:
   ],
 });
 
-function urlFindings(url: string): Finding[] {
-  const fault = urlFault(parseTemplate(url).template);
-  return fault === undefined ? [] : [{ code: 'invalid-value', message: `The URL ${fault}; found ${quoteShort(url)}.`, path: ['url'] }];
+function urlProblems(url: string): Problem[] {
+  const problem = urlProblem(parseTemplate(url).template);
+  return problem === undefined ? [] : [{ code: 'invalid-value', message: `The URL ${problem}; found ${quoteShort(url)}.`, path: ['url'] }];
 }
 
-function headerFindings(name: string, value: string): Finding[] {
+function headerProblems(name: string, value: string): Problem[] {
   const path = ['headers', name];
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
     return [{ code: 'invalid-value', message: `${JSON.stringify(name)} is not the name of a header; letters, digits and - are allowed.`, path, at: 'key' }];

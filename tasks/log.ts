@@ -1,5 +1,5 @@
 import {
-  defineTask, groovyMessage, groovyMessages, parseTemplate, referenceText, templateReferences, type Finding, type TaskContext,
+  defineTask, groovyMessage, groovyMessages, parseTemplate, referenceText, templateReferences, type Problem, type TaskContext,
 } from '../src/language/task-types/task-contract.ts';
 
 interface LogProperties {
@@ -21,8 +21,8 @@ export const task = defineTask<LogProperties>({
     },
   },
   check({ properties: { message } }, context) {
-    if (typeof message === 'string') return secretFindings(message, ['message'], context);
-    return message.flatMap((line, index) => secretFindings(line, ['message', index], context));
+    if (typeof message === 'string') return secretProblems(message, ['message'], context);
+    return message.flatMap((line, index) => secretProblems(line, ['message', index], context));
   },
   view({ properties: { message }, outputSchema }, context) {
     const shown = (text: string): string => withoutSecrets(text, context);
@@ -89,7 +89,7 @@ tasks:
   ],
 });
 
-function secretFindings(text: string, path: Finding['path'], context: TaskContext): Finding[] {
+function secretProblems(text: string, path: Problem['path'], context: TaskContext): Problem[] {
   return secretReferences(text, context).map(({ reference, range }) => {
     const verb = context.typeOf(reference) === 'SECRET' ? 'is' : 'holds';
     return { code: 'secret-in-log', message: `${referenceText(reference)} ${verb} a secret; the log shows **** in its place.`, path, range };

@@ -1,5 +1,5 @@
 import {
-  defineTask, groovyMessages, groovyText, pythonFindings, pythonOutputFiles, pythonProperties, pythonShellScript, pythonStep, pythonText,
+  defineTask, groovyMessages, groovyText, pythonProblems, pythonOutputFiles, pythonProperties, pythonShellScript, pythonStep, pythonText,
   shellText, textListProperty, type PythonProperties,
 } from '../src/language/task-types/task-contract.ts';
 
@@ -29,7 +29,7 @@ or later. Relative names of files begin in \`workingDir\`.`,
       ...pythonProperties,
     },
   },
-  check: ({ properties }) => pythonFindings(properties),
+  check: ({ properties }) => pythonProblems(properties),
   view({ properties }, context) {
     const { script, commands } = properties;
     const python = script === undefined ? undefined : pythonText(script, context);

@@ -1,5 +1,5 @@
 import {
-  defineTask, environmentName, groovyText, parseTemplate, shellBoolean, shellWord, shellWordWithVariables, type Finding, type ReferenceText,
+  defineTask, environmentName, groovyText, parseTemplate, shellBoolean, shellWord, shellWordWithVariables, type Problem, type ReferenceText,
   type TaskContext,
 } from '../src/language/task-types/task-contract.ts';
 
@@ -45,7 +45,7 @@ An input \`rosbag_id\` or \`rosbag_ids\` may be spelled in any way that has this
   check: ({ properties }, context) => [
     ...(namesNothing(properties, context) ? [{ code: 'rosbag-without-ids', message: withoutIds, path: [], at: 'first-key' } as const] : []),
     ...(context.recordingService === false ? [{ code: 'rosbag-without-service', message: withoutService, path: ['type'] } as const] : []),
-  ] satisfies Finding[],
+  ] satisfies Problem[],
   view: ({ properties }, context) => ({ script: groovyText(shellScript(properties, context)) }),
   examples: [
     {

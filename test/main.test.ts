@@ -140,7 +140,7 @@ describe('an own Redis', () => {
     expect(await idsOf(url)).toEqual(['one']);
   });
 
-  it.each(['/proc/flowgate', '/etc/passwd'])('refuses the data folder %s with a sentence', async (folder) => {
+  it.each(['/proc/flowgate', '/etc/passwd'])('rejects the data folder %s with a sentence', async (folder) => {
     const { status, errors } = await start({ FLOWGATE_DATA: folder }).end;
     expect(status).toBe(1);
     expect(fatalIn(errors)).toMatch(new RegExp(`^The data folder ${folder} cannot be used \\(.*\\); set FLOWGATE_DATA `));
@@ -154,19 +154,19 @@ describe('an own Redis', () => {
 });
 
 describe('the program', () => {
-  it('names all faults of its configuration at once', async () => {
+  it('names all problems of its configuration at once', async () => {
     const { status, errors } = await start({ PORT: 'http', FLOWGATE_AUTH: 'none', FLOWGATE_VENDR: 'acme' }).end;
     expect(status).toBe(1);
     for (const name of ['PORT', 'FLOWGATE_AUTH', 'FLOWGATE_VENDR', 'FLOWGATE_VENDOR']) expect(errors).toContain(name);
     expect(errors).not.toContain('    at ');
   });
 
-  it('names all faults of its policy at once', async () => {
+  it('names all problems of its policy at once', async () => {
     const policy = join(dataFolder, 'policy.yaml');
     writeFileSync(policy, 'grants:\n  - {subjects: [ada], namespaces: [CI], rights: [raed]}\n');
     const { status, errors } = await start({ FLOWGATE_POLICY: policy }).end;
     expect(status).toBe(1);
-    expect(fatalIn(errors)).toMatch(/2 faults:\n.*policy\.yaml:2:\d+ invalid-value .*CI.*\n.*policy\.yaml:2:\d+ invalid-value .*raed/);
+    expect(fatalIn(errors)).toMatch(/2 problems:\n.*policy\.yaml:2:\d+ invalid-value .*CI.*\n.*policy\.yaml:2:\d+ invalid-value .*raed/);
   });
 
   it('says which port is taken, and leaves no Redis behind', async () => {
@@ -196,7 +196,7 @@ describe('the program', () => {
 
   it('can write for people', async () => {
     const { errors } = await start({ FLOWGATE_LOG_FORMAT: 'pretty', PORT: 'http' }).end;
-    expect(errors).toMatch(/^\[[\d:.]+\] FATAL: The configuration has a fault:\n  PORT is "http"; allowed: a whole number from 0 to 65535\n$/);
+    expect(errors).toMatch(/^\[[\d:.]+\] FATAL: The configuration has a problem:\n  PORT is "http"; allowed: a whole number from 0 to 65535\n$/);
   });
 
   it('shows no secret of its configuration, whatever goes wrong with it', async () => {

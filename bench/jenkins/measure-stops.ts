@@ -12,7 +12,7 @@ const orphanPatience = 10_000;
 /** Presses stop at random moments. @returns bench/STOPS.md */
 export async function measureStops(flowgate: FlowgateOnController, { count, seed = Math.floor(Date.now() / 1000) % 1_000_000 }: { readonly count: number; readonly seed?: number }): Promise<string> {
   const load = loadavg()[0] ?? 0;
-  const report = (stop: PressedStop) => console.error(`${stop.index + 1} of ${count}, ${nameOf(stop)} after ${stop.delay} ms: quiet after ${stop.quiet.toFixed(1)} s${faultsOf(stop).map((fault) => `; ${fault}`).join('')}`);
+  const report = (stop: PressedStop) => console.error(`${stop.index + 1} of ${count}, ${nameOf(stop)} after ${stop.delay} ms: quiet after ${stop.quiet.toFixed(1)} s${problemsOf(stop).map((problem) => `; ${problem}`).join('')}`);
   const stops = await pressStops(flowgate, { count, seed, report });
   await pause(orphanPatience);
   return stopsPage(stops, { seed, load, orphans: processesWith(`/${flowgate.folder}/`).length });
@@ -22,7 +22,7 @@ function stopsPage(stops: readonly PressedStop[], { seed, load, orphans }: { rea
   const inFlowgate = stops.filter(({ pressedIn }) => pressedIn === 'Flowgate');
   const inJenkins = stops.filter(({ pressedIn }) => pressedIn === 'Jenkins');
   const descriptions = [...new Set(inFlowgate.map(({ flow }) => flow.description))];
-  const faulty = stops.filter((stop) => faultsOf(stop).length > 0);
+  const faulty = stops.filter((stop) => problemsOf(stop).length > 0);
   return `# Stops at random moments
 
 Written by \`npm run bench:jenkins -- stops --count ${stops.length} --seed ${seed}\` on ${new Date().toISOString().slice(0, 10)}, with a load of ${load.toFixed(1)} when it began. Flows
@@ -39,7 +39,7 @@ ${descriptions.map((name) => row(name, inFlowgate.filter(({ flow }) => flow.desc
 ${inJenkins.length === 0 ? '' : `${row('any of these, pressed in Jenkins', inJenkins)}\n`}${row('**all**', stops)}
 
 Processes of tasks that were left on this machine ${orphanPatience / 1000} s after the last end: ${orphans}.
-${faulty.length === 0 ? '' : `\n## What went wrong\n\n${faulty.map((stop) => `- ${stop.index + 1}, ${nameOf(stop)}, after ${stop.delay} ms: ${faultsOf(stop).join('; ')}`).join('\n')}\n`}`;
+${faulty.length === 0 ? '' : `\n## What went wrong\n\n${faulty.map((stop) => `- ${stop.index + 1}, ${nameOf(stop)}, after ${stop.delay} ms: ${problemsOf(stop).join('; ')}`).join('\n')}\n`}`;
 }
 
 function row(name: string, stops: readonly PressedStop[]): string {
@@ -55,6 +55,6 @@ function nameOf({ flow, pressedIn }: PressedStop): string {
   return `${flow.description}${pressedIn === 'Jenkins' ? ', pressed in Jenkins' : ''}`;
 }
 
-function faultsOf({ disobeyed, finallyFaults }: PressedStop): string[] {
+function problemsOf({ disobeyed, finallyFaults }: PressedStop): string[] {
   return [...disobeyed, ...finallyFaults];
 }

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { loadContract, routesOf, type Route } from '../../src/http/contract/contract.ts';
 import { problemTable } from '../../src/http/response/problem-table.ts';
 
-/** `docs/api.md`: every call of openapi.yaml in a line, and the codes of refusals. */
+/** `docs/api.md`: every call of openapi.yaml in a line, and the codes of rejections. */
 export function apiPage(): string {
   const contract = loadContract(join(import.meta.dirname, '..', '..', 'openapi.yaml'));
   const routes = routesOf(contract);
   const sections = (contract.tags ?? []).map(({ name, description = name }) => tagSection(description, routes.filter(({ operation }) => operation.tags?.includes(name))));
-  return [introduction, ...sections, refusals()].join('\n');
+  return [introduction, ...sections, rejections()].join('\n');
 }
 
 const introduction = `# The HTTP interface
@@ -28,17 +28,17 @@ function operationRow({ method, path, operation: { summary, security = [] } }: R
   return `| \`${method.toUpperCase()} ${path}\` | ${security.length > 0 ? '●' : ''} | ${summary} |`;
 }
 
-function refusals(): string {
+function rejections(): string {
   const rows = Object.entries(problemTable).map(([code, { status, title }]) => `| ${status} | \`${code}\` | ${title} |`);
-  return `## Refusals
+  return `## Rejections
 
 A call that cannot be served is answered with \`application/problem+json\` (RFC 9457): \`type\`, \`title\`, \`status\`, \`detail\`
-and \`instance\`. The type ends with one of these codes. A flow that is refused has its [problems](problems.md) in \`errors\`.
+and \`instance\`. The type ends with one of these codes. A flow that is rejected has its [problems](problems.md) in \`errors\`.
 
 | status | code | |
 |---|---|---|
 ${rows.join('\n')}
 
-Anything else is a fault of Flowgate: status 500, and the details in its log only.
+Anything else is a defect in Flowgate: status 500, and the details in its log only.
 `;
 }

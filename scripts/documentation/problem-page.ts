@@ -23,7 +23,7 @@ What Flowgate finds wrong with a document is a list of problems, all of them at 
 | field | meaning |
 |---|---|
 | \`code\` | one of the codes below |
-| \`severity\` | \`error\`: the flow is refused; \`warning\`: it is taken. It belongs to the code |
+| \`severity\` | \`error\`: the flow is rejected; \`warning\`: it is taken. It belongs to the code |
 | \`message\` | what is wrong, what was found and what is allowed |
 | \`path\` | where in the document, as a JSON Pointer |
 | \`line\`, \`column\`, \`endLine\`, \`endColumn\` | where in the text, from 1, the end exclusive; absent for JSON bodies |

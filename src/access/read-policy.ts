@@ -8,24 +8,24 @@ import type { PlacedText } from '../language/document/property-reader.ts';
 import { enumerate, quoteShort } from '../problem/describe-value.ts';
 import { isJsonObject, type JsonObject } from '../problem/json-value.ts';
 import { severityOf } from '../problem/problem-catalogue.ts';
-import type { Finding, Problem } from '../problem/problem.ts';
+import type { Problem, ReportedProblem } from '../problem/problem.ts';
 import { AccessPolicy, rights, type Grant, type Right } from './access-policy.ts';
 
 // A policy may well be longer than a flow.
 const limits = { ...defaultFlowLimits, flowBytes: 16 * 1024 * 1024 };
 
-/** Reads the text of a policy; without a policy the faults say why, all of them. */
-export function readPolicy(text: string): { readonly policy?: AccessPolicy; readonly faults: readonly Problem[] } {
-  const { document, findings: parseFindings, sourceRange } = parseFlowDocument({ text, format: 'yaml' }, limits);
-  const parseFaults = parseFindings.map(({ finding, source }): Problem => {
-    return { code: finding.code, severity: severityOf(finding.code), message: finding.message, path: '', ...sourceRange(source) };
+/** Reads the text of a policy; without a policy the problems say why, all of them. */
+export function readPolicy(text: string): { readonly policy?: AccessPolicy; readonly problems: readonly ReportedProblem[] } {
+  const { document, problems: syntaxProblems, sourceRange } = parseFlowDocument({ text, format: 'yaml' }, limits);
+  const reported = syntaxProblems.map(({ problem, source }): ReportedProblem => {
+    return { code: problem.code, severity: severityOf(problem.code), message: problem.message, path: '', ...sourceRange(source) };
   });
-  if (document === undefined) return { faults: parseFaults };
-  const findings: Finding[] = [];
-  const grants = readGrants(isJsonObject(document.value) ? document.value : {}, { sourceText: document.sourceText, suggestions: new Suggestions(), findings });
-  if (!isJsonObject(document.value)) findings.unshift({ code: 'not-a-mapping', message: 'A policy is a mapping with grants.', path: [] });
-  const faults = [...parseFaults, ...problemsOf(findings, document)].filter(({ severity }) => severity === 'error');
-  return faults.length === 0 ? { policy: new AccessPolicy(grants), faults } : { faults };
+  if (document === undefined) return { problems: reported };
+  const found: Problem[] = [];
+  const grants = readGrants(isJsonObject(document.value) ? document.value : {}, { sourceText: document.sourceText, suggestions: new Suggestions(), problems: found });
+  if (!isJsonObject(document.value)) found.unshift({ code: 'not-a-mapping', message: 'A policy is a mapping with grants.', path: [] });
+  const problems = [...reported, ...problemsOf(found, document)].filter(({ severity }) => severity === 'error');
+  return problems.length === 0 ? { policy: new AccessPolicy(grants), problems } : { problems };
 }
 
 function readGrants(mapping: JsonObject, reading: Reading): readonly Grant[] {
@@ -43,7 +43,7 @@ function readGrant(grant: MappingReader): Grant {
   const granted = readRights(grant);
   grant.finish();
   const isForNobody = subjects.length === 0 && groups.length === 0;
-  if (isForNobody) grant.findings.push({ code: 'missing-property', message: 'A grant is for "subjects", "groups" or both; there are none.', path: grant.path, at: 'first-key' });
+  if (isForNobody) grant.problems.push({ code: 'missing-property', message: 'A grant is for "subjects", "groups" or both; there are none.', path: grant.path, at: 'first-key' });
   return { subjects, groups, namespaces, rights: granted };
 }
 

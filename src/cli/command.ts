@@ -11,13 +11,13 @@ export interface Command {
   readonly help: string;
   /**
    * @param args what stands behind the command's name
-   * @throws {UsageFault} when they cannot be used
+   * @throws {UsageError} when they cannot be used
    */
   run(args: readonly string[], terminal: Terminal): Promise<ExitStatus>;
 }
 
 /**
- * 0 is success, 1 a document with errors, refused or different, an execution that failed, or what is not there or not
+ * 0 is success, 1 a document with errors, rejected or different, an execution that failed, or what is not there or not
  * permitted; 2 a call that cannot be served: usage, configuration, files, server; 3 an execution that was stopped; 130 an end by Ctrl-C.
  */
 export type ExitStatus = 0 | 1 | 2 | 3 | 130;
@@ -51,4 +51,4 @@ export interface TextSink {
 }
 
 /** Thrown when a call cannot be served as it was given; the message is one sentence for the caller. */
-export class UsageFault extends Error {}
+export class UsageError extends Error {}

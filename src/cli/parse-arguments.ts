@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { isExecutionId } from '../execution/record/execution-id.ts';
 import { messageOf } from '../problem/message-of.ts';
 import { didYouMean } from '../problem/nearest-word.ts';
-import { UsageFault } from './command.ts';
+import { UsageError } from './command.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
@@ -24,7 +24,7 @@ interface OptionForm {
 /**
  * Reads options with a text value (`--format json`, `-o file`), switches without one (`--dry-run`), and the words between
  * them.
- * @throws {UsageFault} for an unknown option or one without its value
+ * @throws {UsageError} for an unknown option or one without its value
  */
 export function parseArguments(args: readonly string[], options: Record<string, OptionForm>, switches: readonly string[] = []): ParsedArguments {
   const config: Options = {
@@ -37,7 +37,7 @@ export function parseArguments(args: readonly string[], options: Record<string, 
     const lists = Object.entries(values).filter((entry): entry is [string, string[]] => Array.isArray(entry[1]));
     return { lists: Object.fromEntries(lists), values: Object.fromEntries(texts), switches: new Set(switches.filter((name) => values[name] === true)), positionals };
   } catch (error) {
-    throw new UsageFault(unknownOption(error, Object.keys(config)) ?? messageOf(error), { cause: error });
+    throw new UsageError(unknownOption(error, Object.keys(config)) ?? messageOf(error), { cause: error });
   }
 }
 
@@ -49,34 +49,34 @@ function unknownOption(error: unknown, names: readonly string[]): string | undef
   return `there is no option ${option}; there are ${options.join(', ')}.${didYouMean(option, options)}`;
 }
 
-/** The value of an option that is a number from 1; undefined when it is not there. @throws {UsageFault} */
+/** The value of an option that is a number from 1; undefined when it is not there. @throws {UsageError} */
 export function positiveNumber(values: ParsedArguments['values'], option: string): number | undefined {
   const text = values[option];
   if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new UsageFault(`--${option} is ${JSON.stringify(text)}; allowed: a number from 1.`);
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new UsageError(`--${option} is ${JSON.stringify(text)}; allowed: a number from 1.`);
   return Number(text);
 }
 
-/** Whether `--format json` is asked for; `text` is the other one. @throws {UsageFault} */
+/** Whether `--format json` is asked for; `text` is the other one. @throws {UsageError} */
 export function isJsonAsked({ format = 'text' }: ParsedArguments['values']): boolean {
-  if (!['text', 'json'].includes(format)) throw new UsageFault(`--format is ${JSON.stringify(format)}; allowed: text, json.`);
+  if (!['text', 'json'].includes(format)) throw new UsageError(`--format is ${JSON.stringify(format)}; allowed: text, json.`);
   return format === 'json';
 }
 
-/** @throws {UsageFault} unless there is exactly one execution among the words */
+/** @throws {UsageError} unless there is exactly one execution among the words */
 export function onlyExecution(positionals: readonly string[]): string {
   const [id, ...others] = positionals;
-  if (id === undefined || others.length > 0) throw new UsageFault(`name one execution by its id, such as ${exampleId}.`);
-  if (!isExecutionId(id)) throw new UsageFault(`${JSON.stringify(id)} is no id of an execution; they are like ${exampleId}.`);
+  if (id === undefined || others.length > 0) throw new UsageError(`name one execution by its id, such as ${exampleId}.`);
+  if (!isExecutionId(id)) throw new UsageError(`${JSON.stringify(id)} is no id of an execution; they are like ${exampleId}.`);
   return id;
 }
 
 const exampleId = '01KBMW7XQ4E2N0V5R8T3Y6Z9AC';
 
-/** @throws {UsageFault} unless there is exactly one file among the words */
+/** @throws {UsageError} unless there is exactly one file among the words */
 export function onlyFile(positionals: readonly string[]): string {
   const [file, ...others] = positionals;
-  if (file === undefined) throw new UsageFault('name the file of a flow, or - to read it from standard input.');
-  if (others.length > 0) throw new UsageFault(`name one file; there are ${positionals.length}: ${positionals.join(', ')}.`);
+  if (file === undefined) throw new UsageError('name the file of a flow, or - to read it from standard input.');
+  if (others.length > 0) throw new UsageError(`name one file; there are ${positionals.length}: ${positionals.join(', ')}.`);
   return file;
 }

@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../config/load-configuration.ts';
 import { packageVersion } from '../config/package-root.ts';
 import { didYouMean } from '../problem/nearest-word.ts';
-import { UsageFault, type Command, type ExitStatus, type Process, type Terminal } from './command.ts';
+import { UsageError, type Command, type ExitStatus, type Process, type Terminal } from './command.ts';
 import { auditCommand } from './commands/audit-command.ts';
 import { diffCommand } from './commands/diff-command.ts';
 import { executionsCommand } from './commands/executions-command.ts';
@@ -25,13 +25,13 @@ const commands: readonly Command[] = [
   runCommand, replayCommand, executionsCommand, statusCommand, logsCommand, stopCommand, auditCommand, serveCommand,
 ];
 
-/** Runs `flowgate <args>` and tells the exit status; a fault of the caller is one sentence on stderr. */
+/** Runs `flowgate <args>` and tells the exit status; a problem of the caller is one sentence on stderr. */
 export async function runCommandLine(args: readonly string[], host: Process): Promise<ExitStatus> {
   const terminal: Terminal = { ...host, stdout: new Printer(host.stdout), stderr: new Printer(host.stderr) };
   try {
     return await dispatch(args, terminal);
   } catch (error) {
-    if (!(error instanceof UsageFault) && !(error instanceof ConfigurationError)) throw error;
+    if (!(error instanceof UsageError) && !(error instanceof ConfigurationError)) throw error;
     terminal.stderr.write(`flowgate: ${error.message}\n`);
     return 2;
   }
@@ -40,9 +40,9 @@ export async function runCommandLine(args: readonly string[], host: Process): Pr
 async function dispatch([name, ...args]: readonly string[], terminal: Terminal): Promise<ExitStatus> {
   if (name === '--version' || name === '-v') return print(packageVersion(), terminal);
   if (name === '--help' || name === '-h' || name === 'help') return print(overview(), terminal);
-  if (name === undefined) throw new UsageFault(`a command is missing.\n\n${overview()}`);
+  if (name === undefined) throw new UsageError(`a command is missing.\n\n${overview()}`);
   const command = commands.find((each) => each.name === name);
-  if (command === undefined) throw new UsageFault(unknownCommand(name));
+  if (command === undefined) throw new UsageError(unknownCommand(name));
   if (args.includes('--help') || args.includes('-h')) return print(command.help, terminal);
   return command.run(args, terminal);
 }
@@ -61,7 +61,7 @@ function overview(): string {
     ...list,
     '',
     '`flowgate <command> --help` tells more, `flowgate --version` the version.',
-    'Exit status: 0 success; 1 a flow with errors, refused or different, or an execution that failed; 2 a call that cannot be served.',
+    'Exit status: 0 success; 1 a flow with errors, rejected or different, or an execution that failed; 2 a call that cannot be served.',
   ].join('\n');
 }
 

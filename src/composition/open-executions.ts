@@ -69,13 +69,13 @@ export function openExecutions(configuration: ExecutionConfiguration, redis: Red
 }
 
 // A probe that takes longer counts as failed for whoever sent it.
-const longestProbe = 3_000;
+const maxProbe = 3_000;
 
 /** @throws {AppError} `jenkins-unavailable` naming what is missing (DESIGN 9.11) */
 async function demandJenkins(gateway: JenkinsGateway): Promise<void> {
-  const { missingPlugins = [], missingPermissions } = await gateway.readiness({ signal: AbortSignal.timeout(longestProbe) }).catch((error: unknown) => {
+  const { missingPlugins = [], missingPermissions } = await gateway.readiness({ signal: AbortSignal.timeout(maxProbe) }).catch((error: unknown) => {
     if (!(error instanceof JenkinsError)) throw error;
-    const reason = error.kind === 'cancelled' ? `Jenkins does not answer within ${longestProbe / 1000} seconds.` : error.message;
+    const reason = error.kind === 'cancelled' ? `Jenkins does not answer within ${maxProbe / 1000} seconds.` : error.message;
     throw new AppError('jenkins-unavailable', reason, {}, { cause: error });
   });
   const missing = [...missingPlugins.map((name) => `the plugin ${name}`), ...missingPermissions.map((name) => `the permission ${name}`)];

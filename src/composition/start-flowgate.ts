@@ -30,7 +30,7 @@ export interface StartOptions {
 // Longer than an own Redis takes to stop.
 const maxUndoMilliseconds = 12_000;
 // A Redis that takes longer is away: it is served without, with 503, until it comes.
-const longestConnect = 3_000;
+const maxConnect = 3_000;
 
 /**
  * Starts everything and resolves when requests are served.
@@ -80,7 +80,7 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
       identity,
       metrics,
       checks: { redis: () => store.ping(), ...executions.checks },
-      ready: untilUsable(redis, longestConnect),
+      ready: untilUsable(redis, maxConnect),
     });
     undo.push(() => server.stop());
     void warmUpMetaSchemas();

@@ -4,9 +4,9 @@ import { delimiter, resolve } from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads environment variables and collects what is wrong with them, so that all faults can be told together. */
+/** Reads environment variables and collects what is wrong with them, so that all problems can be told together. */
 export class EnvironmentReader {
-  readonly faults: string[] = [];
+  readonly problems: string[] = [];
   readonly #environment: Environment;
 
   constructor(environment: Environment) {
@@ -25,14 +25,14 @@ export class EnvironmentReader {
 
   matching(name: string, fallback: string, pattern: RegExp, allowed: string): string {
     const value = this.text(name, fallback);
-    if (!pattern.test(value)) this.fault(name, value, allowed);
+    if (!pattern.test(value)) this.problem(name, value, allowed);
     return value;
   }
 
   oneOf<Choice extends string>(name: string, fallback: Choice, choices: readonly Choice[]): Choice {
     const value = this.optional(name);
     const choice = choices.find((candidate) => candidate === value);
-    if (value !== undefined && choice === undefined) this.fault(name, value, `one of ${choices.join(', ')}`);
+    if (value !== undefined && choice === undefined) this.problem(name, value, `one of ${choices.join(', ')}`);
     return choice ?? fallback;
   }
 
@@ -41,7 +41,7 @@ export class EnvironmentReader {
     if (value === undefined) return fallback;
     const number = Number(value);
     const fits = /^\d+$/.test(value) && number >= range.min && number <= range.max;
-    if (!fits) this.fault(name, value, `a whole number from ${range.min} to ${range.max}`);
+    if (!fits) this.problem(name, value, `a whole number from ${range.min} to ${range.max}`);
     return fits ? number : fallback;
   }
 
@@ -56,7 +56,7 @@ export class EnvironmentReader {
     if (value === undefined) return undefined;
     const protocol = URL.canParse(value) ? new URL(value).protocol.slice(0, -1) : '';
     // The value may hold a password, so that it is never repeated.
-    if (!protocols.includes(protocol)) this.faults.push(`${name} must be a URL that begins with ${protocols.map((each) => `${each}://`).join(' or ')}`);
+    if (!protocols.includes(protocol)) this.problems.push(`${name} must be a URL that begins with ${protocols.map((each) => `${each}://`).join(' or ')}`);
     return value;
   }
 
@@ -64,7 +64,7 @@ export class EnvironmentReader {
   folders(name: string): readonly string[] {
     const folders = (this.optional(name) ?? '').split(delimiter).filter((folder) => folder !== '').map((folder) => resolve(folder));
     for (const folder of folders) {
-      if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) this.fault(name, folder, `folders that are there, separated by ${delimiter}`);
+      if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) this.problem(name, folder, `folders that are there, separated by ${delimiter}`);
     }
     return folders;
   }
@@ -73,7 +73,7 @@ export class EnvironmentReader {
   file(name: string): string | undefined {
     const value = this.optional(name);
     if (value === undefined) return undefined;
-    if (statSync(value, { throwIfNoEntry: false })?.isFile() !== true) this.fault(name, value, 'the path of a file that is there');
+    if (statSync(value, { throwIfNoEntry: false })?.isFile() !== true) this.problem(name, value, 'the path of a file that is there');
     return resolve(value);
   }
 
@@ -81,7 +81,7 @@ export class EnvironmentReader {
   addresses(name: string, fallback: readonly string[]): readonly string[] {
     const entries = this.list(name, fallback);
     for (const entry of entries) {
-      if (!isAddressRange(entry)) this.fault(name, entry, 'IP addresses, ranges such as 10.0.0.0/8 (/0, which is everybody, is none), or loopback');
+      if (!isAddressRange(entry)) this.problem(name, entry, 'IP addresses, ranges such as 10.0.0.0/8 (/0, which is everybody, is none), or loopback');
     }
     return entries;
   }
@@ -90,13 +90,13 @@ export class EnvironmentReader {
   hosts(name: string, fallback: readonly string[]): readonly string[] {
     const entries = this.list(name, fallback).map((entry) => entry.toLowerCase());
     for (const entry of entries) {
-      if (!/^(\*|[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(entry)) this.fault(name, entry, 'host names without a scheme or a port, addresses ([::1] for IPv6), or *');
+      if (!/^(\*|[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(entry)) this.problem(name, entry, 'host names without a scheme or a port, addresses ([::1] for IPv6), or *');
     }
     return entries;
   }
 
-  fault(name: string, value: string, allowed: string): void {
-    this.faults.push(`${name} is ${JSON.stringify(value)}; allowed: ${allowed}`);
+  problem(name: string, value: string, allowed: string): void {
+    this.problems.push(`${name} is ${JSON.stringify(value)}; allowed: ${allowed}`);
   }
 }
 

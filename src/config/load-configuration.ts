@@ -3,20 +3,20 @@ import { nearestWord } from '../problem/nearest-word.ts';
 import { logFormats, logLevels, roles, type Configuration, type IdentityConfiguration, type JenkinsConfiguration, type Limits, type LogSettings } from './configuration.ts';
 import { EnvironmentReader, type Environment } from './environment-reader.ts';
 
-/** Thrown when the environment cannot be used; names every fault at once. */
+/** Thrown when the environment cannot be used; names every problem at once. */
 export class ConfigurationError extends Error {
-  readonly faults: readonly string[];
+  readonly problems: readonly string[];
 
-  constructor(faults: readonly string[]) {
-    super(`The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  constructor(problems: readonly string[]) {
+    super(`The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
     this.name = 'ConfigurationError';
-    this.faults = faults;
+    this.problems = problems;
   }
 }
 
 /**
  * Reads the configuration from environment variables; an empty variable counts as absent.
- * @throws {ConfigurationError} with all faults together
+ * @throws {ConfigurationError} with all problems together
  */
 export function loadConfiguration(environment: Environment): Configuration {
   const reader = new EnvironmentReader(environment);
@@ -50,8 +50,8 @@ export function loadConfiguration(environment: Environment): Configuration {
     log: logSettings(reader),
     validateResponses: ['test', 'development'].includes(reader.text('NODE_ENV', 'production')),
   };
-  reader.faults.push(...keyFaults(configuration), ...roleFaults(configuration), ...misspelledNames(environment));
-  if (reader.faults.length > 0) throw new ConfigurationError(reader.faults);
+  reader.problems.push(...keyProblems(configuration), ...roleProblems(configuration), ...misspelledNames(environment));
+  if (reader.problems.length > 0) throw new ConfigurationError(reader.problems);
   return configuration;
 }
 
@@ -85,7 +85,7 @@ function readPublicUrl(reader: EnvironmentReader, basePath: string): string | un
   const url = reader.url('FLOWGATE_PUBLIC_URL', ['http', 'https']);
   if (url === undefined || !/^https?:/i.test(url) || !URL.canParse(url)) return undefined; // of which the reader has told
   const { origin, pathname, search, hash, username, password } = new URL(url);
-  if (search + hash + username + password !== '') reader.faults.push('FLOWGATE_PUBLIC_URL must have no user, no query and no fragment');
+  if (search + hash + username + password !== '') reader.problems.push('FLOWGATE_PUBLIC_URL must have no user, no query and no fragment');
   const path = pathname.replace(/\/+$/, '');
   return path.endsWith(basePath) ? `${origin}${path}` : `${origin}${path}${basePath}`;
 }
@@ -101,7 +101,7 @@ function readIdentity(reader: EnvironmentReader): IdentityConfiguration {
   const keysUrl = reader.url('FLOWGATE_JWT_KEYS_URL', ['https', 'http']);
   const audience = reader.optional('FLOWGATE_JWT_AUDIENCE');
   if (reader.oneOf('FLOWGATE_AUTH', 'proxy', ['proxy', 'jwt']) === 'proxy') return { mode: 'proxy' };
-  if (issuer === undefined) reader.faults.push('FLOWGATE_JWT_ISSUER is missing; FLOWGATE_AUTH=jwt needs the URL of the issuer');
+  if (issuer === undefined) reader.problems.push('FLOWGATE_JWT_ISSUER is missing; FLOWGATE_AUTH=jwt needs the URL of the issuer');
   const wellKnown = `${(issuer ?? '').replace(/\/$/, '')}/.well-known/jwks.json`;
   return { mode: 'jwt', issuer: issuer ?? '', audience, keysUrl: keysUrl ?? wellKnown };
 }
@@ -112,22 +112,22 @@ function readJenkins(reader: EnvironmentReader): JenkinsConfiguration | undefine
   const token = reader.optional('JENKINS_TOKEN');
   const folder = reader.matching('JENKINS_FOLDER', 'flows', /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/, 'lower-case letters, digits, ., _ and -, with / between folders');
   const credentials = reader.list('JENKINS_CREDENTIALS', []);
-  const fault = credentials.find((entry) => !/^[a-z0-9][a-z0-9._-]*\/[A-Za-z0-9._-]+$/.test(entry));
-  if (fault !== undefined) reader.fault('JENKINS_CREDENTIALS', fault, '<namespace>/<credential id>, separated by commas');
+  const problem = credentials.find((entry) => !/^[a-z0-9][a-z0-9._-]*\/[A-Za-z0-9._-]+$/.test(entry));
+  if (problem !== undefined) reader.problem('JENKINS_CREDENTIALS', problem, '<namespace>/<credential id>, separated by commas');
   if (url === undefined) return undefined;
-  if (user === undefined) reader.faults.push('JENKINS_USER is missing; JENKINS_URL needs the user that the token belongs to');
-  if (token === undefined) reader.faults.push('JENKINS_TOKEN is missing; JENKINS_URL needs an API token of the user');
+  if (user === undefined) reader.problems.push('JENKINS_USER is missing; JENKINS_URL needs the user that the token belongs to');
+  if (token === undefined) reader.problems.push('JENKINS_TOKEN is missing; JENKINS_URL needs an API token of the user');
   return { url, user: user ?? '', token: token ?? '', folder, credentials };
 }
 
 /** A part of the work alone is of use only beside processes that do the rest. */
-function roleFaults({ role, redisUrl, jenkins }: Configuration): string[] {
+function roleProblems({ role, redisUrl, jenkins }: Configuration): string[] {
   if (role !== 'all' && redisUrl === undefined) return [`REDIS_URL is missing; FLOWGATE_ROLE=${role} shares a Redis with other processes`];
   return role === 'worker' && jenkins === undefined ? ['JENKINS_URL is missing; FLOWGATE_ROLE=worker runs flows there'] : [];
 }
 
 /** Several processes on one Redis must be able to open each other's secrets. */
-function keyFaults({ redisUrl, jenkins, key }: Configuration): string[] {
+function keyProblems({ redisUrl, jenkins, key }: Configuration): string[] {
   if (key !== undefined && key.length < shortestKey) return [`FLOWGATE_KEY has ${key.length} characters; allowed: at least ${shortestKey}, such as those of openssl rand -base64 32`];
   return redisUrl !== undefined && jenkins !== undefined && key === undefined ? ['FLOWGATE_KEY is missing; with REDIS_URL it seals the secrets of executions there'] : [];
 }

@@ -2,7 +2,7 @@ import type { Environment } from './environment-reader.ts';
 
 const secretNames = ['FLOWGATE_KEY', 'JENKINS_TOKEN', 'FLOWGATE_TOKEN'];
 
-/** Everything among the settings that nobody may read: keys, tokens, and the passwords in URLs. Faults are no matter. */
+/** Everything among the settings that nobody may read: keys, tokens, and the passwords in URLs. Problems are no matter. */
 export function secretsIn(environment: Environment): readonly string[] {
   const named = secretNames.map((name) => environment[name]?.trim() ?? '');
   const urls = Object.entries(environment).flatMap(([name, value]) => (/_URL$|^FLOWGATE_JWT_ISSUER$/.test(name) ? passwordsOf(value ?? '') : []));

@@ -11,7 +11,7 @@ export interface ExecutionEnding {
   readonly at?: Date;
 }
 
-export interface ExecutionEnderCollaborators {
+export interface ExecutionEnderDeps {
   readonly store: ExecutionStore;
   readonly queue: TriggerQueue;
   readonly now: () => Date;
@@ -19,17 +19,17 @@ export interface ExecutionEnderCollaborators {
 
 /** Ends executions, and lets those begin that have waited for it. */
 export class ExecutionEnder {
-  readonly #with: ExecutionEnderCollaborators;
+  readonly #deps: ExecutionEnderDeps;
 
-  constructor(collaborators: ExecutionEnderCollaborators) {
-    this.#with = collaborators;
+  constructor(deps: ExecutionEnderDeps) {
+    this.#deps = deps;
   }
 
   /** @returns whether it is this call that ended it */
-  async end(id: string, { state, fields, from = openStates, at = this.#with.now() }: ExecutionEnding): Promise<boolean> {
-    const outcome = await this.#with.store.change(id, { from, to: state, at, fields: { trouble: null, ...fields } });
+  async end(id: string, { state, fields, from = openStates, at = this.#deps.now() }: ExecutionEnding): Promise<boolean> {
+    const outcome = await this.#deps.store.change(id, { from, to: state, at, fields: { trouble: null, ...fields } });
     if (outcome.outcome !== 'changed') return false;
-    for (const released of outcome.released) await this.#with.queue.add(released);
+    for (const released of outcome.released) await this.#deps.queue.add(released);
     return true;
   }
 }

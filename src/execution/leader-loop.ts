@@ -12,7 +12,7 @@ export interface Round {
 const lease = 'leader';
 const acquireMilliseconds = 1_000;
 
-export interface LeaderLoopCollaborators {
+export interface LeaderLoopDeps {
   readonly leases: Leases;
   readonly rounds: readonly Round[];
   readonly report: (error: unknown, round: string) => void;
@@ -20,12 +20,12 @@ export interface LeaderLoopCollaborators {
 
 /** Does the rounds while no other process does, each beside the others; takes over within seconds when that one dies. */
 export class LeaderLoop {
-  readonly #with: LeaderLoopCollaborators;
+  readonly #deps: LeaderLoopDeps;
   readonly #stopped = new AbortController();
   #running: Promise<void> | undefined;
 
-  constructor(collaborators: LeaderLoopCollaborators) {
-    this.#with = collaborators;
+  constructor(deps: LeaderLoopDeps) {
+    this.#deps = deps;
   }
 
   start(): void {
@@ -40,11 +40,11 @@ export class LeaderLoop {
 
   async #run(): Promise<void> {
     while (!this.#stopped.signal.aborted) {
-      const held = await this.#with.leases.acquire(lease, leaseMilliseconds).catch(() => undefined); // the store is away
+      const held = await this.#deps.leases.acquire(lease, leaseMilliseconds).catch(() => undefined); // the store is away
       if (held !== undefined) {
         const kept = keepLease(held);
         const over = AbortSignal.any([kept.signal, this.#stopped.signal]);
-        await Promise.all(this.#with.rounds.map((round) => this.#repeat(round, over)));
+        await Promise.all(this.#deps.rounds.map((round) => this.#repeat(round, over)));
         await kept.release();
       }
       await pause(acquireMilliseconds, this.#stopped.signal);
@@ -53,7 +53,7 @@ export class LeaderLoop {
 
   async #repeat(round: Round, over: AbortSignal): Promise<void> {
     while (!over.aborted) {
-      await round.run().catch((error: unknown) => this.#with.report(error, round.name));
+      await round.run().catch((error: unknown) => this.#deps.report(error, round.name));
       const { everyMilliseconds: every } = round;
       await pause(typeof every === 'number' ? every : every(), over);
     }

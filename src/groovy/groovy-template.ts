@@ -7,7 +7,7 @@ export type GroovyTemplate = (view: object) => GroovyCode;
 /**
  * Compiles a template from our own files, or from those of a task type; a text from an author never comes here. Whatever
  * the template prints must be a piece of Groovy: every `{{name}}` goes through a check.
- * @throws what Handlebars throws for a template with a fault
+ * @throws what Handlebars throws for a template with a problem
  */
 export function compileGroovyTemplate(template: string | hbs.AST.Program): GroovyTemplate {
   const program = typeof template === 'string' ? handlebars.parse(template) : template;

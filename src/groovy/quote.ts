@@ -96,7 +96,7 @@ export function escapeText(text: string): string {
 }
 
 // A class file stores a literal in at most 65,535 bytes; the margin is for what escaping cannot foresee.
-const longestLiteral = 60_000;
+const maxLiteralLength = 60_000;
 
 const plainName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -136,7 +136,7 @@ function quotePieces(text: string, quote: (piece: string) => string): GroovyCode
   if (typeof text !== 'string') throw new TypeError(`A string is expected, not a value of type ${typeof text}`);
   const literals = text
     .split('\uffff')
-    .flatMap((part, index) => [...(index === 0 ? [] : [noncharacter]), ...splitByBytes(part, longestLiteral).map(quote)]);
+    .flatMap((part, index) => [...(index === 0 ? [] : [noncharacter]), ...splitByBytes(part, maxLiteralLength).map(quote)]);
   return trustedGroovy(literals.length === 1 ? literals[0]! : `[${literals.join(',\n')}].join('')`);
 }
 

@@ -25,12 +25,12 @@ export interface ListenOptions {
 }
 
 // A request that is still under way by then is cut off.
-const longestDrain = 10_000;
+const maxDrain = 10_000;
 const maxHeaderMilliseconds = 20_000;
 // Node looks for connections that take too long every 30 s otherwise, however short the timeouts are.
 const maxCheckingInterval = 1_000;
 // Bodies have limits of their own; a large file over a slow line takes its time.
-const longestRequest = 6 * 60 * 60 * 1000;
+const maxRequest = 6 * 60 * 60 * 1000;
 
 /** @throws {ListenError} */
 export async function listen(app: Express, { host, port, headerMilliseconds = maxHeaderMilliseconds }: ListenOptions): Promise<ListeningServer> {
@@ -43,17 +43,17 @@ export async function listen(app: Express, { host, port, headerMilliseconds = ma
   };
   const timeouts = {
     headersTimeout: headerMilliseconds,
-    requestTimeout: longestRequest,
+    requestTimeout: maxRequest,
     keepAliveTimeout: 65_000,
     connectionsCheckingInterval: Math.min(maxCheckingInterval, headerMilliseconds),
   };
-  // A request without a Host header is refused like one with a wrong one.
+  // A request without a Host header is rejected like one with a wrong one.
   const server = createServer({ ...timeouts, requireHostHeader: false }, serve);
-  // Whoever reads the body says "continue", so that none is sent for a request that is refused.
+  // Whoever reads the body says "continue", so that none is sent for a request that is rejected.
   server.on('checkContinue', serve);
   // RFC 9110, section 10.1.1: an expectation that is not known may be ignored.
   server.on('checkExpectation', serve);
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseUnreadable(error, socket, headerMilliseconds));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => rejectUnreadable(error, socket, headerMilliseconds));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)));
     server.listen(port, host, resolve);
@@ -70,7 +70,7 @@ function drain(server: Server, open: ReadonlySet<ServerResponse>): Promise<void>
   // A stream of events ends when an execution does; whoever follows it comes back, and to another gateway perhaps.
   for (const response of open) if (isEventStream(response)) response.socket?.destroySoon();
   return new Promise((resolve) => {
-    const cutOff = setTimeout(() => server.closeAllConnections(), longestDrain);
+    const cutOff = setTimeout(() => server.closeAllConnections(), maxDrain);
     // A connection whose last request is answered would be kept alive for the next one.
     const hangUp = setInterval(() => server.closeIdleConnections(), 50);
     server.close(() => {
@@ -96,7 +96,7 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number): 
 }
 
 /** Answers what Node cannot read as a request, before any of our code sees it. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex, headerMilliseconds: number): void {
+function rejectUnreadable(error: NodeJS.ErrnoException, socket: Duplex, headerMilliseconds: number): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

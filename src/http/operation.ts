@@ -34,11 +34,11 @@ function recognised(request: Request) {
 
 /** @throws when the contract has an operation without a handler, or a handler without an operation */
 export function dispatch(handlers: OperationHandlers, operationIds: readonly string[]): RequestHandler {
-  const faults = [
+  const problems = [
     ...operationIds.filter((id) => !Object.hasOwn(handlers, id)).map((id) => `${id} has no handler`),
     ...Object.keys(handlers).filter((id) => !operationIds.includes(id)).map((id) => `${id} is not in the contract`),
   ];
-  if (faults.length > 0) throw new Error(`openapi.yaml and the handlers differ: ${faults.join(', ')}`);
+  if (problems.length > 0) throw new Error(`openapi.yaml and the handlers differ: ${problems.join(', ')}`);
   return async (request, response) => {
     // Express forgets them from one handler to the next.
     request.params = { ...pathParametersOf(request) };

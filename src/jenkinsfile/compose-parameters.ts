@@ -64,12 +64,12 @@ function jobParameter(input: Input): JobParameter {
 }
 
 // The declarative syntax takes one literal there, which a class file stores in at most 65,535 bytes.
-const longestLiteral = 20_000;
+const maxLiteralLength = 20_000;
 
 /** One line of a declarative `parameters` block. A default beyond one literal is left to the build, which has it too. */
 export function parameterLine(parameter: JobParameter): GroovyCode {
   const entries: Record<string, GroovyCode | undefined> = { name: groovyString(parameter.name) };
-  const literal = (text: string): GroovyCode => groovyString(text.length > longestLiteral ? '' : text);
+  const literal = (text: string): GroovyCode => groovyString(text.length > maxLiteralLength ? '' : text);
   switch (parameter.kind) {
     case 'string':
       entries.defaultValue = literal(parameter.defaultValue);
@@ -90,6 +90,6 @@ export function parameterLine(parameter: JobParameter): GroovyCode {
       entries.required = groovyBoolean(parameter.required);
       break;
   }
-  if (parameter.description !== '') entries.description = groovyString(parameter.description.slice(0, longestLiteral));
+  if (parameter.description !== '') entries.description = groovyString(parameter.description.slice(0, maxLiteralLength));
   return groovy`${groovyName(parameter.kind)}(${groovyArguments(entries)})`;
 }

@@ -1,7 +1,7 @@
 import type { Flow, ValidatedFlow } from '../language/flow/flow.ts';
 import { groovy, indentGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovyBoolean, groovyComments, groovyString } from '../groovy/quote.ts';
-import type { Finding } from '../problem/problem.ts';
+import type { Problem } from '../problem/problem.ts';
 import { defaultParameters, type CalledDefault } from './called-defaults.ts';
 import { jobParameters, parameterLine } from './compose-parameters.ts';
 import { durabilityHints } from './durability-hint.ts';
@@ -11,7 +11,7 @@ import type { Pipeline } from './pipeline.ts';
 
 export interface Composition {
   readonly pipeline: Pipeline;
-  readonly findings: readonly Finding[];
+  readonly problems: readonly Problem[];
   /** What a run has to hand over besides the values of the flow's own inputs. */
   readonly calledDefaults: readonly CalledDefault[];
 }
@@ -41,7 +41,7 @@ export function composePipeline(flow: ValidatedFlow, options: ComposeOptions): C
     support: [...composer.support.values()],
     library: jenkinsLibrary === undefined ? undefined : pipelineLibrary(jenkinsLibrary, options.taskTypes),
   };
-  return { pipeline, findings: composer.findings, calledDefaults };
+  return { pipeline, problems: composer.problems, calledDefaults };
 }
 
 function headerLines(flow: Flow, revision: number | undefined): GroovyCode[] {

@@ -6,7 +6,7 @@ import type { SubflowCall, TaskContext } from '../language/flow/task-types.ts';
 import { typesOfFlow } from '../language/flow/types-of-flow.ts';
 import { groovy, indentGroovy, joinGroovy, sourceOf, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovyComment, groovyMap, groovyMapBlock, groovyName, groovyNumber, groovyString } from '../groovy/quote.ts';
-import type { Finding } from '../problem/problem.ts';
+import type { Problem } from '../problem/problem.ts';
 import type { TaskRegistry } from '../language/task-types/task-registry.ts';
 import { CalledDefaults, defaultCredential, type CalledDefault } from './called-defaults.ts';
 import { composeSubflowSettings, mayTakeDefault, withPlainSecrets } from './compose-subflow.ts';
@@ -91,7 +91,7 @@ export class FlowComposer {
   /** By their source, as two types may bring the same function. */
   readonly support = new Map<string, GroovyCode>();
   readonly steps = new StepsCollection();
-  readonly findings: Finding[] = [];
+  readonly problems: Problem[] = [];
   readonly calledDefaults = new CalledDefaults();
   readonly #options: ComposeOptions;
   readonly #limits: CompositionLimits;
@@ -220,9 +220,9 @@ export class FlowComposer {
   /** Whether further flows may be inlined; flows that call each other often would grow without end. */
   #hasRoom(): boolean {
     if (this.#taskCount <= this.#limits.tasks) return true;
-    if (this.findings.length === 0) {
+    if (this.problems.length === 0) {
       const message = `The flow has more than ${this.#limits.tasks} tasks with those of its subflows; one Jenkinsfile holds no more.`;
-      this.findings.push({ code: 'jenkinsfile-too-large', message, path: ['tasks'] });
+      this.problems.push({ code: 'jenkinsfile-too-large', message, path: ['tasks'] });
     }
     return false;
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ValidatedFlow } from '../language/flow/flow.ts';
 import { groovyString } from '../groovy/quote.ts';
-import type { Finding } from '../problem/problem.ts';
+import type { Problem } from '../problem/problem.ts';
 import type { CalledDefault } from './called-defaults.ts';
 import { composePipeline } from './compose-pipeline.ts';
 import type { ComposeOptions } from './flow-composer.ts';
@@ -17,7 +17,7 @@ export interface Transpilation {
    */
   readonly digest: string;
   /** What only the whole pipeline shows; with an error among them the Jenkinsfile would not run. */
-  readonly findings: readonly Finding[];
+  readonly problems: readonly Problem[];
   /** The defaults of SECRET inputs of called flows: with plain texts, so that they are for nobody to see. */
   readonly calledDefaults: readonly CalledDefault[];
 }

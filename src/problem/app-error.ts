@@ -40,7 +40,7 @@ export type AppErrorCode =
   | 'file-not-found'
   | 'trigger-not-found'
   | 'trigger-disabled'
-  | 'webhook-refused'
+  | 'webhook-rejected'
   | 'key-not-configured'
   | 'jenkins-not-configured'
   | 'public-url-missing'

@@ -29,8 +29,8 @@ export function quoteShort(text: string): string {
 }
 
 /** The beginning of a text that has more characters than are to be shown. */
-export function shortened(text: string, mostCharacters: number): string {
-  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
+export function shortened(text: string, maxCharacters: number): string {
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
 }
 
 /** A message as a sentence of its own: with a full stop, unless it ends with a question. */
@@ -40,8 +40,8 @@ export function asSentence(message: string): string {
 
 /** `a, b and c`; of a long list the beginning. */
 export function enumerate(words: readonly string[]): string {
-  if (words.length > mostWords) return `${words.slice(0, mostWords).join(', ')} and ${words.length - mostWords} more`;
+  if (words.length > maxWords) return `${words.slice(0, maxWords).join(', ')} and ${words.length - maxWords} more`;
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
-const mostWords = 30;
+const maxWords = 30;

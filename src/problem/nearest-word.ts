@@ -5,7 +5,7 @@
  */
 export function nearestWord(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
-  if (wanted.length > longestWord) return undefined;
+  if (wanted.length > maxWordLength) return undefined;
   let left = maxCells;
   let best: string | undefined;
   let bestDistance = Number.POSITIVE_INFINITY;
@@ -30,17 +30,17 @@ export function didYouMean(word: string, candidates: Iterable<string>): string {
 }
 
 // The distance is quadratic in the length; no name that people mistype is longer.
-const longestWord = 128;
+const maxWordLength = 128;
 // Of the table below, for all candidates together: a millisecond. Enough for a thousand names of an ordinary length.
 const maxCells = 300_000;
 
-let beforePrevious = new Uint16Array(longestWord + 1);
-let previous = new Uint16Array(longestWord + 1);
-let current = new Uint16Array(longestWord + 1);
+let beforePrevious = new Uint16Array(maxWordLength + 1);
+let previous = new Uint16Array(maxWordLength + 1);
+let current = new Uint16Array(maxWordLength + 1);
 
 /** Exact up to `limit`; beyond it, any number above. For words without upper case. */
 function editDistance(left: string, right: string, limit: number): number {
-  if (right.length > longestWord) return limit + 1;
+  if (right.length > maxWordLength) return limit + 1;
   for (let j = 0; j <= right.length; j++) previous[j] = j;
   for (let i = 1; i <= left.length; i++) {
     current[0] = i;

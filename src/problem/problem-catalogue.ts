@@ -64,7 +64,7 @@ export const problemCatalogue = {
 export type Severity = 'error' | 'warning';
 export type ProblemCode = keyof typeof problemCatalogue;
 
-/** Whether a document with this problem is refused (`error`) or only remarked on (`warning`). */
+/** Whether a document with this problem is rejected (`error`) or only remarked on (`warning`). */
 export function severityOf(code: ProblemCode): Severity {
   return problemCatalogue[code].severity;
 }

@@ -14,9 +14,9 @@ export interface TextRange {
 
 /**
  * What a stage found out about somebody's document, before anyone asked where in the text it stands.
- * Findings are collected, never thrown.
+ * Problems are collected, never thrown.
  */
-export interface Finding {
+export interface Problem {
   readonly code: ProblemCode;
   /** What is wrong, what was found and what is allowed; one sentence or two. */
   readonly message: string;
@@ -39,8 +39,8 @@ export interface SourceRange {
   readonly endColumn: number;
 }
 
-/** A finding as it is answered: with its severity and, for a text with positions, its place (DESIGN 6). */
-export interface Problem extends Partial<SourceRange> {
+/** A problem as it is answered: with its severity and, for a text with positions, its place (DESIGN 6). */
+export interface ReportedProblem extends Partial<SourceRange> {
   readonly code: ProblemCode;
   readonly severity: Severity;
   readonly message: string;
@@ -49,12 +49,12 @@ export interface Problem extends Partial<SourceRange> {
 }
 
 export interface ProblemsBySeverity {
-  readonly errors: readonly Problem[];
-  readonly warnings: readonly Problem[];
+  readonly errors: readonly ReportedProblem[];
+  readonly warnings: readonly ReportedProblem[];
 }
 
 /** Keeps the order within each severity. */
-export function problemsBySeverity(problems: readonly Problem[]): ProblemsBySeverity {
+export function problemsBySeverity(problems: readonly ReportedProblem[]): ProblemsBySeverity {
   return {
     errors: problems.filter(({ severity }) => severity === 'error'),
     warnings: problems.filter(({ severity }) => severity === 'warning'),

@@ -37,7 +37,7 @@ const contractSymbol = 'flowgate/task';
 /**
  * Source of a Node loader hook: `flowgate/task` is the contract of this very process, and Node takes a file without a
  * package.json for CommonJS. It asks tsx first and answers after it; tsx adds `%3F...` to what it takes for CommonJS, and
- * says where a fault is in TypeScript alone, which JavaScript is too.
+ * says where a problem is in TypeScript alone, which JavaScript is too.
  */
 function resolveHook(folderUrl: string, contractNames: readonly string[]): string {
   const contract = `export const { ${contractNames.join(', ')} } = globalThis[Symbol.for(${JSON.stringify(contractSymbol)})];`;

@@ -3,7 +3,7 @@ import { findTaskFiles, type TaskFolder } from './task-folder.ts';
 import type { RegisteredTaskType, TaskRegistry } from '../language/task-types/task-registry.ts';
 
 export interface TaskRegistryOptions {
-  /** In this order; a name that two of them bring is a fault. */
+  /** In this order; a name that two of them bring is a problem. */
   readonly folders: readonly TaskFolder[];
   /** Names become `dev.<vendor>.plugin.<type>`. */
   readonly vendor: string;
@@ -11,22 +11,22 @@ export interface TaskRegistryOptions {
 
 /** Thrown when the task types cannot be used; names everything that is wrong. */
 export class TaskRegistryError extends Error {
-  readonly faults: readonly string[];
+  readonly problems: readonly string[];
 
-  constructor(faults: readonly string[]) {
-    super(`The task types have ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  constructor(problems: readonly string[]) {
+    super(`The task types have ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
     this.name = 'TaskRegistryError';
-    this.faults = faults;
+    this.problems = problems;
   }
 }
 
 /**
  * Loads every task type of the folders: the files are the registration. Modules run once, here.
- * @throws {TaskRegistryError} at any doubt, with all doubts together
+ * @throws {TaskRegistryError} for anything wrong, with all of it together
  */
 export async function loadTaskRegistry({ folders, vendor }: TaskRegistryOptions): Promise<TaskRegistry> {
-  const faults: string[] = [];
-  const report: Report = (fault) => faults.push(fault);
+  const problems: string[] = [];
+  const report: Report = (problem) => problems.push(problem);
   const files = folders.flatMap((folder) => findTaskFiles(folder, report));
   const types: { type: RegisteredTaskType; origin: string }[] = [];
   for (const one of files) {
@@ -34,7 +34,7 @@ export async function loadTaskRegistry({ folders, vendor }: TaskRegistryOptions)
     if (type !== undefined) types.push({ type, origin: one.module ?? '' });
   }
   const byName = indexByName(types, report);
-  if (faults.length > 0) throw new TaskRegistryError(faults);
+  if (problems.length > 0) throw new TaskRegistryError(problems);
   return {
     names: [...byName.keys()].toSorted(),
     types: types.map(({ type }) => type).toSorted((left, right) => (left.name < right.name ? -1 : 1)),

@@ -3,7 +3,7 @@ import type { GroovyCode } from '../groovy/groovy-code.ts';
 import { isGroovyMessage } from '../language/task-types/groovy-message.ts';
 import { messageOf } from '../problem/message-of.ts';
 import { viewPieces } from '../language/task-types/checked-view.ts';
-import { asDefinition, definitionFaults } from '../language/task-types/definition-faults.ts';
+import { asDefinition, definitionProblems } from '../language/task-types/definition-problems.ts';
 import { exampleViews } from '../language/task-types/example-views.ts';
 import { importTaskModule } from './import-task-module.ts';
 import { registerTaskType } from './register-task-type.ts';
@@ -15,7 +15,7 @@ import type { RegisteredTaskType } from '../language/task-types/task-registry.ts
 import { compileTaskTemplate, type TaskTemplate } from './task-template.ts';
 
 /** Is told of everything that is wrong with the files of task types. */
-export type Report = (fault: string) => void;
+export type Report = (problem: string) => void;
 
 /** Loads the files of one task type; undefined when they do not make one, which is reported. */
 export async function loadTaskType(files: TaskFiles, vendor: string, report: Report): Promise<RegisteredTaskType | undefined> {
@@ -44,9 +44,9 @@ async function loadDefinition(module: string, report: Report): Promise<TaskDefin
     report(`${module}: cannot be loaded: ${messageOf(error)}`);
     return undefined;
   }
-  const faults = definitionFaults(task);
-  for (const fault of faults) report(`${module}: ${fault}`);
-  return faults.length === 0 ? asDefinition(task) : undefined;
+  const problems = definitionProblems(task);
+  for (const problem of problems) report(`${module}: ${problem}`);
+  return problems.length === 0 ? asDefinition(task) : undefined;
 }
 
 function loadTemplate(path: string, report: Report): TaskTemplate | undefined {
@@ -67,7 +67,7 @@ interface Rendering {
   readonly templatePath: string;
 }
 
-/** A fault between a view and its template would be found only when the first flow uses the type. */
+/** A problem between a view and its template would be found only when the first flow uses the type. */
 function tryExamples(definition: TaskDefinition, properties: TaskPropertyReader, rendering: Rendering, report: Report): void {
   const views = attempt(() => exampleViews(definition, properties), `${rendering.module}: task.examples`, report);
   const { template, templatePath } = rendering;

@@ -3,10 +3,10 @@ import type { TaskContext } from '../language/flow/task-types.ts';
 import type { GroovyCode } from '../groovy/groovy-code.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 import { messageOf } from '../problem/message-of.ts';
-import type { Finding } from '../problem/problem.ts';
+import type { Problem } from '../problem/problem.ts';
 import { viewOf, viewPieces } from '../language/task-types/checked-view.ts';
 import { schemaWithReferences } from '../language/task-types/reference-schema.ts';
-import { shellFindings } from '../language/task-types/shell-findings.ts';
+import { shellProblems } from '../language/task-types/shell-problems.ts';
 import type { TaskDefinition, TaskView } from '../language/task-types/task-contract.ts';
 import { closedSchema, type TaskPropertyReader } from '../language/task-types/task-property-reader.ts';
 import type { RegisteredTaskType, TaskTypeDocumentation } from '../language/task-types/task-registry.ts';
@@ -36,12 +36,12 @@ export function registerTaskType(parts: TaskTypeParts, vendor: string): Register
     documentation,
     read: (written, sourceText) => properties.read(written, sourceText),
     texts: (read) => properties.texts(read),
-    check(task: Task, context: TaskContext): readonly Finding[] {
+    check(task: Task, context: TaskContext): readonly Problem[] {
       const fitting = properties.fitting(task.properties);
       const found = fitting === undefined ? [] : (definition.check?.({ ...task, properties: fitting }, context) ?? []);
       // A property that does not fit is there all the same.
       const own = fitting === task.properties ? found : found.filter(({ code }) => code !== 'missing-property');
-      return [...own, ...shellFindings(properties.texts(task.properties), context)];
+      return [...own, ...shellProblems(properties.texts(task.properties), context)];
     },
     ...(subflow !== undefined && { subflow: (task: Task) => subflow(task) }),
     view: (task, context) => naming(module, () => viewOf(definition, task, context)),

@@ -44,7 +44,7 @@ export function outsideTaskFolder(folder: string): TaskFolder {
  * Pairs the files of a folder by their stem, in alphabetical order.
  * @param report is told of a folder that cannot be read and of two modules with one stem
  */
-export function findTaskFiles(folder: TaskFolder, report: (fault: string) => void): TaskFiles[] {
+export function findTaskFiles(folder: TaskFolder, report: (problem: string) => void): TaskFiles[] {
   const programs: { path: string; stem: string }[] = [];
   const byStem = new Map<string, { -readonly [Key in keyof TaskFiles]: TaskFiles[Key] }>();
   const add = (kind: 'module' | 'template' | 'support', path: string, stem: string) => {
@@ -76,7 +76,7 @@ const modulePattern = /^([^.]+)\.(?:ts|mts|js|mjs)$/;
 const templatePattern = /^([^.]+)(\.support)?\.groovy\.hbs$/;
 const programPattern = /^([^.]+)\.support\.(?:sh|py)$/;
 
-function filesIn(folder: string, report: (fault: string) => void): string[] {
+function filesIn(folder: string, report: (problem: string) => void): string[] {
   try {
     return readdirSync(folder).toSorted().map((name) => join(folder, name));
   } catch (error) {

@@ -15,12 +15,12 @@ export interface TaskTemplate {
 }
 
 /** Thrown for a template that does not compile or uses more of Handlebars than a task template may. */
-export class TemplateFault extends Error {}
+export class TemplateError extends Error {}
 
 /**
  * Compiles a template from our own files; a text from an author never comes here. It may hold `{{name}}`,
  * `{{#if name}}`, `{{#unless name}}`, `{{else}}` and comments: pieces are made by the module's view, never here.
- * @throws {TemplateFault}
+ * @throws {TemplateError}
  */
 export function compileTaskTemplate(source: string): TaskTemplate {
   const names = { printed: new Set<string>(), asked: new Set<string>() };
@@ -34,7 +34,7 @@ function parse(source: string): hbs.AST.Program {
   try {
     return Handlebars.parse(source);
   } catch (error) {
-    throw new TemplateFault(messageOf(error), { cause: error });
+    throw new TemplateError(messageOf(error), { cause: error });
   }
 }
 
@@ -44,13 +44,13 @@ function collectNames(program: hbs.AST.Program, names: { printed: Set<string>; a
     else if (isBlock(statement)) {
       const [condition, ...others] = statement.params;
       if (condition === undefined || others.length > 0 || !['if', 'unless'].includes(readName(statement.path, 0))) {
-        throw fault(statement, 'only {{#if name}} and {{#unless name}} are blocks');
+        throw problem(statement, 'only {{#if name}} and {{#unless name}} are blocks');
       }
       names.asked.add(readName(condition, 0));
       collectNames(statement.program, names);
       if (statement.inverse !== undefined && statement.inverse !== null) collectNames(statement.inverse, names);
     } else if (statement.type !== 'ContentStatement' && statement.type !== 'CommentStatement') {
-      throw fault(statement, `a ${statement.type} has no place in a task template`);
+      throw problem(statement, `a ${statement.type} has no place in a task template`);
     }
   }
 }
@@ -60,13 +60,13 @@ function readName(expression: hbs.AST.Node, parameters: number): string {
   const path = expression.type === 'PathExpression' ? (expression as hbs.AST.PathExpression) : undefined; // told by its type
   const [name, ...rest] = path?.parts ?? [];
   if (path === undefined || path.data || path.depth > 0 || name === undefined || rest.length > 0 || parameters > 0) {
-    throw fault(expression, 'only plain names of the view can be used');
+    throw problem(expression, 'only plain names of the view can be used');
   }
   return name;
 }
 
-function fault(node: hbs.AST.Node, message: string): TemplateFault {
-  return new TemplateFault(`line ${node.loc.start.line}: ${message}`);
+function problem(node: hbs.AST.Node, message: string): TemplateError {
+  return new TemplateError(`line ${node.loc.start.line}: ${message}`);
 }
 
 function isMustache(statement: hbs.AST.Statement): statement is hbs.AST.MustacheStatement {

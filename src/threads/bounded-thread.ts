@@ -3,7 +3,7 @@ import { messageOf } from '../problem/message-of.ts';
 import type { WorkOutcome } from '../language/patterns/bounded-engine.ts';
 import type { BoundedWork } from '../language/patterns/bounded-work.ts';
 import type { WorkerAnswer } from './bounded-worker.ts';
-import { mostPatience, processorTime } from './processor-time.ts';
+import { maxPatience, processorTime } from './processor-time.ts';
 
 const memoryMegabytes = 128;
 
@@ -44,7 +44,7 @@ export class BoundedThread {
     if (this.isOver) return;
     this.#start = performance.now();
     const enough = processorTime(thread) + milliseconds / 2;
-    this.#stopAfter(milliseconds, () => processorTime(thread) >= enough, mostPatience);
+    this.#stopAfter(milliseconds, () => processorTime(thread) >= enough, maxPatience);
     try {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       this.#worker.postMessage(work);

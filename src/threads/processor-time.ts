@@ -38,4 +38,4 @@ function scheduledTime(thread: number): number {
 }
 
 /** How many times longer than on an idle machine work may take by the clock on the wall before it is stopped anyway. */
-export const mostPatience = 10;
+export const maxPatience = 10;

@@ -1,6 +1,6 @@
 import vm from 'node:vm';
 import type { BoundedResult, TimeBudget } from '../language/patterns/time-budget.ts';
-import { mostPatience, processorTime } from './processor-time.ts';
+import { maxPatience, processorTime } from './processor-time.ts';
 
 interface Sandbox {
   readonly context: { work: (() => void) | undefined };
@@ -17,7 +17,7 @@ let sandbox: Sandbox | undefined;
  */
 export function runBounded<T>(milliseconds: number, work: () => T): BoundedResult<T> {
   sandbox ??= newSandbox();
-  const most = milliseconds * mostPatience;
+  const most = milliseconds * maxPatience;
   let patience = milliseconds;
   for (;;) {
     const start = processorTime();

@@ -42,9 +42,9 @@ describe('a policy', () => {
   });
 });
 
-describe('faults', () => {
+describe('problems', () => {
   test('are told all at once, with their places', () => {
-    const { policy, faults } = readPolicy(`grants:
+    const { policy, problems } = readPolicy(`grants:
   - subject: [alice]
     namespaces: [CI]
     rights: [raed]
@@ -54,7 +54,7 @@ describe('faults', () => {
 extra: 1
 `);
     expect(policy).toBeUndefined();
-    expect(faults.map(({ line, column, code }) => `${line}:${column} ${code}`).toSorted()).toEqual([
+    expect(problems.map(({ line, column, code }) => `${line}:${column} ${code}`).toSorted()).toEqual([
       '2:5 missing-property',
       '2:5 unknown-property',
       '3:18 invalid-value',
@@ -63,7 +63,7 @@ extra: 1
       '7:13 wrong-type',
       '8:1 unknown-property',
     ]);
-    expect(faults.find(({ code }) => code === 'unknown-property')?.message).toContain('Did you mean "subjects"?');
+    expect(problems.find(({ code }) => code === 'unknown-property')?.message).toContain('Did you mean "subjects"?');
   });
 
   test.each([
@@ -76,9 +76,9 @@ extra: 1
     ['grants:\n  - {subjects: [], namespaces: [a], rights: [read]}\n', 'missing-property'],
     ['grants: [{subjects: [a], namespaces: [a], rights: [read]}]\ngrants: []\n', 'yaml-duplicate-key'],
   ])('%j is %s', (faulty, code) => {
-    const { policy, faults } = readPolicy(faulty);
+    const { policy, problems } = readPolicy(faulty);
     expect(policy).toBeUndefined();
-    expect(faults.map((fault) => fault.code)).toContain(code);
+    expect(problems.map((problem) => problem.code)).toContain(code);
   });
 
   test('of a file name it', async () => {
@@ -86,7 +86,7 @@ extra: 1
     const file = join(folder, 'policy.yaml');
     await expect(loadPolicy(file)).rejects.toThrow(/cannot be read.*policy\.yaml/);
     writeFileSync(file, 'grants: []\nmore: 1\n');
-    await expect(loadPolicy(file)).rejects.toThrow(/2 faults:\n.*policy\.yaml:1:\d+ empty-list[^]*policy\.yaml:2:1 unknown-property/);
+    await expect(loadPolicy(file)).rejects.toThrow(/2 problems:\n.*policy\.yaml:1:\d+ empty-list[^]*policy\.yaml:2:1 unknown-property/);
     writeFileSync(file, text);
     expect((await loadPolicy(file)).may({ subject: 'x', groups: [] }, 'read', 'public')).toBe(true);
     rmSync(folder, { recursive: true });

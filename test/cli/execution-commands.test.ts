@@ -127,7 +127,7 @@ describe('run', () => {
     [['run', 'examples/quick', '--format', 'xml'], 2, '--format'],
     [['status'], 2, 'name one execution'],
     [['executions', 'a/b', 'c'], 2, 'one namespace'],
-  ])('%j is refused', async (args, status, reason) => {
+  ])('%j is rejected', async (args, status, reason) => {
     await store(quick, 'quick');
     const run = await line.run(args);
     expect(run).toMatchObject({ status, stdout: '' });

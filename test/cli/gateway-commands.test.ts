@@ -79,7 +79,7 @@ describe('pull', () => {
     expect(await line.run(['pull', 'examples/none'])).toMatchObject({ status: 1, stderr: 'flowgate: There is no flow examples/none.\n' });
   });
 
-  test.each([['Examples'], ['a/b/c'], ['../x'], ['a/..']])('refuses %s as a name', async (word) => {
+  test.each([['Examples'], ['a/b/c'], ['../x'], ['a/..']])('rejects %s as a name', async (word) => {
     expect(await line.run(['pull', word])).toMatchObject({ status: 2, stderr: expect.stringContaining('is no namespace') });
   });
 
@@ -94,7 +94,7 @@ describe('pull', () => {
 });
 
 describe('push', () => {
-  test('creates, updates and leaves alone, and refuses with the problems of the file', async () => {
+  test('creates, updates and leaves alone, and rejects with the problems of the file', async () => {
     await store(flowText({ id: 'same' }));
     await store(flowText({ id: 'old' }));
     write('flows/new.yaml', flowText({ id: 'new' }));
@@ -107,15 +107,15 @@ describe('push', () => {
       'flows/new.yaml: created examples/new, revision 1',
       'flows/old.yaml: updated examples/old, revision 2',
       'flows/same.yaml: unchanged examples/same, revision 1',
-      'flows/wrong.yaml: refused examples/wrong: it has an error',
+      'flows/wrong.yaml: rejected examples/wrong: it has an error',
       'flows/wrong.yaml:10:5 error unknown-property ',
       '',
     ]);
-    expect(stderr).toBe('1 created, 1 updated, 1 unchanged, 1 refused\n');
+    expect(stderr).toBe('1 created, 1 updated, 1 unchanged, 1 rejected\n');
     expect(await sourceOf('old')).toBe(flowText({ id: 'old', greeting: 'Hi' }));
   });
 
-  test('refuses files that hold the same flow, for one would replace the other', async () => {
+  test('rejects files that hold the same flow, for one would replace the other', async () => {
     await store(flowText());
     write('copy.yaml', flowText({ greeting: 'Hi' }));
     write('hello.yaml', flowText());
@@ -124,8 +124,8 @@ describe('push', () => {
     expect({ status, lines: stdout.trimEnd().split('\n') }).toEqual({
       status: 1,
       lines: [
-        'copy.yaml: refused examples/hello: hello.yaml holds the same flow; give one of them another id.',
-        'hello.yaml: refused examples/hello: copy.yaml holds the same flow; give one of them another id.',
+        'copy.yaml: rejected examples/hello: hello.yaml holds the same flow; give one of them another id.',
+        'hello.yaml: rejected examples/hello: copy.yaml holds the same flow; give one of them another id.',
         'other.yaml: created examples/other, revision 1',
       ],
     });
@@ -139,7 +139,7 @@ describe('push', () => {
     write('wrong.yaml', 'id: wrong\nnamespace: examples\n');
     const { status, stdout, stderr } = await line.run(['push', '--dry-run', 'new.yaml', 'old.yaml', 'wrong.yaml']);
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^new.yaml: created examples\/new, revision 1\nold.yaml: updated examples\/old, revision 2\nwrong.yaml: refused [^]*missing-property/);
+    expect(stdout).toMatch(/^new.yaml: created examples\/new, revision 1\nold.yaml: updated examples\/old, revision 2\nwrong.yaml: rejected [^]*missing-property/);
     expect(stderr).toContain('dry run, nothing was changed');
     await request(gateway.app).get('/flows/examples/new').expect(404);
     expect(await sourceOf('old')).toBe(flowText({ id: 'old' }));
@@ -151,27 +151,27 @@ describe('push', () => {
     await change(flowText({ greeting: 'Theirs' }));
     write('flows/examples/hello.yaml', flowText({ greeting: 'Mine' }));
     expect(await line.run(['push', '--dry-run', 'flows/**/*.yaml'])).toMatchObject({ status: 1, stdout: expect.stringContaining('is at revision 2; 1 was seen here last') });
-    const refused = await line.run(['push', 'flows/**/*.yaml']);
-    expect(refused).toMatchObject({ status: 1, stdout: expect.stringMatching(/hello\.yaml: refused examples\/hello: .*revision 2, but If-Match expects 1.*flowgate pull/) });
+    const rejected = await line.run(['push', 'flows/**/*.yaml']);
+    expect(rejected).toMatchObject({ status: 1, stdout: expect.stringMatching(/hello\.yaml: rejected examples\/hello: .*revision 2, but If-Match expects 1.*flowgate pull/) });
     expect(await line.run(['push', '--force', 'flows/**/*.yaml'])).toMatchObject({ status: 0, stdout: expect.stringContaining('revision 3') });
     write('flows/examples/hello.yaml', flowText({ greeting: 'Again' }));
     expect(await line.run(['push', 'flows/**/*.yaml'])).toMatchObject({ status: 0, stdout: expect.stringContaining('updated examples/hello, revision 4') });
   });
 
-  test('refuses a deleted flow with the ways to bring it back', async () => {
+  test('rejects a deleted flow with the ways to bring it back', async () => {
     await store(flowText());
     await request(gateway.app).delete('/flows/examples/hello').set('x-oidc-sub', 'bob').expect(204);
     write('hello.yaml', flowText());
     for (const args of [['push', 'hello.yaml'], ['push', '--dry-run', 'hello.yaml']]) {
-      expect(await line.run(args)).toMatchObject({ status: 1, stdout: expect.stringMatching(/refused examples\/hello: .*restore/) });
+      expect(await line.run(args)).toMatchObject({ status: 1, stdout: expect.stringMatching(/rejected examples\/hello: .*restore/) });
     }
   });
 
-  test.each([['', 'found nothing'], ['- a list\n', 'not-a-mapping'], ['id: [\n', 'yaml-syntax']])('refuses %j as a flow', async (text, reason) => {
+  test.each([['', 'found nothing'], ['- a list\n', 'not-a-mapping'], ['id: [\n', 'yaml-syntax']])('rejects %j as a flow', async (text, reason) => {
     write('odd.yaml', text);
     const { status, stdout } = await line.run(['push', 'odd.yaml']);
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^odd\.yaml: refused/);
+    expect(stdout).toMatch(/^odd\.yaml: rejected/);
     expect(stdout).toContain(reason);
   });
 
@@ -264,14 +264,14 @@ describe('a server that cannot be used is told in one sentence:', () => {
     ['a login page', 302, { location: 'https://login.example/' }, '', 2, 'https://login.example/'],
     ['a broken proxy', 502, { 'content-type': 'text/html' }, '<h1>', 2, 'it answered 502 Bad Gateway'],
     ['a forbidding proxy', 403, {}, 'no', 2, 'not permitted. it answered 403'],
-    ['a refusal', 403, { 'content-type': 'application/problem+json' }, '{"type": "urn:flowgate:problem:forbidden", "detail": "No \\u001b[31m right."}', 1, 'not permitted. No \\u001b[31m right.'],
+    ['a rejection', 403, { 'content-type': 'application/problem+json' }, '{"type": "urn:flowgate:problem:forbidden", "detail": "No \\u001b[31m right."}', 1, 'not permitted. No \\u001b[31m right.'],
   ])('%s', async (_what, answer, headers, body, status, sentence) => {
     const other = await answering(answer, headers, body);
     expect(await line.run(['pull', '--server', urlOf(other)])).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(sentence) });
     other.close();
   });
 
-  test('a token is sent as it should be, and one that no header can carry is refused', async () => {
+  test('a token is sent as it should be, and one that no header can carry is rejected', async () => {
     const seen: (string | undefined)[] = [];
     const listening = await listen((incoming, response) => {
       seen.push(incoming.headers.authorization);

@@ -122,7 +122,7 @@ test.each([
   listed = [name];
   line.isTerminal = true;
   const { status, stderr } = await line.run(['pull']);
-  expect({ status, isRefused: stderr.includes('no name of a flow') }).toEqual({ status: 2, isRefused: true });
+  expect({ status, isRejected: stderr.includes('no name of a flow') }).toEqual({ status: 2, isRejected: true });
   expect(stderr.replace(/\n$/, '')).not.toMatch(commandsOfTerminals);
   expect(existsSync(join(line.folder, 'flows'))).toBe(false);
   expect(readdirSync(line.folder)).toEqual(['hello.yaml']);

@@ -159,7 +159,7 @@ describe('a call that cannot be served ends with 2 and one sentence:', () => {
     expect(await run(args)).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(sentence) });
   });
 
-  test('settings with faults, all of them named', async () => {
+  test('settings with problems, all of them named', async () => {
     const { status, stderr } = await run(['validate', 'good.yaml'], { environment: { FLOWGATE_VENDOR: 'A B', PORT: 'many' } });
     expect(status).toBe(2);
     expect(stderr).toMatch(/FLOWGATE_VENDOR[^]*PORT|PORT[^]*FLOWGATE_VENDOR/);

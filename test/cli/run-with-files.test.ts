@@ -50,7 +50,7 @@ test.each([
   ['map=text.txt', 1, /^map: .*bin/],
   ['scale=text.txt', 1, /^scale: Value must be .*found a file\n$/],
   ['map=.', 2, /it is a folder/],
-])('run --file %s is refused', async (file, status, reason) => {
+])('run --file %s is rejected', async (file, status, reason) => {
   writeFileSync(join(line.folder, 'large.bin'), Buffer.alloc(3_000_000));
   writeFileSync(join(line.folder, 'text.txt'), 'text');
   const run = await line.run(['run', 'examples/upload', '-i', 'scale=3', '--file', file]);

@@ -2,12 +2,12 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError, loadConfiguration, readLogSettings } from '../../src/config/load-configuration.ts';
 
-function faultsOf(environment: Record<string, string>): readonly string[] {
+function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
     loadConfiguration(environment);
     return [];
   } catch (error) {
-    if (error instanceof ConfigurationError) return error.faults;
+    if (error instanceof ConfigurationError) return error.problems;
     throw error;
   }
 }
@@ -89,18 +89,18 @@ describe('loadConfiguration', () => {
     ['FLOWGATE_TASKS', 'package.json'],
     ['FLOWGATE_POLICY', 'none.yaml'],
     ['FLOWGATE_POLICY', 'src'],
-  ])('refuses %s=%s by its name', (name, value) => {
-    expect(faultsOf({ [name]: value })).toEqual([expect.stringContaining(name)]);
+  ])('rejects %s=%s by its name', (name, value) => {
+    expect(problemsOf({ [name]: value })).toEqual([expect.stringContaining(name)]);
   });
 
-  it('names all faults together', () => {
-    expect(faultsOf({ PORT: 'x', FLOWGATE_AUTH: 'jwt', FLOWGATE_RATE_LIMIT: 'many' })).toHaveLength(3);
+  it('names all problems together', () => {
+    expect(problemsOf({ PORT: 'x', FLOWGATE_AUTH: 'jwt', FLOWGATE_RATE_LIMIT: 'many' })).toHaveLength(3);
   });
 
   it('never repeats a password, a token or a key', () => {
     const secrets = { REDIS_URL: 'http://:secret@redis', JENKINS_URL: 'ftp://ada:secret@jenkins', JENKINS_TOKEN: 'secret', FLOWGATE_KEY: 'secret', FLOWGATE_PUBLIC_URL: 'https://ada:secret@gate', FLOWGATE_JWT_ISSUER: '//:secret@issuer' };
-    expect(faultsOf(secrets).length).toBeGreaterThan(3);
-    expect(faultsOf(secrets).join()).not.toContain('secret@');
-    expect(faultsOf(secrets).join()).not.toContain('"secret');
+    expect(problemsOf(secrets).length).toBeGreaterThan(3);
+    expect(problemsOf(secrets).join()).not.toContain('secret@');
+    expect(problemsOf(secrets).join()).not.toContain('"secret');
   });
 });

@@ -19,7 +19,7 @@ import { StandInJenkins } from '../support/stand-in-jenkins/stand-in-jenkins.ts'
 const builds = Number(process.env.FLOWGATE_TEST_BUILDS ?? 120);
 const namespaces = 6;
 // One look a second.
-const mostCalls = 5;
+const maxCalls = 5;
 
 let redis: TestRedis;
 let jenkins: StandInJenkins;
@@ -69,14 +69,14 @@ const adopt = () => cost(() => adopter.adopt());
 
 it('costs the same for any number of builds that wait for an executor', async () => {
   while (jenkins.builds().length < builds) await new Promise((resolve) => setTimeout(resolve, 20));
-  for (let round = 0; round < 3; round++) expect((await look()) + (await adopt())).toBeLessThanOrEqual(mostCalls);
+  for (let round = 0; round < 3; round++) expect((await look()) + (await adopt())).toBeLessThanOrEqual(maxCalls);
   expect(await store.count('QUEUED')).toBe(builds);
 });
 
 it('costs the same for any number of builds that run', async () => {
   jenkins.addExecutors(builds);
   while (jenkins.builds().some(({ ran }) => ran.length === 0)) await new Promise((resolve) => setTimeout(resolve, 20));
-  for (let round = 0; round < 3; round++) expect((await look()) + (await adopt())).toBeLessThanOrEqual(mostCalls);
+  for (let round = 0; round < 3; round++) expect((await look()) + (await adopt())).toBeLessThanOrEqual(maxCalls);
   expect(await store.count('RUNNING')).toBe(builds);
 });
 
@@ -94,5 +94,5 @@ it('takes in any number of builds that end at once, in few looks', async () => {
   }
   // Its log, its final state, its outputs.
   expect(looks).toBeLessThanOrEqual(2);
-  expect(jenkins.requests.length - before).toBeLessThanOrEqual(3 * builds + looks * mostCalls);
+  expect(jenkins.requests.length - before).toBeLessThanOrEqual(3 * builds + looks * maxCalls);
 });

@@ -56,7 +56,7 @@ describe('a build that runs', () => {
     ['is down', { kind: 'down' as const }, 'Jenkins'],
     ['takes too long', { kind: 'late' as const, milliseconds: 4_000 }, 'Jenkins took too long'],
     ['restarts', { kind: 'starting' as const }, '503'],
-    ['refuses', { kind: 'forbidden' as const }, '403'],
+    ['rejects', { kind: 'forbidden' as const }, '403'],
   ])('is followed again after Jenkins %s, and says so meanwhile', async (_name, fault, part) => {
     const { id } = await started(brief);
     await running.until(id, 'RUNNING');

@@ -22,11 +22,11 @@ export interface CountedBuild {
 
 const greetings = ['Hello', 'Hi'] as const;
 // Jenkins keeps a hundred builds of each, those that gave way included.
-const mostOfOneFlow = 50;
+const maxPerFlow = 50;
 
 /** Kills workers at random moments while executions are asked for, and counts the builds (DESIGN 9.1, 9.2). */
 export function describeKilledWorkers(start: () => Promise<CountingController>, { triggers, kills }: { readonly triggers: number; readonly kills: number }): void {
-  const flows = Array.from({ length: Math.max(2, Math.ceil(triggers / mostOfOneFlow)) }, (_, index) => `flow-${index}`);
+  const flows = Array.from({ length: Math.max(2, Math.ceil(triggers / maxPerFlow)) }, (_, index) => `flow-${index}`);
   let controller: CountingController;
   let fleet: FlowgateFleet;
   beforeAll(async () => {

@@ -23,7 +23,7 @@ function expectNone(place: string, text: string): void {
   expect({ place, isEmpty: text === '', found: forms.filter((form) => text.includes(form)) }).toEqual({ place, isEmpty: false, found: [] });
 }
 
-/** Each with a secret; some are refused. */
+/** Each with a secret; some are rejected. */
 const requests: readonly (readonly [string, string, object])[] = [
   ['of one line', 'secretive', { inputs: { token } }],
   ['of several lines', 'secretive', { inputs: { token: lines.join('\n') } }],

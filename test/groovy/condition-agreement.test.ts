@@ -14,9 +14,9 @@ const seed = Math.floor(Math.random() * 2 ** 31);
 describe('the gateway, Groovy and the browser agree', () => {
   test('on random well-typed conditions', () => {
     const cases = fc.sample(conditionCases, { seed, numRuns: 700 }).map(({ text, inputs }) => {
-      const { condition, findings } = parseCondition(text);
-      expect({ text, findings }).toEqual({ text, findings: [] });
-      expect({ text, findings: checkCondition(condition!, typeOfInput) }).toEqual({ text, findings: [] });
+      const { condition, problems } = parseCondition(text);
+      expect({ text, problems }).toEqual({ text, problems: [] });
+      expect({ text, problems: checkCondition(condition!, typeOfInput) }).toEqual({ text, problems: [] });
       const expected = String(evaluateCondition(condition!, valueOfInput(inputs), searchAtOnce));
       return { text, code: emitCondition(condition!, typeOfInput), inputs: [inputs], expected };
     });

@@ -54,8 +54,8 @@ it.each([
   ['a text as a number', () => groovyNumber(attack as unknown as number), 'Groovy has no literal'],
   ['a text as a name', () => groovyName(attack), 'Not a name in Groovy'],
   ['an object as a text', () => groovyText({ includes: () => false, split: () => [attack] } as unknown as string), 'A string is expected'],
-])('is not made of %s', (_, make, fault) => {
-  expect(make).toThrow(fault);
+])('is not made of %s', (_, make, problem) => {
+  expect(make).toThrow(problem);
 });
 
 it('a template prints what the pieces hold, wherever it stands', () => {
@@ -73,6 +73,6 @@ it.each([
   ['{{lookup this "text"}}', 'only names can be printed'],
   ['{{"text"}}', 'only names can be printed'],
   ['{{if text}}', 'only names can be printed'],
-])('%s does not compile', (source, fault) => {
-  expect(() => compileGroovyTemplate(source)).toThrow(fault);
+])('%s does not compile', (source, problem) => {
+  expect(() => compileGroovyTemplate(source)).toThrow(problem);
 });

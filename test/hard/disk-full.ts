@@ -40,7 +40,7 @@ async function fillData(disk: SmallDisk, report: PartReport): Promise<void> {
     const answers: (Answer | undefined)[] = [];
     // A gateway that ends is waited for no longer than it takes to see that.
     for (let index = 0; index < 30 && gateway.restarts === 0; index++) answers.push(await store(`full-${index}`));
-    tellRefusals('data folder', answers, report);
+    printGatewayErrors('data folder', answers, report);
     report.figure('data folder', `${answers.length} writes while it was full, ${kept.size} flows kept`);
     const unread = gateway.restarts > 0 ? ['the gateway has ended'] : await unreadable(kept, ask);
     report.check('data folder: what was stored is read while it is full', unread.join('; '));
@@ -68,7 +68,7 @@ async function fillUploads(disk: SmallDisk, report: PartReport): Promise<void> {
     const before = disk.free();
     const answers: (Answer | undefined)[] = [];
     for (let index = 0; index < 5; index++) answers.push(await upload(4 * megabyte));
-    tellRefusals('uploads', answers, report);
+    printGatewayErrors('uploads', answers, report);
     report.check('uploads: nothing stays of a rejected one', disk.free() < before && `${before - disk.free()} bytes do`);
     report.check('uploads: flows are stored meanwhile', await problemOf(ask({ method: 'POST', path: '/flows', body: flowText({ id: 'meanwhile' }) }), 201));
     disk.empty();
@@ -78,12 +78,12 @@ async function fillUploads(disk: SmallDisk, report: PartReport): Promise<void> {
 }
 
 /** What did not fit must have been answered with a problem that says so. */
-function tellRefusals(what: string, answers: readonly (Answer | undefined)[], report: PartReport): void {
-  const refused = answers.filter((answer) => answer?.status !== 201);
-  const unclear = refused.filter((answer) => answer === undefined || ![413, 503, 507].includes(answer.status) || problemCode(answer) === undefined || !/space|disk|full|room/i.test(answer.text));
-  const codes = new Set(refused.map((answer) => (answer === undefined ? 'no answer' : `${answer.status} ${problemCode(answer)}`)));
-  report.figure(`${what}, full`, `${answers.length - refused.length} accepted, ${refused.length} rejected: ${[...codes].join(', ')}`);
-  report.check(`${what}: something does not fit`, refused.length === 0 && 'everything was accepted');
+function printGatewayErrors(what: string, answers: readonly (Answer | undefined)[], report: PartReport): void {
+  const rejected = answers.filter((answer) => answer?.status !== 201);
+  const unclear = rejected.filter((answer) => answer === undefined || ![413, 503, 507].includes(answer.status) || problemCode(answer) === undefined || !/space|disk|full|room/i.test(answer.text));
+  const codes = new Set(rejected.map((answer) => (answer === undefined ? 'no answer' : `${answer.status} ${problemCode(answer)}`)));
+  report.figure(`${what}, full`, `${answers.length - rejected.length} accepted, ${rejected.length} rejected: ${[...codes].join(', ')}`);
+  report.check(`${what}: something does not fit`, rejected.length === 0 && 'everything was accepted');
   const [first] = unclear;
   report.check(`${what}: what does not fit is rejected with a clear problem`, unclear.length > 0 && `${unclear.length} are not, the first: ${first === undefined ? 'no answer' : briefly(first)}`);
 }

@@ -1,5 +1,5 @@
-/** A finding of schemathesis that is no fault of Flowgate. */
-export interface AcceptedFinding {
+/** A problem of schemathesis that is no fault of Flowgate. */
+export interface AcceptedProblem {
   /** As schemathesis names it. */
   readonly check: string;
   /** On `GET /flows`. */
@@ -12,8 +12,8 @@ export interface AcceptedFinding {
 const documents = /^(POST \/flows|POST \/flows\/validate|PUT \/flows\/\{namespace\}\/\{flow_id\}|POST \/import|POST \/transpiler\/convert\/jenkins(\/validate)?)$/;
 const lists = /^GET \/(flows|flows\/\{namespace\}|executions|audit)$/;
 
-/** The one list of findings that do not fail the suite. What is not here, fails. */
-export const acceptedFindings: readonly AcceptedFinding[] = [
+/** The one list of problems that do not fail the suite. What is not here, fails. */
+export const acceptedProblems: readonly AcceptedProblem[] = [
   {
     check: 'positive_data_acceptance',
     operations: documents,

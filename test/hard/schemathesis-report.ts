@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 /** A check of schemathesis that an answer failed. */
-export interface Finding {
+export interface Problem {
   readonly check: string;
   /** Of the contract, `GET /flows`. */
   readonly operation: string;
@@ -16,10 +16,10 @@ export interface Finding {
   readonly message: string;
 }
 
-export interface Findings {
+export interface Problems {
   readonly requests: number;
-  readonly findings: readonly Finding[];
-  readonly serverErrors: readonly Finding[];
+  readonly problems: readonly Problem[];
+  readonly serverErrors: readonly Problem[];
   /** Where schemathesis itself could not go on. */
   readonly errors: readonly string[];
 }
@@ -54,10 +54,10 @@ interface Event {
 }
 
 /** Reads the NDJSON events of a run of schemathesis 4. */
-export async function readFindings(file: string): Promise<Findings> {
+export async function readProblems(file: string): Promise<Problems> {
   let requests = 0;
-  const findings: Finding[] = [];
-  const serverErrors: Finding[] = [];
+  const problems: Problem[] = [];
+  const serverErrors: Problem[] = [];
   const errors: string[] = [];
   for await (const line of createInterface({ input: createReadStream(file) })) {
     const event = JSON.parse(line) as Event; // by the version that schemathesis.txt pins
@@ -69,17 +69,17 @@ export async function readFindings(file: string): Promise<Findings> {
       requests++;
       const { method, path } = cases?.[id]?.value ?? {};
       const operation = path === undefined ? label : `${method} ${path}`;
-      const found = (check: string, message: string): Finding => ({ check, operation, message, ...answerOf(interaction) });
+      const found = (check: string, message: string): Problem => ({ check, operation, message, ...answerOf(interaction) });
       if ((interaction.response?.status_code ?? 0) >= 500) serverErrors.push(found('no 5xx', ''));
       for (const { name, status, failure_info: info } of checks?.[id] ?? []) {
-        if (status !== 'success') findings.push(found(name, info?.failure?.message ?? info?.failure?.title ?? ''));
+        if (status !== 'success') problems.push(found(name, info?.failure?.message ?? info?.failure?.title ?? ''));
       }
     }
   }
-  return { requests, findings, serverErrors, errors };
+  return { requests, problems, serverErrors, errors };
 }
 
-function answerOf({ request, response }: Interaction): Pick<Finding, 'request' | 'status' | 'code' | 'detail'> {
+function answerOf({ request, response }: Interaction): Pick<Problem, 'request' | 'status' | 'code' | 'detail'> {
   const body = textOf(request.body);
   const headers = Object.entries(request.headers ?? {}).filter(([name]) => !/^(accept|accept-encoding|connection|content-length|user-agent)$/i.test(name));
   const curl = [`curl -X ${request.method} '${request.uri}'`, ...headers.map(([name, values]) => `-H '${name}: ${values.join(', ')}'`), ...(body === '' ? [] : [`--data-binary ${JSON.stringify(body)}`])];

@@ -6,8 +6,8 @@ import { packageRoot } from '../../src/config/package-root.ts';
 import { loadContract } from '../../src/http/contract/contract.ts';
 import { flowText } from '../support/gateway.ts';
 import type { HardPart, PartReport } from './hard-part.ts';
-import { acceptedFindings } from './schemathesis-accepted.ts';
-import { readFindings, type Finding, type Findings } from './schemathesis-report.ts';
+import { acceptedProblems } from './schemathesis-accepted.ts';
+import { readProblems, type Problem, type Problems } from './schemathesis-report.ts';
 import { withGateway } from './support/gateway-on-stand-in.ts';
 import { inTemporaryFolder } from './support/in-temporary-folder.ts';
 import { linkedContract } from './support/linked-contract.ts';
@@ -26,7 +26,7 @@ export const schemathesis: HardPart = {
     if (program === undefined) throw new Error('FLOWGATE_SCHEMATHESIS is not set; npm run test:hard sets it.');
     const used = new Set<object>();
     for (const seed of seeds) await runSeed(program, seed, report, used);
-    const unused = acceptedFindings.filter((accepted) => !used.has(accepted));
+    const unused = acceptedProblems.filter((accepted) => !used.has(accepted));
     for (const { check, operations, reason } of unused) report.note(`accepted, and not found by these seeds: ${check} of ${operations}: ${reason}`);
   },
 };
@@ -35,10 +35,10 @@ async function runSeed(program: string, seed: number, report: PartReport, used: 
   await inTemporaryFolder((folder) =>
     withGateway({}, async ({ gateway }) => {
       await send(gateway.url, { method: 'POST', path: '/flows', body: flowText() }); // the one that the examples of the contract name
-      const { requests, findings, serverErrors, errors } = await attack(program, { seed, url: gateway.url, folder });
-      const open = findings.filter((finding) => !isAccepted(finding, used));
-      report.figure(`seed ${seed}`, `${requests} requests, ${findings.length} findings, ${findings.length - open.length} of them accepted`);
-      for (const finding of distinct(open).slice(0, maxShown)) report.check(`seed ${seed}: ${finding.check} of ${finding.operation}`, describe(finding));
+      const { requests, problems, serverErrors, errors } = await attack(program, { seed, url: gateway.url, folder });
+      const open = problems.filter((problem) => !isAccepted(problem, used));
+      report.figure(`seed ${seed}`, `${requests} requests, ${problems.length} problems, ${problems.length - open.length} of them accepted`);
+      for (const problem of distinct(open).slice(0, maxShown)) report.check(`seed ${seed}: ${problem.check} of ${problem.operation}`, describe(problem));
       report.check(`seed ${seed}: no answer is 5xx`, serverErrors.length > 0 && serverErrors.slice(0, 5).map(describe).join('; '));
       report.check(`seed ${seed}: schemathesis works`, errors.join('; ') || (requests < 500 && `it sent ${requests} requests`));
       report.check(`seed ${seed}: the gateway lives on`, !gateway.isAlive() && gateway.log());
@@ -52,7 +52,7 @@ interface Attack {
   readonly folder: string;
 }
 
-async function attack(program: string, { seed, url, folder }: Attack): Promise<Findings> {
+async function attack(program: string, { seed, url, folder }: Attack): Promise<Problems> {
   const contract = join(folder, 'openapi.json');
   const events = join(folder, 'events.ndjson');
   writeFileSync(contract, JSON.stringify(linkedContract(loadContract(join(packageRoot(), 'openapi.yaml')))));
@@ -63,21 +63,21 @@ async function attack(program: string, { seed, url, folder }: Attack): Promise<F
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-4_000)));
   const [status] = await once(child, 'close');
   if (status !== 0 && status !== 1) throw new Error(`schemathesis ended with status ${status}: ${said}`);
-  return readFindings(events);
+  return readProblems(events);
 }
 
-function isAccepted(finding: Finding, used: Set<object>): boolean {
-  const accepted = acceptedFindings.find((each) => each.check === finding.check && each.operations.test(finding.operation) && each.answer.test(`${finding.status} ${finding.code} ${finding.detail}`));
+function isAccepted(problem: Problem, used: Set<object>): boolean {
+  const accepted = acceptedProblems.find((each) => each.check === problem.check && each.operations.test(problem.operation) && each.answer.test(`${problem.status} ${problem.code} ${problem.detail}`));
   if (accepted !== undefined) used.add(accepted);
   return accepted !== undefined;
 }
 
 /** One of each kind, for hundreds of requests can show the same. */
-function distinct(findings: readonly Finding[]): readonly Finding[] {
-  const kinds = new Map(findings.map((finding) => [`${finding.check} ${finding.operation} ${finding.status} ${finding.code}`, finding]));
+function distinct(problems: readonly Problem[]): readonly Problem[] {
+  const kinds = new Map(problems.map((problem) => [`${problem.check} ${problem.operation} ${problem.status} ${problem.code}`, problem]));
   return [...kinds.values()];
 }
 
-function describe({ request, status, code, detail, message }: Finding): string {
+function describe({ request, status, code, detail, message }: Problem): string {
   return `${status} ${code} "${detail}" to ${request.slice(0, 600)}: ${message.split('\n', 1)[0]}`;
 }

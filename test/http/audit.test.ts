@@ -59,7 +59,7 @@ describe('an entry', () => {
     expect(JSON.stringify(entries)).not.toContain('Sesame');
   });
 
-  it('tells about refusals, and about strangers nothing', async () => {
+  it('tells about rejections, and about strangers nothing', async () => {
     await send('post', '/flows', { body: 'id: broken\n' });
     await send('delete', '/flows/examples/never-was');
     await send('delete', '/flows/EXAMPLES/never-was');
@@ -135,7 +135,7 @@ describe('with a policy', () => {
     await send('post', '/flows', { as: 'bob', body: 'id: broken\n', to: limited });
     const seenBy = async (who: string) => (await trail('', who, limited)).entries.map(({ actor, action, outcome }: Record<string, string>) => `${actor} ${action} ${outcome}`);
     expect(await seenBy('ada')).toEqual(['bob getFlow denied', 'bob createFlow denied', 'ada createFlow done']);
-    expect(await seenBy('bob')).toEqual(['bob createFlow refused']);
+    expect(await seenBy('bob')).toEqual(['bob createFlow rejected']);
     expect(await seenBy('root')).toHaveLength(5);
     expect((await trail('?namespace=other', 'ada', limited)).entries).toEqual([]);
   });

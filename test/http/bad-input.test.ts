@@ -77,7 +77,7 @@ describe('paths', () => {
 });
 
 describe('hosts', () => {
-  it.each(['evil.example', 'localhost.evil.example', 'localhost:3000.evil', ''])('refuses %j', async (host) => {
+  it.each(['evil.example', 'localhost.evil.example', 'localhost:3000.evil', ''])('rejects %j', async (host) => {
     const { body } = await request(gateway.app).get('/flows').set('Host', host).expect(421);
     expect(body.detail).toContain('FLOWGATE_HOSTS');
   });

@@ -30,7 +30,7 @@ describe('inputs', () => {
     });
   });
 
-  it.each([[{}], [{ inputs: [] }], [{ inputs: null }], [{ inputs: {}, other: 1 }], [[]]])('refuses the body %j', async (body) => {
+  it.each([[{}], [{ inputs: [] }], [{ inputs: null }], [{ inputs: {}, other: 1 }], [[]]])('rejects the body %j', async (body) => {
     expect((await request(gateway.app).post(`${path}/validate-inputs`).send(body).expect(400)).body.type).toBe('urn:flowgate:problem:invalid-request');
   });
 });
@@ -64,7 +64,7 @@ describe('conversion', () => {
     expect(json.body).toEqual({ jenkinsfile: text.text, warnings: [] });
   });
 
-  it('refuses a flow with errors', async () => {
+  it('rejects a flow with errors', async () => {
     expect((await convert('id: x').expect(422)).body.errors).toContainEqual(expect.objectContaining({ code: 'missing-property' }));
   });
 

@@ -117,9 +117,9 @@ describe('a default that names a credential', () => {
     await running.store(flow('calling-named', '[]', { more: calls('named') }));
     await running.store(flow('calling-child', '[]', { more: calls('child', 'elsewhere') }));
     expect((await running.run({}, { flow: 'calling-named' })).status).toBe(202);
-    const refused = await running.run({}, { flow: 'calling-child' });
-    expect([refused.status, refused.body.type, refused.body.errors[0].code]).toEqual([422, expect.stringContaining('flow-invalid'), 'invalid-default']);
-    expect(refused.body.detail).toContain('not open to the namespace elsewhere');
+    const rejected = await running.run({}, { flow: 'calling-child' });
+    expect([rejected.status, rejected.body.type, rejected.body.errors[0].code]).toEqual([422, expect.stringContaining('flow-invalid'), 'invalid-default']);
+    expect(rejected.body.detail).toContain('not open to the namespace elsewhere');
   });
 });
 

@@ -81,7 +81,7 @@ beforeAll(async () => {
   await running.store(leaving);
   await running.store(plannedFlow({ tasks: [] }, { id: 'hooked', more: 'triggers: [{id: pushed, type: webhook}]\n' }));
   const { body, status } = await running.run({}, { flow: 'leaves' });
-  if (status !== 202) throw new Error(`The execution was refused: ${status} ${body.detail}`);
+  if (status !== 202) throw new Error(`The execution was rejected: ${status} ${body.detail}`);
   execution = body.id;
   await running.until(execution, 'SUCCESS');
 });
@@ -122,7 +122,7 @@ describe.each(Object.entries(calls))('%s', (operationId, call) => {
     expect(statuses.includes(call.status ?? 200)).toBe(isChange);
   });
 
-  it('refuses parameters that it does not have', async () => {
+  it('rejects parameters that it does not have', async () => {
     const answer = await send(routeOf(operationId), { ...call, query: '?__proto__=1' }, { 'x-oidc-sub': 'ada' });
     expect(answer.body).toMatchObject({ status: 400, type: 'urn:flowgate:problem:invalid-request', errors: [{ path: '/query/__proto__' }] });
   });
@@ -139,7 +139,7 @@ describe.each(Object.entries(calls))('%s', (operationId, call) => {
 describe('operations with a body', () => {
   const withBody = routes.filter(({ operation }) => operation.requestBody !== undefined).map(({ operation: { operationId } }) => operationId);
 
-  it.each(withBody)('%s refuses other kinds of bodies', async (operationId) => {
+  it.each(withBody)('%s rejects other kinds of bodies', async (operationId) => {
     const answer = await send(routeOf(operationId), { ...calls[operationId], body: 'a;b', mediaType: 'text/csv' }, { 'x-oidc-sub': 'ada' });
     expect(answer.body).toMatchObject({ status: 415, type: 'urn:flowgate:problem:unsupported-media-type', detail: expect.stringContaining('allowed: ') });
   });

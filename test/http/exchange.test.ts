@@ -33,7 +33,7 @@ describe('lists', () => {
     expect(await idsOf('deleted=true')).toEqual([]);
   });
 
-  it.each(['limit=0', 'limit=501', 'sort=size', 'label=team', 'cursor=AAAA', 'nope=1', 'namespace=A'])('refuses ?%s', async (query) => {
+  it.each(['limit=0', 'limit=501', 'sort=size', 'label=team', 'cursor=AAAA', 'nope=1', 'namespace=A'])('rejects ?%s', async (query) => {
     expect((await request(gateway.app).get(`/flows?${query}`).expect(400)).body.type).toBe('urn:flowgate:problem:invalid-request');
   });
 });
@@ -56,7 +56,7 @@ describe('export and import', () => {
     }
   });
 
-  it('name a flow that is refused, where it has a name', async () => {
+  it('name a flow that is rejected, where it has a name', async () => {
     const stream = ['id: a\nnamespace: examples\ntasks: []\n', 'id: -\nnamespace: examples\n', 'id: b\nnamespace: Examples\n', 'id: c\n'].join('---\n');
     const { body } = await bringIn(stream).expect(200);
     expect(body.flows.map(({ namespace, id, outcome }: Record<string, string>) => [namespace, id, outcome])).toEqual([
@@ -84,7 +84,7 @@ describe('export and import', () => {
     expect(body.flows[3].errors[0].line).toBeGreaterThan(flowText().split('\n').length * 3 - 3);
   });
 
-  it('refuse a deleted flow with the way to bring it back', async () => {
+  it('reject a deleted flow with the way to bring it back', async () => {
     await create(flowText());
     await request(gateway.app).delete('/flows/examples/hello').set('x-oidc-sub', 'eve').expect(204);
     for (const query of ['', '?dryRun=true']) {
@@ -102,7 +102,7 @@ describe('export and import', () => {
     expect(lengths.at(-1)).toEqual([1, 999]);
   });
 
-  it('refuse a stream without a document', async () => {
+  it('reject a stream without a document', async () => {
     await bringIn('# nothing\n').expect(400);
     await bringIn('').expect(400);
   });

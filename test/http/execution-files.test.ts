@@ -70,7 +70,7 @@ describe('a form', () => {
     await running.until(body.id, 'SUCCESS');
   });
 
-  it('is refused with everything that is wrong with it, and its files are gone', async () => {
+  it('is rejected with everything that is wrong with it, and its files are gone', async () => {
     const before = stored();
     const answer = await form().attach('dataset', Buffer.from('other'), 'data.csv').field('count', 'many').field('modes', '["last"]').field('settings', '{').field('nope', 'x').field('token', 'abc').expect(422);
     expect(errorsOf(answer)).toEqual([
@@ -95,7 +95,7 @@ describe('a form', () => {
     ['labels that are no texts', (call) => call.field('labels', '{"a": 1}'), 400, "The form's labels must have texts of at most 500 characters"],
     ['a text that is not UTF-8', (call) => call.set('Content-Type', 'multipart/form-data; boundary=b').send(Buffer.from('--b\r\nContent-Disposition: form-data; name="count"\r\n\r\n\xe9\r\n--b--\r\n', 'latin1') as never), 400, "The form's count is not UTF-8, or holds U+FFFD, which stands for what is not."],
     ['a revision that is none', (call) => call.field('revision', '0'), 400, "The form's revision must be a whole number from 1"],
-  ])('is refused with %s', async (_what, fill, status, detail) => {
+  ])('is rejected with %s', async (_what, fill, status, detail) => {
     const before = stored();
     const { body } = await fill(form());
     expect(body).toMatchObject({ status, detail });
@@ -156,7 +156,7 @@ describe('the file of an execution', () => {
 
     const mini = new MiniJenkins();
     const build = await mini.run(scriptOf(running.jenkins.job('/job/flows/job/examples/job/lasts')!), { parameters, credentials });
-    expect(build).toMatchObject({ fault: null, result: 'SUCCESS' });
+    expect(build).toMatchObject({ problem: null, result: 'SUCCESS' });
     expect(readFileSync(join(build.workspace, 'copy'))).toEqual(content);
     mini.close();
 
@@ -198,8 +198,8 @@ it('without a public URL an execution takes no files, and every other value', as
   const gateway = await startTestGateway({ jenkins: { url: running.jenkins.url, user: running.jenkins.user, token: running.jenkins.token, folder: 'flows', credentials: [] } });
   await request(gateway.app).post('/flows').set('x-oidc-sub', 'ada').set('Content-Type', 'text/yaml').send(flow()).expect(201);
   const run = () => request(gateway.app).post('/flows/examples/takes/executions').set('x-oidc-sub', 'ada');
-  const refused = await run().attach('dataset', content, 'data.csv').expect(503);
-  expect(refused.body).toMatchObject({ type: 'urn:flowgate:problem:public-url-missing', detail: expect.stringContaining('FLOWGATE_PUBLIC_URL') });
+  const rejected = await run().attach('dataset', content, 'data.csv').expect(503);
+  expect(rejected.body).toMatchObject({ type: 'urn:flowgate:problem:public-url-missing', detail: expect.stringContaining('FLOWGATE_PUBLIC_URL') });
   const { body } = await request(gateway.app).post('/flows/examples/takes/files').set('x-oidc-sub', 'ada').attach('dataset', content, 'data.csv').expect(201);
   await run().send({ inputs: { dataset: body.files[0].reference } }).expect(503);
   await run().field('count', '2').expect(202);

@@ -33,7 +33,7 @@ describe('POST /flows/{namespace}/{flow_id}/executions', () => {
     expect([status, body.inputs]).toEqual([202, { user_name: 'World' }]);
   });
 
-  it('refuses values as validate-inputs does', async () => {
+  it('rejects values as validate-inputs does', async () => {
     const { body, status } = await running.run({ inputs: { user_name: 'ada', nope: 1 } });
     expect(status).toBe(422);
     const { body: validation } = await request(app()).post('/flows/examples/hello/validate-inputs').send({ inputs: { user_name: 'ada', nope: 1 } });
@@ -54,7 +54,7 @@ describe('POST /flows/{namespace}/{flow_id}/executions', () => {
     }
   });
 
-  it('refuses labels that no list could be asked for by', async () => {
+  it('rejects labels that no list could be asked for by', async () => {
     const asked = { labels: { 'a:b': 'x', '': 'y', ok: 'x:y' } };
     const { body } = await running.run(asked);
     expect(body).toMatchObject({ status: 400, type: 'urn:flowgate:problem:invalid-request', errors: [{ path: '/body/labels/a:b' }, { path: '/body/labels/' }] });
@@ -72,7 +72,7 @@ describe('POST /flows/{namespace}/{flow_id}/executions', () => {
     }
   });
 
-  it('refuses a flow that is disabled', async () => {
+  it('rejects a flow that is disabled', async () => {
     await running.store(plannedFlow({ tasks: [] }, { id: 'off', more: 'disabled: true\n' }));
     expect((await running.run({}, { flow: 'off' })).body).toMatchObject({ status: 409, type: 'urn:flowgate:problem:flow-disabled' });
   });

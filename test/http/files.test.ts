@@ -68,13 +68,13 @@ describe('POST /flows/{namespace}/{flow_id}/files', () => {
     ['comes a second time', (call) => call.attach('dataset', Buffer.from('x'), 'a.csv').attach('dataset', Buffer.from('y'), 'b.csv'), { input_id: 'dataset', message: 'Only one file can be given' }],
     ['is a text', (call) => call.attach('anything', Buffer.from('x'), 'a.csv').field('dataset', 'text'), { input_id: 'dataset', message: 'Value must be a file: a part of the form with a filename' }],
     ['has an endless name', (call) => call.attach('anything', Buffer.from('x'), 'n'.repeat(256)), { input_id: 'anything', message: 'The name of the file must have at most 255 characters' }],
-  ])('refuses a file that %s, and keeps nothing', async (_what, attach, error) => {
+  ])('rejects a file that %s, and keeps nothing', async (_what, attach, error) => {
     const { body } = await attach(upload()).expect(422);
     expect(body).toMatchObject({ type: 'urn:flowgate:problem:inputs-invalid', valid: false, errors: [error] });
     expect(kept()).toEqual([]);
   });
 
-  it('refuses what no file may have, what is no form, and a form without files', async () => {
+  it('rejects what no file may have, what is no form, and a form without files', async () => {
     expect((await upload().attach('anything', Buffer.alloc(50_001), 'a')).body).toMatchObject({ status: 413, type: 'urn:flowgate:problem:body-too-large', limit: 50_000 });
     expect((await upload().send({})).body).toMatchObject({ status: 415 });
     expect((await upload().set('Content-Type', 'multipart/form-data').send('x')).body).toMatchObject({ status: 400, type: 'urn:flowgate:problem:malformed-body' });

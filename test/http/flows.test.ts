@@ -47,7 +47,7 @@ describe('POST /flows/validate', () => {
     expect(body.errors).toContainEqual(expect.objectContaining({ code: 'unknown-property', severity: 'error', path: '/nope', line: 3, column: 1 }));
   });
 
-  it('refuses ids that no path takes', async () => {
+  it('rejects ids that no path takes', async () => {
     const long = 'x'.repeat(256);
     const source = `id: ${long}\nnamespace: ${long}\ndescription: d\ntasks: [{id: ${long}, type: dev.vendor.plugin.core.log.Log, message: Hi}]\n`;
     const { body } = await yaml(request(gateway.app).post('/flows/validate'), source).expect(200);
@@ -84,20 +84,20 @@ describe('POST /flows', () => {
     expect(body.warnings).toMatchObject([{ code: 'missing-description' }]);
   });
 
-  it('refuses who does not say who they are', async () => {
+  it('rejects who does not say who they are', async () => {
     const { body, type } = await yaml(request(gateway.app).post('/flows')).expect(401);
     expect(type).toBe('application/problem+json');
     expect(body).toMatchObject({ type: 'urn:flowgate:problem:unauthenticated', status: 401, instance: '/flows' });
     expect(body.detail).toContain('x-oidc-sub');
   });
 
-  it('refuses a flow that exists', async () => {
+  it('rejects a flow that exists', async () => {
     await create().expect(201);
     const { body } = await create(flowText({ greeting: 'Hi' })).expect(409);
     expect(body).toMatchObject({ type: 'urn:flowgate:problem:flow-exists', currentRevision: 1 });
   });
 
-  it('refuses a flow with errors and lists all of them', async () => {
+  it('rejects a flow with errors and lists all of them', async () => {
     const { body } = await create('id: x\nnamespace: A\ntasks: []\n').expect(422);
     expect(body.errors.map(({ code }: { code: string }) => code)).toEqual(expect.arrayContaining(['invalid-id', 'empty-list']));
     expect(body.warnings).toMatchObject([{ code: 'missing-description' }]);
@@ -134,7 +134,7 @@ describe('GET /flows/{namespace}/{flow_id}', () => {
     expect((await request(gateway.app).get(`${path}?revision=7`)).body.detail).toBe('The flow examples/hello has no revision 7; there are 1 to 2.');
   });
 
-  it.each(['0', '-1', 'abc', '1.5', '', '9007199254740993', '1&revision=2'])('refuses revision %j', async (revision) => {
+  it.each(['0', '-1', 'abc', '1.5', '', '9007199254740993', '1&revision=2'])('rejects revision %j', async (revision) => {
     await create();
     const { body } = await request(gateway.app).get(`${path}?revision=${revision}`).expect(400);
     expect(body.type).toBe('urn:flowgate:problem:invalid-request');
@@ -184,7 +184,7 @@ describe('PUT /flows/{namespace}/{flow_id}', () => {
     await update(flowText({ greeting: 'Ha' })).set('If-Match', 'what?').expect(400);
   });
 
-  it('refuses other ids than those of the path', async () => {
+  it('rejects other ids than those of the path', async () => {
     await create();
     const { body } = await update(flowText({ id: 'other' })).expect(422);
     expect(body.errors).toMatchObject([{ code: 'invalid-value', path: '/id', line: 1, column: 5 }]);

@@ -10,7 +10,7 @@ const policy = readPolicy(`grants:
   - {subjects: [root], namespaces: ["*"], rights: [write, execute]}
   - {subjects: [eve, dev], namespaces: [a], rights: [read, write, execute]}
   - {subjects: [dev], namespaces: [b], rights: [execute]}
-`).policy as AccessPolicy; // without faults
+`).policy as AccessPolicy; // without problems
 
 // Nobody works off what is accepted here.
 const jenkins = { url: 'http://127.0.0.1:1', user: 'flowgate', token: 'none', folder: 'flows', credentials: [] };

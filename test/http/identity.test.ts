@@ -17,7 +17,7 @@ describe('behind a proxy', () => {
     expect(body.detail).toMatch(/127\.0\.0\.1.*FLOWGATE_TRUSTED_PROXIES/);
   });
 
-  it('refuses identifiers that are none', async () => {
+  it('rejects identifiers that are none', async () => {
     gateway = await startTestGateway();
     for (const subject of ['x'.repeat(256), 'ü', 'a\tb']) {
       await create().set('x-oidc-sub', subject).send(flowText()).expect(400);
@@ -86,8 +86,8 @@ describe('with tokens', () => {
     }
   });
 
-  it.each([new TypeError('fetch failed'), new errors.JWKSTimeout(), new errors.JOSEError('Expected 200 OK from the JSON Web Key Set HTTP response')])('blames no client when the keys cannot be read: %s', async (fault) => {
-    await start(() => Promise.reject(fault));
+  it.each([new TypeError('fetch failed'), new errors.JWKSTimeout(), new errors.JOSEError('Expected 200 OK from the JSON Web Key Set HTTP response')])('blames no client when the keys cannot be read: %s', async (problem) => {
+    await start(() => Promise.reject(problem));
     const { body, headers } = await send(await token({})).expect(503);
     expect(body).toMatchObject({ type: 'urn:flowgate:problem:identity-unavailable' });
     expect(headers['retry-after']).toBe('1');

@@ -42,7 +42,7 @@ describe('targets', () => {
 });
 
 describe('hosts', () => {
-  it.each([[[]], [['Host: localhost', 'Host: evil.example']]])('%j are refused', async (lines) => {
+  it.each([[[]], [['Host: localhost', 'Host: evil.example']]])('%j are rejected', async (lines) => {
     const answer = await exchange(head('GET /flows HTTP/1.1', ...lines));
     expect(answer).toMatch(/^HTTP\/1\.1 421 /);
     expect(answer).toContain('FLOWGATE_HOSTS');
@@ -51,16 +51,16 @@ describe('hosts', () => {
 
 describe('bodies', () => {
   const post = ['POST /flows/validate HTTP/1.1', 'Host: localhost', 'Content-Type: application/x-yaml'];
-  const isRefused = (answer: string) => answer.includes('body-too-large');
+  const isRejected = (answer: string) => answer.includes('body-too-large');
 
-  it('that are announced too large are refused before they come', async () => {
-    const answer = await exchange(head(...post, 'Content-Length: 999999999', 'Expect: 100-continue'), isRefused);
+  it('that are announced too large are rejected before they come', async () => {
+    const answer = await exchange(head(...post, 'Content-Length: 999999999', 'Expect: 100-continue'), isRejected);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it('that do not end are refused when they are too large', async () => {
+  it('that do not end are rejected when they are too large', async () => {
     const chunk = `10000\r\n${'#'.repeat(0x10000)}\r\n`;
-    expect(await exchange(head(...post, 'Transfer-Encoding: chunked') + chunk.repeat(5), isRefused)).toMatch(/^HTTP\/1\.1 413 /);
+    expect(await exchange(head(...post, 'Transfer-Encoding: chunked') + chunk.repeat(5), isRejected)).toMatch(/^HTTP\/1\.1 413 /);
   });
 
   it('are asked for where they are wanted', async () => {
@@ -75,7 +75,7 @@ describe('bodies', () => {
   });
 });
 
-describe('faults of parameters', () => {
+describe('problems of parameters', () => {
   it.each([
     ['/flows?nope=1', 'The query parameter nope is unknown (GET /openapi.json lists those of this path), found "1"'],
     ['/healthz?__proto__=1', 'The query parameter __proto__ is unknown (GET /openapi.json lists those of this path), found "1"'],

@@ -19,7 +19,7 @@ const policy = readPolicy(`grants:
   - {groups: [guests], namespaces: [team], rights: [read]}
   - {groups: [runners], namespaces: [team], rights: [execute]}
   - {groups: [callers], namespaces: [shared], rights: [execute]}
-`).policy as AccessPolicy; // without faults
+`).policy as AccessPolicy; // without problems
 
 const callingText = (id = 'caller') => `id: ${id}
 namespace: team
@@ -76,7 +76,7 @@ function permissions(): void {
     expect((await send('get', '/files/01ARZ3NDEKTSV4RRFFQ69G5FAV/dataset/token', {})).body.type).toBe('urn:flowgate:problem:file-not-found');
   });
 
-  it('refuse what no grant gives, naming namespace, right and subject', async () => {
+  it('reject what no grant gives, naming namespace, right and subject', async () => {
     const ada = await as('ada');
     const answer = await send('get', '/flows/other/hello', ada);
     expect(answer.status).toBe(403);
@@ -121,7 +121,7 @@ function permissions(): void {
     expect([...(body as string).matchAll(/^namespace: (.*)$/gm)].map(([, name]) => name).toSorted()).toEqual(['team', 'team.sub']);
   });
 
-  it('refuse single documents of an import', async () => {
+  it('reject single documents of an import', async () => {
     const stream = [flowText({ namespace: 'team', id: 'new' }), flowText({ namespace: 'other', id: 'new' }), callingText()].join('---\n');
     for (const query of ['?dryRun=true', '']) {
       const { body } = await send('post', `/import${query}`, await as('ada'), stream);

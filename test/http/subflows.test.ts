@@ -96,7 +96,7 @@ describe('a call', () => {
     expect(codesOf((await validate(`${calling('{service: shop}')}${second}`)).body.errors)).toEqual(['type-mismatch /tasks/2/inputs/count']);
   });
 
-  it('is refused when the other flow is disabled, and kept while it is deleted', async () => {
+  it('is rejected when the other flow is disabled, and kept while it is deleted', async () => {
     await create(child).expect(201);
     await create(calling('{service: shop}')).expect(201);
     await send('put', '/flows/ci/build', `${child}disabled: true\n`).expect(200);

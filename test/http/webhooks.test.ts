@@ -60,7 +60,7 @@ describe('a call with the key', () => {
     expect(odd.body.inputs).toEqual({ branch: ' by ' });
   });
 
-  it('is refused as validate-inputs refuses the values', async () => {
+  it('is rejected as validate-inputs rejects the values', async () => {
     const { body } = await call({ ref: 'x'.repeat(60) }, { headers: { 'X-Count': 'three' } }).expect(422);
     expect(body).toMatchObject({ type: 'urn:flowgate:problem:inputs-invalid', valid: false, errors: [{ input_id: 'branch' }, { input_id: 'count', message: 'Value must be a whole number; found the text "three"' }] });
     expect((await call({ commits: 3, token: 7 }).expect(422)).body.errors).toMatchObject([{ input_id: 'token', provided_value: '****' }]);
@@ -83,11 +83,11 @@ describe('a call with the key', () => {
     ['a text', '"text"', 400],
     ['JSON that is too deep', '['.repeat(100), 400],
     ['too much', JSON.stringify('x'.repeat(1024 * 1024)), 413],
-  ])('is refused with %s', async (_, body, status) => {
+  ])('is rejected with %s', async (_, body, status) => {
     await call(body, { headers: { 'Content-Type': 'application/json' } }).expect(status);
   });
 
-  it('is refused by a trigger or a flow that is disabled or gone', async () => {
+  it('is rejected by a trigger or a flow that is disabled or gone', async () => {
     key = await makeKey('hooked', 'off');
     expect((await call({}, { path: 'hooked/off' }).expect(409)).body.type).toBe('urn:flowgate:problem:trigger-disabled');
     await running.store(plannedFlow({ tasks: [] }, { id: 'gone', more }));
@@ -102,7 +102,7 @@ describe('a call with the key', () => {
     key = await makeKey();
   });
 
-  it('is refused by a trigger that was taken out of its flow', async () => {
+  it('is rejected by a trigger that was taken out of its flow', async () => {
     await running.store(plannedFlow({ tasks: [] }, { id: 'changing', more }));
     key = await makeKey('changing');
     await running.store(plannedFlow({ tasks: [] }, { id: 'changing' }));
@@ -156,7 +156,7 @@ describe('a delivery that is signed as Standard Webhooks says', () => {
     await deliver(signed('msg_1', { body: '{}' }), '{}').expect(409);
   });
 
-  it('is refused when it is late, or not what was signed', async () => {
+  it('is rejected when it is late, or not what was signed', async () => {
     const now = Math.floor(Date.now() / 1000);
     await deliver(signed('msg_3', { timestamp: now - 400 })).expect(401);
     await deliver(signed('msg_3', { timestamp: now + 400 })).expect(401);
@@ -182,7 +182,7 @@ describe('who may call', () => {
   });
 
   it('gives all others the same answer', async () => {
-    const refused: Response[] = [
+    const rejected: Response[] = [
       await send({}),
       await send({ 'X-Flowgate-Key': '' }),
       await send({ 'X-Flowgate-Key': `${key}x` }),
@@ -200,8 +200,8 @@ describe('who may call', () => {
       await request(app()).post('/hooks/examples/none/pushed').set('Content-Type', 'application/json').send('{broken'),
     ];
     await asAda(request(app()).delete(keyPath('hooked', 'off'))).expect(204);
-    for (const { status, body: problem, headers } of refused) {
-      expect({ status, problem: { ...problem, instance: '' }, cookies: headers['set-cookie'] }).toEqual({ status: 401, problem: { ...refused[0]?.body, instance: '' }, cookies: undefined });
+    for (const { status, body: problem, headers } of rejected) {
+      expect({ status, problem: { ...problem, instance: '' }, cookies: headers['set-cookie'] }).toEqual({ status: 401, problem: { ...rejected[0]?.body, instance: '' }, cookies: undefined });
     }
   });
 

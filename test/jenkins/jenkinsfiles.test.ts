@@ -95,7 +95,7 @@ finally:
     for (const line of ['cleaning', 'the final task']) expect(build.console.split('\n')).toContain(line);
   });
 
-  it('a pushed script runs once, notes its tasks, and refuses another revision', async () => {
+  it('a pushed script runs once, notes its tasks, and rejects another revision', async () => {
     const text = flowText(`inputs:\n  - {id: who, type: STRING, required: false}\ntasks:\n  - {id: greet, ${shell}, commands: ['echo "[\${WHO-unset}]"']}\n`);
     const { jenkinsfile, digest } = transpileText(text, [], { parameters: 'external' });
     const parameters = { WHO: '', FLOWGATE_EXECUTION_ID: 'e1', FLOWGATE_INPUTS: '{"who":""}', FLOWGATE_DIGEST: digest };

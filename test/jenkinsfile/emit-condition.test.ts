@@ -5,8 +5,8 @@ import { typeOfInput } from '../support/condition-cases.ts';
 import { runConditions } from '../support/run-conditions.ts';
 
 function emit(text: string): string {
-  const { condition, findings } = parseCondition(text);
-  expect(findings).toEqual([]);
+  const { condition, problems } = parseCondition(text);
+  expect(problems).toEqual([]);
   return String(emitCondition(condition!, typeOfInput));
 }
 

@@ -11,8 +11,8 @@ const samples = readdirSync(folder).map((name) => [name, readFileSync(join(folde
 const buildService = samples.find(([name]) => name === 'build-service.yaml')![1];
 
 // What Jenkins' compiler takes: a method of about 255 calls fails, a literal holds 65,535 bytes.
-const mostCalls = 50;
-const longestLiteral = 65_535;
+const maxCalls = 50;
+const maxLiteralLength = 65_535;
 
 describe('the shape of a Jenkinsfile', () => {
   const jenkins = new MiniJenkins();
@@ -53,10 +53,10 @@ describe('the shape of a Jenkinsfile', () => {
 
 function expectWithinLimits(jenkinsfile: string): void {
   for (const method of jenkinsfile.split(/^(?=@NonCPS|void |Map |pipeline )/m)) {
-    expect(method.match(/flowTask\(|readInput\(id|setVariable\('|flow_\d+_\w+\(\)/g)?.length ?? 0).toBeLessThanOrEqual(mostCalls + 2);
+    expect(method.match(/flowTask\(|readInput\(id|setVariable\('|flow_\d+_\w+\(\)/g)?.length ?? 0).toBeLessThanOrEqual(maxCalls + 2);
   }
   for (const [literal] of jenkinsfile.matchAll(/'''[\s\S]*?[^\\]'''/g)) {
-    expect(Buffer.byteLength(literal)).toBeLessThanOrEqual(longestLiteral);
+    expect(Buffer.byteLength(literal)).toBeLessThanOrEqual(maxLiteralLength);
   }
 }
 
@@ -71,7 +71,7 @@ describe('flows that call each other', () => {
   });
 
   it('are not inlined beyond the tasks that one Jenkinsfile holds', () => {
-    const { findings } = transpileText(explosive[0]!, explosive, {});
-    expect(findings.map(({ code }) => code)).toEqual(['jenkinsfile-too-large']);
+    const { problems } = transpileText(explosive[0]!, explosive, {});
+    expect(problems.map(({ code }) => code)).toEqual(['jenkinsfile-too-large']);
   });
 });

@@ -1,6 +1,6 @@
 import request, { type Test } from 'supertest';
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { Problem } from '../../src/problem/problem.ts';
+import type { ReportedProblem } from '../../src/problem/problem.ts';
 import type { JsonObject } from '../../src/problem/json-value.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
@@ -10,8 +10,8 @@ export const log = 'type: dev.vendor.plugin.core.log.Log';
 /** What POST /flows/validate returns. */
 export interface FlowValidation {
   readonly valid: boolean;
-  readonly errors: readonly Problem[];
-  readonly warnings: readonly Problem[];
+  readonly errors: readonly ReportedProblem[];
+  readonly warnings: readonly ReportedProblem[];
 }
 
 export interface SpecGateway {

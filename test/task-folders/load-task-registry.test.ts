@@ -75,7 +75,7 @@ describe('task types from outside', () => {
   });
 });
 
-describe('a folder with faults', () => {
+describe('a folder with problems', () => {
   const module = (type: string, rest = '') => `
     import { defineTask, groovyText } from 'flowgate/task';
     export const task = defineTask({
@@ -87,11 +87,11 @@ describe('a folder with faults', () => {
     });`;
   const template = 'echo {{text}}';
 
-  async function faultsOf(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  async function problemsOf(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
     const folder = makeFolder(files);
     const error: unknown = await loadTaskRegistry({ folders: [ownTaskFolder(), outsideTaskFolder(folder)], vendor: 'vendor' }).catch((thrown: unknown) => thrown);
-    if (!(error instanceof TaskRegistryError)) throw new Error('The folder has no fault');
-    return error.faults.map((fault) => fault.replace(`${folder}/`, '').replace(`${projectFolder}/`, ''));
+    if (!(error instanceof TaskRegistryError)) throw new Error('The folder has no problem');
+    return error.problems.map((problem) => problem.replace(`${folder}/`, '').replace(`${projectFolder}/`, ''));
   }
 
   it.each<[string, Readonly<Record<string, string>>, string]>([
@@ -107,7 +107,7 @@ describe('a folder with faults', () => {
     ['a syntax error in JavaScript', { 'a.js': '\nexport const = 1', 'a.groovy.hbs': template }, 'a.js:2:13: ERROR: Expected identifier but found "="'],
     ['a schema that does not compile', { 'a.js': module('x.A', "properties: { properties: { text: { type: 'txt', description: 'x' } } }"), 'a.groovy.hbs': template }, 'a.js: task.properties: '],
     ['a property of all tasks', { 'a.js': module('x.A', "properties: { properties: { retry: { type: 'string', description: 'x' } } }"), 'a.groovy.hbs': template }, 'a.js: task.properties: every task has "retry" already'],
-    ['an example that is refused', { 'a.js': module('x.A').replace('text: x}', 'txt: x}'), 'a.groovy.hbs': template }, 'a.js: task.examples: the example "a" is refused: There is no property "txt" here. Did you mean "text"?'],
+    ['an example that is rejected', { 'a.js': module('x.A').replace('text: x}', 'txt: x}'), 'a.groovy.hbs': template }, 'a.js: task.examples: the example "a" is rejected: There is no property "txt" here. Did you mean "text"?'],
     ['an unknown name in a template', { 'a.js': module('x.A'), 'a.groovy.hbs': '{{#if flag}}{{text}}{{/if}}' }, 'a.groovy.hbs: the view does not always return flag'],
     ['a template that does not parse', { 'a.js': module('x.A'), 'a.groovy.hbs': '{{#if text}}' }, 'a.groovy.hbs: Parse error on line 1'],
     ['a helper in a template', { 'a.js': module('x.A'), 'a.groovy.hbs': '\n{{#each text}}{{/each}}' }, 'a.groovy.hbs: line 2: only {{#if name}} and {{#unless name}} are blocks'],
@@ -115,17 +115,17 @@ describe('a folder with faults', () => {
     ['a partial in a template', { 'a.js': module('x.A'), 'a.groovy.hbs': '{{> other}}' }, 'a.groovy.hbs: line 1: a PartialStatement has no place in a task template'],
     ['a message that is printed', { 'a.js': module('x.A').replaceAll('groovyText', 'groovyMessage'), 'a.groovy.hbs': template }, 'a.groovy.hbs: text is a message; write task.text instead of {{text}}'],
     ['support that asks for a view', { 'a.js': module('x.A'), 'a.groovy.hbs': template, 'a.support.groovy.hbs': template }, 'a.support.groovy.hbs: is the same for every task and cannot use text'],
-  ])('is refused for %s', async (_, files, fault) => {
-    const faults = await faultsOf(files);
-    expect(faults).toEqual(expect.arrayContaining([expect.stringContaining(fault)]));
+  ])('is rejected for %s', async (_, files, problem) => {
+    const problems = await problemsOf(files);
+    expect(problems).toEqual(expect.arrayContaining([expect.stringContaining(problem)]));
   });
 
   it('names everything at once', async () => {
-    const faults = await faultsOf({ 'a.ts': module('x.A'), 'b.groovy.hbs': template, 'c.js': 'export const task = { title: 3 };' });
-    expect(faults.map((fault) => fault.split(':')[0])).toEqual(['a.ts', 'b.groovy.hbs', ...Array.from({ length: 6 }, () => 'c.js')]);
+    const problems = await problemsOf({ 'a.ts': module('x.A'), 'b.groovy.hbs': template, 'c.js': 'export const task = { title: 3 };' });
+    expect(problems.map((problem) => problem.split(':')[0])).toEqual(['a.ts', 'b.groovy.hbs', ...Array.from({ length: 6 }, () => 'c.js')]);
   });
 
-  it('is refused when it is not there', async () => {
+  it('is rejected when it is not there', async () => {
     const folder = outsideTaskFolder('/not/there');
     await expect(loadTaskRegistry({ folders: [folder], vendor: 'vendor' })).rejects.toThrow('/not/there: cannot be read');
   });
@@ -174,8 +174,8 @@ describe("Flowgate's own types", () => {
     ['docker.run', { privileged: true, cpu: 'many' }, []],
   ])('%s: what does not fit hides nothing of what does', (type, properties, paths) => {
     const task = { id: 't', type, disabled: false, allowFailure: false, outputSchema: {}, properties };
-    const findings = own.find(`dev.vendor.plugin.${type}`)!.check(task, context);
-    expect(findings.map(({ path }) => `/${path.join('/')}`)).toEqual(paths);
+    const problems = own.find(`dev.vendor.plugin.${type}`)!.check(task, context);
+    expect(problems.map(({ path }) => `/${path.join('/')}`)).toEqual(paths);
   });
 
   it('leave no property undescribed', () => {
@@ -187,7 +187,7 @@ describe("Flowgate's own types", () => {
     expect(undescribed).toEqual([]);
   });
 
-  it.each(own.types.map((type) => [type.name, type] as const))('%s never refuses a task without saying why', (_, { documentation }) => {
+  it.each(own.types.map((type) => [type.name, type] as const))('%s never rejects a task without saying why', (_, { documentation }) => {
     const reader = new TaskPropertyReader(documentation.schema);
     const names = [...Object.keys(documentation.schema.properties as JsonObject), 'hostPath', 'path', 'count', 'deviceIds', 'unknown'];
     const { value } = fc.letrec<{ value: JsonObject }>((tie) => ({
@@ -199,9 +199,9 @@ describe("Flowgate's own types", () => {
     })) as { value: fc.Arbitrary<JsonObject> };
     fc.assert(
       fc.property(value, (written) => {
-        const { properties, findings } = reader.read(written, () => undefined);
-        const isRefused = findings.some(({ code }) => severityOf(code) === 'error' && !code.endsWith('-name'));
-        expect(isRefused).toBe(reader.fitting(properties) !== properties);
+        const { properties, problems } = reader.read(written, () => undefined);
+        const isRejected = problems.some(({ code }) => severityOf(code) === 'error' && !code.endsWith('-name'));
+        expect(isRejected).toBe(reader.fitting(properties) !== properties);
       }),
       { numRuns: 300 },
     );

@@ -90,7 +90,7 @@ describe('docker.run', () => {
     expect(existsSync(join(workspace, 'check out'))).toBe(true);
   });
 
-  it('refuses values that docker would read as something else', async () => {
+  it('rejects values that docker would read as something else', async () => {
     const colon = await run({ volumes: [{ hostPath: '{{ inputs.folder }}', path: '/app' }] }, { values: { FOLDER: '/etc:/app:rw' } });
     expect(colon).toMatchObject({ status: 1, calls: [] });
     const option = await run({ containerImage: '{{ inputs.image }}' }, { values: { IMAGE: '--privileged' } });

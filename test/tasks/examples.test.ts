@@ -42,7 +42,7 @@ describe('the examples of task types', () => {
     const faults: Record<string, string | null> = {};
     for (const { type, title, yaml } of accepted) {
       const { flow } = checkFlow({ text: flowOf(yaml), format: 'yaml' }, options);
-      if (flow === undefined) throw new Error(`${type}: ${title} is refused`);
+      if (flow === undefined) throw new Error(`${type}: ${title} is rejected`);
       const { jenkinsfile } = transpile(flow, { taskTypes, settings: options, parameters: 'declared' });
       faults[`${type}: ${title}`] = await jenkins.compile(jenkinsfile);
     }

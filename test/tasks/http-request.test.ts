@@ -76,7 +76,7 @@ describe('the URL of a request', () => {
     ['http://good/a/{{ inputs.x }};v=1/b', '..', dots],
     ['http://good/a/.{{ inputs.x }}./b', '', dots],
     ['http://good/a/{{ inputs.y }}{{ inputs.x }}/b', '..', dots],
-  ])('refuses in %s the value %j', async (url, value, why) => {
+  ])('rejects in %s the value %j', async (url, value, why) => {
     const { status, stderr } = await send({ url }, { values: { X: value } });
     expect(status).toBe(1);
     expect(stderr).toBe(`Flowgate: the value of X ${why}\n`);
@@ -141,7 +141,7 @@ describe('the body of a request', () => {
     expect(received[0]?.body).toBe(`a $x "\\ ${awkward}`);
   });
 
-  it('refuses a value that would be more than a number', async () => {
+  it('rejects a value that would be more than a number', async () => {
     const { status, stderr } = await send({ method: 'POST', body: '{"n": {{ inputs.n }}}' }, { types: { 'inputs.n': 'INT' }, values: { N: '1, "admin": true' } });
     expect(status).toBe(1);
     expect(stderr).toBe('Flowgate: the value of N is not a number\n');
@@ -167,7 +167,7 @@ describe('the headers of a request', () => {
     expect(received[0]?.headers).toMatchObject({ 'x-quoted': 'a "b" \\n $c', 'x-empty': '' });
   });
 
-  it('refuse a line break in a value without showing it', async () => {
+  it('reject a line break in a value without showing it', async () => {
     const { status, stdout, stderr } = await send({ headers: { 'X-Token': '{{ inputs.token }}' } }, { values: { TOKEN: 'secret\r\nX-Admin: yes' } });
     expect(status).toBe(1);
     expect(stderr).toBe('Flowgate: the value of TOKEN holds a line break or another control character, which a header cannot carry\n');

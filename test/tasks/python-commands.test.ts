@@ -48,8 +48,8 @@ describe('Python commands', () => {
   it('stop at the first that fails, with its status', async () => {
     expect(await run(['print(1)', 'import sys; sys.exit(7)', 'print(2)'])).toMatchObject({ status: 7, stdout: '1\n' });
     expect(await run(['print({{ inputs.x }})', 'raise ValueError({{ inputs.x }})', 'print(2)'], { values: { X: 'why' } })).toMatchObject({ status: 1, stdout: 'why\n' });
-    const refused = await run(['print(1)', '{{ inputs.x }} = 2', 'print(2)'], { values: { X: 'why' } });
-    expect([refused.status, refused.stdout, refused.stderr]).toEqual([1, '1\n', expect.stringContaining('a reference stands for a value')]);
+    const rejected = await run(['print(1)', '{{ inputs.x }} = 2', 'print(2)'], { values: { X: 'why' } });
+    expect([rejected.status, rejected.stdout, rejected.stderr]).toEqual([1, '1\n', expect.stringContaining('a reference stands for a value')]);
   });
 
   it('have the surroundings of a Python task', async () => {

@@ -108,7 +108,7 @@ describe('references in a Python script', () => {
     ['declared global', 'def f():\n  global {{ inputs.m }}', 2],
     ['a pattern', 'match 1:\n  case {{ inputs.m }}: pass', 2],
     ['a class pattern', 'match 1:\n  case {{ inputs.m }}(): pass', 2],
-  ])('are refused by line as %s', async (_, script, line) => {
+  ])('are rejected by line as %s', async (_, script, line) => {
     const { status, stderr } = await run(script, { values: { M: 'print' } });
     expect(status).toBe(1);
     expect(stderr).toBe(`script.py: line ${line}: a reference stands for a value; it cannot be (a part of) a name or a pattern, or be assigned to\n`);

@@ -1,12 +1,12 @@
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { unifiedDiff } from '../../services/flows/unified-diff.ts';
-import { UsageFault, type Command, type ExitStatus, type Terminal } from '../command.ts';
+import { UsageError, type Command, type ExitStatus, type Terminal } from '../command.ts';
 import { expandFilePatterns } from '../flows/expand-file-patterns.ts';
 import { flowKeyOf } from '../flows/flow-name.ts';
 import { readFlowFiles, type FlowFile } from '../flows/read-flow-file.ts';
 import type { FlowClient } from '../gateway/flow-client.ts';
 import { gatewayOptions, gatewayOptionsHelp, openFlowClient } from '../gateway/gateway-options.ts';
-import { GatewayRefusal } from '../gateway/gateway-refusal.ts';
+import { GatewayError } from '../gateway/gateway-error.ts';
 import { parseArguments, positiveNumber } from '../parse-arguments.ts';
 
 export const diffCommand: Command = {
@@ -23,7 +23,7 @@ ${gatewayOptionsHelp}
 Exit status: 0 when nothing differs, 1 when something does, 2 when a file cannot be read or the server not be asked.`,
   async run(args, terminal) {
     const { values, positionals } = parseArguments(args, { ...gatewayOptions, revision: {} });
-    if (positionals.length === 0) throw new UsageFault('name the files to compare, or - to read a flow from standard input.');
+    if (positionals.length === 0) throw new UsageError('name the files to compare, or - to read a flow from standard input.');
     const revision = positiveNumber(values, 'revision');
     const gateway = openFlowClient(values, terminal);
     const { files, isAnyUnreadable } = await readFlowFiles(expandFilePatterns(positionals, terminal.workingDirectory), terminal);
@@ -57,7 +57,7 @@ async function printDiffs(files: readonly FlowFile[], { gateway, revision, isAny
 
 async function diffOf({ name: file, bytes }: FlowFile, name: FlowKey, { gateway, revision }: Pick<Comparison, 'gateway' | 'revision'>): Promise<string> {
   const stored = await gateway.read(name, revision).catch((error: unknown) => {
-    if (revision === undefined && error instanceof GatewayRefusal && error.code === 'flow-not-found') return undefined;
+    if (revision === undefined && error instanceof GatewayError && error.code === 'flow-not-found') return undefined;
     throw error;
   });
   const from = stored === undefined ? { name: '/dev/null', text: '' } : { name: `${name.namespace}/${name.id}@${stored.revision}`, text: stored.bytes.toString('utf8') };

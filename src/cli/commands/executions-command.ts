@@ -1,6 +1,6 @@
 import { executionStates, type ExecutionState } from '../../execution/record/execution-state.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
-import { UsageFault, type Command } from '../command.ts';
+import { UsageError, type Command } from '../command.ts';
 import { executionTable } from '../executions/execution-text.ts';
 import { readNamespaceOrFlow } from '../flows/flow-name.ts';
 import { ExecutionClient, type ExecutionAnswer } from '../gateway/execution-client.ts';
@@ -25,7 +25,7 @@ Exit status: 0, 2 when the server cannot be asked.`,
   async run(args, terminal) {
     const { values, lists, positionals } = parseArguments(args, { ...gatewayOptions, state: { multiple: true }, label: { multiple: true }, limit: {}, format: {} });
     const [word, ...others] = positionals;
-    if (others.length > 0) throw new UsageFault('name one namespace or one flow, or none.');
+    if (others.length > 0) throw new UsageError('name one namespace or one flow, or none.');
     const { namespace, id } = word === undefined ? {} : readNamespaceOrFlow(word);
     const query = new URLSearchParams({ ...(namespace !== undefined && { namespace }), ...(id !== undefined && { flow_id: id }) });
     for (const text of lists.state ?? []) query.append('state', readState(text));
@@ -39,9 +39,9 @@ Exit status: 0, 2 when the server cannot be asked.`,
   },
 };
 
-/** In capitals or not. @throws {UsageFault} */
+/** In capitals or not. @throws {UsageError} */
 function readState(text: string): ExecutionState {
   const state = executionStates.find((each) => each === text.toUpperCase());
-  if (state === undefined) throw new UsageFault(`--state is ${JSON.stringify(text)}; allowed: ${executionStates.join(', ')}.${didYouMean(text, executionStates)}`);
+  if (state === undefined) throw new UsageError(`--state is ${JSON.stringify(text)}; allowed: ${executionStates.join(', ')}.${didYouMean(text, executionStates)}`);
   return state;
 }

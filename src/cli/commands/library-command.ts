@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packageVersion } from '../../config/package-root.ts';
 import { libraryFile, librarySource } from '../../jenkinsfile/jenkins-library.ts';
-import { UsageFault, type Command } from '../command.ts';
+import { UsageError, type Command } from '../command.ts';
 import { loadLanguage } from '../flows/load-language.ts';
 import { onlyFile, parseArguments } from '../parse-arguments.ts';
 
@@ -28,13 +28,13 @@ Exit status: 0.`,
   },
 };
 
-/** @throws {UsageFault} when the file cannot be written */
+/** @throws {UsageError} when the file cannot be written */
 function write(path: string, text: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   } catch (error) {
-    throw new UsageFault(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new UsageError(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
 }
 

@@ -2,8 +2,8 @@ import type { Command, ExitStatus, Terminal } from '../command.ts';
 import { followedStatusHelp, followToEnd } from '../executions/follow-to-end.ts';
 import { ExecutionClient } from '../gateway/execution-client.ts';
 import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
-import { UnusableGateway } from '../gateway/gateway-refusal.ts';
-import { tellRefusal } from '../gateway/tell-refusal.ts';
+import { UnusableGateway } from '../gateway/gateway-error.ts';
+import { printGatewayError } from '../gateway/print-gateway-error.ts';
 import { onlyExecution, parseArguments } from '../parse-arguments.ts';
 
 export const logsCommand: Command = {
@@ -31,7 +31,7 @@ ${followedStatusHelp}`,
       if (!switches.has('follow')) return await printLog(client, { id, task, url: connection.url }, terminal);
       return await followToEnd(client, await client.read(id), { task, isJson: false, isStrict: switches.has('strict') }, terminal);
     } catch (error) {
-      return tellRefusal(error, terminal);
+      return printGatewayError(error, terminal);
     }
   },
 };

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { flowName } from '../../language/flow/flow-key.ts';
-import { UsageFault, type Command, type Terminal } from '../command.ts';
+import { UsageError, type Command, type Terminal } from '../command.ts';
 import { expandFilePatterns } from '../flows/expand-file-patterns.ts';
 import { flowKeyOf } from '../flows/flow-name.ts';
 import { problemFormats } from '../flows/problem-format.ts';
@@ -16,17 +16,17 @@ export const pushCommand: Command = {
   help: `Usage: flowgate push [--dry-run] [--force] --server URL FILE...
 
 Creates or updates the flows in files. FILE is a file, a pattern such as 'flows/**/*.yaml', or - for standard input.
-A flow that somebody else has changed since it was pulled or pushed here is refused, as is one that two files hold.
+A flow that somebody else has changed since it was pulled or pushed here is rejected, as is one that two files hold.
 A flow whose file is gone stays on the server.
 
 ${gatewayOptionsHelp}
   --dry-run        say what would happen, and change nothing
   --force          replace whatever revision is the latest
 
-Exit status: 0, 1 when a flow was refused, 2 when a file cannot be read or the server not be asked.`,
+Exit status: 0, 1 when a flow was rejected, 2 when a file cannot be read or the server not be asked.`,
   async run(args, terminal) {
     const { values, switches, positionals } = parseArguments(args, gatewayOptions, ['dry-run', 'force']);
-    if (positionals.length === 0) throw new UsageFault('name the files to push, or - to read a flow from standard input.');
+    if (positionals.length === 0) throw new UsageError('name the files to push, or - to read a flow from standard input.');
     const gateway = openFlowClient(values, terminal);
     const { files, isAnyUnreadable } = await readFlowFiles(expandFilePatterns(positionals, terminal.workingDirectory), terminal);
     const options = { gateway, isDryRun: switches.has('dry-run'), isForced: switches.has('force') };
@@ -51,7 +51,7 @@ async function pushFile(file: FlowFile, options: Omit<PushOptions, 'seen'>, term
   return pushed;
 }
 
-/** The refusals of files that hold the same flow: nobody knows which of them was copied from which. */
+/** The rejections of files that hold the same flow: nobody knows which of them was copied from which. */
 function copiesOf(files: readonly FlowFile[]): ReadonlyMap<FlowFile, Pushed> {
   const first = new Map<string, FlowFile>();
   const copies = new Map<FlowFile, Pushed>();
@@ -63,9 +63,9 @@ function copiesOf(files: readonly FlowFile[]): ReadonlyMap<FlowFile, Pushed> {
       first.set(flowName(name), file);
       continue;
     }
-    const refusal = (than: FlowFile) => ({ outcome: 'refused' as const, name, reason: `${than.name} holds the same flow; give one of them another id.`, problems: [] });
-    copies.set(file, refusal(other));
-    if (!copies.has(other)) copies.set(other, refusal(file));
+    const rejection = (than: FlowFile) => ({ outcome: 'refused' as const, name, reason: `${than.name} holds the same flow; give one of them another id.`, problems: [] });
+    copies.set(file, rejection(other));
+    if (!copies.has(other)) copies.set(other, rejection(file));
   }
   return copies;
 }

@@ -1,5 +1,5 @@
 import type { Command } from '../command.ts';
-import { UsageFault } from '../command.ts';
+import { UsageError } from '../command.ts';
 import { parseArguments } from '../parse-arguments.ts';
 
 export const serveCommand: Command = {
@@ -10,7 +10,7 @@ export const serveCommand: Command = {
 Starts the server, as \`npm start\` does. Settings are environment variables; docs/configuration.md lists them.`,
   async run(args, terminal) {
     const { positionals } = parseArguments(args, {});
-    if (positionals.length > 0) throw new UsageFault(`serve takes no words, and there is ${positionals.join(' ')}.`);
+    if (positionals.length > 0) throw new UsageError(`serve takes no words, and there is ${positionals.join(' ')}.`);
     await terminal.serve();
     return 0;
   },

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { messageOf } from '../../problem/message-of.ts';
-import { UsageFault, type Command, type Terminal } from '../command.ts';
+import { UsageError, type Command, type Terminal } from '../command.ts';
 import { complain, flowOfFile } from '../flows/flow-of-file.ts';
 import { loadLanguage } from '../flows/load-language.ts';
 import { onlyFile, parseArguments } from '../parse-arguments.ts';
@@ -38,6 +38,6 @@ async function print(jenkinsfile: string, output: string | undefined, terminal: 
   try {
     await writeFile(resolve(terminal.workingDirectory, output), jenkinsfile);
   } catch (error) {
-    throw new UsageFault(`cannot write ${output}: ${messageOf(error)}.`, { cause: error });
+    throw new UsageError(`cannot write ${output}: ${messageOf(error)}.`, { cause: error });
   }
 }

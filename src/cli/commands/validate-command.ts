@@ -1,11 +1,11 @@
-import type { Problem } from '../../problem/problem.ts';
-import { UsageFault, type Command, type ExitStatus, type Terminal } from '../command.ts';
+import type { ReportedProblem } from '../../problem/problem.ts';
+import { UsageError, type Command, type ExitStatus, type Terminal } from '../command.ts';
 import { expandFilePatterns } from '../flows/expand-file-patterns.ts';
 import { loadLanguage } from '../flows/load-language.ts';
 import { isProblemFormat, problemFormats, type FileReport, type ProblemFormat } from '../flows/problem-format.ts';
 import { readFlowFiles, type FlowFile } from '../flows/read-flow-file.ts';
 import { gatewayOptions, gatewayOptionsHelp, openFlowClient } from '../gateway/gateway-options.ts';
-import { GatewayRefusal } from '../gateway/gateway-refusal.ts';
+import { GatewayError } from '../gateway/gateway-error.ts';
 import { parseArguments } from '../parse-arguments.ts';
 
 export const validateCommand: Command = {
@@ -25,7 +25,7 @@ Exit status: 0 when no flow has errors (warnings are none), 1 when one has, 2 wh
   async run(args, terminal) {
     const { values, positionals } = parseArguments(args, { format: {}, ...gatewayOptions });
     const format = readFormat(values.format);
-    if (positionals.length === 0) throw new UsageFault('name the files to check, or - to read a flow from standard input.');
+    if (positionals.length === 0) throw new UsageError('name the files to check, or - to read a flow from standard input.');
     const problemsOf = await chooseChecker(values, terminal);
     const { files, isAnyUnreadable } = await readFlowFiles(expandFilePatterns(positionals, terminal.workingDirectory), terminal);
     const reports: FileReport[] = [];
@@ -37,14 +37,14 @@ Exit status: 0 when no flow has errors (warnings are none), 1 when one has, 2 wh
 };
 
 /** `FLOWGATE_SERVER` alone does not count: a check that works without a server must not begin to need one. */
-async function chooseChecker(values: Readonly<Record<string, string | undefined>>, terminal: Terminal): Promise<(file: FlowFile) => Promise<readonly Problem[]>> {
+async function chooseChecker(values: Readonly<Record<string, string | undefined>>, terminal: Terminal): Promise<(file: FlowFile) => Promise<readonly ReportedProblem[]>> {
   if (values.server !== undefined) {
     const gateway = openFlowClient(values, terminal);
     return async ({ name, bytes }) => {
       try {
         return await gateway.validate(bytes);
       } catch (error) {
-        throw error instanceof GatewayRefusal ? new UsageFault(`${name}: ${error.message}`, { cause: error }) : error;
+        throw error instanceof GatewayError ? new UsageError(`${name}: ${error.message}`, { cause: error }) : error;
       }
     };
   }
@@ -54,7 +54,7 @@ async function chooseChecker(values: Readonly<Record<string, string | undefined>
 
 function readFormat(name = 'text'): ProblemFormat {
   if (isProblemFormat(name)) return name;
-  throw new UsageFault(`--format is ${JSON.stringify(name)}; allowed: ${Object.keys(problemFormats).join(', ')}.`);
+  throw new UsageError(`--format is ${JSON.stringify(name)}; allowed: ${Object.keys(problemFormats).join(', ')}.`);
 }
 
 function exitStatus(reports: readonly FileReport[], isAnyUnreadable: boolean): ExitStatus {

@@ -3,7 +3,7 @@ import { isFinal } from '../../execution/record/execution-state.ts';
 import { messageOf } from '../../problem/message-of.ts';
 import type { TextSink } from '../command.ts';
 import type { ExecutionAnswer, ExecutionClient } from '../gateway/execution-client.ts';
-import { GatewayRefusal, UnusableGateway } from '../gateway/gateway-refusal.ts';
+import { GatewayError, UnusableGateway } from '../gateway/gateway-error.ts';
 import type { Printer } from '../printer.ts';
 import { stateLine } from './execution-text.ts';
 
@@ -21,7 +21,7 @@ export interface FollowOptions {
  * Copies the log of an execution as it is written, to its end. Connections that break are taken up again where they were
  * cut, for a few minutes.
  * @returns the execution as it ended; undefined when the signal came first
- * @throws {GatewayRefusal | UnusableGateway} when the gateway says no, or stays away
+ * @throws {GatewayError | UnusableGateway} when the gateway says no, or stays away
  */
 export async function followExecution(client: ExecutionClient, execution: ExecutionAnswer, options: FollowOptions): Promise<ExecutionAnswer | undefined> {
   const ended = new AbortController();
@@ -67,9 +67,9 @@ async function watchState(client: ExecutionClient, first: ExecutionAnswer, { rem
 }
 
 const shortestWait = 500;
-const longestWait = 15_000;
+const maxWait = 15_000;
 // About three minutes in all, in which a gateway has restarted.
-const mostFailures = 16;
+const maxFailures = 16;
 
 /** Does a step again while it fails for reasons that pass; its progress begins the count anew. */
 async function insist<Value>(step: (onProgress: () => void) => Promise<Value>, { remarks, signal }: Pick<FollowOptions, 'remarks' | 'signal'>): Promise<Value> {
@@ -81,15 +81,15 @@ async function insist<Value>(step: (onProgress: () => void) => Promise<Value>, {
       });
     } catch (error) {
       failures += 1;
-      if (signal.aborted || !isPassing(error) || failures > mostFailures) throw error;
+      if (signal.aborted || !isPassing(error) || failures > maxFailures) throw error;
       if (failures === 2) remarks.write(`flowgate: ${messageOf(error)} Trying again.\n`);
-      await sleep(Math.min(longestWait, shortestWait * 2 ** (failures - 1)), undefined, { signal });
+      await sleep(Math.min(maxWait, shortestWait * 2 ** (failures - 1)), undefined, { signal });
     }
   }
 }
 
 function isPassing(error: unknown): boolean {
-  if (error instanceof GatewayRefusal) return error.status >= 500 || error.status === 429;
+  if (error instanceof GatewayError) return error.status >= 500 || error.status === 429;
   // One that answers, but not as Flowgate does, will not learn to.
   return error instanceof UnusableGateway && error.cause !== undefined;
 }

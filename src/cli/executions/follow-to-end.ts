@@ -14,7 +14,7 @@ export interface FollowChoice {
 }
 
 /** What an exit status says of an execution that was followed, for `--help`. */
-export const followedStatusHelp = `Exit status: 0 SUCCESS or WARNING (1 with --strict), 1 FAILED or refused, 3 KILLED, 2 when the call or the server cannot
+export const followedStatusHelp = `Exit status: 0 SUCCESS or WARNING (1 with --strict), 1 FAILED or rejected, 3 KILLED, 2 when the call or the server cannot
 be used, 130 after Ctrl-C, which ends the following and not the execution.`;
 
 /** Prints the log of an execution as it is written and, on stderr, its states, tasks and outputs. @throws as followExecution */

@@ -6,7 +6,7 @@ import type { Input } from '../../language/inputs/input.ts';
 import { valueFromText } from '../../language/inputs/value-text.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import { severityOf } from '../../problem/problem-catalogue.ts';
-import { UsageFault, type Terminal } from '../command.ts';
+import { UsageError, type Terminal } from '../command.ts';
 import { readFlowFile } from '../flows/read-flow-file.ts';
 import type { InputProperties } from '../gateway/execution-client.ts';
 import type { ParsedArguments } from '../parse-arguments.ts';
@@ -48,7 +48,7 @@ export interface GivenValues {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** @throws {UsageFault} for what cannot be read */
+/** @throws {UsageError} for what cannot be read */
 export async function readGivenValues({ values, lists }: Parsed, terminal: Terminal): Promise<GivenValues> {
   const texts = new Map<string, string[]>();
   const add = (id: string, text: string) => texts.set(id, [...(texts.get(id) ?? []), text]);
@@ -64,7 +64,7 @@ export async function readGivenValues({ values, lists }: Parsed, terminal: Termi
   };
 }
 
-/** The labels of the execution. @throws {UsageFault} */
+/** The labels of the execution. @throws {UsageError} */
 export function readLabels({ lists }: Parsed): Readonly<Record<string, string>> {
   return Object.fromEntries(pairsOf(lists, 'label'));
 }
@@ -90,14 +90,14 @@ function pairsOf(lists: Parsed['lists'], option: string): readonly (readonly [st
   return (lists[option] ?? []).map((pair) => {
     const end = pair.indexOf('=');
     // Not repeated: the name may have been forgotten before a secret.
-    if (end < 1) throw new UsageFault(`--${option} takes a name and a value, as in --${option} name=value.`);
+    if (end < 1) throw new UsageError(`--${option} takes a name and a value, as in --${option} name=value.`);
     return [pair.slice(0, end), pair.slice(end + 1)];
   });
 }
 
 function environmentValue(name: string, { environment }: Terminal): string {
   const value = environment[name];
-  if (value === undefined) throw new UsageFault(`there is no environment variable ${JSON.stringify(name)}.`);
+  if (value === undefined) throw new UsageError(`there is no environment variable ${JSON.stringify(name)}.`);
   return value;
 }
 
@@ -107,9 +107,9 @@ async function readText(path: string, terminal: Terminal): Promise<string> {
 
 async function readTypedValues(path: string, terminal: Terminal): Promise<JsonObject> {
   const { name, text } = await readFlowFile(path, terminal);
-  const { document, findings, sourceRange } = parseFlowDocument({ text, format: 'yaml' }, { ...defaultFlowLimits, flowBytes: Infinity });
-  const fault = findings.find(({ finding }) => severityOf(finding.code) === 'error');
-  if (fault !== undefined) throw new UsageFault(`${name}:${sourceRange(fault.source)?.line ?? 1}: ${withoutControls(fault.finding.message)}`);
-  if (document === undefined || !isJsonObject(document.value)) throw new UsageFault(`${name} must hold a value for each input, such as "user_name: Ada".`);
+  const { document, problems, sourceRange } = parseFlowDocument({ text, format: 'yaml' }, { ...defaultFlowLimits, flowBytes: Infinity });
+  const first = problems.find(({ problem }) => severityOf(problem.code) === 'error');
+  if (first !== undefined) throw new UsageError(`${name}:${sourceRange(first.source)?.line ?? 1}: ${withoutControls(first.problem.message)}`);
+  if (document === undefined || !isJsonObject(document.value)) throw new UsageError(`${name} must hold a value for each input, such as "user_name: Ada".`);
   return document.value;
 }

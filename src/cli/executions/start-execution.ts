@@ -2,7 +2,7 @@ import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { ExitStatus, Terminal } from '../command.ts';
 import type { ExecutionAnswer, ExecutionClient, InputProperties, RunBody } from '../gateway/execution-client.ts';
-import { tellRefusal } from '../gateway/tell-refusal.ts';
+import { printGatewayError } from '../gateway/print-gateway-error.ts';
 import { isJsonAsked, positiveNumber, type ParsedArguments } from '../parse-arguments.ts';
 import { jsonText, withoutControls } from '../terminal-text.ts';
 import { followToEnd } from './follow-to-end.ts';
@@ -16,7 +16,7 @@ export interface Start {
   start(body: RunBody, idempotencyKey: string | undefined): Promise<ExecutionAnswer>;
 }
 
-/** Starts an execution as the options say, and follows it where they say so. @throws as ExecutionClient, {UsageFault} */
+/** Starts an execution as the options say, and follows it where they say so. @throws as ExecutionClient, {UsageError} */
 export async function startExecution(parsed: ParsedArguments, { client, flow, start }: Start, terminal: Terminal): Promise<ExitStatus> {
   const { values, switches } = parsed;
   const isJson = isJsonAsked(values);
@@ -31,7 +31,7 @@ export async function startExecution(parsed: ParsedArguments, { client, flow, st
     terminal.stdout.write(isJson ? jsonText(execution) : `${withoutControls(`${execution.id} ${execution.state} ${client.urlOf(execution.id)}`)}\n`);
     return 0;
   } catch (error) {
-    return tellRefusal(error, terminal);
+    return printGatewayError(error, terminal);
   }
 }
 

@@ -3,7 +3,7 @@ import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { defaultFlowLimits } from '../../language/document/flow-limits.ts';
 import { flowIdRule, isId, namespaceRule } from '../../language/inputs/id-rule.ts';
 import { isJsonObject } from '../../problem/json-value.ts';
-import { UsageFault } from '../command.ts';
+import { UsageError } from '../command.ts';
 
 /** Whether these are names that a path can be made of, on a disk as in a URL; they may come from a server, and be anything. */
 export function isFlowKey({ namespace, id }: { readonly [Name in keyof FlowKey]: unknown }): boolean {
@@ -17,19 +17,19 @@ export function isNamespace(text: string): boolean {
 /** A namespace, or one flow of it. */
 export type NamespaceOrFlow = Pick<FlowKey, 'namespace'> & Partial<FlowKey>;
 
-/** Reads `namespace` or `namespace/id`. @throws {UsageFault} */
+/** Reads `namespace` or `namespace/id`. @throws {UsageError} */
 export function readNamespaceOrFlow(word: string): NamespaceOrFlow {
   const [namespace = '', id, ...rest] = word.split('/');
   const isRight = rest.length === 0 && (id === undefined ? isNamespace(namespace) : isFlowKey({ namespace, id }));
-  if (!isRight) throw new UsageFault(`${JSON.stringify(word)} is no namespace, and no flow as NAMESPACE/ID.`);
+  if (!isRight) throw new UsageError(`${JSON.stringify(word)} is no namespace, and no flow as NAMESPACE/ID.`);
   return { namespace, ...(id !== undefined && { id }) };
 }
 
-/** Reads the one flow among the words. @throws {UsageFault} unless it is one, as `namespace/id` */
+/** Reads the one flow among the words. @throws {UsageError} unless it is one, as `namespace/id` */
 export function onlyFlow(words: readonly string[]): FlowKey {
   const [word, ...others] = words;
   const { namespace, id } = word === undefined || others.length > 0 ? { namespace: '' } : readNamespaceOrFlow(word);
-  if (id === undefined) throw new UsageFault('name one flow, as NAMESPACE/FLOW.');
+  if (id === undefined) throw new UsageError('name one flow, as NAMESPACE/FLOW.');
   return { namespace, id };
 }
 

@@ -1,5 +1,5 @@
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
-import type { Problem } from '../../problem/problem.ts';
+import type { ReportedProblem } from '../../problem/problem.ts';
 import type { Terminal } from '../command.ts';
 import type { Language } from './load-language.ts';
 import { problemFormats } from './problem-format.ts';
@@ -7,7 +7,7 @@ import { readFlowFile, type FlowFile } from './read-flow-file.ts';
 
 /**
  * A file and the flow in it; what is wrong with it goes to stderr, and a flow with errors is absent.
- * @throws {UsageFault} when the file cannot be read
+ * @throws {UsageError} when the file cannot be read
  */
 export async function flowOfFile(path: string, language: Language, terminal: Terminal): Promise<{ readonly file: FlowFile; readonly flow?: ValidatedFlow }> {
   const file = await readFlowFile(path, terminal);
@@ -17,6 +17,6 @@ export async function flowOfFile(path: string, language: Language, terminal: Ter
 }
 
 /** Prints problems for people, beside a result on stdout. */
-export function complain(file: FlowFile, problems: readonly Problem[], terminal: Terminal): void {
+export function complain(file: FlowFile, problems: readonly ReportedProblem[], terminal: Terminal): void {
   terminal.stderr.write(problemFormats.text([{ file: file.name, problems }]));
 }

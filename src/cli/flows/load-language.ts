@@ -5,12 +5,12 @@ import { checkFlow, problemsOf, type FlowCheck } from '../../language/flow/check
 import { parseFlowDocument } from '../../language/document/parse-flow-document.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import { transpile } from '../../jenkinsfile/transpile.ts';
-import type { Problem } from '../../problem/problem.ts';
+import type { ReportedProblem } from '../../problem/problem.ts';
 import { loadTaskRegistry, TaskRegistryError } from '../../task-folders/load-task-registry.ts';
 import { TaskModuleDefect } from '../../task-folders/register-task-type.ts';
 import { outsideTaskFolder, ownTaskFolder } from '../../task-folders/task-folder.ts';
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
-import { UsageFault } from '../command.ts';
+import { UsageError } from '../command.ts';
 
 /** The flow language of this installation: its task types, vendor, prefix and limits. It needs no Redis. */
 export interface Language {
@@ -19,12 +19,12 @@ export interface Language {
   check(flowText: string): FlowCheck;
   /**
    * @param flow what the check of `flowText` gave
-   * @throws {UsageFault} for a task module that returns anything but Groovy
+   * @throws {UsageError} for a task module that returns anything but Groovy
    */
-  transpile(flow: ValidatedFlow, flowText: string): { readonly jenkinsfile: string; readonly problems: readonly Problem[] };
+  transpile(flow: ValidatedFlow, flowText: string): { readonly jenkinsfile: string; readonly problems: readonly ReportedProblem[] };
 }
 
-/** @throws {ConfigurationError | UsageFault} with every fault of the settings, or of the task folders */
+/** @throws {ConfigurationError | UsageError} with every problem of the settings, or of the task folders */
 export async function loadLanguage(environment: Environment): Promise<Language> {
   const { vendor, prefix, limits, rosbagUrl, jenkinsLibrary, taskFolders } = loadConfiguration(environment);
   const taskTypes = await loadTaskTypes([ownTaskFolder(), ...taskFolders.map(outsideTaskFolder)], vendor);
@@ -32,10 +32,10 @@ export async function loadLanguage(environment: Environment): Promise<Language> 
     taskTypes,
     check: (text) => checkFlow({ text, format: 'yaml' }, { taskTypes, vendor, prefix, limits, makeBudget: () => new ProcessorTimeBudget() }),
     transpile(flow, text) {
-      const { jenkinsfile, findings } = tellingModules(() => transpile(flow, { taskTypes, settings: { vendor, prefix, rosbagUrl, jenkinsLibrary }, parameters: 'declared' }));
+      const { jenkinsfile, problems } = tellingModules(() => transpile(flow, { taskTypes, settings: { vendor, prefix, rosbagUrl, jenkinsLibrary }, parameters: 'declared' }));
       // Positions are looked up only when there is something to point at.
-      const document = findings.length === 0 ? undefined : parseFlowDocument({ text, format: 'yaml' }, limits).document;
-      return { jenkinsfile, problems: document === undefined ? [] : problemsOf(findings, document) };
+      const document = problems.length === 0 ? undefined : parseFlowDocument({ text, format: 'yaml' }, limits).document;
+      return { jenkinsfile, problems: document === undefined ? [] : problemsOf(problems, document) };
     },
   };
 }
@@ -44,7 +44,7 @@ async function loadTaskTypes(folders: Parameters<typeof loadTaskRegistry>[0]['fo
   try {
     return await loadTaskRegistry({ folders, vendor });
   } catch (error) {
-    if (error instanceof TaskRegistryError) throw new UsageFault(error.message, { cause: error });
+    if (error instanceof TaskRegistryError) throw new UsageError(error.message, { cause: error });
     throw error;
   }
 }
@@ -54,7 +54,7 @@ function tellingModules<Result>(call: () => Result): Result {
   try {
     return call();
   } catch (error) {
-    if (error instanceof TaskModuleDefect) throw new UsageFault(error.message, { cause: error });
+    if (error instanceof TaskModuleDefect) throw new UsageError(error.message, { cause: error });
     throw error;
   }
 }

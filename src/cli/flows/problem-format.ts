@@ -1,10 +1,10 @@
-import { problemsBySeverity, type Problem } from '../../problem/problem.ts';
+import { problemsBySeverity, type ReportedProblem } from '../../problem/problem.ts';
 import { jsonText, withoutControls } from '../terminal-text.ts';
 
 /** A checked file as the formats print it. */
 export interface FileReport {
   readonly file: string;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ReportedProblem[];
 }
 
 export const problemFormats = {
@@ -22,11 +22,11 @@ export function isProblemFormat(name: string): name is ProblemFormat {
   return Object.hasOwn(problemFormats, name);
 }
 
-function printLines(reports: readonly FileReport[], line: (file: string, problem: Problem) => string): string {
+function printLines(reports: readonly FileReport[], line: (file: string, problem: ReportedProblem) => string): string {
   return reports.flatMap(({ file, problems }) => problems.map((problem) => `${line(file, problem)}\n`)).join('');
 }
 
-function textLine(file: string, problem: Problem): string {
+function textLine(file: string, problem: ReportedProblem): string {
   const { line = 1, column = 1, severity, code, message } = problem;
   return withoutControls(`${file}:${line}:${column} ${severity} ${code} ${message}`);
 }
@@ -36,7 +36,7 @@ function jsonReport({ file, problems }: FileReport) {
   return { file, valid: errors.length === 0, errors, warnings };
 }
 
-function githubLine(file: string, problem: Problem): string {
+function githubLine(file: string, problem: ReportedProblem): string {
   const { line = 1, column = 1, endLine = line, endColumn = column } = problem;
   // GitHub takes columns only where the problem begins and ends in one line.
   const columns = line === endLine ? [`col=${column}`, `endColumn=${endColumn}`] : [];

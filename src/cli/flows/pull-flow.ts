@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { messageOf } from '../../problem/message-of.ts';
-import { UsageFault } from '../command.ts';
+import { UsageError } from '../command.ts';
 import type { FlowClient } from '../gateway/flow-client.ts';
 import { isFlowKey } from './flow-name.ts';
 import { digest, type SeenRevisions } from './seen-revisions.ts';
@@ -26,11 +26,11 @@ export interface Pulled {
 
 /**
  * Writes the latest revision of a flow into its file.
- * @throws {GatewayRefusal | UnusableGateway | UsageFault} also when the file cannot be written
+ * @throws {GatewayError | UnusableGateway | UsageError} also when the file cannot be written
  */
 export async function pullFlow(name: FlowKey, { gateway, folder, seen, isForced }: PullOptions): Promise<Pulled> {
   // The names come from the server and become a path.
-  if (!isFlowKey(name)) throw new UsageFault(`the server lists ${JSON.stringify(name.namespace)}/${JSON.stringify(name.id)}, which is no name of a flow.`);
+  if (!isFlowKey(name)) throw new UsageError(`the server lists ${JSON.stringify(name.namespace)}/${JSON.stringify(name.id)}, which is no name of a flow.`);
   const { bytes, revision } = await gateway.read(name);
   const file = `${name.namespace}/${name.id}.${isJson(bytes) ? 'json' : 'yaml'}`;
   const path = join(folder, file);
@@ -57,6 +57,6 @@ async function write(path: string, bytes: Buffer): Promise<void> {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, bytes);
   } catch (error) {
-    throw new UsageFault(`cannot write ${path}: ${messageOf(error)}.`, { cause: error });
+    throw new UsageError(`cannot write ${path}: ${messageOf(error)}.`, { cause: error });
   }
 }

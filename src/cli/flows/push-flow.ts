@@ -1,7 +1,7 @@
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import type { Problem } from '../../problem/problem.ts';
+import type { ReportedProblem } from '../../problem/problem.ts';
 import type { FlowSourceAnswer, FlowClient } from '../gateway/flow-client.ts';
-import { GatewayRefusal } from '../gateway/gateway-refusal.ts';
+import { GatewayError } from '../gateway/gateway-error.ts';
 import { flowKeyOf } from './flow-name.ts';
 import type { FlowFile } from './read-flow-file.ts';
 import type { SeenRevisions } from './seen-revisions.ts';
@@ -21,24 +21,24 @@ export interface Pushed {
   /** Absent when the document does not say which flow it is. */
   readonly name?: FlowKey;
   readonly revision?: number;
-  /** Why it was refused. */
+  /** Why it was rejected. */
   readonly reason?: string;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ReportedProblem[];
 }
 
 /**
  * Brings the flow of a file to a gateway.
- * @throws {GatewayRefusal | UnusableGateway} when no file would fare better
+ * @throws {GatewayError | UnusableGateway} when no file would fare better
  */
 export async function pushFlow(file: FlowFile, options: PushOptions): Promise<Pushed> {
   const name = flowKeyOf(file.text);
   try {
-    if (name === undefined) return refusedFor(await options.gateway.validate(file.bytes));
+    if (name === undefined) return rejectedFor(await options.gateway.validate(file.bytes));
     const pushed = await pushNamed(name, file, options);
     return { ...pushed, name };
   } catch (error) {
-    if (!(error instanceof GatewayRefusal) || !error.concernsRequest) throw error;
-    if (error.problems.length > 0) return { ...refusedFor(error.problems), ...(name && { name }) };
+    if (!(error instanceof GatewayError) || !error.concernsRequest) throw error;
+    if (error.problems.length > 0) return { ...rejectedFor(error.problems), ...(name && { name }) };
     return { outcome: 'refused', reason: error.message, problems: [], ...(name && { name }) };
   }
 }
@@ -61,7 +61,7 @@ async function readLatest(name: FlowKey, gateway: FlowClient): Promise<FlowSourc
   try {
     return await gateway.read(name);
   } catch (error) {
-    const isNew = error instanceof GatewayRefusal && error.code === 'flow-not-found' && error.currentRevision === undefined;
+    const isNew = error instanceof GatewayError && error.code === 'flow-not-found' && error.currentRevision === undefined;
     if (isNew) return undefined;
     throw error;
   }
@@ -75,13 +75,13 @@ interface Foresight {
 
 async function foresee({ namespace, id }: FlowKey, bytes: Uint8Array, { latest, lastSeen, gateway }: Foresight): Promise<Omit<Pushed, 'name'>> {
   const problems = await gateway.validate(bytes);
-  if (problems.some(({ severity }) => severity === 'error')) return refusedFor(problems);
+  if (problems.some(({ severity }) => severity === 'error')) return rejectedFor(problems);
   if (latest === undefined) return { outcome: 'created', revision: 1, problems };
   if (lastSeen === undefined || lastSeen === latest.revision) return { outcome: 'updated', revision: latest.revision + 1, problems };
   return { outcome: 'refused', reason: `${namespace}/${id} is at revision ${latest.revision}; ${lastSeen} was seen here last.`, problems };
 }
 
-function refusedFor(problems: readonly Problem[]): Omit<Pushed, 'name'> {
+function rejectedFor(problems: readonly ReportedProblem[]): Omit<Pushed, 'name'> {
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   return { outcome: 'refused', reason: errors === 0 ? 'its id and namespace cannot be read' : `it has ${errors === 1 ? 'an error' : `${errors} errors`}`, problems };
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { buffer as readAll } from 'node:stream/consumers';
-import { UsageFault, type Terminal } from '../command.ts';
+import { UsageError, type Terminal } from '../command.ts';
 
 /** The text of a flow, in YAML or JSON, and the name that messages give to its file. */
 export interface FlowFile {
@@ -20,7 +20,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 /**
  * Reads a flow from a file, or from standard input for `-`.
- * @throws {UsageFault} when the file cannot be read
+ * @throws {UsageError} when the file cannot be read
  */
 export async function readFlowFile(file: string, terminal: Terminal): Promise<FlowFile> {
   const name = file === '-' ? '<stdin>' : file;
@@ -28,7 +28,7 @@ export async function readFlowFile(file: string, terminal: Terminal): Promise<Fl
   try {
     return { name, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), bytes };
   } catch (error) {
-    throw new UsageFault(`cannot read ${name}: it is not UTF-8 text.`, { cause: error });
+    throw new UsageError(`cannot read ${name}: it is not UTF-8 text.`, { cause: error });
   }
 }
 
@@ -37,7 +37,7 @@ export async function readFlowFiles(names: readonly string[], terminal: Terminal
   const outcomes = await Promise.allSettled(names.map((name) => readFlowFile(name, terminal)));
   for (const outcome of outcomes) {
     if (outcome.status === 'fulfilled') continue;
-    if (!(outcome.reason instanceof UsageFault)) throw outcome.reason;
+    if (!(outcome.reason instanceof UsageError)) throw outcome.reason;
     terminal.stderr.write(`flowgate: ${outcome.reason.message}\n`);
   }
   const files = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
@@ -53,7 +53,7 @@ async function readBytes(file: string, terminal: Terminal): Promise<Uint8Array> 
 }
 
 /** @param error what the file system said */
-export function cannotRead(file: string, error: unknown): UsageFault {
+export function cannotRead(file: string, error: unknown): UsageError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return new UsageFault(`cannot read ${file}: ${reasons[code] ?? String(error)}.`, { cause: error });
+  return new UsageError(`cannot read ${file}: ${reasons[code] ?? String(error)}.`, { cause: error });
 }

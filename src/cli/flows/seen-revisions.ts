@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { messageOf } from '../../problem/message-of.ts';
-import { UsageFault } from '../command.ts';
+import { UsageError } from '../command.ts';
 import { jsonText } from '../terminal-text.ts';
 
 /** A revision as it was when its file was pulled or pushed last. */
@@ -32,7 +32,7 @@ export class SeenRevisions {
     this.#seen = seen;
   }
 
-  /** What is remembered in this folder. @throws {UsageFault} when it cannot be read */
+  /** What is remembered in this folder. @throws {UsageError} when it cannot be read */
   static async in(folder: string): Promise<SeenRevisions> {
     const file = join(folder, fileName);
     return new SeenRevisions(file, existsSync(file) ? await readSeen(file) : {});
@@ -72,6 +72,6 @@ async function readSeen(file: string): Promise<Seen> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as Seen; // our own file
   } catch (error) {
-    throw new UsageFault(`cannot read ${file}: ${messageOf(error)}. Remove it to forget which revisions were seen.`, { cause: error });
+    throw new UsageError(`cannot read ${file}: ${messageOf(error)}. Remove it to forget which revisions were seen.`, { cause: error });
   }
 }

@@ -7,7 +7,7 @@ import { readEvents, type ServerEvent } from './event-stream.ts';
 import { openFileForm } from './file-form.ts';
 import { pathOf } from './flow-client.ts';
 import type { GatewayConnection } from './gateway-connection.ts';
-import { UnusableGateway } from './gateway-refusal.ts';
+import { UnusableGateway } from './gateway-error.ts';
 
 /** An execution as a gateway tells it; in a list without its tasks. */
 export interface ExecutionAnswer
@@ -52,7 +52,7 @@ export class ExecutionClient {
    * Sends files for inputs of a flow.
    * @param files absolute path by input id
    * @returns by input id the references that stand for them in an execution
-   * @throws {UsageFault} when a file cannot be read
+   * @throws {UsageError} when a file cannot be read
    */
   async upload(flow: FlowKey, files: ReadonlyMap<string, string>, revision?: number): Promise<Readonly<Record<string, string>>> {
     const { contentType, body, close } = await openFileForm(files);
@@ -117,7 +117,7 @@ export class ExecutionClient {
       try {
         return await this.#execution(await this.#connection.send('POST', path, request));
       } catch (error) {
-        if (!(error instanceof UnusableGateway) || !error.isCutOff || attempt === mostAttempts) throw error;
+        if (!(error instanceof UnusableGateway) || !error.isCutOff || attempt === maxAttempts) throw error;
         await sleep(pauseMilliseconds);
       }
     }
@@ -133,7 +133,7 @@ export class ExecutionClient {
   }
 }
 
-const mostAttempts = 5;
+const maxAttempts = 5;
 const pauseMilliseconds = 500;
 
 function executionPath(id: string): string {

@@ -11,7 +11,7 @@ export interface FileForm {
   close(): Promise<void>;
 }
 
-/** @param files absolute path by the name of the form's field @throws {UsageFault} when a file cannot be opened */
+/** @param files absolute path by the name of the form's field @throws {UsageError} when a file cannot be opened */
 export async function openFileForm(files: ReadonlyMap<string, string>): Promise<FileForm> {
   const opened: { readonly name: string; readonly path: string; readonly file: FileHandle }[] = [];
   const close = async () => {

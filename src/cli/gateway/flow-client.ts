@@ -1,5 +1,5 @@
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import type { Problem } from '../../problem/problem.ts';
+import type { ReportedProblem } from '../../problem/problem.ts';
 import type { GatewayConnection } from './gateway-connection.ts';
 
 /** The source of a revision, byte for byte. */
@@ -22,9 +22,9 @@ export class FlowClient {
   }
 
   /** Every problem of a flow document, in document order. */
-  async validate(source: Uint8Array): Promise<readonly Problem[]> {
+  async validate(source: Uint8Array): Promise<readonly ReportedProblem[]> {
     const answer = await this.#send('POST', 'flows/validate', { source });
-    const { errors, warnings } = await this.#connection.json<{ errors: readonly Problem[]; warnings: readonly Problem[] }>(answer, ['errors', 'warnings']);
+    const { errors, warnings } = await this.#connection.json<{ errors: readonly ReportedProblem[]; warnings: readonly ReportedProblem[] }>(answer, ['errors', 'warnings']);
     return [...errors, ...warnings].toSorted((left, right) => place(left) - place(right));
   }
 
@@ -72,6 +72,6 @@ export function pathOf({ namespace, id }: FlowKey): string {
 }
 
 /** Lines before columns; a document has no line of a million characters that is worth an order of its own. */
-function place({ line = 1, column = 1 }: Problem): number {
+function place({ line = 1, column = 1 }: ReportedProblem): number {
   return line * 1e6 + column;
 }

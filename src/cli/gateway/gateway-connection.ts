@@ -1,4 +1,4 @@
-import { GatewayRefusal, UnusableGateway } from './gateway-refusal.ts';
+import { GatewayError, UnusableGateway } from './gateway-error.ts';
 
 export interface GatewayRequest {
   readonly body?: RequestInit['body'];
@@ -8,7 +8,7 @@ export interface GatewayRequest {
 }
 
 /**
- * Requests to a running Flowgate. Every method throws `GatewayRefusal` when it says no, and `UnusableGateway` when it cannot
+ * Requests to a running Flowgate. Every method throws `GatewayError` when it says no, and `UnusableGateway` when it cannot
  * be reached or answers as no Flowgate does.
  */
 export class GatewayConnection {
@@ -23,7 +23,7 @@ export class GatewayConnection {
   }
 
   /** @param path below the URL, with its query */
-  async send(method: string, path: string, { body, headers = {}, signal = AbortSignal.timeout(longestAnswer) }: GatewayRequest = {}): Promise<Response> {
+  async send(method: string, path: string, { body, headers = {}, signal = AbortSignal.timeout(maxAnswer) }: GatewayRequest = {}): Promise<Response> {
     const options: RequestInit = {
       method,
       headers: { ...this.#headers, accept: 'application/json', ...headers },
@@ -40,7 +40,7 @@ export class GatewayConnection {
       const target = answer.headers.get('location') ?? 'nowhere';
       throw new UnusableGateway(`${this.url} sends its callers on to ${target}; give the address of Flowgate itself, or a --token.`);
     }
-    throw await GatewayRefusal.of(this.url, answer);
+    throw await GatewayError.of(this.url, answer);
   }
 
   /** The body of an answer, whose `members` are there; the contract says what is in them. */
@@ -61,7 +61,7 @@ export class GatewayConnection {
     let cursor: string | undefined;
     do {
       const page = new URLSearchParams(query);
-      page.set('limit', String(Math.min(most - seen, largestPage)));
+      page.set('limit', String(Math.min(most - seen, maxPageSize)));
       if (cursor !== undefined) page.set('cursor', cursor);
       const answer = await this.send('GET', `${path}?${page}`);
       const value = await this.json<{ readonly [member: string]: unknown; readonly nextCursor?: string }>(answer, [member]);
@@ -78,5 +78,5 @@ export class GatewayConnection {
   }
 }
 
-const longestAnswer = 30_000;
-const largestPage = 500;
+const maxAnswer = 30_000;
+const maxPageSize = 500;

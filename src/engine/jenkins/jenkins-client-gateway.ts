@@ -25,7 +25,7 @@ export interface JenkinsGatewayOptions extends JenkinsAddress {
   /** Milliseconds of silence that end a call; one that reads no stream ends after ten times that in any case. */
   readonly patience?: number;
   /** Bytes of an answer that are read into memory. Streams have no limit. */
-  readonly longestReply?: number;
+  readonly maxReplyLength?: number;
 }
 
 /** The gateway to a real Jenkins, by its REST calls. */
@@ -41,7 +41,7 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
   constructor(options: JenkinsGatewayOptions) {
     this.#url = plainUrl(options.url);
     this.#connection = new JenkinsConnection(options, options.patience ?? 30_000);
-    this.#requests = new JenkinsRequests(this.#connection, options.longestReply ?? 32 * 1024 * 1024);
+    this.#requests = new JenkinsRequests(this.#connection, options.maxReplyLength ?? 32 * 1024 * 1024);
     this.#paths = new JobPaths(options.folder);
     this.#writer = new JobWriter(this.#requests, this.#paths, Math.max(100, options.buildsToKeep ?? 100));
     this.#builds = new BuildReader(this.#requests, this.#paths);

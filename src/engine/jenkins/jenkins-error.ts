@@ -9,7 +9,7 @@
  * | `unauthorised` | 401: user and token do not fit |
  * | `forbidden` | 403: the account lacks a permission |
  * | `not-found` | 404: the job, or something on the way to it, is not there |
- * | `refused` | 400, 409 and other 4xx: Jenkins understood and will not; a disabled job is 409 |
+ * | `rejected` | 400, 409 and other 4xx: Jenkins understood and will not; a disabled job is 409 |
  * | `failed` | 500 and other 5xx: Jenkins tripped over the request |
  * | `broken-reply` | the answer was cut, is too large, redirects elsewhere, or is no answer of a Jenkins |
  * | `cancelled` | the caller's signal |

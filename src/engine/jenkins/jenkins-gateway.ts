@@ -48,9 +48,9 @@ export interface JenkinsGateway {
    * Asks for a build, without the quiet period. It runs the script that the job has when it starts, which can be a
    * later one than now. Equal parameters that still wait are one build to Jenkins (`merged`).
    *
-   * After any error but `not-found`, `refused`, `unauthorised` and `forbidden` the build may come all the same, also later: look for
-   * it with `findExecution` before repeating, and let the build itself refuse to be the second one (DESIGN 9.1).
-   * `not-found`: the job is gone. `refused`: the job is disabled, or declares no parameters.
+   * After any error but `not-found`, `rejected`, `unauthorised` and `forbidden` the build may come all the same, also later: look for
+   * it with `findExecution` before repeating, and let the build itself reject to be the second one (DESIGN 9.1).
+   * `not-found`: the job is gone. `rejected`: the job is disabled, or declares no parameters.
    */
   trigger(key: FlowKey, parameters: ReadonlyMap<string, string>, options?: CallOptions): Promise<TriggeredBuild>;
   /**

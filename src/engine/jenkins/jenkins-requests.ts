@@ -15,12 +15,12 @@ type Post = Omit<JenkinsRequest, 'method'>;
 /** The kinds of request that Jenkins knows, each with the answers that count as success; anything else is a `JenkinsError`. */
 export class JenkinsRequests {
   readonly #connection: JenkinsConnection;
-  readonly #longestReply: number;
+  readonly #maxReplyLength: number;
 
-  /** @param longestReply bytes of an answer that is read into memory */
-  constructor(connection: JenkinsConnection, longestReply: number) {
+  /** @param maxReplyLength bytes of an answer that is read into memory */
+  constructor(connection: JenkinsConnection, maxReplyLength: number) {
     this.#connection = connection;
-    this.#longestReply = longestReply;
+    this.#maxReplyLength = maxReplyLength;
   }
 
   /** The JSON at `<path>/api/json`, only the parts that `tree` names. */
@@ -28,7 +28,7 @@ export class JenkinsRequests {
     const { tree, ...rest } = request;
     const sent = { ...rest, method: 'GET', path: `${request.path}/api/json`, query: { tree } } as const;
     const reply = await this.#read(sent);
-    if (reply.truncated) throw new JenkinsError('broken-reply', `Jenkins' answer to GET ${sent.path} is longer than ${this.#longestReply} bytes.`, reply.status);
+    if (reply.truncated) throw new JenkinsError('broken-reply', `Jenkins' answer to GET ${sent.path} is longer than ${this.#maxReplyLength} bytes.`, reply.status);
     try {
       return Object.assign(new ReplyValue(JSON.parse(reply.bytes.toString('utf8')), `GET ${sent.path}`), { reply });
     } catch {
@@ -72,9 +72,9 @@ export class JenkinsRequests {
     for await (const chunk of reply.body as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       length += chunk.length;
-      if (length > this.#longestReply) break;
+      if (length > this.#maxReplyLength) break;
     }
-    return { bytes: Buffer.concat(chunks).subarray(0, this.#longestReply), truncated: length > this.#longestReply };
+    return { bytes: Buffer.concat(chunks).subarray(0, this.#maxReplyLength), truncated: length > this.#maxReplyLength };
   }
 
   #failure(request: JenkinsRequest, reply: OpenReply): JenkinsError {

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The name of a job or folder in Jenkins, which folds case and refuses some names (DESIGN 9.5). A lower-case id of up to
+ * The name of a job or folder in Jenkins, which folds case and rejects some names (DESIGN 9.5). A lower-case id of up to
  * 100 characters without a trailing dot is the name itself. Any other becomes a lower-case slug, `-` and 8 hex digits of
  * its SHA-256; so does an id that looks like such a name, so that no two ids meet.
  */
 export function jobName(id: string): string {
   if (isPlain(id)) return id;
-  const slug = id.toLowerCase().slice(0, longestName - suffixLength).replace(/\.+$/, '');
+  const slug = id.toLowerCase().slice(0, maxNameLength - suffixLength).replace(/\.+$/, '');
   return `${slug}-${createHash('sha256').update(id).digest('hex').slice(0, 8)}`;
 }
 
-const longestName = 100;
+const maxNameLength = 100;
 const suffixLength = '-01234567'.length;
 
 function isPlain(id: string): boolean {
-  return id.length <= longestName && id === id.toLowerCase() && !id.endsWith('.') && !/-[0-9a-f]{8}$/.test(id);
+  return id.length <= maxNameLength && id === id.toLowerCase() && !id.endsWith('.') && !/-[0-9a-f]{8}$/.test(id);
 }

@@ -38,7 +38,7 @@ async function missingPlugins(requests: JenkinsRequests, signal: AbortSignal | u
 async function missingPermissions(requests: JenkinsRequests, rootFolder: string, signal: AbortSignal | undefined): Promise<readonly string[]> {
   const exists = (await unlessMissing(requests.json({ path: rootFolder, tree: 'name', signal }))) !== undefined;
   const missing: string[] = [];
-  // Without a content type this creates nothing: it is refused with 403 or, where creating is permitted, with 400.
+  // Without a content type this creates nothing: it is rejected with 403 or, where creating is permitted, with 400.
   const creation = await unlessForbidden(requests.post({ path: `${exists ? rootFolder : ''}/createItem`, signal }, [400]));
   if (creation === undefined) missing.push('Job/Create');
   if (!exists) return missing;

@@ -2,7 +2,7 @@ import type { BuildKey, CallOptions, JenkinsGateway, LogRange } from '../../engi
 import { SecretMask } from '../../masking/secret-mask.ts';
 
 // Longer logs are no reading; whoever needs them finds them in Jenkins for as long as it keeps them.
-const mostCharacters = 32 * 1024 * 1024;
+const maxCharacters = 32 * 1024 * 1024;
 
 /** What stands at the end of a log that was too long to be taken in. */
 const cutText = '\n[Flowgate: the log is longer than 32 MiB; the rest is with the build in Jenkins]\n';
@@ -40,7 +40,7 @@ export class BuildLog {
   #take({ text, next, more, truncated }: LogRange): string {
     this.#next = next;
     this.#characters += text.length;
-    if (this.#characters > mostCharacters) return this.#end(text, cutText);
+    if (this.#characters > maxCharacters) return this.#end(text, cutText);
     return more || truncated ? this.#mask.push(text) : this.#end(text);
   }
 

@@ -30,7 +30,7 @@ export interface Credential {
 }
 
 /** How many lines a secret may have: each becomes a credential, which Jenkins takes some milliseconds to make. */
-export const mostSecretLines = 200;
+export const maxSecretLines = 200;
 
 /**
  * The credentials that hand a secret to the build of one execution: the whole value, and each line of a longer text, for
@@ -56,7 +56,7 @@ function secretLines(value: string): readonly string[] {
 
 /** Whether each line of a secret can be masked. */
 export function canBeHandedOver(value: string): boolean {
-  return secretLines(value).length <= mostSecretLines;
+  return secretLines(value).length <= maxSecretLines;
 }
 
 /** The execution that a credential was made for; undefined for one that Flowgate did not make. */

@@ -7,7 +7,7 @@ export class ClosingError {
 
   /** Takes the log on, in pieces. */
   push(text: string): void {
-    this.#tail = (this.#tail + text).slice(-longestClosing);
+    this.#tail = (this.#tail + text).slice(-maxClosingLength);
   }
 
   /** One line; undefined when the log does not end with an error. */
@@ -20,4 +20,4 @@ export class ClosingError {
 const lastStep = '[Pipeline] End of Pipeline';
 
 // An error comes with a stack trace at times.
-const longestClosing = 64 * 1024;
+const maxClosingLength = 64 * 1024;

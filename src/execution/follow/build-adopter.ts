@@ -7,7 +7,7 @@ import { newExecutionId } from '../record/execution-id.ts';
 import type { ExecutionStore } from '../record/execution-store.ts';
 import type { PushedJobs } from '../record/pushed-jobs.ts';
 
-export interface AdopterCollaborators {
+export interface AdopterDeps {
   readonly gateway: JenkinsGateway;
   readonly store: ExecutionStore;
   readonly jobs: PushedJobs;
@@ -15,24 +15,24 @@ export interface AdopterCollaborators {
 }
 
 // A job that got more builds between two looks keeps the older ones to itself.
-const mostBuilds = 20;
-const mostSingleCalls = 3;
+const maxBuilds = 20;
+const maxSingleCalls = 3;
 // Kept for as long as Jenkins may show the build.
 const claimSeconds = 90 * 24 * 60 * 60;
 
 /** Takes builds that were started by hand into Flowgate's records (DESIGN 9.4). */
 export class BuildAdopter {
-  readonly #with: AdopterCollaborators;
+  readonly #deps: AdopterDeps;
   /** The next build number of each job at the last look. */
   readonly #seen = new Map<string, number>();
 
-  constructor(collaborators: AdopterCollaborators) {
-    this.#with = collaborators;
+  constructor(deps: AdopterDeps) {
+    this.#deps = deps;
   }
 
   /** One call for all jobs, and a few more when some had builds since the last look, however many. @throws {JenkinsError} */
   async adopt(): Promise<void> {
-    const jobs = await this.#with.gateway.listJobs();
+    const jobs = await this.#deps.gateway.listJobs();
     const changed = jobs.filter(({ key, nextBuildNumber }) => nextBuildNumber !== this.#nextSeen(key));
     const builds = new Map<string, BuildState[]>(changed.map(({ key }) => [flowName(key), []]));
     for (const build of await this.#newBuilds(changed)) builds.get(flowName(build.key.job))?.push(build);
@@ -43,11 +43,11 @@ export class BuildAdopter {
   }
 
   async #newBuilds(changed: readonly JobSummary[]): Promise<readonly BuildState[]> {
-    const { gateway } = this.#with;
-    const counts = changed.map(({ key, nextBuildNumber }) => Math.min(mostBuilds, nextBuildNumber - this.#nextSeen(key)));
+    const { gateway } = this.#deps;
+    const counts = changed.map(({ key, nextBuildNumber }) => Math.min(maxBuilds, nextBuildNumber - this.#nextSeen(key)));
     const most = Math.max(0, ...counts);
     if (most === 0) return [];
-    if (changed.length > mostSingleCalls) return gateway.recentBuildsOfAll(most);
+    if (changed.length > maxSingleCalls) return gateway.recentBuildsOfAll(most);
     return (await Promise.all(changed.map(({ key }, index) => gateway.recentBuilds(key, counts[index] ?? most)))).flat();
   }
 
@@ -65,7 +65,7 @@ export class BuildAdopter {
   }
 
   async #adoptBuild({ key, startedAt, startedBy = 'unknown' }: BuildState): Promise<void> {
-    const { store, jobs, now } = this.#with;
+    const { store, jobs, now } = this.#deps;
     const at = new Date(startedAt);
     const name = `${flowName(key.job)}#${key.number}@${startedAt}`;
     await store.create({

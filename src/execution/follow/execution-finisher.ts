@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/jso
 import { SecretMask } from '../../masking/secret-mask.ts';
 import { BuildLog } from '../builds/build-log.ts';
 import { credentialPrefix } from '../builds/build-plan.ts';
-import { judgeBuild, mayCarry, type BuildEnd } from '../builds/build-verdict.ts';
+import { judgeBuild, mayCarry, type BuildEnd } from '../builds/build-outcome.ts';
 import { ClosingError } from '../builds/closing-error.ts';
 import type { CallBudget } from '../call-budget.ts';
 import type { ExecutionEnder } from '../execution-ender.ts';
@@ -15,7 +15,7 @@ import type { LogStore } from '../record/log-store.ts';
 import type { SecretVault } from '../record/secret-vault.ts';
 import { recordTime } from './record-time.ts';
 
-export interface FinisherCollaborators {
+export interface FinisherDeps {
   readonly gateway: JenkinsGateway;
   readonly store: ExecutionStore;
   readonly vault: SecretVault;
@@ -27,7 +27,7 @@ export interface FinisherCollaborators {
 
 /** What the pipeline, not a script, writes for Flowgate. */
 const outputsPath = '.flowgate/outputs.json';
-const largestOutputs = 2 * 1024 * 1024;
+const maxOutputsSize = 2 * 1024 * 1024;
 /** Milliseconds between looks for the last lines of a log, which Jenkins writes a moment after the result. */
 const logPauses: readonly number[] = [30, 50, 80, 120, ...Array.from({ length: 20 }, () => 250)];
 // Further ones are polling.
@@ -38,10 +38,10 @@ const urgentPauses = 4;
  * the outputs, and the credentials, which are removed. Done again from the start when it was interrupted.
  */
 export class ExecutionFinisher {
-  readonly #with: FinisherCollaborators;
+  readonly #deps: FinisherDeps;
 
-  constructor(collaborators: FinisherCollaborators) {
-    this.#with = collaborators;
+  constructor(deps: FinisherDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -49,34 +49,34 @@ export class ExecutionFinisher {
    * @throws {JenkinsError} to be tried again
    */
   async finish(record: ExecutionRecord, build: BuildKey): Promise<void> {
-    const opened = await this.#with.vault.open(record.id);
+    const opened = await this.#deps.vault.open(record.id);
     if (opened === undefined) return;
     const secrets = [...opened.values()];
-    const log = new BuildLog(this.#with.gateway, build, secrets);
+    const log = new BuildLog(this.#deps.gateway, build, secrets);
     const error = new ClosingError();
-    await this.#with.logs.write(record.id, this.#piecesOf(log, error));
+    await this.#deps.logs.write(record.id, this.#piecesOf(log, error));
     if (!log.isComplete) throw new JenkinsError('timeout', 'The build has ended, and its log has not.');
     const end = await this.#endOf(build, record.id);
     if (end === undefined) return;
     const [outputs] = await Promise.all([this.#outputsOf(build, new SecretMask(secrets)), this.#removeCredentials(record, build.job.namespace)]);
     const { endedAt, tasks } = end;
     const { state, reason } = outcomeOf(record, end, error);
-    await this.#with.ender.end(record.id, { state, at: recordTime(record, endedAt, this.#with.now()), fields: { tasks, outputs, reason } });
+    await this.#deps.ender.end(record.id, { state, at: recordTime(record, endedAt, this.#deps.now()), fields: { tasks, outputs, reason } });
   }
 
   /** Read when the log is complete: until then a build that has ended UNSTABLE can become a FAILURE. */
   async #endOf(build: BuildKey, executionId: string): Promise<BuildEnd | undefined> {
-    this.#with.calls.spend();
-    const state = await this.#with.gateway.build(build);
+    this.#deps.calls.spend();
+    const state = await this.#deps.gateway.build(build);
     if (state === undefined || !mayCarry(state, executionId)) throw new JenkinsError('not-found', 'Jenkins has deleted the build while its log was taken in.', 404);
-    const verdict = judgeBuild(state);
-    return verdict.kind === 'ended' ? verdict : undefined;
+    const outcome = judgeBuild(state);
+    return outcome.kind === 'ended' ? outcome : undefined;
   }
 
   async *#piecesOf(log: BuildLog, error: ClosingError): AsyncGenerator<string> {
     for (let idle = 0; !log.isComplete && idle <= logPauses.length; ) {
-      if (idle > urgentPauses) await this.#with.calls.take();
-      else this.#with.calls.spend();
+      if (idle > urgentPauses) await this.#deps.calls.take();
+      else this.#deps.calls.spend();
       const text = await log.readOn();
       error.push(text);
       if (text !== '') yield text;
@@ -85,14 +85,14 @@ export class ExecutionFinisher {
   }
 
   async #outputsOf(build: BuildKey, mask: SecretMask): Promise<JsonObject | undefined> {
-    this.#with.calls.spend();
-    const file = await this.#with.gateway.artifact(build, outputsPath);
+    this.#deps.calls.spend();
+    const file = await this.#deps.gateway.artifact(build, outputsPath);
     if (file === undefined) return undefined;
     const pieces: Buffer[] = [];
     let size = 0;
     for await (const piece of file.stream as AsyncIterable<Buffer>) {
       size += piece.length;
-      if (size > largestOutputs) return undefined;
+      if (size > maxOutputsSize) return undefined;
       pieces.push(piece);
     }
     try {
@@ -105,10 +105,10 @@ export class ExecutionFinisher {
 
   /** What cannot be removed now is left to the sweeper. */
   async #removeCredentials(record: ExecutionRecord, namespace: string): Promise<void> {
-    const sealed = Object.keys(await this.#with.store.secrets(record.id));
+    const sealed = Object.keys(await this.#deps.store.secrets(record.id));
     if (sealed.length === 0) return;
-    const made = await this.#with.gateway.listSecrets(`${credentialPrefix}${record.id}-`, { namespace }).catch(ignoreJenkins);
-    for (const { id } of made ?? []) await this.#with.gateway.deleteSecret(namespace, id).catch(ignoreJenkins);
+    const made = await this.#deps.gateway.listSecrets(`${credentialPrefix}${record.id}-`, { namespace }).catch(ignoreJenkins);
+    for (const { id } of made ?? []) await this.#deps.gateway.deleteSecret(namespace, id).catch(ignoreJenkins);
   }
 }
 

@@ -2,7 +2,7 @@ import { flowName } from '../../language/flow/flow-key.ts';
 import { JenkinsError } from '../../engine/jenkins/jenkins-error.ts';
 import type { BuildKey, BuildState, JenkinsGateway } from '../../engine/jenkins/jenkins-gateway.ts';
 import { readBuildDescription } from '../builds/build-description.ts';
-import { judgeBuild, mayCarry } from '../builds/build-verdict.ts';
+import { judgeBuild, mayCarry } from '../builds/build-outcome.ts';
 import type { CallBudget } from '../call-budget.ts';
 import type { ExecutionEnder } from '../execution-ender.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
@@ -21,7 +21,7 @@ import { QueueWatch } from './queue-watch.ts';
 import { recordTime } from './record-time.ts';
 import { StuckBuilds } from './stuck-builds.ts';
 
-export interface FollowerCollaborators {
+export interface FollowerDeps {
   readonly store: ExecutionStore;
   readonly gateway: JenkinsGateway;
   readonly queue: TriggerQueue;
@@ -47,7 +47,7 @@ const urgentAge = 500;
  * from Jenkins at each look, so that it does not matter who looked before, or when.
  */
 export class ExecutionFollower {
-  readonly #with: FollowerCollaborators;
+  readonly #deps: FollowerDeps;
   readonly #stopper: BuildStopper;
   readonly #lostStops: LostStops;
   readonly #stuck: StuckBuilds;
@@ -57,14 +57,14 @@ export class ExecutionFollower {
   readonly #pace = new LookPace();
   #buildsReadAt = 0;
 
-  constructor(collaborators: FollowerCollaborators) {
-    this.#with = collaborators;
-    this.#stopper = new BuildStopper(collaborators);
-    this.#lostStops = new LostStops(collaborators.now);
-    this.#stuck = new StuckBuilds(collaborators);
-    this.#queued = new QueueFollower({ ...collaborators, triggerAgain: (record) => this.#triggerAgain(record) });
-    this.#waits = new QueueWatch(collaborators);
-    this.#finishing = new FinishingBuilds(collaborators);
+  constructor(deps: FollowerDeps) {
+    this.#deps = deps;
+    this.#stopper = new BuildStopper(deps);
+    this.#lostStops = new LostStops(deps.now);
+    this.#stuck = new StuckBuilds(deps);
+    this.#queued = new QueueFollower({ ...deps, triggerAgain: (record) => this.#triggerAgain(record) });
+    this.#waits = new QueueWatch(deps);
+    this.#finishing = new FinishingBuilds(deps);
   }
 
   /** Milliseconds until the next look is due. */
@@ -92,7 +92,7 @@ export class ExecutionFollower {
 
   /** Milliseconds since an execution was accepted; of one that is being stopped none, as each look may send the stop again. */
   #ageOf(record: ExecutionRecord): number {
-    return isBeingStopped(record) ? 0 : this.#with.now().getTime() - Date.parse(record.history[0]?.at ?? '');
+    return isBeingStopped(record) ? 0 : this.#deps.now().getTime() - Date.parse(record.history[0]?.at ?? '');
   }
 
   /** Waits for what is being taken in. */
@@ -102,12 +102,12 @@ export class ExecutionFollower {
 
   async #followed(): Promise<readonly ExecutionRecord[]> {
     const records: ExecutionRecord[] = [];
-    for await (const record of executionsIn(['QUEUED', 'RUNNING'], this.#with.store)) records.push(record);
+    for await (const record of executionsIn(['QUEUED', 'RUNNING'], this.#deps.store)) records.push(record);
     return records;
   }
 
   async #lookAt(known: readonly ExecutionRecord[]): Promise<void> {
-    const { calls } = this.#with;
+    const { calls } = this.#deps;
     const isStarting = known.some(({ state }) => state !== 'RUNNING');
     const waits = await this.#waits.readAfter(isStarting ? queueAges.starting : queueAges.running);
     const queued = known.filter(({ build }) => build === undefined);
@@ -123,11 +123,11 @@ export class ExecutionFollower {
     const byBuild = new Map(records.map((record) => [nameOf(buildKey(record)), record]));
     const readAt = performance.now();
     this.#buildsReadAt = readAt;
-    const { found, gone, calls } = await this.#with.gateway.builds(records.map(buildKey), { calls: most });
-    this.#with.calls.spend(calls);
+    const { found, gone, calls } = await this.#deps.gateway.builds(records.map(buildKey), { calls: most });
+    this.#deps.calls.spend(calls);
     for (const build of found) {
       const record = byBuild.get(nameOf(build.key));
-      if (record !== undefined) await this.#followBuild(record, build, readAt).catch((error: unknown) => this.#with.report(error, record.id));
+      if (record !== undefined) await this.#followBuild(record, build, readAt).catch((error: unknown) => this.#deps.report(error, record.id));
     }
     for (const key of gone) {
       const record = byBuild.get(nameOf(key));
@@ -136,36 +136,36 @@ export class ExecutionFollower {
   }
 
   async #endWithoutBuild({ id }: ExecutionRecord): Promise<void> {
-    await this.#with.ender.end(id, { state: 'FAILED', fields: { reason: 'Jenkins has deleted the build before its end was seen.' } });
+    await this.#deps.ender.end(id, { state: 'FAILED', fields: { reason: 'Jenkins has deleted the build before its end was seen.' } });
   }
 
   async #followBuild(record: ExecutionRecord, build: BuildState, readAt: number): Promise<void> {
     // A job that was deleted and made again counts its builds from the beginning.
     if (!mayCarry(build, record.id)) return this.#endWithoutBuild(record);
-    const verdict = judgeBuild(build);
-    switch (verdict.kind) {
+    const outcome = judgeBuild(build);
+    switch (outcome.kind) {
       case 'starting':
         await this.#noteChanges(record, { trouble: await this.#troubleOf(record, build, readAt) });
         break;
       case 'running':
-        if (record.state !== 'RUNNING') await this.#begin(record, build, verdict.tasks);
-        else await this.#noteChanges(record, { tasks: verdict.tasks, trouble: await this.#troubleOf(record, build, readAt) });
+        if (record.state !== 'RUNNING') await this.#begin(record, build, outcome.tasks);
+        else await this.#noteChanges(record, { tasks: outcome.tasks, trouble: await this.#troubleOf(record, build, readAt) });
         break;
       case 'unwanted':
-        if (verdict.why === 'wrong revision') await this.#with.jobs.forget(record.flow);
+        if (outcome.why === 'wrong revision') await this.#deps.jobs.forget(record.flow);
         await this.#triggerAgain(record);
         break;
       case 'ended':
-        if (record.state !== 'RUNNING') await this.#begin(record, build, verdict.tasks);
-        this.#finishing.take(record, build.key, verdict);
+        if (record.state !== 'RUNNING') await this.#begin(record, build, outcome.tasks);
+        this.#finishing.take(record, build.key, outcome);
     }
   }
 
   /** Stops the build, if that is wanted. @returns what holds up the execution, or its end */
   async #troubleOf(record: ExecutionRecord, build: BuildState, readAt: number): Promise<string | undefined> {
     if (this.#isToStop(record, build)) {
-      const refusal = await this.#stopper.press(record, build, readAt);
-      if (refusal !== undefined) return refusal;
+      const rejection = await this.#stopper.press(record, build, readAt);
+      if (rejection !== undefined) return rejection;
     }
     const why = this.#waits.ofBuild(build.key);
     return why === undefined ? this.#stuck.observe(record, build) : waitingText(why);
@@ -179,13 +179,13 @@ export class ExecutionFollower {
 
   /** Also of a build that has ended since the last look: its record tells when it ran. */
   async #begin(record: ExecutionRecord, { startedAt }: BuildState, tasks: ExecutionRecord['tasks']): Promise<void> {
-    const at = recordTime(record, new Date(startedAt), this.#with.now());
-    await this.#with.store.change(record.id, { from: pendingStates, to: 'RUNNING', at, fields: { tasks, trouble: null } });
+    const at = recordTime(record, new Date(startedAt), this.#deps.now());
+    await this.#deps.store.change(record.id, { from: pendingStates, to: 'RUNNING', at, fields: { tasks, trouble: null } });
   }
 
   async #triggerAgain(record: ExecutionRecord): Promise<void> {
     await this.#note(record, { queueItem: null, build: null, pressed: null, stoppingAt: null });
-    await this.#with.queue.add(record.id);
+    await this.#deps.queue.add(record.id);
   }
 
   async #noteTrouble(records: readonly ExecutionRecord[], trouble: string): Promise<void> {
@@ -198,7 +198,7 @@ export class ExecutionFollower {
   }
 
   async #note({ id }: ExecutionRecord, fields: ChangedFields): Promise<void> {
-    await this.#with.store.change(id, { from: openStates, at: this.#with.now(), fields });
+    await this.#deps.store.change(id, { from: openStates, at: this.#deps.now(), fields });
   }
 }
 

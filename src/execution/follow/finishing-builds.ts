@@ -1,13 +1,13 @@
 import { JenkinsError } from '../../engine/jenkins/jenkins-error.ts';
 import type { BuildKey } from '../../engine/jenkins/jenkins-gateway.ts';
-import type { BuildEnd } from '../builds/build-verdict.ts';
+import type { BuildEnd } from '../builds/build-outcome.ts';
 import type { ExecutionEnder } from '../execution-ender.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
 import { openStates } from '../record/execution-state.ts';
 import type { ExecutionStore } from '../record/execution-store.ts';
 import type { ExecutionFinisher } from './execution-finisher.ts';
 
-export interface FinishingCollaborators {
+export interface FinishingDeps {
   readonly store: ExecutionStore;
   readonly ender: ExecutionEnder;
   readonly finisher: ExecutionFinisher;
@@ -15,13 +15,13 @@ export interface FinishingCollaborators {
   readonly report: (error: unknown, executionId: string) => void;
 }
 
-const mostAtOnce = 4;
+const maxAtOnce = 4;
 // A build whose leavings cannot be taken in ends without them.
-const longestFinish = 10 * 60 * 1000;
+const maxFinish = 10 * 60 * 1000;
 
 /** Takes in builds that have ended, one after the other and beside everything else; a long log holds up few others. */
 export class FinishingBuilds {
-  readonly #with: FinishingCollaborators;
+  readonly #deps: FinishingDeps;
   /** Those whose turn has not come, and those at work. */
   readonly #known = new Set<string>();
   readonly #waiting: (() => Promise<void>)[] = [];
@@ -30,8 +30,8 @@ export class FinishingBuilds {
   /** When the end of a build was seen first. */
   readonly #endSeen = new Map<string, number>();
 
-  constructor(collaborators: FinishingCollaborators) {
-    this.#with = collaborators;
+  constructor(deps: FinishingDeps) {
+    this.#deps = deps;
   }
 
   /** Forgets all executions but these. */
@@ -45,7 +45,7 @@ export class FinishingBuilds {
     if (this.#known.has(record.id)) return;
     this.#known.add(record.id);
     this.#waiting.push(() => this.#finish(record, build, end));
-    if (this.#busyLanes >= mostAtOnce) return;
+    if (this.#busyLanes >= maxAtOnce) return;
     this.#busyLanes += 1;
     const lane = this.#workOff();
     this.#lanes.add(lane);
@@ -67,7 +67,7 @@ export class FinishingBuilds {
 
   async #finish(record: ExecutionRecord, build: BuildKey, end: BuildEnd): Promise<void> {
     const { id } = record;
-    const { finisher, now, report } = this.#with;
+    const { finisher, now, report } = this.#deps;
     const seen = this.#endSeen.get(id) ?? now().getTime();
     this.#endSeen.set(id, seen);
     try {
@@ -81,10 +81,10 @@ export class FinishingBuilds {
 
   /** Not at once: until then the record tells what is wrong. */
   async #giveUp({ id, trouble }: ExecutionRecord, { state, tasks, reason }: BuildEnd, seen: number, error: unknown): Promise<void> {
-    const { store, ender, now, report } = this.#with;
+    const { store, ender, now, report } = this.#deps;
     if (!(error instanceof JenkinsError)) report(error, id);
-    const text = `The log and the outputs cannot be taken in: ${error instanceof JenkinsError ? error.message : 'a fault in Flowgate; its log has the details.'}`;
-    if (now().getTime() - seen >= longestFinish) await ender.end(id, { state, fields: { tasks, reason, trouble: text } });
+    const text = `The log and the outputs cannot be taken in: ${error instanceof JenkinsError ? error.message : 'a defect in Flowgate; its log has the details.'}`;
+    if (now().getTime() - seen >= maxFinish) await ender.end(id, { state, fields: { tasks, reason, trouble: text } });
     else if (trouble !== text) await store.change(id, { from: openStates, at: now(), fields: { trouble: text } });
   }
 }

@@ -6,7 +6,7 @@ import { pendingStates } from '../record/execution-state.ts';
 import type { ChangedFields, ExecutionStore } from '../record/execution-store.ts';
 import type { PushedJobs } from '../record/pushed-jobs.ts';
 
-export interface QueueFollowerCollaborators {
+export interface QueueFollowerDeps {
   readonly store: ExecutionStore;
   readonly gateway: JenkinsGateway;
   readonly jobs: PushedJobs;
@@ -18,14 +18,14 @@ export interface QueueFollowerCollaborators {
 
 /** Follows executions through Jenkins' queue, until they have a build or an end. */
 export class QueueFollower {
-  readonly #with: QueueFollowerCollaborators;
+  readonly #deps: QueueFollowerDeps;
   /** The id after which queue items are asked for next. */
   #turn = '';
   /** What waited when the queue was read before; everything does so for a moment, which is no news. */
   #waited: ReadonlySet<number> = new Set();
 
-  constructor(collaborators: QueueFollowerCollaborators) {
-    this.#with = collaborators;
+  constructor(deps: QueueFollowerDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -49,7 +49,7 @@ export class QueueFollower {
   }
 
   async #follow(record: ExecutionRecord, number: number): Promise<void> {
-    const { gateway, jobs, ender } = this.#with;
+    const { gateway, jobs, ender } = this.#deps;
     if (record.stop !== undefined) await gateway.cancelQueueItem(number);
     const item = await gateway.queueItem(number);
     switch (item?.state) {
@@ -66,7 +66,7 @@ export class QueueFollower {
       }
       case undefined:
         // Jenkins has forgotten it, which says nothing about the build; whoever triggers looks for that first.
-        await this.#with.triggerAgain(record);
+        await this.#deps.triggerAgain(record);
     }
   }
 
@@ -76,7 +76,7 @@ export class QueueFollower {
   }
 
   async #note({ id }: ExecutionRecord, fields: ChangedFields): Promise<void> {
-    await this.#with.store.change(id, { from: pendingStates, at: this.#with.now(), fields });
+    await this.#deps.store.change(id, { from: pendingStates, at: this.#deps.now(), fields });
   }
 }
 

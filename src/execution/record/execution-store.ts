@@ -93,7 +93,7 @@ export interface ExecutionChange {
   readonly at: Date;
   /** null takes a value away. */
   readonly fields?: ChangedFields;
-  /** Refuses the change of somebody whose lease has passed to another. */
+  /** Rejects the change of somebody whose lease has passed to another. */
   readonly fence?: Fence;
 }
 

@@ -2,7 +2,7 @@ import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 
 /**
  * Gives something to one holder at a time among all processes. A holder that dies loses it after a while; tokens grow
- * with every lease, so that a store can refuse the holder who does not know yet that he lost it (a fence).
+ * with every lease, so that a store can reject the holder who does not know yet that he lost it (a fence).
  */
 export interface Leases {
   /** @returns undefined while somebody else holds it @throws {AppError} `store-unavailable` */
@@ -19,7 +19,7 @@ export interface Lease {
   release(): Promise<void>;
 }
 
-/** What a store needs to refuse the change of somebody whose lease has passed to another. */
+/** What a store needs to reject the change of somebody whose lease has passed to another. */
 export type Fence = Pick<Lease, 'name' | 'token'>;
 
 /** After this time a holder that died is out of the way. */

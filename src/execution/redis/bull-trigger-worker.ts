@@ -15,7 +15,7 @@ const concurrency = 20;
 // Somebody else works on the same flow and will be done in a moment.
 const soonMilliseconds = 100;
 const firstBackoff = 1_000;
-const longestBackoff = 30_000;
+const maxBackoff = 30_000;
 
 /** Works through the trigger queue until it is stopped. */
 export class BullTriggerWorker {
@@ -37,7 +37,7 @@ async function work(job: Job<TriggerJob>, token: string | undefined, trigger: Tr
   if (outcome === 'done') return;
   let delay = soonMilliseconds;
   if (outcome.again === 'with backoff') {
-    delay = Math.min(longestBackoff, firstBackoff * 2 ** job.data.retries);
+    delay = Math.min(maxBackoff, firstBackoff * 2 ** job.data.retries);
     await job.updateData({ ...job.data, retries: job.data.retries + 1 });
   }
   // Some disorder keeps those that failed together from coming back together.

@@ -6,7 +6,7 @@ import { readRecord, recordFields, summaryFields, type RecordField } from './red
 import { executionHash, executionIndex } from './redis-execution-keys.ts';
 
 // How many executions one call looks at before it answers with what it has.
-const longestSearch = 5_000;
+const maxSearch = 5_000;
 
 /**
  * One page of executions, read from the index that promises the fewest; the cost depends on the page. The next one begins
@@ -16,7 +16,7 @@ export async function listExecutions(redis: Redis, query: ExecutionQuery): Promi
   const executions: ExecutionRecord[] = [];
   let { after } = query;
   let lastShown: string | undefined;
-  for (let seen = 0; seen < longestSearch; ) {
+  for (let seen = 0; seen < maxSearch; ) {
     const ids = await readIds(redis, query, after);
     for (const record of await readRecords(redis, ids, summaryFields)) {
       if (!isShown(record, query)) continue;

@@ -15,14 +15,14 @@ export interface StopperDependencies {
   readonly now: () => Date;
 }
 
-const pauseAfterRefusal = 1_000;
+const pauseAfterRejection = 1_000;
 /** A stop is not sent on account of what a build said longer ago, also where the store took its time meanwhile. */
 const freshMilliseconds = 1_000;
 /** Stops do not wait for the calls that follow builds: Jenkins loses some, and each second counts. */
 const pressesPerSecond = 10;
 
 /** Errors after which Jenkins has certainly not done what it was asked. */
-const refusals: ReadonlySet<JenkinsErrorKind> = new Set(['forbidden', 'unauthorised', 'refused', 'starting']);
+const rejections: ReadonlySet<JenkinsErrorKind> = new Set(['forbidden', 'unauthorised', 'refused', 'starting']);
 
 /**
  * Stops builds, gently at first, and harder when they do not end (docs/executions.md). Everything that this depends on is
@@ -33,7 +33,7 @@ export class BuildStopper {
   readonly #deps: StopperDependencies;
   readonly #presses = new CallBudget({ perSecond: pressesPerSecond, saved: pressesPerSecond });
   /** What went wrong last, by execution, in milliseconds since 1970. */
-  readonly #refused = new Map<string, { readonly at: number; readonly text: string }>();
+  readonly #rejected = new Map<string, { readonly at: number; readonly text: string }>();
 
   constructor(deps: StopperDependencies) {
     this.#deps = deps;
@@ -48,9 +48,9 @@ export class BuildStopper {
     const noticed = await this.#notice(record, build);
     const now = this.#deps.now();
     if (isHeldBack(build, now)) return heldBackText;
-    const refused = this.#refused.get(record.id);
-    if (refused !== undefined && now.getTime() - refused.at < pauseAfterRefusal) return refused.text;
-    this.#refused.delete(record.id);
+    const rejected = this.#rejected.get(record.id);
+    if (rejected !== undefined && now.getTime() - rejected.at < pauseAfterRejection) return rejected.text;
+    this.#rejected.delete(record.id);
     const force = nextPress(noticed, now);
     // The first one is what a user asked for; those after it can wait for a moment.
     if (force === undefined || (noticed.pressed !== undefined && this.#presses.left === 0)) return undefined;
@@ -59,8 +59,8 @@ export class BuildStopper {
       return undefined;
     } catch (error) {
       if (!(error instanceof JenkinsError)) throw error;
-      const text = refusalText(error);
-      this.#refused.set(record.id, { at: now.getTime(), text });
+      const text = rejectionText(error);
+      this.#rejected.set(record.id, { at: now.getTime(), text });
       return text;
     }
   }
@@ -82,7 +82,7 @@ export class BuildStopper {
       if (force !== undefined) await this.#send(noticed, build, { force, readAt }, options);
     } catch (error) {
       if (!(error instanceof JenkinsError)) throw error;
-      if (error.kind !== 'cancelled') await this.#note(record, { trouble: refusalText(error) });
+      if (error.kind !== 'cancelled') await this.#note(record, { trouble: rejectionText(error) });
     }
   }
 
@@ -105,8 +105,8 @@ export class BuildStopper {
       this.#deps.calls.spend();
       await this.#deps.gateway.stopBuild(key, force, options);
     } catch (error) {
-      // What was not done does not count, or the build would be killed as soon as somebody puts the refusal right.
-      if (error instanceof JenkinsError && refusals.has(error.kind)) await takeBack();
+      // What was not done does not count, or the build would be killed as soon as somebody puts the rejection right.
+      if (error instanceof JenkinsError && rejections.has(error.kind)) await takeBack();
       throw error;
     }
   }
@@ -124,7 +124,7 @@ function isHeldBack({ description }: BuildState, now: Date): boolean {
   return since !== undefined && now.getTime() - Date.parse(since) < finallyPatience;
 }
 
-function refusalText({ message }: JenkinsError): string {
+function rejectionText({ message }: JenkinsError): string {
   return `The build cannot be stopped: ${message}`;
 }
 

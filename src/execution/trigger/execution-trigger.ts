@@ -16,7 +16,7 @@ import { SealError } from '../record/secret-vault.ts';
 import type { TriggerOutcome } from '../record/trigger-queue.ts';
 import type { JobPusher } from './job-pusher.ts';
 
-export interface TriggerCollaborators {
+export interface TriggerDeps {
   readonly store: ExecutionStore;
   readonly leases: Leases;
   readonly gateway: JenkinsGateway;
@@ -35,10 +35,10 @@ const maxStart = 5_000;
 const usualStart = 30;
 const startPause = 100;
 // Enough for pushes of several revisions that cross; more means that somebody else keeps changing the job.
-const mostAttempts = 20;
-/** How long Jenkins may refuse in a way that can pass: while it starts it takes no token, and permissions can be given. */
+const maxAttempts = 20;
+/** How long Jenkins may reject in a way that can pass: while it starts it takes no token, and permissions can be given. */
 const patiences: Partial<Record<JenkinsErrorKind, number>> = { unauthorised: 15_000, forbidden: 10 * 60_000 };
-const longestPatience = 24 * 60 * 60 * 1000;
+const maxPatience = 24 * 60 * 60 * 1000;
 
 /**
  * Turns an accepted execution into one build of the right revision, whatever dies when (DESIGN 9.1, 9.2).
@@ -48,17 +48,17 @@ const longestPatience = 24 * 60 * 60 * 1000;
  * themselves. The lease of the flow keeps its job at one script from the push until the build has started.
  */
 export class ExecutionTrigger {
-  readonly #with: TriggerCollaborators;
+  readonly #deps: TriggerDeps;
 
-  constructor(collaborators: TriggerCollaborators) {
-    this.#with = collaborators;
+  constructor(deps: TriggerDeps) {
+    this.#deps = deps;
   }
 
   /** @throws {AppError} `store-unavailable` */
   async trigger(id: string): Promise<TriggerOutcome> {
     const record = await this.#pending(id);
     if (record === undefined) return 'done';
-    const lease = await this.#with.leases.acquire(flowLease(record.flow), leaseMilliseconds);
+    const lease = await this.#deps.leases.acquire(flowLease(record.flow), leaseMilliseconds);
     if (lease === undefined) return { again: 'soon' };
     const kept = keepLease(lease);
     try {
@@ -70,7 +70,7 @@ export class ExecutionTrigger {
 
   /** The execution, unless it has a build, a place in Jenkins' queue, or an end. */
   async #pending(id: string): Promise<ExecutionRecord | undefined> {
-    const record = await this.#with.store.read(id);
+    const record = await this.#deps.store.read(id);
     if (record === undefined || !(pendingStates as readonly string[]).includes(record.state)) return undefined; // widened to be asked for any state
     const isIdle = record.queueItem === undefined && record.build === undefined;
     return isIdle && (!record.waiting || record.stop !== undefined) ? record : undefined;
@@ -82,39 +82,39 @@ export class ExecutionTrigger {
     try {
       return await this.#findOrStart(record, lease, signal);
     } catch (error) {
-      if (error instanceof JenkinsError) return this.#afterRefusal(record, error);
+      if (error instanceof JenkinsError) return this.#afterRejection(record, error);
       if (error instanceof AppError && storeFailures.has(error.code)) throw error;
       if (error instanceof AppError || error instanceof SealError) return this.#fail(record, error.message);
-      this.#with.report(error, id);
-      return this.#fail(record, 'A fault in Flowgate; its log has the details.');
+      this.#deps.report(error, id);
+      return this.#fail(record, 'A defect in Flowgate; its log has the details.');
     }
   }
 
   async #findOrStart(record: ExecutionRecord, lease: Lease, signal: AbortSignal): Promise<TriggerOutcome> {
     if (record.attempts > 0 && (await this.#find(record, signal))) return 'done';
     if (record.stop !== undefined) return this.#end(record, 'KILLED', stopReason(record.stop));
-    if (record.attempts >= mostAttempts && record.trouble === undefined) {
-      return this.#fail(record, `Jenkins did not run the flow in ${mostAttempts} attempts; something keeps changing its job.`);
+    if (record.attempts >= maxAttempts && record.trouble === undefined) {
+      return this.#fail(record, `Jenkins did not run the flow in ${maxAttempts} attempts; something keeps changing its job.`);
     }
-    const age = this.#with.now().getTime() - Date.parse(record.history[0]?.at ?? '');
-    if (age > longestPatience) return this.#fail(record, record.trouble ?? 'Jenkins could not be reached for a day.');
-    return this.#start(record, await this.#with.planner.plan(record), lease, signal);
+    const age = this.#deps.now().getTime() - Date.parse(record.history[0]?.at ?? '');
+    if (age > maxPatience) return this.#fail(record, record.trouble ?? 'Jenkins could not be reached for a day.');
+    return this.#start(record, await this.#deps.planner.plan(record), lease, signal);
   }
 
   /** Takes up the build or queue item of an earlier attempt. */
   async #find({ id, flow }: ExecutionRecord, signal: AbortSignal): Promise<boolean> {
-    for (const trace of await this.#with.gateway.findExecution(flow, id, { signal })) {
+    for (const trace of await this.#deps.gateway.findExecution(flow, id, { signal })) {
       if (trace.place === 'queue') return this.#note(id, { queueItem: trace.queueItem, trouble: null });
       const { key, result, description } = trace.build;
       const decision = readBuildDescription(description)?.decision;
       if (result === 'NOT_BUILT' || decision === 'wrong revision' || decision === 'duplicate') continue;
-      return this.#note(id, { build: await buildReference(this.#with.jobs, flow, key.number), trouble: null });
+      return this.#note(id, { build: await buildReference(this.#deps.jobs, flow, key.number), trouble: null });
     }
     return false;
   }
 
   async #start(record: ExecutionRecord, plan: BuildPlan, lease: Lease, signal: AbortSignal): Promise<TriggerOutcome> {
-    const { gateway, pusher, store, now } = this.#with;
+    const { gateway, pusher, store, now } = this.#deps;
     const { id, flow } = record;
     await pusher.ensure(plan.job, lease, signal);
     const parameters = new Map(plan.parameters);
@@ -131,13 +131,13 @@ export class ExecutionTrigger {
   async #handOver({ id, flow }: ExecutionRecord, secret: PlannedSecret, signal: AbortSignal): Promise<string> {
     if ('credential' in secret) return secret.credential;
     const { whole, lines } = credentialsOf(id, secret.parameter, secret.value);
-    for (const credential of [...lines, whole]) await this.#with.gateway.createSecret(flow.namespace, credential.id, credential.value, { signal });
+    for (const credential of [...lines, whole]) await this.#deps.gateway.createSecret(flow.namespace, credential.id, credential.value, { signal });
     return whole.id;
   }
 
   /** Waits until Jenkins has taken the script of the job; the next push could change it. */
   async #awaitStart({ id, flow }: ExecutionRecord, queueItem: number, signal: AbortSignal): Promise<void> {
-    const { gateway, jobs, calls } = this.#with;
+    const { gateway, jobs, calls } = this.#deps;
     const start = performance.now();
     await sleep(usualStart);
     calls.spend();
@@ -151,25 +151,25 @@ export class ExecutionTrigger {
   }
 
   async #note(id: string, fields: ChangedFields): Promise<boolean> {
-    await this.#with.store.change(id, { from: pendingStates, to: 'QUEUED', at: this.#with.now(), fields });
+    await this.#deps.store.change(id, { from: pendingStates, to: 'QUEUED', at: this.#deps.now(), fields });
     return true;
   }
 
   /** Tries again where that can help; what went wrong can be seen in the record meanwhile. */
-  async #afterRefusal(record: ExecutionRecord, error: JenkinsError): Promise<TriggerOutcome> {
-    if (error.kind === 'not-found') await this.#with.jobs.forget(record.flow);
+  async #afterRejection(record: ExecutionRecord, error: JenkinsError): Promise<TriggerOutcome> {
+    if (error.kind === 'not-found') await this.#deps.jobs.forget(record.flow);
     else if (error.status === 409) return this.#fail(record, "Somebody has disabled the flow's job in Jenkins; enable it there to run the flow.");
     else if (this.#isHopeless(record, error)) return this.#fail(record, error.message);
-    await this.#with.store.change(record.id, { from: pendingStates, at: this.#with.now(), fields: { trouble: error.message } });
+    await this.#deps.store.change(record.id, { from: pendingStates, at: this.#deps.now(), fields: { trouble: error.message } });
     return { again: error.kind === 'cancelled' ? 'soon' : 'with backoff' };
   }
 
-  /** Whether nothing will change by waiting on; a refusal that a person can mend is given its time. */
+  /** Whether nothing will change by waiting on; a rejection that a person can mend is given its time. */
   #isHopeless({ trouble, troubleSince }: ExecutionRecord, error: JenkinsError): boolean {
     if (error.kind === 'cancelled' || error.retryable) return false;
     const patience = patiences[error.kind];
     if (patience === undefined) return true;
-    return trouble === error.message && this.#with.now().getTime() - Date.parse(troubleSince ?? '') > patience;
+    return trouble === error.message && this.#deps.now().getTime() - Date.parse(troubleSince ?? '') > patience;
   }
 
   #fail(record: ExecutionRecord, reason: string): Promise<TriggerOutcome> {
@@ -177,7 +177,7 @@ export class ExecutionTrigger {
   }
 
   async #end({ id }: ExecutionRecord, state: 'FAILED' | 'KILLED', reason: string): Promise<TriggerOutcome> {
-    await this.#with.ender.end(id, { state, fields: { reason }, from: pendingStates });
+    await this.#deps.ender.end(id, { state, fields: { reason }, from: pendingStates });
     return 'done';
   }
 }

@@ -5,9 +5,9 @@ import { AppError } from '../../problem/app-error.ts';
 import { flowLease, keepLease, leaseMilliseconds, type Lease, type Leases } from '../record/lease.ts';
 import type { PushedJobs } from '../record/pushed-jobs.ts';
 
-const longestWait = 15_000;
+const maxWait = 15_000;
 
-export interface FlowPusherCollaborators {
+export interface FlowPusherDeps {
   readonly gateway: JenkinsGateway;
   readonly leases: Leases;
   readonly jobs: PushedJobs;
@@ -15,10 +15,10 @@ export interface FlowPusherCollaborators {
 
 /** Makes or updates the job of a flow without running it. */
 export class FlowPusher {
-  readonly #with: FlowPusherCollaborators;
+  readonly #deps: FlowPusherDeps;
 
-  constructor(collaborators: FlowPusherCollaborators) {
-    this.#with = collaborators;
+  constructor(deps: FlowPusherDeps) {
+    this.#deps = deps;
   }
 
   /** @throws {AppError} `jenkins-unavailable` with the reason */
@@ -26,9 +26,9 @@ export class FlowPusher {
     const lease = await this.#turn(job);
     const kept = keepLease(lease);
     try {
-      await this.#with.jobs.forget(job.key);
-      const pushed = await this.#with.gateway.pushJob(job, { signal: kept.signal });
-      await this.#with.jobs.write(job.key, { url: pushed.url }, lease);
+      await this.#deps.jobs.forget(job.key);
+      const pushed = await this.#deps.gateway.pushJob(job, { signal: kept.signal });
+      await this.#deps.jobs.write(job.key, { url: pushed.url }, lease);
       return pushed;
     } catch (error) {
       if (!(error instanceof JenkinsError)) throw error;
@@ -40,8 +40,8 @@ export class FlowPusher {
 
   /** An execution that is about to start needs the job as it is, for a moment. */
   async #turn({ key }: JenkinsJob): Promise<Lease> {
-    for (const start = performance.now(); performance.now() - start < longestWait; await sleep(100)) {
-      const lease = await this.#with.leases.acquire(flowLease(key), leaseMilliseconds);
+    for (const start = performance.now(); performance.now() - start < maxWait; await sleep(100)) {
+      const lease = await this.#deps.leases.acquire(flowLease(key), leaseMilliseconds);
       if (lease !== undefined) return lease;
     }
     throw new AppError('jenkins-unavailable', 'Executions of the flow are being started all the time; push it again in a while.');

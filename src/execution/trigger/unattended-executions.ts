@@ -7,7 +7,7 @@ import type { TriggerQueue } from '../record/trigger-queue.ts';
 // Whoever accepted an execution puts it into the queue a moment later.
 const graceMilliseconds = 5_000;
 
-export interface UnattendedExecutionsCollaborators {
+export interface UnattendedExecutionsDeps {
   readonly store: ExecutionStore;
   readonly queue: TriggerQueue;
   readonly now: () => Date;
@@ -18,21 +18,21 @@ export interface UnattendedExecutionsCollaborators {
  * are in the queue anyway are not doubled by it.
  */
 export class UnattendedExecutions {
-  readonly #with: UnattendedExecutionsCollaborators;
+  readonly #deps: UnattendedExecutionsDeps;
 
-  constructor(collaborators: UnattendedExecutionsCollaborators) {
-    this.#with = collaborators;
+  constructor(deps: UnattendedExecutionsDeps) {
+    this.#deps = deps;
   }
 
   /** @throws {AppError} `store-unavailable` */
   async queue(): Promise<void> {
-    for await (const record of executionsIn(pendingStates, this.#with.store)) {
-      if (this.#isUnattended(record)) await this.#with.queue.add(record.id);
+    for await (const record of executionsIn(pendingStates, this.#deps.store)) {
+      if (this.#isUnattended(record)) await this.#deps.queue.add(record.id);
     }
   }
 
   #isUnattended({ waiting, stop, queueItem, build, history }: ExecutionRecord): boolean {
     if (queueItem !== undefined || build !== undefined || (waiting && stop === undefined)) return false;
-    return this.#with.now().getTime() - Date.parse(history.at(-1)?.at ?? '') > graceMilliseconds;
+    return this.#deps.now().getTime() - Date.parse(history.at(-1)?.at ?? '') > graceMilliseconds;
   }
 }

@@ -10,15 +10,15 @@ export const unknownInQuery = 'Unknown query parameter';
 /** Which texts stand for a value, and what is said about the others. */
 interface Notation {
   readonly isRight: (text: string) => boolean;
-  readonly fault: string;
+  readonly problem: string;
 }
 
 const plainInteger = /^-?(?:0|[1-9][0-9]*)$/;
 
 /** By the type or the format of a parameter. */
 const notations: Readonly<Record<string, Notation>> = {
-  integer: { isRight: (text) => plainInteger.test(text), fault: 'must be an integer in decimal digits' },
-  'date-time': { isRight: isRealTime, fault: 'must be a time such as 2026-01-02T03:04:05Z that the calendar has' },
+  integer: { isRight: (text) => plainInteger.test(text), problem: 'must be an integer in decimal digits' },
+  'date-time': { isRight: isRealTime, problem: 'must be a time such as 2026-01-02T03:04:05Z that the calendar has' },
 };
 
 /**
@@ -39,7 +39,7 @@ export function checkParameterTexts(contract: Contract): RequestHandler {
     const miswritten = parameters.flatMap((parameter) => {
       const { name, place } = parameter;
       const value: unknown = Object.entries(place === 'query' ? request.query : pathParams).find(([key]) => key === name)?.[1];
-      const message = faultOf(value, parameter);
+      const message = problemOf(value, parameter);
       return message === undefined ? [] : [{ path: `/${place}/${name}`, message }];
     });
     const errors = [...misnamed, ...miswritten];
@@ -72,11 +72,11 @@ function notedParameters({ parameters = [] }: Operation, contract: Contract): re
   });
 }
 
-function faultOf(value: unknown, { isList, notation }: NotedParameter): string | undefined {
+function problemOf(value: unknown, { isList, notation }: NotedParameter): string | undefined {
   if (Array.isArray(value)) return isList ? undefined : 'can be given only once';
-  // What is empty is refused behind here.
+  // What is empty is rejected behind here.
   if (typeof value !== 'string' || value === '' || notation === undefined || notation.isRight(value)) return undefined;
-  return notation.fault;
+  return notation.problem;
 }
 
 function isRealTime(text: string): boolean {

@@ -2,12 +2,12 @@ import type { Request } from 'express';
 import { AppError } from '../../problem/app-error.ts';
 import { nearestWord } from '../../problem/nearest-word.ts';
 
-/** The refusal of a path that the contract does not have; `paths` are those that it has. */
+/** The rejection of a path that the contract does not have; `paths` are those that it has. */
 export function routeNotFound(asked: string, paths: readonly string[]): AppError {
   return new AppError('route-not-found', `There is no path ${asked}.${nearPath(asked, paths)} GET /openapi.json lists all paths.`);
 }
 
-/** The refusal of a method that the path does not take; `allowed` is the value of the header that goes with it. */
+/** The rejection of a method that the path does not take; `allowed` is the value of the header that goes with it. */
 export function methodNotAllowed({ path, method }: Request, allowed: string): AppError {
   return new AppError('method-not-allowed', `${path} does not take ${method}; allowed: ${allowed}.`);
 }

@@ -14,7 +14,7 @@ import { isForm } from '../request/read-body.ts';
 import { readRunForm } from '../request/read-run-form.ts';
 import { cursorParameter, executionId, flowKey, labelsParameter, numberParameter, revisionParameter, textParameter, timeParameter } from '../request/request-values.ts';
 import { executionOnWire, executionSummaryOnWire } from '../response/wire-execution.ts';
-import { refusedInputs } from '../response/wire-inputs.ts';
+import { rejectedInputs } from '../response/wire-inputs.ts';
 
 /** Running flows, and what becomes of them. @param limits `bodyBytes`: of the texts in a form */
 export function executionHandlers(services: Pick<Services, 'runs' | 'pushes' | 'executions' | 'files' | 'executionFiles'>, limits: { readonly bodyBytes: number }): OperationHandlers {
@@ -90,7 +90,7 @@ function contextOf(request: Request, response: Response): RunContext {
 
 /** @throws {AppError} inputs-invalid */
 function sendOutcome(response: Response, outcome: RunOutcome): void {
-  if ('violations' in outcome) throw refusedInputs(outcome.violations);
+  if ('violations' in outcome) throw rejectedInputs(outcome.violations);
   noteForAudit(response, subjectOf(outcome.execution));
   response.status(202).location(linkTo(response, `/executions/${outcome.execution.id}`)).json(executionOnWire(outcome.execution));
 }

@@ -9,7 +9,7 @@ import type { OperationHandlers } from '../operation.ts';
 import { FormViolations } from '../request/form-violations.ts';
 import { readForm } from '../request/read-form.ts';
 import { flowKey, revisionParameter } from '../request/request-values.ts';
-import { refusedInputs, uploadOnWire } from '../response/wire-inputs.ts';
+import { rejectedInputs, uploadOnWire } from '../response/wire-inputs.ts';
 
 /** Files on their way to builds. @param limits `bodyBytes`: of the texts in a form */
 export function fileHandlers({ files, executionFiles }: Pick<Services, 'files' | 'executionFiles'>, limits: { readonly bodyBytes: number }): OperationHandlers {
@@ -23,7 +23,7 @@ export function fileHandlers({ files, executionFiles }: Pick<Services, 'files' |
         text: (inputId: string) => violations.note({ inputId, message: 'Value must be a file: a part of the form with a filename', providedValue: maskText }),
       };
       await readForm(request, response, parts, { textBytes: limits.bodyBytes });
-      if (violations.found.length > 0) throw refusedInputs(violations.found);
+      if (violations.found.length > 0) throw rejectedInputs(violations.found);
       if (intake.received.size === 0) throw new AppError('empty-body', 'The form has no file; send each as a part with a filename, named by the id of its input.');
       return await files.keep(intake, callerOf(response));
     } finally {

@@ -12,7 +12,7 @@ import { parseJson } from '../request/parse-json.ts';
 import type { RawBody } from '../request/read-body.ts';
 import { triggerKey } from '../request/request-values.ts';
 import { executionOnWire } from '../response/wire-execution.ts';
-import { refusedInputs } from '../response/wire-inputs.ts';
+import { rejectedInputs } from '../response/wire-inputs.ts';
 
 /** Calls of webhooks, by anybody who has the key. */
 export function hookHandlers(webhooks: WebhookService): OperationHandlers {
@@ -23,11 +23,11 @@ export function hookHandlers(webhooks: WebhookService): OperationHandlers {
       await webhooks.authenticate(webhook, { ...shownKeys(request), signed: signedDelivery(request), body: raw.bytes });
       noteForAudit(response, { actor: `webhook:${webhook.triggerId}` });
       const outcome = await webhooks.call(webhook, { body: bodyOf(raw), headers: headersOf(request), bytes: raw.bytes, deliveryId: deliveryId(request, raw) });
-      if ('violations' in outcome) throw refusedInputs(outcome.violations);
+      if ('violations' in outcome) throw rejectedInputs(outcome.violations);
       if ('unmet' in outcome) {
         noteForAudit(response, { each: [] });
-        const { text, doubt } = outcome.unmet;
-        response.json({ execution: null, reason: `The condition ${JSON.stringify(text)} ${doubt === undefined ? 'does not hold' : `cannot be decided: ${doubt}`}.` });
+        const { text, reason } = outcome.unmet;
+        response.json({ execution: null, reason: `The condition ${JSON.stringify(text)} ${reason === undefined ? 'does not hold' : `cannot be decided: ${reason}`}.` });
         return;
       }
       const { execution } = outcome;

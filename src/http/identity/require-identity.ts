@@ -53,7 +53,7 @@ export function callerOf(response: Response): Caller {
   return response.locals[callerKey] as Caller; // set above for every operation
 }
 
-/** Who asked, also where the request was refused; undefined when that was not found out. */
+/** Who asked, also where the request was rejected; undefined when that was not found out. */
 export function callerIfKnown(response: Response): Caller | undefined {
   return response.locals[callerKey] as Caller | undefined;
 }

@@ -36,7 +36,7 @@ export class TokenIdentity implements IdentityVerifier {
     }
   }
 
-  /** What is wrong with the keys is no fault of the token. */
+  /** What is wrong with the keys is no problem of the token. */
   readonly #keyOf: JWTVerifyGetKey = async (header, token) => {
     try {
       return await this.#keys(header, token);

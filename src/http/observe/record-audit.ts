@@ -77,15 +77,15 @@ function outcomeOf(status: number): AuditOutcome {
   return status === 403 ? 'denied' : 'refused';
 }
 
-/** The parameters may be those of a request that the contract has refused. */
+/** The parameters may be those of a request that the contract has rejected. */
 function objectOf({ namespace, flow_id: flowId, execution_id: executionId, trigger_id: triggerId, revision }: Readonly<Record<string, string>>): AuditNote {
   return {
-    namespace: namespace?.slice(0, longestName),
-    flowId: flowId?.slice(0, longestName),
-    executionId: executionId?.slice(0, longestName),
-    triggerId: triggerId?.slice(0, longestName),
+    namespace: namespace?.slice(0, maxNameLength),
+    flowId: flowId?.slice(0, maxNameLength),
+    executionId: executionId?.slice(0, maxNameLength),
+    triggerId: triggerId?.slice(0, maxNameLength),
     revision: revision !== undefined && /^\d{1,9}$/.test(revision) ? Number(revision) : undefined,
   };
 }
 
-const longestName = 255;
+const maxNameLength = 255;

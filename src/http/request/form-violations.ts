@@ -1,6 +1,6 @@
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 
-/** What is wrong with the parts of a form, of which the first fault ends the reading. */
+/** What is wrong with the parts of a form, of which the first problem ends the reading. */
 export class FormViolations {
   readonly #found: InputViolation[] = [];
 

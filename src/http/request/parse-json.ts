@@ -1,5 +1,5 @@
 import { AppError } from '../../problem/app-error.ts';
-import { jsonFault } from '../../problem/json-fault.ts';
+import { jsonProblem } from '../../problem/json-problem.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 
 /** Everything that walks through a value is recursive; no body needs more. */
@@ -15,7 +15,7 @@ export function parseJson(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue; // what JSON.parse gives is JSON
   } catch (error) {
-    throw new AppError('malformed-body', `The body is not JSON: ${jsonFault(text, error)}.`);
+    throw new AppError('malformed-body', `The body is not JSON: ${jsonProblem(text, error)}.`);
   }
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '../../problem/app-error.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import { decodeUtf8 } from '../../services/flows/decode-utf8.ts';
 import { operationOf } from '../operation.ts';
-import { bodyFault, bodyTooLarge } from './body-fault.ts';
+import { bodyProblem, bodyTooLarge } from './body-problem.ts';
 import { parseJson } from './parse-json.ts';
 
 export interface BodyLimits {
@@ -90,14 +90,14 @@ function bodyReader(what: string, limit: number): BodyReader {
   return { what, limit, read: express.raw({ type: () => true, limit }) };
 }
 
-const longestBody = 60_000;
+const maxBody = 60_000;
 
-/** Refuses a body as soon as it is known to be too large; body-parser alone would take in the rest of it first. */
+/** Rejects a body as soon as it is known to be too large; body-parser alone would take in the rest of it first. */
 function readBytes({ what, limit, read }: BodyReader, request: Request, response: Response): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length'] ?? 0) > limit) throw bodyTooLarge(what, limit);
     let received = 0;
-    const deadline = setTimeout(() => reject(new AppError('request-timeout', `The body did not come within ${longestBody / 1000} seconds.`)), longestBody);
+    const deadline = setTimeout(() => reject(new AppError('request-timeout', `The body did not come within ${maxBody / 1000} seconds.`)), maxBody);
     request.once('close', () => clearTimeout(deadline));
     request.on('data', (chunk: Buffer) => {
       received += chunk.length;
@@ -106,7 +106,7 @@ function readBytes({ what, limit, read }: BodyReader, request: Request, response
     if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
     void read(request, response, (error?: unknown) => {
       const bytes: unknown = request.body;
-      if (error) reject(bodyFault(error, what));
+      if (error) reject(bodyProblem(error, what));
       else resolve(Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0));
     });
   });

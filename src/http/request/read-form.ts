@@ -3,7 +3,7 @@ import busboy, { type Busboy } from 'busboy';
 import type { Request, Response } from 'express';
 import { AppError } from '../../problem/app-error.ts';
 import { messageOf } from '../../problem/message-of.ts';
-import { bodyTooLarge } from './body-fault.ts';
+import { bodyTooLarge } from './body-problem.ts';
 import { formTypeOf } from './read-body.ts';
 
 /** Takes the parts of a form as they come. */
@@ -23,11 +23,11 @@ export interface FormLimits {
 }
 
 // More inputs than a flow may have.
-const mostParts = 20_000;
+const maxParts = 20_000;
 // What busboy makes of bytes that are not UTF-8. Nobody means it, and a value that differs from what was sent would pass for it.
 const undecodable = '\u{FFFD}';
 // A client that sends nothing for as long has gone.
-const longestSilence = 60_000;
+const maxSilence = 60_000;
 
 /**
  * Reads the form of a request part by part, without ever holding a file in memory. When it settles, nobody works on the
@@ -37,7 +37,7 @@ const longestSilence = 60_000;
 export async function readForm(request: Request, response: Response, parts: FormParts, limits: FormLimits): Promise<void> {
   const form = openForm(request, response, limits);
   const work: Promise<void>[] = [];
-  let fault: { readonly error: unknown } | undefined;
+  let problem: { readonly error: unknown } | undefined;
   await new Promise<void>((end) => {
     let isOver = false;
     const stop = () => {
@@ -46,7 +46,7 @@ export async function readForm(request: Request, response: Response, parts: Form
     };
     const fail = (error: unknown) => {
       // What fails because the form is over says nothing about it.
-      if (!isOver) fault = { error };
+      if (!isOver) problem = { error };
       stop();
     };
     takeParts(form, parts, limits, { work, fail, goOn: (isWanted) => void (isWanted || stop()) });
@@ -60,7 +60,7 @@ export async function readForm(request: Request, response: Response, parts: Form
   form.destroy();
   await Promise.all(work);
   leaveRest(request, response);
-  if (fault !== undefined) throw fault.error;
+  if (problem !== undefined) throw problem.error;
 }
 
 interface FormProgress {
@@ -83,7 +83,7 @@ function takeParts(form: Busboy, parts: FormParts, { textBytes }: FormLimits, { 
     else if (text.includes(undecodable)) fail(new AppError('malformed-body', `The form's ${name} is not UTF-8, or holds U+FFFD, which stands for what is not.`));
     else goOn(parts.text(name ?? '', text));
   });
-  form.on('partsLimit', () => fail(new AppError('body-too-large', `A form may have up to ${mostParts} parts.`)));
+  form.on('partsLimit', () => fail(new AppError('body-too-large', `A form may have up to ${maxParts} parts.`)));
   form.on('error', (error) => fail(new AppError('malformed-body', `The form cannot be read: ${messageOf(error)}.`)));
 }
 
@@ -92,7 +92,7 @@ function watch(request: Request, fail: (error: AppError) => void): void {
   const failUnlessComplete = (code: 'malformed-body' | 'request-timeout', reason: string) => request.complete || fail(new AppError(code, reason));
   request.on('error', () => undefined); // the next event tells of it
   request.once('close', () => failUnlessComplete('malformed-body', 'The connection ended before the body did.'));
-  request.setTimeout(longestSilence, () => failUnlessComplete('request-timeout', `Nothing has come for ${longestSilence / 1000} seconds.`));
+  request.setTimeout(maxSilence, () => failUnlessComplete('request-timeout', `Nothing has come for ${maxSilence / 1000} seconds.`));
 }
 
 function openForm(request: Request, response: Response, { textBytes }: FormLimits): Busboy {
@@ -103,7 +103,7 @@ function openForm(request: Request, response: Response, { textBytes }: FormLimit
     return busboy({
       headers: { ...request.headers, 'content-type': formTypeOf(response) },
       defParamCharset: 'utf8',
-      limits: { fieldSize: textBytes, parts: mostParts },
+      limits: { fieldSize: textBytes, parts: maxParts },
     });
   } catch {
     throw new AppError('malformed-body', 'The Content-Type does not tell the boundary of the form.');
@@ -111,14 +111,14 @@ function openForm(request: Request, response: Response, { textBytes }: FormLimit
 }
 
 // For a client to read the answer while it still sends.
-const longestFarewell = 2_000;
+const maxFarewell = 2_000;
 
 /** A client that still sends is heard out for a moment, for else it might never read the answer; then it is cut off. */
 function leaveRest(request: Request, response: Response): void {
   if (request.complete) return;
   request.resume();
   response.once('finish', () => {
-    const farewell = setTimeout(() => request.socket.destroy(), longestFarewell);
+    const farewell = setTimeout(() => request.socket.destroy(), maxFarewell);
     request.once('close', () => clearTimeout(farewell));
   });
 }

@@ -69,14 +69,14 @@ function objectIn(part: OwnPart, text: string): JsonObject {
 }
 
 // As the contract says of a request in JSON.
-const mostLabels = 50;
-const longestLabel = 500;
+const maxLabels = 50;
+const maxLabelLength = 500;
 
 function labelsIn(text: string): Readonly<Record<string, string>> {
   const labels = Object.entries(objectIn('labels', text));
-  if (labels.length > mostLabels) throw invalidPart('labels', `must have at most ${mostLabels} entries`);
-  const isLabel = (entry: [string, JsonValue | undefined]): entry is [string, string] => typeof entry[1] === 'string' && entry[1].length <= longestLabel;
-  if (!labels.every(isLabel)) throw invalidPart('labels', `must have texts of at most ${longestLabel} characters`);
+  if (labels.length > maxLabels) throw invalidPart('labels', `must have at most ${maxLabels} entries`);
+  const isLabel = (entry: [string, JsonValue | undefined]): entry is [string, string] => typeof entry[1] === 'string' && entry[1].length <= maxLabelLength;
+  if (!labels.every(isLabel)) throw invalidPart('labels', `must have texts of at most ${maxLabelLength} characters`);
   return Object.fromEntries(labels.filter(isLabel));
 }
 
@@ -86,6 +86,6 @@ function revisionIn(text: string): number {
 }
 
 function invalidPart(part: OwnPart, message: string): AppError {
-  const fault = `The form's ${part} ${message}`;
-  return new AppError('invalid-request', fault, { errors: [{ path: `/body/${part}`, message: fault }] });
+  const problem = `The form's ${part} ${message}`;
+  return new AppError('invalid-request', problem, { errors: [{ path: `/body/${part}`, message: problem }] });
 }

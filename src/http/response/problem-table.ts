@@ -1,14 +1,14 @@
 import type { AppErrorCode } from '../../problem/app-error.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 
-/** The one table from the reason of a refusal to its HTTP status and its title (RFC 9457). */
+/** The one table from the reason of a rejection to its HTTP status and its title (RFC 9457). */
 export const problemTable = {
   'invalid-request': { status: 400, title: 'The request is not valid' },
   'malformed-body': { status: 400, title: 'The body cannot be read' },
   'empty-body': { status: 400, title: 'The body is empty' },
   'invalid-identity': { status: 400, title: 'The identity cannot be read' },
   unauthenticated: { status: 401, title: 'Who asks is not known' },
-  'webhook-refused': { status: 401, title: 'The webhook was refused' },
+  'webhook-rejected': { status: 401, title: 'The webhook was rejected' },
   forbidden: { status: 403, title: 'Not permitted' },
   'route-not-found': { status: 404, title: 'No such path' },
   'flow-not-found': { status: 404, title: 'No such flow' },
@@ -52,14 +52,14 @@ export const problemTable = {
 } as const satisfies Record<AppErrorCode, { readonly status: number; readonly title: string }>;
 
 /** What a client is told of a defect: nothing but that it is one. */
-export const defectProblem = { code: 'internal-error', status: 500, title: 'A fault in Flowgate', detail: 'The request could not be served because of a fault in Flowgate. Its log has the details under the request id.' } as const;
+export const defectProblem = { code: 'internal-error', status: 500, title: 'A defect in Flowgate', detail: 'The request could not be served because of a defect in Flowgate. Its log has the details under the request id.' } as const;
 
 /** A problem as RFC 9457 has it on the wire. @param instance the path that was asked for, empty when it is not known */
-export function problemBody({ code, title, status, detail, instance, members }: Refusal): JsonObject {
+export function problemBody({ code, title, status, detail, instance, members }: Rejection): JsonObject {
   return { type: `urn:flowgate:problem:${code}`, title, status, detail, instance, ...members };
 }
 
-interface Refusal {
+interface Rejection {
   readonly code: string;
   readonly title: string;
   readonly status: number;

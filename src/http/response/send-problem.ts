@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import { AppError, type AppErrorCode } from '../../problem/app-error.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import { linkTo } from '../base-path.ts';
-import { readRequestFault } from '../contract/read-request-fault.ts';
+import { readRequestProblem } from '../contract/read-request-problem.ts';
 import { recognisedOperation } from '../contract/recognise-operation.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
 import { logErrorOf } from '../observe/request-log.ts';
@@ -13,26 +13,26 @@ const passing: Readonly<Partial<Record<AppErrorCode, number>>> = { 'store-unavai
 /** Of which the client is told no path and no address of ours, and the operator needs them. */
 const operators: ReadonlySet<string> = new Set(['store-unavailable', 'identity-unavailable', 'files-unavailable', 'insufficient-storage']);
 
-/** Answers every error as a problem of RFC 9457; what is no refusal is a defect, logged and answered without detail. */
+/** Answers every error as a problem of RFC 9457; what is no rejection is a defect, logged and answered without detail. */
 export const sendProblem: ErrorRequestHandler = (error: unknown, request, response, next) => {
   if (response.headersSent) {
     next(error);
     return;
   }
-  const refusal = error instanceof AppError ? error : readRequestFault(error, request);
-  if (refusal === undefined) {
+  const rejection = error instanceof AppError ? error : readRequestProblem(error, request);
+  if (rejection === undefined) {
     logErrorOf(response, error instanceof Error ? error : new Error(String(error)));
     noteForAudit(response, { code: defectProblem.code });
     send(request, response, defectProblem);
     return;
   }
-  const { status, title } = problemTable[refusal.code];
+  const { status, title } = problemTable[rejection.code];
   if (status === 401) response.set('WWW-Authenticate', 'Bearer');
-  const retryAfter = passing[refusal.code];
+  const retryAfter = passing[rejection.code];
   if (retryAfter !== undefined) response.set('Retry-After', String(retryAfter));
-  if (operators.has(refusal.code)) logErrorOf(response, refusal);
-  noteRefusal(request, response, refusal);
-  send(request, response, { code: refusal.code, status, title, detail: refusal.message, members: refusal.members });
+  if (operators.has(rejection.code)) logErrorOf(response, rejection);
+  noteRejection(request, response, rejection);
+  send(request, response, { code: rejection.code, status, title, detail: rejection.message, members: rejection.members });
 };
 
 /** An answer that broke down on its way cannot be completed; Express would write its error past the log. */
@@ -42,13 +42,13 @@ export const cutOff: ErrorRequestHandler = (error: unknown, request, response, _
 };
 
 /** The trail tells what was denied, also where the client is told that there is no such thing. */
-function noteRefusal(request: Request, response: Response, refusal: AppError): void {
-  const denial = [refusal, refusal.cause].find((error) => error instanceof AppError && error.code === 'forbidden');
-  const { namespace } = denial instanceof AppError ? denial.members : refusal.members;
+function noteRejection(request: Request, response: Response, rejection: AppError): void {
+  const denial = [rejection, rejection.cause].find((error) => error instanceof AppError && error.code === 'forbidden');
+  const { namespace } = denial instanceof AppError ? denial.members : rejection.members;
   // What was asked for is in the namespace of the path, whichever one the right was for.
   const isInPath = recognisedOperation(request)?.pathParams.namespace !== undefined;
   noteForAudit(response, {
-    code: denial === undefined ? refusal.code : 'forbidden',
+    code: denial === undefined ? rejection.code : 'forbidden',
     ...(denial !== undefined && { outcome: 'denied' }),
     ...(typeof namespace === 'string' && !isInPath && { namespace }),
   });

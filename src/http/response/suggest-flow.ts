@@ -4,7 +4,7 @@ import type { FlowService } from '../../services/flows/flow-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import { pathParametersOf } from '../operation.ts';
 
-/** Adds to the refusal of a path whose flow is not there which one was probably meant. */
+/** Adds to the rejection of a path whose flow is not there which one was probably meant. */
 export function suggestFlow(flows: FlowService): ErrorRequestHandler {
   return async (error: unknown, request, response, _next) => {
     if (!(error instanceof AppError) || error.code !== 'flow-not-found') throw error;

@@ -1,7 +1,7 @@
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { hideSecretDefaults } from '../../language/flow/hide-secret-defaults.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
-import { problemsBySeverity, type Problem } from '../../problem/problem.ts';
+import { problemsBySeverity, type ReportedProblem } from '../../problem/problem.ts';
 import type { FlowSummary, RevisionEntry } from '../../store/revisions/flow-revision.ts';
 import type { Convertibility, UnsupportedTask } from '../../services/flows/convertibility.ts';
 import type { ImportedFlow } from '../../services/flows/exchange-service.ts';
@@ -32,7 +32,7 @@ export interface WireFlow extends WireFlowSummary {
   readonly mediaType: string;
   readonly definition: JsonValue | undefined;
   readonly source: string;
-  readonly warnings: readonly Problem[];
+  readonly warnings: readonly ReportedProblem[];
 }
 
 export interface WireRevision {

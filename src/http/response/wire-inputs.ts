@@ -11,8 +11,8 @@ export function violationOnWire({ inputId, message, providedValue }: InputViolat
   return { input_id: inputId, message, provided_value: providedValue };
 }
 
-/** Refuses values, with what validate-inputs would answer among its members. */
-export function refusedInputs(violations: readonly InputViolation[]): AppError {
+/** Rejects values, with what validate-inputs would answer among its members. */
+export function rejectedInputs(violations: readonly InputViolation[]): AppError {
   const detail = violations.slice(0, 3).map(({ inputId, message }) => `${inputId}: ${message}`).join('; ');
   return new AppError('inputs-invalid', violations.length > 3 ? `${detail}; and ${violations.length - 3} more` : detail, { valid: false, errors: violations.map(violationOnWire) });
 }

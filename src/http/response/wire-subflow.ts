@@ -1,5 +1,5 @@
 import { jsonPointer } from '../../problem/json-pointer.ts';
-import type { Problem } from '../../problem/problem.ts';
+import type { ReportedProblem } from '../../problem/problem.ts';
 import type { InspectedCall } from '../../services/subflows/subflow-service.ts';
 
 /** A call as openapi.yaml declares it. Of a flow that is hidden from the caller nothing is told but its name, which the call holds. */
@@ -14,7 +14,7 @@ export interface WireCall {
 }
 
 /** @param errors those of the flow that calls */
-export function callOnWire({ taskId, called, isHidden, revision, path }: InspectedCall, errors: readonly Problem[]): WireCall {
+export function callOnWire({ taskId, called, isHidden, revision, path }: InspectedCall, errors: readonly ReportedProblem[]): WireCall {
   const call = { task_id: taskId, namespace: called.namespace, flow_id: called.id };
   if (isHidden) return { ...call, hidden: true };
   const place = jsonPointer(path);

@@ -7,7 +7,7 @@ import { NodeCounter } from './node-counter.ts';
 /** What became of a text: its tree, or why there is none. */
 export type ComposedYaml =
   | { readonly kind: 'tree'; readonly contents: ParsedNode | null }
-  | { readonly kind: 'syntax'; readonly faults: readonly SyntaxFault[] }
+  | { readonly kind: 'syntax'; readonly problems: readonly SyntaxProblem[] }
   | TooComplex;
 
 /** Where a text goes beyond a limit, as an offset. */
@@ -16,8 +16,8 @@ export interface TooComplex {
   readonly offset: number;
 }
 
-export interface SyntaxFault {
-  /** A sentence, with advice where the fault is a common slip. */
+export interface SyntaxProblem {
+  /** A sentence, with advice where the problem is a common slip. */
   readonly message: string;
   readonly range: TextRange;
 }
@@ -25,8 +25,8 @@ export interface SyntaxFault {
 // Plain YAML 1.2: no merge keys, no dates or sets, also where a document says `%YAML 1.1`.
 const coreSchema = new Schema({ schema: 'core', merge: false, resolveKnownTags: false });
 
-// The library makes an Error with a stack for each fault: 256 KiB of commas would take seconds.
-const mostFaults = 50;
+// The library makes an Error with a stack for each problem: 256 KiB of commas would take seconds.
+const maxProblems = 50;
 
 /**
  * Parses a text that should hold exactly one YAML document. Duplicate keys, tags and aliases are left to the reader of
@@ -38,19 +38,19 @@ export function composeYaml(text: string, limits: ComposeLimits): ComposedYaml {
   if (!Array.isArray(tokens)) return tokens;
   const [document, second] = composeDocuments(tokens, text.length);
   if (document === undefined) return { kind: 'tree', contents: null };
-  const faults = document.errors.slice(0, mostFaults).map(({ code, message, pos }) => {
+  const problems = document.errors.slice(0, maxProblems).map(({ code, message, pos }) => {
     const range = visibleRange(text, pos);
     return { message: `${whole(message)}.${adviceOn(code, text, range)}`, range };
   });
-  if (second !== undefined) faults.push(anotherDocument(text, second));
-  return faults.length > 0 ? { kind: 'syntax', faults: firstOfEachLine(faults, text) } : { kind: 'tree', contents: document.contents };
+  if (second !== undefined) problems.push(anotherDocument(text, second));
+  return problems.length > 0 ? { kind: 'syntax', problems: firstOfEachLine(problems, text) } : { kind: 'tree', contents: document.contents };
 }
 
 type ComposeLimits = Pick<FlowLimits, 'yamlDepth' | 'yamlNodes'>;
 
-/** Once a line is not understood, every word behind would be a fault of its own. */
-function firstOfEachLine(faults: readonly SyntaxFault[], text: string): SyntaxFault[] {
-  const inOrder = faults.toSorted((left, right) => left.range.start - right.range.start);
+/** Once a line is not understood, every word behind would be a problem of its own. */
+function firstOfEachLine(problems: readonly SyntaxProblem[], text: string): SyntaxProblem[] {
+  const inOrder = problems.toSorted((left, right) => left.range.start - right.range.start);
   return inOrder.filter(({ range }, index) => index === 0 || text.slice(inOrder[index - 1]!.range.start, range.start).includes('\n'));
 }
 
@@ -62,9 +62,9 @@ function readTokens(text: string, { yamlDepth, yamlNodes }: ComposeLimits): CST.
   const tokens: CST.Token[] = [];
   const parser = new Parser();
   const counter = new NodeCounter();
-  let faults = 0;
+  let problems = 0;
   const keep = (token: CST.Token): void => {
-    if (token.type !== 'error' || faults++ < mostFaults) tokens.push(token);
+    if (token.type !== 'error' || problems++ < maxProblems) tokens.push(token);
   };
   for (const lexeme of new Lexer().lex(text)) {
     for (const token of parser.next(lexeme)) keep(token);
@@ -81,14 +81,14 @@ function isCollection(token: CST.Token): boolean {
   return token.type === 'block-map' || token.type === 'block-seq' || token.type === 'flow-collection';
 }
 
-/** The first two documents; a second one is a fault and nothing behind it is of interest. */
+/** The first two documents; a second one is a problem and nothing behind it is of interest. */
 function composeDocuments(tokens: CST.Token[], length: number): Document.Parsed[] {
   const composer = new Composer({ schema: coreSchema, uniqueKeys: false, prettyErrors: false });
   // The hook is private in the library's types, and there is no option that bounds the number of errors.
   const report = composer['onError'];
-  let faults = 0;
+  let problems = 0;
   composer['onError'] = (source: unknown, code: unknown, message: unknown, warning: unknown) => {
-    if (warning !== true && faults++ < mostFaults) report(source, code, message);
+    if (warning !== true && problems++ < maxProblems) report(source, code, message);
   };
   const documents: Document.Parsed[] = [];
   for (const document of composer.compose(tokens, true, length)) {
@@ -100,12 +100,12 @@ function composeDocuments(tokens: CST.Token[], length: number): Document.Parsed[
 
 /** The library points at the line end before a wrong indentation; its readers look at the line behind it. */
 function visibleRange(text: string, [start, end]: readonly [number, number]): TextRange {
-  const blanks = /^[ \r\n]*/.exec(text.slice(start, start + mostBlanks))?.[0].length ?? 0;
+  const blanks = /^[ \r\n]*/.exec(text.slice(start, start + maxBlanks))?.[0].length ?? 0;
   const from = start + blanks < text.length ? start + blanks : start;
   return { start: from, end: Math.max(end, from + 1) };
 }
 
-const mostBlanks = 1000;
+const maxBlanks = 1000;
 
 /** The library leaves a quote that it names open itself: `Missing closing "quote`. */
 function whole(message: string): string {
@@ -113,7 +113,7 @@ function whole(message: string): string {
 }
 
 function adviceOn(code: ErrorCode, text: string, { start }: TextRange): string {
-  const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start + mostBlanks).split('\n', 1)[0] ?? '';
+  const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start + maxBlanks).split('\n', 1)[0] ?? '';
   // YAML takes the braces for the start of a mapping.
   if (/(?:^|[:-])\s+\{\{/.test(line)) return ' A text that begins with {{ needs quotes.';
   return advice[code] ?? '';
@@ -125,7 +125,7 @@ const advice: Partial<Record<ErrorCode, string>> = {
   TAB_AS_INDENT: ' Use spaces.',
 };
 
-function anotherDocument(text: string, document: Document.Parsed): SyntaxFault {
+function anotherDocument(text: string, document: Document.Parsed): SyntaxProblem {
   const marker = text.lastIndexOf('---', document.range[0]);
   const start = marker === -1 ? document.range[0] : marker;
   return { message: 'A second document begins here; a flow is a single YAML document.', range: { start, end: start + 3 } };

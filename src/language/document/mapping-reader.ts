@@ -17,7 +17,7 @@ export class MappingReader extends PropertyReader {
   readonly #known = new Set<string>();
 
   constructor({ mapping, path }: PlacedMapping, reading: Reading) {
-    super(mapping, sourceTextBelow(reading.sourceText, path), path, reading.findings);
+    super(mapping, sourceTextBelow(reading.sourceText, path), path, reading.problems);
     this.#mapping = mapping;
     this.path = path;
     this.#reading = reading;

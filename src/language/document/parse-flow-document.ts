@@ -1,8 +1,8 @@
 import { utf8Size } from '../../problem/utf8-size.ts';
-import { jsonFault } from '../../problem/json-fault.ts';
+import { jsonProblem } from '../../problem/json-problem.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { TextRange } from '../../problem/problem.ts';
-import type { FlowDocument, FlowSource, LocatedFinding } from './flow-document.ts';
+import type { FlowDocument, FlowSource, LocatedProblem } from './flow-document.ts';
 import type { FlowLimits } from './flow-limits.ts';
 import { composeYaml, type TooComplex } from './compose-yaml.ts';
 import { DocumentPlaces } from './document-places.ts';
@@ -11,34 +11,34 @@ import { SourceLines } from './source-lines.ts';
 import { squeezedAdvice } from './squeezed-text.ts';
 
 export interface ParsedFlowDocument {
-  /** Absent when the text is not a document that can be read: then the findings say why, and nothing else can be said. */
+  /** Absent when the text is not a document that can be read: then the problems say why, and nothing else can be said. */
   readonly document?: FlowDocument;
-  readonly findings: readonly LocatedFinding[];
+  readonly problems: readonly LocatedProblem[];
   /** Lines and columns of the text; undefined for JSON. */
   readonly sourceRange: FlowDocument['sourceRange'];
 }
 
 /**
- * Parses the text of a flow. Of the findings `yaml-syntax` and `yaml-too-complex` leave no document; all others stand
+ * Parses the text of a flow. Of the problems `yaml-syntax` and `yaml-too-complex` leave no document; all others stand
  * beside what could be read.
  */
 export function parseFlowDocument(source: FlowSource, limits: FlowLimits): ParsedFlowDocument {
   const text = source.format === 'json' ? onOneLine(source.text) : withoutByteOrderMark(source.text);
   const lines = new SourceLines(text);
   const sourceRange = (range: TextRange) => (source.format === 'json' ? undefined : lines.range(range));
-  const refuse = (findings: readonly LocatedFinding[]): ParsedFlowDocument => ({ findings, sourceRange });
+  const reject = (problems: readonly LocatedProblem[]): ParsedFlowDocument => ({ problems, sourceRange });
 
-  const refusal = tooLarge(text, limits) ?? (source.format === 'json' ? syntaxFault(source.text) : undefined);
-  if (refusal !== undefined) return refuse([refusal]);
+  const rejection = tooLarge(text, limits) ?? (source.format === 'json' ? syntaxProblem(source.text) : undefined);
+  if (rejection !== undefined) return reject([rejection]);
 
   const composed = composeYaml(text, limits);
   const squeezed = composed.kind === 'syntax' || (composed.kind === 'tree' && composed.contents === null) ? squeezedAdvice(text) : undefined;
-  if (squeezed !== undefined) return refuse([fault('yaml-syntax', squeezed, { start: 0, end: 1 })]);
-  if (composed.kind === 'syntax') return refuse(composed.faults.map(({ message, range }) => fault('yaml-syntax', message, range)));
-  if (composed.kind !== 'tree') return refuse([tooComplex(composed, limits)]);
+  if (squeezed !== undefined) return reject([problem('yaml-syntax', squeezed, { start: 0, end: 1 })]);
+  if (composed.kind === 'syntax') return reject(composed.problems.map(({ message, range }) => problem('yaml-syntax', message, range)));
+  if (composed.kind !== 'tree') return reject([tooComplex(composed, limits)]);
 
-  const { value, findings, targets, broken } = plainValue(text, composed.contents, limits);
-  if (broken) return refuse(findings);
+  const { value, problems, targets, broken } = plainValue(text, composed.contents, limits);
+  if (broken) return reject(problems);
   const places = new DocumentPlaces(text, composed.contents, targets);
   const document: FlowDocument = {
     value,
@@ -46,32 +46,32 @@ export function parseFlowDocument(source: FlowSource, limits: FlowLimits): Parse
     sourceRange,
     sourceText: (path) => places.sourceText(path),
   };
-  return { document, findings, sourceRange };
+  return { document, problems, sourceRange };
 }
 
-function fault(code: ProblemCode, message: string, source: TextRange): LocatedFinding {
-  return { finding: { code, message, path: [] }, source };
+function problem(code: ProblemCode, message: string, source: TextRange): LocatedProblem {
+  return { problem: { code, message, path: [] }, source };
 }
 
-function tooComplex({ kind, offset }: TooComplex, { yamlDepth, yamlNodes }: FlowLimits): LocatedFinding {
+function tooComplex({ kind, offset }: TooComplex, { yamlDepth, yamlNodes }: FlowLimits): LocatedProblem {
   const message =
     kind === 'too-deep' ? `The document is nested more than ${yamlDepth} levels deep.` : `The document has more than ${yamlNodes} keys and values; split it into several flows.`;
-  return fault('yaml-too-complex', message, { start: offset, end: offset });
+  return problem('yaml-too-complex', message, { start: offset, end: offset });
 }
 
-function tooLarge(text: string, { flowBytes }: FlowLimits): LocatedFinding | undefined {
+function tooLarge(text: string, { flowBytes }: FlowLimits): LocatedProblem | undefined {
   const bytes = utf8Size(text);
   if (bytes <= flowBytes) return undefined;
-  return fault('yaml-too-complex', `The document has ${bytes} bytes; at most ${flowBytes} are allowed.`, { start: 0, end: 0 });
+  return problem('yaml-too-complex', `The document has ${bytes} bytes; at most ${flowBytes} are allowed.`, { start: 0, end: 0 });
 }
 
 /** What makes a text no JSON. JSON itself is then read as the YAML that it is, with duplicate keys and depth checked. */
-function syntaxFault(text: string): LocatedFinding | undefined {
+function syntaxProblem(text: string): LocatedProblem | undefined {
   try {
     JSON.parse(text);
     return undefined;
   } catch (error) {
-    return fault('yaml-syntax', `The text is not JSON: ${jsonFault(text, error)}.`, { start: 0, end: 0 });
+    return problem('yaml-syntax', `The text is not JSON: ${jsonProblem(text, error)}.`, { start: 0, end: 0 });
   }
 }
 

@@ -5,12 +5,12 @@ import { quoteShort } from '../../problem/describe-value.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { TextRange } from '../../problem/problem.ts';
-import type { LocatedFinding } from './flow-document.ts';
+import type { LocatedProblem } from './flow-document.ts';
 import type { FlowLimits } from './flow-limits.ts';
 
 export interface PlainValue {
   readonly value: JsonValue;
-  readonly findings: readonly LocatedFinding[];
+  readonly problems: readonly LocatedProblem[];
   /** The node that each alias stands for. */
   readonly targets: ReadonlyMap<Alias, ParsedNode>;
   /** Whether an alias could not be followed, so that the value is not what the author meant. */
@@ -25,7 +25,7 @@ export interface PlainValue {
 export function plainValue(text: string, contents: ParsedNode | null, limits: FlowLimits): PlainValue {
   const reader = new PlainValueReader(text, limits);
   const value = reader.read(contents, undefined);
-  return { value, findings: reader.findings, targets: reader.targets, broken: reader.broken };
+  return { value, problems: reader.problems, targets: reader.targets, broken: reader.broken };
 }
 
 /** A path as a list from its end to the root; most are never written out. */
@@ -41,16 +41,16 @@ interface Anchor {
 }
 
 // Nobody reads more, and each needs its path written out.
-const mostFindings = 1000;
+const maxProblems = 1000;
 
 // Aliases may repeat at most this many times the largest document, whatever their number.
-const mostExpansion = 4;
+const maxExpansion = 4;
 
 const coreTagPrefix = 'tag:yaml.org,2002:';
 const coreTags = new Set(['!', ...['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((name) => coreTagPrefix + name)]);
 
 class PlainValueReader {
-  readonly findings: LocatedFinding[] = [];
+  readonly problems: LocatedProblem[] = [];
   readonly targets = new Map<Alias, ParsedNode>();
   broken = false;
   readonly #text: string;
@@ -117,7 +117,7 @@ class PlainValueReader {
     return mapping;
   }
 
-  /** The text of a key, or undefined (and a finding) when it is none. A plain `1` or `true` is its source text. */
+  /** The text of a key, or undefined (and a problem) when it is none. A plain `1` or `true` is its source text. */
   #readKey(node: ParsedNode, trail: Trail): string | undefined {
     const key = isAlias(node) ? this.#readAlias(node, trail) : this.read(node, trail);
     if (typeof key === 'object' && key !== null) {
@@ -143,7 +143,7 @@ class PlainValueReader {
       const message = `The document uses more than ${this.#limits.yamlAliases} aliases, those inside anchors counted each time.`;
       return this.#break('yaml-too-complex', message, node, trail);
     }
-    if (this.#expanded > mostExpansion * this.#limits.flowBytes) {
+    if (this.#expanded > maxExpansion * this.#limits.flowBytes) {
       return this.#break('yaml-too-complex', 'The aliases make the document too large; write it shorter.', node, trail);
     }
     return anchor.value;
@@ -175,9 +175,9 @@ class PlainValueReader {
   }
 
   #report(code: ProblemCode, message: string, node: ParsedNode, trail: Trail, at?: 'key'): void {
-    if (this.findings.length >= mostFindings) return;
+    if (this.problems.length >= maxProblems) return;
     const source: TextRange = { start: node.range[0], end: node.range[1] };
-    this.findings.push({ finding: { code, message, path: writeOut(trail), ...(at && { at }) }, source });
+    this.problems.push({ problem: { code, message, path: writeOut(trail), ...(at && { at }) }, source });
   }
 }
 

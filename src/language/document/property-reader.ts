@@ -1,23 +1,23 @@
 import { describeValue, entryAdvice, quoteShort } from '../../problem/describe-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
-import type { Finding, Path, SourceText } from '../../problem/problem.ts';
+import type { Problem, Path, SourceText } from '../../problem/problem.ts';
 
 /**
  * Reads the properties of an input, each by the type it should have, and reports what does not fit. A property without
  * a value (`key:`) counts as not given. Paths are relative to the input.
  */
 export class PropertyReader {
-  readonly findings: Finding[];
+  readonly problems: Problem[];
   readonly #mapping: JsonObject;
   readonly #sourceText: SourceText;
   readonly #path: Path;
 
-  constructor(mapping: JsonObject, sourceText: SourceText, path: Path = [], findings: Finding[] = []) {
+  constructor(mapping: JsonObject, sourceText: SourceText, path: Path = [], problems: Problem[] = []) {
     this.#mapping = mapping;
     this.#sourceText = sourceText;
     this.#path = path;
-    this.findings = findings;
+    this.problems = problems;
   }
 
   get names(): readonly string[] {
@@ -31,7 +31,7 @@ export class PropertyReader {
 
   /** Reports something about a property, or about a value below it. */
   report(code: ProblemCode, key: string, message: string, { below = [], ...where }: Place = {}): void {
-    this.findings.push({ code, message, path: [...this.#path, key, ...below], ...where });
+    this.problems.push({ code, message, path: [...this.#path, key, ...below], ...where });
   }
 
   /** Whether a required property is not given; reports it then. */
@@ -41,7 +41,7 @@ export class PropertyReader {
       this.report('missing-property', key, `${quoteShort(key)} is required and has no value.`, { at: 'key' });
     } else {
       const message = `${quoteShort(key)} is required and missing.`;
-      this.findings.push({ code: 'missing-property', message, path: this.#path, at: 'first-key' });
+      this.problems.push({ code: 'missing-property', message, path: this.#path, at: 'first-key' });
     }
     return true;
   }
@@ -93,7 +93,7 @@ export class PropertyReader {
   mapping(key: string): PropertyReader | undefined {
     const value = this.value(key);
     if (value === undefined) return undefined;
-    if (isJsonObject(value)) return new PropertyReader(value, (path) => this.#sourceText([key, ...path]), [...this.#path, key], this.findings);
+    if (isJsonObject(value)) return new PropertyReader(value, (path) => this.#sourceText([key, ...path]), [...this.#path, key], this.problems);
     this.report('not-a-mapping', key, `${quoteShort(key)} must be a mapping; found ${describeValue(value)}.`);
     return undefined;
   }
@@ -118,8 +118,8 @@ export class PropertyReader {
   }
 }
 
-/** Where exactly a finding is: at the key of the property, below its value, or in a part of its text. */
-type Place = Pick<Finding, 'at' | 'range'> & { readonly below?: Path };
+/** Where exactly a problem is: at the key of the property, below its value, or in a part of its text. */
+type Place = Pick<Problem, 'at' | 'range'> & { readonly below?: Path };
 
 /** An entry of a list of texts. */
 export interface PlacedText {

@@ -1,4 +1,4 @@
-import type { Finding, Path, SourceText } from '../../problem/problem.ts';
+import type { Problem, Path, SourceText } from '../../problem/problem.ts';
 import type { Suggestions } from './suggestions.ts';
 
 /** What every reader of a section shares. */
@@ -6,7 +6,7 @@ export interface Reading {
   readonly sourceText: SourceText;
   readonly suggestions: Suggestions;
   /** Where readers put what they find. */
-  readonly findings: Finding[];
+  readonly problems: Problem[];
 }
 
 /** The source texts of a part of the document, by paths relative to it. */

@@ -1,6 +1,6 @@
 import type { TypeOf } from './condition-kind.ts';
 import type { Condition } from './condition.ts';
-import type { ExpressionFinding } from './expression-finding.ts';
+import type { ExpressionProblem } from './expression-problem.ts';
 import { Operand } from './operators/operand.ts';
 import { infixOperator, unaryOperator } from './operators/operators.ts';
 
@@ -8,7 +8,7 @@ import { infixOperator, unaryOperator } from './operators/operators.ts';
  * Checks the types of a condition (DESIGN 4); every mismatch is a `type-mismatch`. References that do not resolve are
  * left alone. Which operands fit is said by each operator.
  */
-export function checkCondition(condition: Condition, typeOf: TypeOf): readonly ExpressionFinding[] {
+export function checkCondition(condition: Condition, typeOf: TypeOf): readonly ExpressionProblem[] {
   switch (condition.kind) {
     case 'literal':
     case 'reference':
@@ -27,6 +27,6 @@ export function checkCondition(condition: Condition, typeOf: TypeOf): readonly E
   }
 }
 
-function mismatch({ range }: Condition, message: string | undefined): readonly ExpressionFinding[] {
+function mismatch({ range }: Condition, message: string | undefined): readonly ExpressionProblem[] {
   return message === undefined ? [] : [{ code: 'type-mismatch', message, range }];
 }

@@ -10,7 +10,7 @@ export type Condition =
   | { readonly kind: 'literal'; readonly value: LiteralValue; readonly range: TextRange }
   | { readonly kind: 'list'; readonly items: readonly Condition[]; readonly range: TextRange }
   | { readonly kind: 'reference'; readonly reference: Reference; readonly range: TextRange }
-  /** A portable pattern (see `patternFault`); it stands only where its operator says so. */
+  /** A portable pattern (see `patternProblem`); it stands only where its operator says so. */
   | { readonly kind: 'pattern'; readonly pattern: string; readonly range: TextRange }
   | { readonly kind: 'unary'; readonly operator: string; readonly operand: Condition; readonly range: TextRange }
   | {

@@ -39,11 +39,11 @@ export function constantValue(value: JsonValue, roots: ReferenceRoots = flowRoot
 function fillTemplate(template: Template, valueOf: ValueOf): FilledValue {
   const [part] = template;
   if (part?.kind === 'reference' && template.length === 1) return { value: valueOf(part.reference), isComposed: false };
-  return { value: joinTexts(textsOf(template, valueOf), longestText), isComposed: templateReferences(template).length > 0 };
+  return { value: joinTexts(textsOf(template, valueOf), maxTextLength), isComposed: templateReferences(template).length > 0 };
 }
 
 // More than all values of a run may have together (DESIGN 3).
-const longestText = 1024 * 1024;
+const maxTextLength = 1024 * 1024;
 
 function* textsOf(template: Template, valueOf: ValueOf): Generator<string> {
   for (const piece of template) yield piece.kind === 'text' ? piece.text : textOf(valueOf(piece.reference));

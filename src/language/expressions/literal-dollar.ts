@@ -1,5 +1,5 @@
 import type { TextRange } from '../../problem/problem.ts';
-import type { ExpressionFinding } from './expression-finding.ts';
+import type { ExpressionProblem } from './expression-problem.ts';
 import { environmentName, referenceText, upperSnake, type Reference } from './reference.ts';
 
 export interface DollarNames {
@@ -10,7 +10,7 @@ export interface DollarNames {
 }
 
 // Nobody reads more remarks on one text.
-const maxFindings = 20;
+const maxProblems = 20;
 const maxExcerpt = 60;
 
 // `${NAME}`, `$NAME` and the start of `$(...)`; `${{` is an error of the template.
@@ -20,8 +20,8 @@ const expansion = /\$(?:\{(?<braced>[A-Za-z_]\w*)\}|(?<bare>[A-Za-z_]\w*)|\()/g;
  * Warns about what a shell would expand in a text that no shell reads (DESIGN 4): it is sent unchanged. `$NAME` without
  * braces is often meant, as in a price list or a pattern, so it counts only where it names a value of the flow.
  */
-export function literalDollars(text: string, { values, expands }: DollarNames): readonly ExpressionFinding[] {
-  const findings: ExpressionFinding[] = [];
+export function literalDollars(text: string, { values, expands }: DollarNames): readonly ExpressionProblem[] {
+  const problems: ExpressionProblem[] = [];
   let end = 0; // of the last command, which may hold names of its own
   for (const match of text.matchAll(expansion)) {
     if (match.index < end) continue;
@@ -32,11 +32,11 @@ export function literalDollars(text: string, { values, expands }: DollarNames): 
     const range: TextRange = { start: match.index, end: match[0] === '$(' ? endOfCommand(text, match.index) : match.index + match[0].length };
     const advice = meant === undefined ? '' : ` Write {{ ${referenceText(meant)} }} for the value.`;
     const message = `No shell expands this text, so ${excerpt(text.slice(range.start, range.end))} is sent unchanged.${advice}`;
-    findings.push({ code: 'literal-dollar', message, range });
+    problems.push({ code: 'literal-dollar', message, range });
     end = range.end;
-    if (findings.length === maxFindings) break;
+    if (problems.length === maxProblems) break;
   }
-  return findings;
+  return problems;
 }
 
 /** The value whose name in the environment, or whose id, is the given one. */

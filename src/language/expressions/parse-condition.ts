@@ -1,32 +1,32 @@
 import type { TextRange } from '../../problem/problem.ts';
 import { type ConditionToken, nextToken } from './condition-token.ts';
 import type { Condition } from './condition.ts';
-import type { ExpressionFinding } from './expression-finding.ts';
+import type { ExpressionProblem } from './expression-problem.ts';
 import { operatorName, type InfixOperator, type Operator, type Precedence, type UnaryOperator } from './operators/operator.ts';
 import { joiningOperators, spellingsOf, type Spelling } from './operators/operators.ts';
-import { patternFault } from './portable-pattern.ts';
+import { patternProblem } from './portable-pattern.ts';
 import { flowRoots, type ReferenceRoots } from './read-reference.ts';
 
 export interface ParsedCondition {
-  /** Absent when there are findings. */
+  /** Absent when there are problems. */
   readonly condition?: Condition;
-  readonly findings: readonly ExpressionFinding[];
+  readonly problems: readonly ExpressionProblem[];
 }
 
 // What is read here is walked recursively, by us and by the Groovy compiler: the limits keep both off their stacks.
-const mostCharacters = 10_000;
-const mostNesting = 50;
-const mostValues = 500;
+const maxCharacters = 10_000;
+const maxNesting = 50;
+const maxValues = 500;
 
 /**
  * Reads a condition, with or without braces around the whole of it (DESIGN 4), by the spellings and the precedence of
- * each operator. Reports the first fault as `invalid-expression`.
+ * each operator. Reports the first problem as `invalid-expression`.
  * @param roots what the condition may refer to
  */
 export function parseCondition(text: string, roots: ReferenceRoots = flowRoots): ParsedCondition {
-  if (text.length > mostCharacters) {
-    const message = `A condition has at most ${mostCharacters} characters; this one has ${text.length}.`;
-    return { findings: [{ code: 'invalid-expression', message, range: { start: 0, end: text.length } }] };
+  if (text.length > maxCharacters) {
+    const message = `A condition has at most ${maxCharacters} characters; this one has ${text.length}.`;
+    return { problems: [{ code: 'invalid-expression', message, range: { start: 0, end: text.length } }] };
   }
   return new ConditionParser(text, contentOf(text), roots).parse();
 }
@@ -46,7 +46,7 @@ class ConditionParser {
   #token: ConditionToken;
   /** Where the last token that was taken ends. */
   #takenTo = 0;
-  #finding: ExpressionFinding | undefined;
+  #problem: ExpressionProblem | undefined;
   #nesting = 0;
   #values = 0;
 
@@ -60,11 +60,11 @@ class ConditionParser {
   parse(): ParsedCondition {
     if (this.#isAtEnd()) {
       const message = 'The condition is empty; a comparison is expected, such as inputs.<id> == "text".';
-      return { findings: [{ code: 'invalid-expression', message, range: { start: 0, end: this.#text.length } }] };
+      return { problems: [{ code: 'invalid-expression', message, range: { start: 0, end: this.#text.length } }] };
     }
     const condition = this.#joined('or');
     if (!this.#isAtEnd()) this.#fail(`${this.#found()} cannot follow a complete condition; ${joiningOperators.toReversed().join(' or ')} is expected.`);
-    return this.#finding === undefined ? { condition, findings: [] } : { findings: [this.#finding] };
+    return this.#problem === undefined ? { condition, problems: [] } : { problems: [this.#problem] };
   }
 
   /** Conditions joined by operators of one strength, which group from the left. */
@@ -134,14 +134,14 @@ class ConditionParser {
       this.#fail('matches needs a pattern written as a text in quotes.', pattern.range);
       return pattern;
     }
-    const fault = patternFault(pattern.value);
-    if (fault !== undefined) this.#fail(fault, pattern.range);
+    const problem = patternProblem(pattern.value);
+    if (problem !== undefined) this.#fail(problem, pattern.range);
     return { kind: 'pattern', pattern: pattern.value, range: pattern.range };
   }
 
   #value(): Condition {
     const token = this.#token;
-    if (++this.#values > mostValues) this.#fail(`A condition has at most ${mostValues} values.`);
+    if (++this.#values > maxValues) this.#fail(`A condition has at most ${maxValues} values.`);
     if (token.kind === 'literal' || token.kind === 'reference') {
       this.#advance();
       return token;
@@ -175,7 +175,7 @@ class ConditionParser {
   }
 
   #nested(read: () => Condition): Condition {
-    if (++this.#nesting > mostNesting) this.#fail(`A condition is nested at most ${mostNesting} levels deep.`);
+    if (++this.#nesting > maxNesting) this.#fail(`A condition is nested at most ${maxNesting} levels deep.`);
     const condition = read();
     this.#nesting--;
     return condition;
@@ -205,10 +205,10 @@ class ConditionParser {
     return this.#token.kind === 'end' ? 'the end' : JSON.stringify(this.#text.slice(start, end));
   }
 
-  /** Keeps the first fault and moves to the end, where every rule returns; the value only fills the place. */
+  /** Keeps the first problem and moves to the end, where every rule returns; the value only fills the place. */
   #fail(message: string, range: TextRange = this.#token.range): Condition {
     const problem = this.#token.kind === 'bad' ? this.#token : { message, range };
-    this.#finding ??= { code: 'invalid-expression', message: problem.message, range: problem.range };
+    this.#problem ??= { code: 'invalid-expression', message: problem.message, range: problem.range };
     const end = this.#content.end;
     this.#token = { kind: 'end', range: { start: end, end } };
     return { kind: 'literal', value: null, range };

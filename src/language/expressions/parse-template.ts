@@ -1,12 +1,12 @@
 import type { TextRange } from '../../problem/problem.ts';
-import type { ExpressionFinding } from './expression-finding.ts';
+import type { ExpressionProblem } from './expression-problem.ts';
 import { foreignRootMessage } from './foreign-root.ts';
 import { allowedReferences, flowRoots, isReferenceRoot, readReference, referenceForms, type ReferenceRoots } from './read-reference.ts';
 import type { Template, TemplatePart } from './template.ts';
 
 export interface ParsedTemplate {
   readonly template: Template;
-  readonly findings: readonly ExpressionFinding[];
+  readonly problems: readonly ExpressionProblem[];
 }
 
 /**
@@ -21,24 +21,24 @@ export interface ParsedTemplate {
  * @param roots what the text may refer to
  */
 export function parseTemplate(text: string, roots: ReferenceRoots = flowRoots): ParsedTemplate {
-  if (!text.includes('{{')) return { template: textPart(text), findings: [] };
+  if (!text.includes('{{')) return { template: textPart(text), problems: [] };
   const parts: TemplatePart[] = [];
-  const findings: ExpressionFinding[] = [];
+  const problems: ExpressionProblem[] = [];
   let pending = '';
   let written = 0; // everything before this offset is in `parts` or `pending`
 
   for (const braces of findBraces(text)) {
     if (braces.kind === 'open') {
-      const finding = unclosedReference(text, braces.range, roots);
-      if (finding !== undefined) addFinding(findings, finding);
+      const problem = unclosedReference(text, braces.range, roots);
+      if (problem !== undefined) addProblem(problems, problem);
       continue;
     }
     if (braces.kind === 'escape') {
       pending += text.slice(written, braces.range.start) + '{{';
     } else {
       const content = readBraces(text, braces.range, roots);
-      if (content.kind === 'finding') {
-        addFinding(findings, content.finding);
+      if (content.kind === 'problem') {
+        addProblem(problems, content.problem);
         continue;
       }
       parts.push(...textPart(pending + text.slice(written, braces.range.start)), content);
@@ -47,19 +47,19 @@ export function parseTemplate(text: string, roots: ReferenceRoots = flowRoots): 
     written = braces.range.end;
   }
   parts.push(...textPart(pending + text.slice(written)));
-  return { template: parts, findings };
+  return { template: parts, problems };
 }
 
 function textPart(text: string): Template {
   return text === '' ? [] : [{ kind: 'text', text }];
 }
 
-// A text of 256 KiB can hold 60,000 pairs of braces; nobody reads that many findings.
-const mostFindingsOfOneCode = 100;
+// A text of 256 KiB can hold 60,000 pairs of braces; nobody reads that many problems.
+const maxProblemsOfOneCode = 100;
 
-function addFinding(findings: ExpressionFinding[], finding: ExpressionFinding): void {
-  const alike = findings.filter((other) => other.code === finding.code).length;
-  if (alike < mostFindingsOfOneCode) findings.push(finding);
+function addProblem(problems: ExpressionProblem[], problem: ExpressionProblem): void {
+  const alike = problems.filter((other) => other.code === problem.code).length;
+  if (alike < maxProblemsOfOneCode) problems.push(problem);
 }
 
 interface Braces {
@@ -102,7 +102,7 @@ function isEscaped(text: string, open: number): boolean {
 }
 
 /** `{{ inputs.a }` would stay as it is without a word. */
-function unclosedReference(text: string, range: TextRange, roots: ReferenceRoots): ExpressionFinding | undefined {
+function unclosedReference(text: string, range: TextRange, roots: ReferenceRoots): ExpressionProblem | undefined {
   const start = skipBlanks(text, range.end);
   const root = wordAt(text, start);
   const placed = isReferenceRoot(root, roots) ? readReference(text, root, start) : undefined;
@@ -114,33 +114,33 @@ function unclosedReference(text: string, range: TextRange, roots: ReferenceRoots
 
 type BracesContent =
   | Extract<TemplatePart, { kind: 'reference' }>
-  | { readonly kind: 'finding'; readonly finding: ExpressionFinding };
+  | { readonly kind: 'problem'; readonly problem: ExpressionProblem };
 
 /** Reads what stands between the braces of one pair. */
 function readBraces(text: string, range: TextRange, roots: ReferenceRoots): BracesContent {
-  if (text[range.start - 1] === '$') return refuse(dollarMessage(text, range), { start: range.start - 1, end: range.end });
+  if (text[range.start - 1] === '$') return reject(dollarMessage(text, range), { start: range.start - 1, end: range.end });
   const start = skipBlanks(text, range.start + 2);
   const root = wordAt(text, start);
   const word: TextRange = { start, end: start + root.length };
   if (!isReferenceRoot(root, roots)) {
     const foreign = root === '' ? undefined : foreignRootMessage(root, roots);
-    if (foreign !== undefined) return refuse(foreign, word);
+    if (foreign !== undefined) return reject(foreign, word);
     const found = excerpt(text.slice(range.start, range.end));
     const message = `${found} is not an expression of Flowgate and stays as it is; allowed are ${allowedReferences(roots)}.`;
-    return { kind: 'finding', finding: { code: 'unrecognised-expression', message, range } };
+    return { kind: 'problem', problem: { code: 'unrecognised-expression', message, range } };
   }
   const placed = readReference(text, root, start);
   if (placed === undefined) {
     const whole = { start, end: lastVisible(text, start, range.end - 2) };
     const found = excerpt(text.slice(whole.start, whole.end));
     const forms = referenceForms(root).map((form) => `{{ ${form} }}`).join(' or ');
-    return refuse(`${found} is not a reference; its form is ${forms}.`, whole);
+    return reject(`${found} is not a reference; its form is ${forms}.`, whole);
   }
   const rest = skipBlanks(text, placed.range.end);
   if (rest < range.end - 2) {
     const what = text[rest] === '|' ? 'Filters are not available' : 'Nothing may follow the reference';
     const message = `${what}; braces hold a reference alone: {{ ${text.slice(start, placed.range.end)} }}.`;
-    return refuse(message, { start: rest, end: lastVisible(text, rest, range.end - 2) });
+    return reject(message, { start: rest, end: lastVisible(text, rest, range.end - 2) });
   }
   return { kind: 'reference', reference: placed.reference, range };
 }
@@ -151,8 +151,8 @@ function dollarMessage(text: string, { start, end }: TextRange): string {
   return `Write ${end - start > maxExcerpt ? '{{ ... }}' : braces} without the "$": braces alone are a reference. For a "$" before a value, put the "$" into a variable.`;
 }
 
-function refuse(message: string, range: TextRange): BracesContent {
-  return { kind: 'finding', finding: { code: 'invalid-expression', message, range } };
+function reject(message: string, range: TextRange): BracesContent {
+  return { kind: 'problem', problem: { code: 'invalid-expression', message, range } };
 }
 
 const maxExcerpt = 60;

@@ -2,7 +2,7 @@ import { nextTurn } from '../patterns/next-turn.ts';
 import type { BoundedEngine, WorkOwner } from '../patterns/bounded-engine.ts';
 import { compilePattern, testQuickly } from '../patterns/compile-pattern.ts';
 
-/** Whether a portable pattern (see `patternFault`) is found in a string; conditions ask it while they are evaluated. */
+/** Whether a portable pattern (see `patternProblem`) is found in a string; conditions ask it while they are evaluated. */
 export type PatternSearch = (pattern: string, text: string) => boolean;
 
 export interface PatternSearchesOptions {

@@ -1,27 +1,27 @@
 import { characterClass, complement, lineBreaks, whitespace } from '../patterns/character-set.ts';
-import { compilePattern, defaultPatternLength, syntaxFault } from '../patterns/compile-pattern.ts';
+import { compilePattern, defaultPatternLength, syntaxProblem } from '../patterns/compile-pattern.ts';
 import { hasAmbiguousRepetition } from '../patterns/has-ambiguous-repetition.ts';
 import { linearSource } from '../patterns/linear-source.ts';
 
 // The linear engine's work is this size times the length of the text.
-const largestProgram = 500;
+const maxProgramSize = 500;
 
 /**
- * Why `matches` refuses a pattern, as a sentence; undefined when it means the same to every engine (DESIGN 4).
+ * Why `matches` rejects a pattern, as a sentence; undefined when it means the same to every engine (DESIGN 4).
  * A pattern has the meaning of JavaScript's flag `u`, as `pattern` of a STRING has: it is searched, case counts, `$` is
  * the very end. It must run in linear time here, so lookaround, references to groups, `\p{...}` and `\B`
- * are refused; and Jenkins backtracks, so ambiguous repetitions are refused.
+ * are rejected; and Jenkins backtracks, so ambiguous repetitions are rejected.
  */
-export function patternFault(pattern: string): string | undefined {
-  const reason = syntaxFault(pattern, defaultPatternLength);
+export function patternProblem(pattern: string): string | undefined {
+  const reason = syntaxProblem(pattern, defaultPatternLength);
   if (reason !== undefined) return `This is not a regular expression: ${reason}.`;
   if (compilePattern(pattern).kind === 'backtracking') {
     return 'This pattern cannot run in every engine: lookaround, references to groups, \\p{...}, \\B and long repetitions are not available.';
   }
   const linear = linearSource(pattern);
   if (linear === undefined) return undefined;
-  if (linear.size > largestProgram) {
-    return `This pattern is too large: with its repetitions written out it has ${linear.size} parts, at most ${largestProgram} are allowed.`;
+  if (linear.size > maxProgramSize) {
+    return `This pattern is too large: with its repetitions written out it has ${linear.size} parts, at most ${maxProgramSize} are allowed.`;
   }
   const isAmbiguous = hasAmbiguousRepetition(linear.tree);
   if (isAmbiguous === false) return undefined;

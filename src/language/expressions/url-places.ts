@@ -25,7 +25,7 @@ export function urlPlaces(template: Template): (UrlPlace | undefined)[] {
 const openAuthority = /^https?:\/\/[^/?#]*$/i;
 
 /** What is wrong with the author's part of a URL, in words that follow "The URL"; undefined when nothing is. */
-export function urlFault(template: Template): string | undefined {
+export function urlProblem(template: Template): string | undefined {
   const sketch = template.map((part) => (part.kind === 'text' ? part.text : 'x')).join('');
   if (/[\s\p{Cc}]/u.test(sketch)) return 'holds a blank, a line break or a control character';
   if (template[0]?.kind !== 'reference' && !/^https?:\/\/[^/?#]/i.test(sketch)) {

@@ -3,9 +3,9 @@ import { describeValue } from '../../problem/describe-value.ts';
 import { jsonPointer } from '../../problem/json-pointer.ts';
 import { isJsonObject } from '../../problem/json-value.ts';
 import { severityOf } from '../../problem/problem-catalogue.ts';
-import type { Finding, Problem } from '../../problem/problem.ts';
+import type { Problem, ReportedProblem } from '../../problem/problem.ts';
 import { parseFlowDocument } from '../document/parse-flow-document.ts';
-import type { FlowDocument, FlowSource, LocatedFinding } from '../document/flow-document.ts';
+import type { FlowDocument, FlowSource, LocatedProblem } from '../document/flow-document.ts';
 import type { FlowLimits } from '../document/flow-limits.ts';
 import type { Flow, ValidatedFlow } from './flow.ts';
 import { readFlow } from './read/read-flow.ts';
@@ -34,56 +34,56 @@ export interface FlowCheck {
   /** The flow as far as it could be read; absent when the text is not a mapping. An id that is missing is `""`. */
   readonly draft?: Flow;
   /** In document order. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ReportedProblem[];
 }
 
 /** Checks the text of a flow and finds all its problems at once; only text that does not parse stops the rest. */
 export function checkFlow(source: FlowSource, options: CheckFlowOptions): FlowCheck {
   const parsed = parseFlowDocument(source, options.limits);
   const { document } = parsed;
-  if (document === undefined) return { problems: toProblems(parsed.findings, parsed.sourceRange) };
-  const findings: Finding[] = [];
-  const { flow, draft } = checkValue(document, findings, options);
-  const located = findings.map((finding): LocatedFinding => ({ finding, source: document.locate(finding) }));
-  const problems = toProblems([...parsed.findings, ...located], parsed.sourceRange);
+  if (document === undefined) return { problems: toProblems(parsed.problems, parsed.sourceRange) };
+  const found: Problem[] = [];
+  const { flow, draft } = checkValue(document, found, options);
+  const located = found.map((problem): LocatedProblem => ({ problem, source: document.locate(problem) }));
+  const problems = toProblems([...parsed.problems, ...located], parsed.sourceRange);
   const isValid = problems.every(({ severity }) => severity === 'warning');
   return { ...(isValid && flow && { flow }), ...(draft && { draft }), problems };
 }
 
 /** What a later stage found in a flow, as problems of its document. */
-export function problemsOf(findings: readonly Finding[], document: FlowDocument): readonly Problem[] {
-  return toProblems(findings.map((finding) => ({ finding, source: document.locate(finding) })), document.sourceRange);
+export function problemsOf(problems: readonly Problem[], document: FlowDocument): readonly ReportedProblem[] {
+  return toProblems(problems.map((problem) => ({ problem, source: document.locate(problem) })), document.sourceRange);
 }
 
-function checkValue({ value, sourceText }: FlowDocument, findings: Finding[], options: CheckFlowOptions): Pick<FlowCheck, 'flow' | 'draft'> {
+function checkValue({ value, sourceText }: FlowDocument, problems: Problem[], options: CheckFlowOptions): Pick<FlowCheck, 'flow' | 'draft'> {
   if (!isJsonObject(value)) {
     const message = `A flow is a mapping with id, namespace and tasks; found ${describeValue(value)}.`;
-    findings.push({ code: 'not-a-mapping', message, path: [] });
+    problems.push({ code: 'not-a-mapping', message, path: [] });
     return {};
   }
   const { taskTypes, vendor, prefix, recordingService, limits, makeBudget } = options;
   const suggestions = new Suggestions();
-  const draft = readFlow(value, { taskTypes, limits, budget: makeBudget() }, { sourceText, suggestions, findings });
+  const draft = readFlow(value, { taskTypes, limits, budget: makeBudget() }, { sourceText, suggestions, problems });
   const declarations = new Declarations(draft, prefix);
   const references = [...placedReferences(draft)];
-  const flow = validateFlow({ draft, budget: makeBudget(), references, declarations, vendor, prefix, recordingService, suggestions, findings });
+  const flow = validateFlow({ draft, budget: makeBudget(), references, declarations, vendor, prefix, recordingService, suggestions, problems });
   return { ...(flow && { flow }), draft: draft.flow };
 }
 
 // A reader needs no more, and an answer must stay an answer. Errors have room of their own: no number of warnings may hide one.
-const mostOfOneSeverity = 1000;
-const mostPathCharacters = 500_000;
+const maxPerSeverity = 1000;
+const maxPathCharacters = 500_000;
 
 /** Sorts by place in the text, looks up lines and columns, and keeps the first thousand of each severity. */
-function toProblems(located: readonly LocatedFinding[], sourceRange: FlowDocument['sourceRange']): readonly Problem[] {
-  const problems: Problem[] = [];
-  const room = { error: { problems: mostOfOneSeverity, path: mostPathCharacters }, warning: { problems: mostOfOneSeverity, path: mostPathCharacters } };
-  for (const { finding, source } of located.toSorted((left, right) => left.source.start - right.source.start)) {
-    const { code, message } = finding;
+function toProblems(located: readonly LocatedProblem[], sourceRange: FlowDocument['sourceRange']): readonly ReportedProblem[] {
+  const problems: ReportedProblem[] = [];
+  const room = { error: { problems: maxPerSeverity, path: maxPathCharacters }, warning: { problems: maxPerSeverity, path: maxPathCharacters } };
+  for (const { problem, source } of located.toSorted((left, right) => left.source.start - right.source.start)) {
+    const { code, message } = problem;
     const severity = severityOf(code);
     const left = room[severity];
     if (left.problems <= 0 || left.path <= 0) continue;
-    const path = jsonPointer(finding.path);
+    const path = jsonPointer(problem.path);
     left.problems -= 1;
     left.path -= path.length;
     problems.push({ code, severity, message, path, ...sourceRange(source) });

@@ -16,4 +16,4 @@ export function parseDuration(text: string): Duration | undefined {
 }
 
 /** The longest time that a timeout or a wait may take: a year. */
-export const longestDuration: Duration = { text: '8760h', seconds: 8760 * 3600 };
+export const maxDuration: Duration = { text: '8760h', seconds: 8760 * 3600 };

@@ -2,7 +2,7 @@ import type { Reference } from '../expressions/reference.ts';
 import type { InputTypeName } from '../expressions/value-type.ts';
 import type { Input } from '../inputs/input.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
-import type { Finding, Path, SourceText } from '../../problem/problem.ts';
+import type { Problem, Path, SourceText } from '../../problem/problem.ts';
 import type { Task, Variable } from './flow.ts';
 import type { ValueRule } from './value-rule.ts';
 
@@ -21,15 +21,15 @@ export interface TaskType {
   readonly name: string;
   /**
    * Checks the properties against the schema of the type. A plain number or boolean where the schema means a string is
-   * taken as its source text, with a `coerced-text` finding; a number or boolean in quotes as what it says. All paths are
+   * taken as its source text, with a `coerced-text` problem; a number or boolean in quotes as what it says. All paths are
    * relative to the task.
-   * `properties` is what could be read, also when there are findings.
+   * `properties` is what could be read, also when there are problems.
    */
-  read(properties: JsonObject, sourceText: SourceText): { readonly properties: JsonObject; readonly findings: readonly Finding[] };
+  read(properties: JsonObject, sourceText: SourceText): { readonly properties: JsonObject; readonly problems: readonly Problem[] };
   /** Every text property in which references are replaced, in document order; paths are relative to the task. */
   texts(properties: JsonObject): readonly TextProperty[];
   /** What a schema cannot say; paths are relative to the task. */
-  check(task: Task, context: TaskContext): readonly Finding[];
+  check(task: Task, context: TaskContext): readonly Problem[];
   /** The call of another flow, when this type is one; its tasks are inlined instead of rendering a template. */
   subflow?(task: Task): SubflowCall;
 }

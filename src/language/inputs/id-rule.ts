@@ -30,10 +30,10 @@ export const taskIdRule: IdRule = {
  * How many characters an id may have, of a flow and of anything in it. Ids are parts of paths, where openapi.yaml has the
  * same number: what has a longer one could be stored, and not be asked for.
  */
-const longestId = 255;
+const maxIdLength = 255;
 
 export function isId(text: string, rule: IdRule): boolean {
-  return text.length <= longestId && rule.syntax.test(text);
+  return text.length <= maxIdLength && rule.syntax.test(text);
 }
 
 /** A required id. One that breaks the rule is reported and still returned: it declares its name. */
@@ -42,8 +42,8 @@ export function readId(reader: PropertyReader, key: string, rule: IdRule): strin
   if (id !== undefined && !rule.syntax.test(id)) {
     reader.report('invalid-id', key, `The ${key} ${quoteShort(id)} may hold only ${rule.words} (${rule.syntax.source}).`);
   }
-  if (id !== undefined && id.length > longestId) {
-    const message = `The ${key} ${quoteShort(id)} has ${id.length} characters, at most ${longestId} are allowed.`;
+  if (id !== undefined && id.length > maxIdLength) {
+    const message = `The ${key} ${quoteShort(id)} has ${id.length} characters, at most ${maxIdLength} are allowed.`;
     reader.report('invalid-id', key, message);
   }
   return id;
@@ -51,5 +51,5 @@ export function readId(reader: PropertyReader, key: string, rule: IdRule): strin
 
 /** The rule as JSON Schema. */
 export function idSchema({ syntax }: IdRule, description: string): JsonObject {
-  return { type: 'string', pattern: syntax.source, maxLength: longestId, description };
+  return { type: 'string', pattern: syntax.source, maxLength: maxIdLength, description };
 }

@@ -55,7 +55,7 @@ export interface InputBounds {
  */
 export type Notation =
   | { readonly kind: 'text' | 'secret' | 'texts' | 'json-text' | 'value' }
-  | { readonly kind: 'url'; readonly faults: (url: string, constraints: Constraints['FILE']) => readonly string[] };
+  | { readonly kind: 'url'; readonly problems: (url: string, constraints: Constraints['FILE']) => readonly string[] };
 
 /** What a check found at once, and what only a time-bounded engine can find out. */
 export interface Checked {

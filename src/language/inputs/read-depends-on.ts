@@ -39,8 +39,8 @@ function readIds(properties: PropertyReader): readonly string[] | undefined {
 function readCondition(properties: PropertyReader): Pick<DependsOn, 'condition' | 'text'> | undefined {
   const text = properties.isMissing('condition') ? undefined : properties.text('condition');
   if (text === undefined) return undefined;
-  const { condition, findings } = parseCondition(text);
-  for (const { code, message, range } of findings) properties.report(code, 'condition', message, { range });
+  const { condition, problems } = parseCondition(text);
+  for (const { code, message, range } of problems) properties.report(code, 'condition', message, { range });
   return condition && { condition, text };
 }
 

@@ -6,7 +6,7 @@ import { enumerate, quoteShort } from '../../problem/describe-value.ts';
 import { translation } from '../../problem/foreign-word.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
-import type { Finding, SourceText } from '../../problem/problem.ts';
+import type { Problem, SourceText } from '../../problem/problem.ts';
 import { inputIdRule, readId } from './id-rule.ts';
 import type { InputBounds } from './input-type.ts';
 import { inputTypes } from './input-types.ts';
@@ -21,20 +21,20 @@ const commonNames = ['id', 'type', 'description', 'display_name', 'required', 'd
  * Reads one entry of a flow's `inputs` (SPEC 2.2, DESIGN 5). What concerns several inputs (unique ids, names in the
  * environment, what a condition may refer to) is the flow's matter.
  * @param sourceText of a path relative to the input
- * @returns the input as far as it can be read, absent only without an id or a known type; paths of the findings are
+ * @returns the input as far as it can be read, absent only without an id or a known type; paths of the problems are
  *   relative to the input
  */
 export function readInput(
   raw: JsonObject,
   sourceText: SourceText,
   bounds: InputBounds = { budget: unlimitedTime(), patternLength: defaultPatternLength, schemas: new SchemaAllowance() },
-): { readonly input?: Input; readonly findings: readonly Finding[] } {
+): { readonly input?: Input; readonly problems: readonly Problem[] } {
   const properties = new PropertyReader(raw, sourceText);
   const id = readId(properties, 'id', inputIdRule);
   const type = readType(properties);
   reportUnknown(properties, type);
   const common = readCommon(properties);
-  if (type === undefined) return { findings: properties.findings };
+  if (type === undefined) return { problems: properties.problems };
 
   const constraints = inputTypes[type].readConstraints(properties, bounds);
   // The constraints are those of `type`, a connection that TypeScript cannot follow through the union.
@@ -45,7 +45,7 @@ export function readInput(
   if (input.defaults !== undefined && neverVisible(input)) {
     properties.report('default-never-used', 'defaults', 'The condition of depends_on is never true, so the default never takes effect.');
   }
-  return { ...(id !== undefined && { input }), findings: properties.findings };
+  return { ...(id !== undefined && { input }), problems: properties.problems };
 }
 
 function readType(properties: PropertyReader): InputTypeName | undefined {

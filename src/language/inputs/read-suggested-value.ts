@@ -6,7 +6,7 @@ import { maskText } from '../../masking/mask-text.ts';
 import { typeOf } from './input-types.ts';
 import type { Input } from './input.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
-import { valueFaults } from './value-faults.ts';
+import { valueProblems } from './value-problems.ts';
 
 type SuggestionKey = 'defaults' | 'prefill';
 
@@ -19,9 +19,9 @@ export function readSuggestedValue(properties: PropertyReader, key: SuggestionKe
   if (given === undefined) return undefined;
   const value = readNotation(properties, key, given, input);
   if (value === undefined || value === null) return undefined;
-  const before = properties.findings.length;
+  const before = properties.problems.length;
   reportViolations(properties, key, value, input, budget);
-  if (properties.findings.length > before) return undefined;
+  if (properties.problems.length > before) return undefined;
   if (input.type === 'SECRET' && namedCredential(String(value)) === undefined) {
     properties.report('secret-default', key, 'Everyone who reads the flow reads this secret. Write credential:<id>, which names a credential of Jenkins.');
   }
@@ -55,9 +55,9 @@ function readNotation(properties: PropertyReader, key: SuggestionKey, given: Jso
 function reportViolations(properties: PropertyReader, key: SuggestionKey, value: JsonValue, input: Input, budget: TimeBudget): void {
   const report = (message: string): void => properties.report('invalid-default', key, `The input itself would reject this. ${asSentence(message)}`);
   const { notation } = typeOf(input);
-  if (notation.kind === 'url' && input.type === 'FILE') notation.faults(String(value), input.constraints).forEach(report);
+  if (notation.kind === 'url' && input.type === 'FILE') notation.problems(String(value), input.constraints).forEach(report);
   // The value that stands for a choice, or for a file, may be one that callers cannot give themselves.
-  const { messages, limit } = valueFaults(value, { ...input, required: false, defaults: value }, budget);
+  const { messages, limit } = valueProblems(value, { ...input, required: false, defaults: value }, budget);
   messages.forEach(report);
   if (input.type === 'SECRET' && value === maskText) report(`${maskText} stands for a secret that Flowgate does not show`);
   if (limit !== undefined) properties.report(limit.code, key, `"${key}" ${limit.clause}.`);

@@ -1,5 +1,5 @@
 import { utf8Size } from '../../problem/utf8-size.ts';
-const longestName = 200;
+const maxNameLength = 200;
 
 /**
  * The name under which a worker stores a file (DESIGN 9.7): letters and digits of any script, `.`, `_`, `-`, `+`, `=`,
@@ -9,7 +9,7 @@ export function safeFileName(filename: string): string {
   const base = filename.split(/[\\/]/).at(-1) ?? '';
   const name = base.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}._+=@,-]+/gu, '_').replace(/^[.-]+/, '');
   const extension = /\.[A-Za-z0-9]{1,16}(?:\.[A-Za-z0-9]{1,16})?$/.exec(name)?.[0] ?? '';
-  const stem = withinBytes(name.slice(0, name.length - extension.length), longestName - extension.length);
+  const stem = withinBytes(name.slice(0, name.length - extension.length), maxNameLength - extension.length);
   return `${stem}${extension}`.replace(/^[.-]+/, '') || 'file';
 }
 

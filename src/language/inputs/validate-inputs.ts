@@ -9,7 +9,7 @@ import { maskText } from '../../masking/mask-text.ts';
 import type { Checked, RunHere } from './input-type.ts';
 import { typeOf } from './input-types.ts';
 import type { Input } from './input.ts';
-import { deepestValue, isTooDeep, largestTotal, limitFault, textSize } from '../patterns/value-limits.ts';
+import { maxValueDepth, isTooDeep, maxTotalSize, limitProblem, textSize } from '../patterns/value-limits.ts';
 import { visibleValues } from './visible-values.ts';
 
 export interface InputValidation {
@@ -26,12 +26,12 @@ export interface InputViolation {
   readonly providedValue: JsonValue;
 }
 
-const mostUnknown = 1000;
+const maxUnknown = 1000;
 // Bytes of the values that the violations of one input show.
 const maxShown = 512 * 1024;
-const mostSuggestions = 20;
+const maxSuggestions = 20;
 // A request with more runaway patterns than this does not get to run them all.
-const mostTimeouts = 2;
+const maxTimeouts = 2;
 // Each check is quick, but there may be many; other requests wait no longer than this.
 const turnMilliseconds = 10;
 
@@ -47,8 +47,8 @@ export async function validateInputs(inputs: readonly Input[], values: JsonObjec
   const accepted = new Map<string, JsonValue>();
   const budget: Budget = { engine, owner, runHere: (work) => engine.runHere(work), timeouts: 0, bytes: 0, turnEnd: performance.now() + turnMilliseconds };
   for (const input of inputs) {
-    const doubt = visible.undecided.get(input.id);
-    if (doubt !== undefined) violations.push({ inputId: input.id, message: `Whether a value is needed cannot be decided: ${doubt}`, providedValue: null });
+    const reason = visible.undecided.get(input.id);
+    if (reason !== undefined) violations.push({ inputId: input.id, message: `Whether a value is needed cannot be decided: ${reason}`, providedValue: null });
     const value = visible.values.get(input.id);
     if (value === undefined) continue;
     if (performance.now() > budget.turnEnd) await letOthersWork(budget);
@@ -102,18 +102,18 @@ function checkValue(input: Input, value: JsonValue, budget: Budget): Checked {
     const found = input.type === 'SECRET' ? '' : `; found ${describeValue(value)}`;
     return { messages: [`Value must be ${type.expected}${found}`] };
   }
-  if (isTooDeep(value)) return { messages: [`Value must not be nested deeper than ${deepestValue} levels`] };
+  if (isTooDeep(value)) return { messages: [`Value must not be nested deeper than ${maxValueDepth} levels`] };
   const text = type.toText(value);
-  const fault = limitFault(text);
-  if (fault !== undefined) return { messages: [`Value ${fault.clause}`] };
+  const problem = limitProblem(text);
+  if (problem !== undefined) return { messages: [`Value ${problem.clause}`] };
   budget.bytes += textSize(text);
-  if (budget.bytes > largestTotal) return { messages: ['Value is more than the 1 MiB that all values together may have'] };
+  if (budget.bytes > maxTotalSize) return { messages: ['Value is more than the 1 MiB that all values together may have'] };
   return type.check(value, input, budget.runHere);
 }
 
 /** Adds what only the engine can find out. */
 async function finish(work: BoundedWork, messages: readonly string[], budget: Budget): Promise<readonly string[]> {
-  const outcome = budget.timeouts < mostTimeouts ? await budget.engine.run(work, budget.owner) : notTried;
+  const outcome = budget.timeouts < maxTimeouts ? await budget.engine.run(work, budget.owner) : notTried;
   if (outcome.kind === 'done') return [...messages, ...outcome.messages];
   if (outcome.kind === 'too-long') budget.timeouts++;
   const subject = work.kind === 'pattern' ? `the pattern ${work.pattern}` : 'the JSON Schema';
@@ -127,7 +127,7 @@ const notTried: WorkOutcome = { kind: 'failed', reason: 'other inputs have taken
 function shortList(messages: readonly string[], value: JsonValue): readonly string[] {
   if (messages.length <= 1 || isTooDeep(value)) return messages;
   const room = Math.max(1, Math.floor(maxShown / textSize(JSON.stringify(value))));
-  return messages.length <= room ? messages : [...messages.slice(0, room), `Value has ${messages.length - room} more faults`];
+  return messages.length <= room ? messages : [...messages.slice(0, room), `Value has ${messages.length - room} more problems`];
 }
 
 /** What may be shown of a value; one that is nested too deep could not even be written as JSON. */
@@ -140,8 +140,8 @@ function unknownIds(inputs: ReadonlyMap<string, Input>, values: JsonObject): rea
   const unknown = Object.keys(values).filter((id) => !inputs.has(id));
   // Under a mistyped id may stand the value of a secret.
   const isSecret = [...inputs.values()].some(({ type }) => type === 'SECRET');
-  return unknown.slice(0, mostUnknown).map((inputId, index) => {
-    const suggestion = index < mostSuggestions ? didYouMean(inputId, inputs.keys()) : '';
+  return unknown.slice(0, maxUnknown).map((inputId, index) => {
+    const suggestion = index < maxSuggestions ? didYouMean(inputId, inputs.keys()) : '';
     return { inputId, message: `There is no input ${quoteShort(inputId)}.${suggestion}`, providedValue: shown(values[inputId] ?? null, isSecret) };
   });
 }

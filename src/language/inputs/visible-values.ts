@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import { typeOf } from './input-types.ts';
 import type { Input } from './input.ts';
 import { fileNameOf } from './types/file-type.ts';
-import { largestValue } from '../patterns/value-limits.ts';
+import { maxValueSize } from '../patterns/value-limits.ts';
 
 export interface Visibility {
   /** The value of each visible input: the one given, else the default, else null. */
@@ -85,8 +85,8 @@ class VisibleValues {
     const input = reference.root === 'inputs' ? this.#inputs.get(reference.id) : undefined;
     const value = input && this.#decide(input, search);
     if (input === undefined || value === undefined || value === null) return null;
-    // A text beyond the limit is refused anyway, and a pattern would have to be searched in it.
-    const isTooLong = typeof value === 'string' && value.length > largestValue;
+    // A text beyond the limit is rejected anyway, and a pattern would have to be searched in it.
+    const isTooLong = typeof value === 'string' && value.length > maxValueSize;
     if (isTooLong || !typeOf(input).accepts(value)) return null;
     return input.type === 'FILE' ? fileNameOf(value) : value;
   }

@@ -21,13 +21,13 @@ export type Pattern =
   | { readonly kind: 'invalid'; readonly reason: string };
 
 // Unrolled steps beyond which the linear engine takes more memory than it is worth.
-const largestProgram = 2000;
+const maxProgramSize = 2000;
 // Unrolled steps beyond which compiling alone takes milliseconds.
 const maxSmallProgram = 250;
 const maxSmallSource = 4000;
 
 // The engine's worst case is about 30 ns a unit, measured with patterns that defeat its cache: 3 ms in all.
-const mostQuickWork = 100_000;
+const maxQuickWork = 100_000;
 
 const compiled = new LRUCache<string, Pattern>({ max: 1000 });
 
@@ -35,7 +35,7 @@ const compiled = new LRUCache<string, Pattern>({ max: 1000 });
  * Why a pattern is not taken, as a clause; much quicker than compiling it.
  * @param longest how long it may be, in UTF-16 code units
  */
-export function syntaxFault(source: string, longest: number): string | undefined {
+export function syntaxProblem(source: string, longest: number): string | undefined {
   if (source.length > longest) return `it has ${source.length} characters, at most ${longest} are allowed`;
   try {
     void new RegExp(source, 'u');
@@ -62,7 +62,7 @@ export function testQuickly(source: string, subject: string): boolean | undefine
 }
 
 function compile(source: string): Pattern {
-  const reason = syntaxFault(source, Infinity);
+  const reason = syntaxProblem(source, Infinity);
   if (reason !== undefined) return { kind: 'invalid', reason };
   return compileLinear(source) ?? compileBacktracking(source);
 }
@@ -74,7 +74,7 @@ function compileBacktracking(source: string): Pattern {
 
 function compileLinear(source: string): Pattern | undefined {
   const linear = linearSource(source);
-  if (linear === undefined || linear.size > largestProgram) return undefined;
+  if (linear === undefined || linear.size > maxProgramSize) return undefined;
   const stepCost = 80 + linear.size;
   const isSmall = linear.size <= maxSmallProgram && linear.source.length <= maxSmallSource;
   let program: { test(subject: string): boolean } | undefined;
@@ -82,7 +82,7 @@ function compileLinear(source: string): Pattern | undefined {
     kind: 'linear',
     stepCost,
     isSmall,
-    isQuick: (subject) => isSmall && subject.length * stepCost <= mostQuickWork,
+    isQuick: (subject) => isSmall && subject.length * stepCost <= maxQuickWork,
     test: (subject) => (program ??= compileProgram(linear.source, source)).test(subject),
   };
 }

@@ -8,11 +8,11 @@ import { plainSchema } from './plain-schema.ts';
 import { dialectOf, newValidator, type SchemaDialect, type Validator } from './schema-dialect.ts';
 import type { UserSchema } from './schema-keywords.ts';
 
-/** Checks a value; one message for each violation, at most `mostMessages`. */
+/** Checks a value; one message for each violation, at most `maxMessages`. */
 export type SchemaCheck = (value: JsonValue) => readonly string[];
 
-const mostMessages = 20;
-const longestMessage = 500;
+const maxMessages = 20;
+const maxMessageLength = 500;
 
 const compiled = new LRUCache<string, SchemaCheck>({ max: 200 });
 
@@ -72,7 +72,7 @@ function userRegExp(source: string): { test(subject: string): boolean } {
 }
 
 function violationMessages(errors: readonly ErrorObject[]): readonly string[] {
-  const messages = errors.slice(0, mostMessages - 1).map(violationMessage);
+  const messages = errors.slice(0, maxMessages - 1).map(violationMessage);
   const left = errors.length - messages.length;
   if (left === 1) messages.push(violationMessage(errors.at(-1)!));
   if (left > 1) messages.push(`Value breaks the schema in ${left} further places`);
@@ -82,7 +82,7 @@ function violationMessages(errors: readonly ErrorObject[]): readonly string[] {
 function violationMessage({ instancePath, keyword, params, message }: ErrorObject): string {
   const place = instancePath === '' ? '' : ` at ${instancePath}`;
   const text = `Value${place} ${message ?? `breaks ${keyword}`}${detailOf(keyword, params)}`;
-  return text.length > longestMessage ? `${text.slice(0, longestMessage)}...` : text;
+  return text.length > maxMessageLength ? `${text.slice(0, maxMessageLength)}...` : text;
 }
 
 /** What ajv leaves out of its sentence. */

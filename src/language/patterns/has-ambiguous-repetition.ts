@@ -6,7 +6,7 @@ import type { PatternTree } from './pattern-tree.ts';
  * An engine that backtracks tries all divisions, which double with every character. It is not ambiguous when in each
  * round the next character alone decides what comes next (`(,[a-z]+)*`); that is stricter than need be, but easy to see.
  * @param tree of a pattern whose repetitions unroll to a few hundred characters
- * @returns undefined when finding out takes too many steps
+ * @returns undefined when problem out takes too many steps
  */
 export function hasAmbiguousRepetition(tree: PatternTree): boolean | undefined {
   try {

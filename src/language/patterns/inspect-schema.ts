@@ -1,13 +1,13 @@
 import { nextTurn } from './next-turn.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import type { Path } from '../../problem/problem.ts';
-import { syntaxFault } from './compile-pattern.ts';
+import { syntaxProblem } from './compile-pattern.ts';
 import { dialectNamed, dialectOf, dialectSentence, metaSchemaOf, newValidator, schemaDialects, type SchemaDialect, type Validator } from './schema-dialect.ts';
 import { schemaMapKeywords, type UserSchema } from './schema-keywords.ts';
 import { followReferences } from './schema-references.ts';
 
 /** Something about a schema that is invalid: a sentence, and where in the schema. */
-export interface SchemaFault {
+export interface SchemaProblem {
   readonly message: string;
   readonly path: Path;
 }
@@ -18,20 +18,20 @@ export interface SchemaFault {
  * reference leads to. Takes time linear in the schema. Unknown keywords and formats are annotations and accepted.
  * @param maxPattern how long its patterns may be, in UTF-16 code units
  */
-export function inspectSchema(schema: UserSchema, maxPattern: number): readonly SchemaFault[] {
+export function inspectSchema(schema: UserSchema, maxPattern: number): readonly SchemaProblem[] {
   if (typeof schema === 'boolean') return [];
   const dialect = dialectOf(schema);
   if (dialect === undefined) return [{ message: dialectSentence, path: ['$schema'] }];
-  const { schemas, elsewhere, faults } = followReferences(schema);
-  const found = schemas.flatMap((part) => partFaults(part.schema, part.path, { dialect, maxPattern }));
-  found.push(...faults.map(({ reason, path }) => ({ message: reason, path })));
+  const { schemas, elsewhere, problems } = followReferences(schema);
+  const found = schemas.flatMap((part) => partProblems(part.schema, part.path, { dialect, maxPattern }));
+  found.push(...problems.map(({ reason, path }) => ({ message: reason, path })));
   if (found.length > 0) return found;
-  return [{ schema, path: [] }, ...elsewhere].flatMap((part) => metaFaults(part.schema, part.path, dialect).slice(0, 1));
+  return [{ schema, path: [] }, ...elsewhere].flatMap((part) => metaProblems(part.schema, part.path, dialect).slice(0, 1));
 }
 
 const metaSchemas = new Map<SchemaDialect, Validator>();
 
-function metaFaults(schema: UserSchema, path: Path, dialect: SchemaDialect): readonly SchemaFault[] {
+function metaProblems(schema: UserSchema, path: Path, dialect: SchemaDialect): readonly SchemaProblem[] {
   const metaSchema = metaSchemas.get(dialect) ?? newMetaSchema(dialect);
   metaSchemas.set(dialect, metaSchema);
   if (metaSchema.validate(metaSchemaOf(dialect), schema) === true) return [];
@@ -74,18 +74,18 @@ interface InspectionOptions {
   readonly maxPattern: number;
 }
 
-function partFaults(schema: JsonObject, path: Path, { dialect, maxPattern }: InspectionOptions): SchemaFault[] {
-  const faults: SchemaFault[] = [];
+function partProblems(schema: JsonObject, path: Path, { dialect, maxPattern }: InspectionOptions): SchemaProblem[] {
+  const problems: SchemaProblem[] = [];
   const report = (message: string, ...below: Path): void => {
-    faults.push({ message, path: [...path, ...below] });
+    problems.push({ message, path: [...path, ...below] });
   };
   const inspectPattern = (source: string, ...below: Path): void => {
-    const reason = syntaxFault(source, maxPattern);
+    const reason = syntaxProblem(source, maxPattern);
     if (reason !== undefined) report(`The pattern cannot be read: ${reason}.`, ...below);
   };
   for (const [keyword, value] of Object.entries(schema)) {
-    const fault = keywordFault(keyword, value, { dialect, isRoot: path.length === 0 });
-    if (fault !== undefined) report(fault, keyword);
+    const problem = keywordProblem(keyword, value, { dialect, isRoot: path.length === 0 });
+    if (problem !== undefined) report(problem, keyword);
     if (schemaMapKeywords.has(keyword) && isJsonObject(value) && Object.hasOwn(value, '__proto__')) {
       report('No schema can stand under the name "__proto__".', keyword, '__proto__');
     }
@@ -93,11 +93,11 @@ function partFaults(schema: JsonObject, path: Path, { dialect, maxPattern }: Ins
   const { pattern } = schema;
   if (typeof pattern === 'string') inspectPattern(pattern, 'pattern');
   for (const name of patternNames(schema)) inspectPattern(name, 'patternProperties', name);
-  return faults;
+  return problems;
 }
 
 /** What is wrong with a keyword by itself, where the meta-schema says nothing about it. */
-function keywordFault(keyword: string, value: JsonValue, { dialect, isRoot }: { readonly dialect: SchemaDialect; readonly isRoot: boolean }): string | undefined {
+function keywordProblem(keyword: string, value: JsonValue, { dialect, isRoot }: { readonly dialect: SchemaDialect; readonly isRoot: boolean }): string | undefined {
   switch (keyword) {
     case '$schema':
       return dialectNamed(value) === dialect ? undefined : `The whole schema is of ${dialect}; a part of it cannot be of another draft.`;

@@ -39,7 +39,7 @@ export function linearSource(pattern: string): LinearSource | undefined {
 const notLinear = Symbol('not linear');
 
 // RE2's own bound on counted repetitions inside each other, multiplied.
-const mostRepetitions = 1000;
+const maxRepetitions = 1000;
 
 const classEscapes: Readonly<Record<string, CharacterSet>> = {
   d: digits,
@@ -130,7 +130,7 @@ class PatternReader {
     this.#take('?');
     const count = Math.max(Number(least) + 1, Number(most));
     const repeats = atom.repeats * Math.max(1, Number(least), Number(most));
-    if (count > mostRepetitions || repeats > mostRepetitions) throw notLinear;
+    if (count > maxRepetitions || repeats > maxRepetitions) throw notLinear;
     const bounds = repetitionBounds(text, quantifier.slice(1));
     return { source: atom.source + text, size: atom.size * count + 1, repeats, tree: { kind: 'repetition', item: atom.tree, ...bounds } };
   }

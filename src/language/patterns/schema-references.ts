@@ -9,7 +9,7 @@ export interface PlacedSchema {
 }
 
 /** A reference that cannot be followed, as the end of a sentence, and where it stands. */
-export interface ReferenceFault {
+export interface ReferenceProblem {
   readonly reason: string;
   readonly path: Path;
 }
@@ -19,7 +19,7 @@ export interface ReachableSchemas {
   readonly schemas: readonly PlacedSchema[];
   /** What only references lead to, at places that hold no schema by themselves. */
   readonly elsewhere: readonly { readonly schema: UserSchema; readonly path: Path }[];
-  readonly faults: readonly ReferenceFault[];
+  readonly problems: readonly ReferenceProblem[];
   /** All `$ref` that lead to a schema, with the schema that each stands in. */
   readonly references: readonly { readonly from: JsonObject; readonly target: UserSchema }[];
 }
@@ -37,7 +37,7 @@ class ReferenceFollower {
   /** In the order found; what is appended while it is walked through is walked through too. */
   readonly #schemas = new Map<JsonObject, PlacedSchema>();
   readonly #elsewhere: { readonly schema: UserSchema; readonly path: Path }[] = [];
-  readonly #faults: ReferenceFault[] = [];
+  readonly #problems: ReferenceProblem[] = [];
   readonly #references: { readonly from: JsonObject; readonly target: UserSchema }[] = [];
   readonly #anchors = new Map<string, JsonObject>();
   readonly #dynamicAnchors = new Map<string, JsonObject>();
@@ -51,8 +51,8 @@ class ReferenceFollower {
   follow(): ReachableSchemas {
     this.#add(this.#root, []);
     for (const { schema, path } of this.#schemas.values()) this.#inPlace.set(schema, [...this.#targets(schema, path), ...alternatives(schema)]);
-    if (this.#faults.length === 0) this.#reportCycle();
-    return { schemas: [...this.#schemas.values()], elsewhere: this.#elsewhere, faults: this.#faults, references: this.#references };
+    if (this.#problems.length === 0) this.#reportCycle();
+    return { schemas: [...this.#schemas.values()], elsewhere: this.#elsewhere, problems: this.#problems, references: this.#references };
   }
 
   #add(schema: JsonObject, path: Path): void {
@@ -74,7 +74,7 @@ class ReferenceFollower {
       const target = keyword === '$ref' ? this.#find(reference) : this.#findDynamic(reference);
       if (target !== undefined && keyword === '$ref') this.#references.push({ from: schema, target });
       if (target !== undefined) return isJsonObject(target) ? [target] : [];
-      this.#faults.push({ reason: `${keyword} leads nowhere: the schema has no ${JSON.stringify(reference)}.`, path: [...path, keyword] });
+      this.#problems.push({ reason: `${keyword} leads nowhere: the schema has no ${JSON.stringify(reference)}.`, path: [...path, keyword] });
       return [];
     });
   }
@@ -103,7 +103,7 @@ class ReferenceFollower {
     for (const { schema } of this.#schemas.values()) {
       const start = this.#schemas.get(schema)!;
       if (!leadsBack(schema, this.#inPlace, finished)) continue;
-      this.#faults.push({ reason: 'The JSON Schema leads back to itself without going on to a part of the value.', path: start.path });
+      this.#problems.push({ reason: 'The JSON Schema leads back to itself without going on to a part of the value.', path: start.path });
       return;
     }
   }

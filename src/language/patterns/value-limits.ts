@@ -3,11 +3,11 @@ import type { JsonValue } from '../../problem/json-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 
 /** The most that one value may hold, in bytes of UTF-8 (DESIGN 3). */
-export const largestValue = 96 * 1024;
+export const maxValueSize = 96 * 1024;
 /** The most that all values of a run may hold together, in bytes of UTF-8 (DESIGN 3). */
-export const largestTotal = 1024 * 1024;
+export const maxTotalSize = 1024 * 1024;
 /** How deep a JSON value may be nested, as deep as a document (DESIGN 10). */
-export const deepestValue = 64;
+export const maxValueDepth = 64;
 
 /** What an environment cannot carry in a text, in the syntax of JavaScript's flag `u`: NUL and half a character. */
 export const uncarriable = '[\\u0000\\uD800-\\uDFFF]';
@@ -15,14 +15,14 @@ export const uncarriable = '[\\u0000\\uD800-\\uDFFF]';
 const uncarriableCharacter = new RegExp(uncarriable, 'u');
 
 /** Why the environment of a build cannot carry a value, as a clause after "Value"; the code is for documents. */
-export interface LimitFault {
+export interface LimitProblem {
   readonly code: ProblemCode & ('value-too-large' | 'invalid-value');
   readonly clause: string;
 }
 
 /** Checks a value by the text that stands for it in the environment. */
-export function limitFault(text: string): LimitFault | undefined {
-  if (textSize(text) > largestValue) {
+export function limitProblem(text: string): LimitProblem | undefined {
+  if (textSize(text) > maxValueSize) {
     return { code: 'value-too-large', clause: `must not be larger than 96 KiB; a FILE can be. It has ${textSize(text)} bytes` };
   }
   if (!uncarriableCharacter.test(text)) return undefined;
@@ -35,9 +35,9 @@ export function textSize(text: string): number {
   return utf8Size(text);
 }
 
-/** Whether a value is nested deeper than `deepestValue`; goes no deeper itself. */
+/** Whether a value is nested deeper than `maxValueDepth`; goes no deeper itself. */
 export function isTooDeep(value: JsonValue): boolean {
-  return isDeeper(value, deepestValue);
+  return isDeeper(value, maxValueDepth);
 }
 
 function isDeeper(value: JsonValue, levels: number): boolean {

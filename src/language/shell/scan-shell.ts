@@ -1,4 +1,4 @@
-import type { ExpressionFinding } from '../expressions/expression-finding.ts';
+import type { ExpressionProblem } from '../expressions/expression-problem.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { TextRange } from '../../problem/problem.ts';
 import type { CodeReader } from './command-line.ts';
@@ -11,10 +11,10 @@ export type ShellDialect = 'sh' | 'bash';
  * What the shell makes of the references in a script (DESIGN 4): a warning where a value would be split into words, run
  * as code by that shell or another program, or not be expanded at all, and an error where bash evaluates it as a number, which can run what it holds.
  * The syntax of bash counts for every script, since `sh` is bash on many workers. Takes linear time, and never fails: in
- * a text that is no shell script, the findings are about what its beginning means.
+ * a text that is no shell script, the problems are about what its beginning means.
  * @param references where the references stand, braces included, in order
  */
-export function scanShell(text: string, references: readonly TextRange[], dialect: ShellDialect): readonly ExpressionFinding[] {
+export function scanShell(text: string, references: readonly TextRange[], dialect: ShellDialect): readonly ExpressionProblem[] {
   if (references.length === 0) return [];
   return new ShellScanner(text, references, dialect === 'bash')
     .scan()

@@ -86,15 +86,15 @@ export interface BraceFrame extends Surroundings {
 export interface ArithmeticFrame extends Surroundings {
   readonly kind: 'arithmetic';
   depth: number;
-  /** How many findings there were before it. */
-  readonly findingsBefore: number;
+  /** How many problems there were before it. */
+  readonly problemsBefore: number;
 }
 
 /** `name[...]` */
 export interface SubscriptFrame extends Surroundings {
   readonly kind: 'subscript';
   readonly inBrace: boolean;
-  readonly findingsBefore: number;
+  readonly problemsBefore: number;
 }
 
 export function commandFrame(end: CommandFrame['end'], isArray = false): CommandFrame {

@@ -40,7 +40,7 @@ export interface Scanning {
   report(place: ShellPlace, range: TextRange, reader?: CodeReader): void;
   /** Reports the references in a single-quoted text that ends here. */
   reportSingleQuotes(start: number, frame: Frame): void;
-  /** Takes back what was found after the first `count` findings. */
+  /** Takes back what was found after the first `count` problems. */
   forget(count: number): void;
 }
 
@@ -82,13 +82,13 @@ export class ShellScanner implements Scanning {
   }
 
   openArithmetic(around: Frame): void {
-    this.open({ kind: 'arithmetic', ...surroundings(around), arithmetic: true, depth: 0, findingsBefore: this.#found.length });
+    this.open({ kind: 'arithmetic', ...surroundings(around), arithmetic: true, depth: 0, problemsBefore: this.#found.length });
   }
 
   openSubscript(name: string): void {
     const around = this.top();
     const arithmetic = !this.associative.has(name);
-    this.open({ kind: 'subscript', ...surroundings(around), arithmetic, quoted: true, inBrace: around.kind === 'brace', findingsBefore: this.#found.length });
+    this.open({ kind: 'subscript', ...surroundings(around), arithmetic, quoted: true, inBrace: around.kind === 'brace', problemsBefore: this.#found.length });
   }
 
   close(): void {
@@ -122,7 +122,7 @@ export class ShellScanner implements Scanning {
 
   /** Reads a body as a text of its own, in which commands may have here-documents again. */
   #scanBody(end: number, reader: CodeReader | undefined): void {
-    if (this.#documentDepth === deepestDocument) return;
+    if (this.#documentDepth === maxDocumentDepth) return;
     const outside = { stack: this.#stack, end: this.cursor.end, documents: this.documents.splice(0) };
     this.#documentDepth++;
     this.#stack = [{ kind: 'document', reader }];
@@ -191,4 +191,4 @@ export class ShellScanner implements Scanning {
 }
 
 // Each level looks for the end of its body in the text of the one around it.
-const deepestDocument = 20;
+const maxDocumentDepth = 20;

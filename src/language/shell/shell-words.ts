@@ -30,7 +30,7 @@ export function currentWord(frame: CommandFrame | ConditionFrame): Word {
 /** Adds characters without a meaning of their own, of which `=` behind a name makes an assignment. */
 export function addPlain(word: Word, characters: string): void {
   if (characters === '=' && (isName(word) || (word.plain && /^[A-Za-z_]\w*\+$/.test(word.text)))) word.assignment = true;
-  if (word.text.length > longestName) word.plain = false;
+  if (word.text.length > maxNameLength) word.plain = false;
   else word.text += characters;
 }
 
@@ -39,7 +39,7 @@ export function isName(word: Word): boolean {
 }
 
 // No name that means something is longer, and looking at a long text again and again would take long.
-const longestName = 200;
+const maxNameLength = 200;
 
 /** A new command begins: after a line, `;`, `&`, `|` or an opening. */
 export function beginCommand(frame: CommandFrame): void {

@@ -36,7 +36,7 @@ export function stepArithmetic(scanning: Scanning, frame: ArithmeticFrame): void
   } else if (cursor.at(')') && frame.depth === 0) {
     // It was no number after all, but commands in parentheses inside parentheses.
     cursor.position++;
-    scanning.forget(frame.findingsBefore);
+    scanning.forget(frame.problemsBefore);
     scanning.close();
     scanning.open(commandFrame(')'));
   } else if (cursor.at('(') || cursor.at(')')) {
@@ -52,12 +52,12 @@ export function stepSubscript(scanning: Scanning, frame: SubscriptFrame): void {
     scanning.close();
     if (frame.inBrace || frame.owner.kind !== 'command') return;
     const isAssignment = cursor.at('=') || cursor.at('+=');
-    if (!isAssignment) scanning.forget(frame.findingsBefore);
+    if (!isAssignment) scanning.forget(frame.problemsBefore);
     const word = currentWord(frame.owner);
     word.assignment = isAssignment;
     word.plain = false;
   } else if (cursor.at('\n') && !frame.inBrace) {
-    scanning.forget(frame.findingsBefore);
+    scanning.forget(frame.problemsBefore);
     scanning.close();
   } else if (!stepExpansion(scanning, frame)) cursor.position++;
 }

@@ -47,7 +47,7 @@ function writtenTypes({ type, pattern, enum: words, oneOf }: JsonObject): readon
 const ofTexts = new Set(['pattern', 'minLength', 'maxLength']);
 const ofNumbers: ReadonlySet<string> = new Set([...boundKeywords, 'multipleOf']);
 
-/** Several types are alternatives: validators that are told to be strict refuse a list of types. */
+/** Several types are alternatives: validators that are told to be strict reject a list of types. */
 function withTypes(types: readonly JsonValue[], keywords: JsonObject): JsonObject {
   const [only, ...others] = types;
   if (only === undefined) return keywords;

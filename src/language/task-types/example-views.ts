@@ -18,8 +18,8 @@ export function exampleViews(definition: TaskDefinition, properties: TaskPropert
   if (tasks.length === 0) throw new Error(`no accepted example holds a task of the type ${definition.type}`);
   return tasks.map((task) => {
     const read = properties.read(task.properties, () => undefined);
-    const fault = read.findings.find(({ code }) => severityOf(code) === 'error');
-    if (fault !== undefined) throw new Error(`the example "${task.id}" is refused: ${fault.message}`);
+    const problem = read.problems.find(({ code }) => severityOf(code) === 'error');
+    if (problem !== undefined) throw new Error(`the example "${task.id}" is rejected: ${problem.message}`);
     return viewOf(definition, { ...task, properties: read.properties }, emptyContext);
   });
 }
@@ -30,8 +30,8 @@ const emptyContext: TaskContext = { prefix: 'VENDOR', vendor: 'vendor', inputs: 
 /** The tasks of this type in an example: list items, or a whole flow. */
 function tasksOf(yaml: string, definition: TaskDefinition): TaskOf<JsonObject>[] {
   const document = parseDocument(yaml, { prettyErrors: false });
-  const [fault] = document.errors;
-  if (fault !== undefined) throw new Error(`the example does not parse: ${fault.message}`);
+  const [problem] = document.errors;
+  if (problem !== undefined) throw new Error(`the example does not parse: ${problem.message}`);
   const value = document.toJS() as JsonValue; // YAML's core schema has JSON's values alone
   const items = isJsonObject(value) ? value.tasks : value;
   if (!Array.isArray(items)) return [];

@@ -72,7 +72,7 @@ export function templateMessage(template: Template, form: 'local' | 'call' = 'lo
     names.add(name);
     return `\${${name}}`;
   };
-  const needsPieces = template.some((part) => part.kind === 'text' && (part.text.length > longestText || part.text.includes('\uffff')));
+  const needsPieces = template.some((part) => part.kind === 'text' && (part.text.length > maxTextLength || part.text.includes('\uffff')));
   const code = needsPieces ? joinedPieces(template, placeholder) : oneText(template, placeholder);
   return make(trustedGroovy(code), [...names]);
 }
@@ -93,7 +93,7 @@ function escapeMessageText(text: string): string {
 }
 
 // In UTF-16 code units, each of which takes at most three of a literal's 65,535 bytes, or six as an escape.
-const longestText = 10_000;
+const maxTextLength = 10_000;
 
 // Words that cannot name a local variable, though an environment variable may well be called `in`: those of Groovy and
 // Jenkins, and the functions that generated code calls, which a variable of the same name would hide.

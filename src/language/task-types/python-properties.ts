@@ -5,8 +5,8 @@ import { shellText, shellWord } from '../expressions/shell-text.ts';
 import { shellBoolean } from '../expressions/shell-value.ts';
 import type { TaskContext } from '../flow/task-types.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
-import type { Finding } from '../../problem/problem.ts';
-import { relativePathFindings } from './relative-path-findings.ts';
+import type { Problem } from '../../problem/problem.ts';
+import { relativePathProblems } from './relative-path-problems.ts';
 import { environmentProperty, shellExports, textListProperty } from './shared-properties.ts';
 
 /** What every task that runs Python can say, beside the Python itself; `pythonProperties` is its schema. */
@@ -37,12 +37,12 @@ export const pythonProperties: JsonObject = {
 };
 
 /** What the schema cannot say of these properties. */
-export function pythonFindings({ inputFiles = {}, workingDir, outputFiles }: PythonProperties): Finding[] {
+export function pythonProblems({ inputFiles = {}, workingDir, outputFiles }: PythonProperties): Problem[] {
   const isAbsolute = workingDir?.startsWith('/') === true;
   const message = 'Jenkins keeps files of the workspace alone, and this folder is outside; copy the files there, or remove one of the two properties.';
   return [
-    ...Object.keys(inputFiles).flatMap((name) => relativePathFindings(name, ['inputFiles', name], 'key')),
-    ...(isAbsolute ? [] : relativePathFindings(workingDir, ['workingDir'])),
+    ...Object.keys(inputFiles).flatMap((name) => relativePathProblems(name, ['inputFiles', name], 'key')),
+    ...(isAbsolute ? [] : relativePathProblems(workingDir, ['workingDir'])),
     ...(isAbsolute && outputFiles !== undefined ? [{ code: 'files-outside-workspace', message, path: ['workingDir'] } as const] : []),
   ];
 }

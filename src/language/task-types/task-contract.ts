@@ -9,7 +9,7 @@ import type { GroovyCode } from '../../groovy/groovy-code.ts';
 import type { GroovyMessage } from './groovy-message.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
-import type { Finding } from '../../problem/problem.ts';
+import type { Problem } from '../../problem/problem.ts';
 
 export { shellText, shellWord, shellWordWithVariables } from '../expressions/shell-text.ts';
 export { shellBoolean, shellNumber } from '../expressions/shell-value.ts';
@@ -19,7 +19,7 @@ export { templateReferences } from '../expressions/references-of.ts';
 export { environmentName, referenceText } from '../expressions/reference.ts';
 export { identifierForm, placeholderArguments, placeholderText, shellForm, type PlaceholderText } from '../expressions/placeholder-text.ts';
 export { requestTexts, type RequestTexts } from '../expressions/request-texts.ts';
-export { urlFault } from '../expressions/url-places.ts';
+export { urlProblem } from '../expressions/url-places.ts';
 export { groovyMessage, groovyMessages } from './groovy-message.ts';
 export { groovyList, groovyMap, groovyString, groovyText } from '../../groovy/quote.ts';
 export { groovyBoolean, groovyNumber } from './groovy-value.ts';
@@ -27,12 +27,12 @@ export {
   commandProperties, commandScript, environmentProperty, linesOfShell, shellExports, textListProperty, type CommandProperties,
 } from './shared-properties.ts';
 export {
-  pythonFindings, pythonOutputFiles, pythonProperties, pythonShellScript, pythonStep, pythonText, shellLiteral, type PythonProperties,
+  pythonProblems, pythonOutputFiles, pythonProperties, pythonShellScript, pythonStep, pythonText, shellLiteral, type PythonProperties,
 } from './python-properties.ts';
-export { relativePathFindings } from './relative-path-findings.ts';
+export { relativePathProblems } from './relative-path-problems.ts';
 export { quoteShort } from '../../problem/describe-value.ts';
 export type { JsonObject, JsonValue } from '../../problem/json-value.ts';
-export type { Finding } from '../../problem/problem.ts';
+export type { Problem } from '../../problem/problem.ts';
 export type { TaskContext, SubflowCall, TextLanguage } from '../flow/task-types.ts';
 export type { GroovyCode } from '../../groovy/groovy-code.ts';
 export type { GroovyMessage } from './groovy-message.ts';
@@ -64,7 +64,7 @@ export interface TaskDefinition<Properties extends object = JsonObject> {
    */
   readonly properties: JsonObject;
   /** What the schema cannot say, with paths relative to the task: `['commands', 0]`. Called with the properties that fit the schema, when they do so without the others. */
-  check?(task: TaskOf<Properties>, context: TaskContext): readonly Finding[];
+  check?(task: TaskOf<Properties>, context: TaskContext): readonly Problem[];
   /**
    * The pieces of Groovy that the task's template and its steps read. Each becomes an entry of the map that the steps
    * see as `task`, and is printed in the template by `{{name}}`; a boolean decides an `{{#if}}` of the template only.
@@ -73,7 +73,7 @@ export interface TaskDefinition<Properties extends object = JsonObject> {
   view?(task: TaskOf<Properties>, context: TaskContext): TaskView;
   /** Present when the task stands for another flow, whose tasks are inlined in its place. Such a type has no template. */
   subflow?(task: TaskOf<Properties>): SubflowCall;
-  /** Shown to users and run by a test: accepted and rendered, or refused with exactly these codes. */
+  /** Shown to users and run by a test: accepted and rendered, or rejected with exactly these codes. */
   readonly examples: readonly TaskExample[];
 }
 
@@ -88,7 +88,7 @@ export interface TaskExample {
   readonly title: string;
   /** One or more tasks as YAML list items; a whole flow (with `id:` at its start) where inputs are needed. */
   readonly yaml: string;
-  /** The codes it is refused or warned with; none when absent. */
+  /** The codes it is rejected or warned with; none when absent. */
   readonly problems?: readonly ProblemCode[];
 }
 

@@ -1,12 +1,12 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { TextProperty } from '../flow/task-types.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
-import type { Finding, SourceText } from '../../problem/problem.ts';
-import { environmentNameFindings } from './environment-name-findings.ts';
+import type { Problem, SourceText } from '../../problem/problem.ts';
+import { environmentNameProblems } from './environment-name-problems.ts';
 import { ownKeywords, readPropertySchema, type PropertySchema } from './property-schema.ts';
 import { schemaWithReferences } from './reference-schema.ts';
-import { schemaFindings } from './schema-findings.ts';
-import { shadowingFindings } from './shadowing-findings.ts';
+import { schemaProblems } from './schema-problems.ts';
+import { shadowingProblems } from './shadowing-problems.ts';
 import { commonTaskPropertyNames } from './task-schema.ts';
 import { normalizeProperties, textsBySchema } from './walk-properties.ts';
 
@@ -24,24 +24,24 @@ export class TaskPropertyReader {
     this.#schema = readPropertySchema(properties);
   }
 
-  read(written: JsonObject, sourceText: SourceText): { properties: JsonObject; findings: readonly Finding[] } {
-    const { properties, findings } = normalizeProperties(written, this.#schema, sourceText);
+  read(written: JsonObject, sourceText: SourceText): { properties: JsonObject; problems: readonly Problem[] } {
+    const { properties, problems } = normalizeProperties(written, this.#schema, sourceText);
     if (!this.#validate(properties)) {
       const options = { schema: this.#schema, written, commonNames: commonTaskPropertyNames };
-      findings.push(...schemaFindings(this.#validate.errors ?? [], options));
+      problems.push(...schemaProblems(this.#validate.errors ?? [], options));
     }
-    findings.push(...environmentNameFindings(properties, this.#schema), ...shadowingFindings(properties, this.#schema));
-    return { properties, findings };
+    problems.push(...environmentNameProblems(properties, this.#schema), ...shadowingProblems(properties, this.#schema));
+    return { properties, problems };
   }
 
   /**
-   * The properties, as `read` returned them, without those that do not fit the schema, so that one fault hides no other;
+   * The properties, as `read` returned them, without those that do not fit the schema, so that one problem hides no other;
    * undefined when what is left does not fit either.
    */
   fitting(properties: JsonObject): JsonObject | undefined {
     const written: unknown = properties; // the validation would narrow the type to nothing
     if (this.#validate(written)) return properties;
-    const faulty = new Set(this.#validate.errors?.map(propertyAtFault));
+    const faulty = new Set(this.#validate.errors?.map(propertyAtProblem));
     const rest = Object.fromEntries(Object.entries(properties).filter(([name]) => !faulty.has(name)));
     return this.#validate(rest) ? rest : undefined;
   }
@@ -51,7 +51,7 @@ export class TaskPropertyReader {
   }
 }
 
-function propertyAtFault({ instancePath, params }: ErrorObject): string {
+function propertyAtProblem({ instancePath, params }: ErrorObject): string {
   const [, name] = instancePath.split('/');
   return name === undefined ? String(params.additionalProperty) : name.replaceAll('~1', '/').replaceAll('~0', '~');
 }

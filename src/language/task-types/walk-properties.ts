@@ -2,23 +2,23 @@ import type { TextProperty } from '../flow/task-types.ts';
 import { valueOfText, type ValueRule } from '../flow/value-rule.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
-import type { Finding, Path, SourceText } from '../../problem/problem.ts';
+import type { Problem, Path, SourceText } from '../../problem/problem.ts';
 import { schemaOfItem, schemaOfKey, type PropertySchema } from './property-schema.ts';
 
 /**
  * The properties as their schema means them: a number or boolean where only a text is allowed is its source text, with
- * a finding (DESIGN 3), a text where only a number or boolean is allowed is the value that it says, and a property without
+ * a problem (DESIGN 3), a text where only a number or boolean is allowed is the value that it says, and a property without
  * a value (`env:`) is not given. An entry of a map without one stays, to be
- * refused: nobody writes the name of a variable or a header in order to leave it out.
+ * rejected: nobody writes the name of a variable or a header in order to leave it out.
  */
 export function normalizeProperties(
   properties: JsonObject,
   schema: PropertySchema,
   sourceText: SourceText,
-): { properties: JsonObject; findings: Finding[] } {
-  const findings: Finding[] = [];
+): { properties: JsonObject; problems: Problem[] } {
+  const problems: Problem[] = [];
   const normalized = normalize(properties, schema, []);
-  return { properties: normalized as JsonObject, findings }; // a mapping stays one
+  return { properties: normalized as JsonObject, problems }; // a mapping stays one
 
   function normalize(value: JsonValue, expected: PropertySchema, path: Path): JsonValue {
     if (Array.isArray(value)) {
@@ -43,7 +43,7 @@ export function normalizeProperties(
 
   function asText(value: number | boolean, path: Path): string {
     const text = sourceText(path) ?? String(value);
-    findings.push({ code: 'coerced-text', message: `The ${typeof value} ${text} is taken as the text ${quoteShort(text)}; quotes say so.`, path });
+    problems.push({ code: 'coerced-text', message: `The ${typeof value} ${text} is taken as the text ${quoteShort(text)}; quotes say so.`, path });
     return text;
   }
 }

@@ -7,7 +7,7 @@ import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { isSameSecret } from '../../store/secrets/is-same-secret.ts';
 
-export interface ExecutionFilesCollaborators {
+export interface ExecutionFilesDeps {
   readonly contents: FileContents;
   readonly store: Pick<ExecutionStore, 'read'>;
   /** Absent without a key; no execution has a file then. */
@@ -18,15 +18,15 @@ export interface ExecutionFilesCollaborators {
 
 /** The files that executions are given, and how their workers get them (DESIGN 9.7). */
 export class ExecutionFiles {
-  readonly #with: ExecutionFilesCollaborators;
+  readonly #deps: ExecutionFilesDeps;
 
-  constructor(collaborators: ExecutionFilesCollaborators) {
-    this.#with = collaborators;
+  constructor(deps: ExecutionFilesDeps) {
+    this.#deps = deps;
   }
 
   /** @throws {AppError} `public-url-missing` where workers could not fetch any file */
   demandPublicUrl(): string {
-    const { publicUrl } = this.#with;
+    const { publicUrl } = this.#deps;
     if (publicUrl !== undefined) return publicUrl;
     throw new AppError('public-url-missing', 'Workers could not fetch the files of an execution; FLOWGATE_PUBLIC_URL must say under which URL they reach Flowgate.');
   }
@@ -41,8 +41,8 @@ export class ExecutionFiles {
     const gone: InputViolation[] = [];
     for (const [inputId, { filename, sha256 }] of files) {
       const fresh = received.get(inputId);
-      if (fresh !== undefined) await this.#with.contents.keep(fresh);
-      else if (!(await this.#with.contents.hold(sha256))) gone.push({ inputId, message: 'The file is not kept any more; give it again', providedValue: { filename } });
+      if (fresh !== undefined) await this.#deps.contents.keep(fresh);
+      else if (!(await this.#deps.contents.hold(sha256))) gone.push({ inputId, message: 'The file is not kept any more; give it again', providedValue: { filename } });
     }
     return gone;
   }
@@ -54,9 +54,9 @@ export class ExecutionFiles {
 
   /** The file behind such a URL. @throws {AppError} `file-not-found` for whatever reason, `files-unavailable`, `store-unavailable` */
   async open(executionId: string, inputId: string, token: string): Promise<FileContent & FileDescription> {
-    const expected = (await this.#with.vault?.open(executionId))?.get(fileSecret(inputId));
-    const file = expected !== undefined && isSameSecret(token, expected) ? (await this.#with.store.read(executionId))?.inputs[inputId] : undefined;
-    const content = file !== undefined && isFileDescription(file) ? await this.#with.contents.open(file.sha256) : undefined;
+    const expected = (await this.#deps.vault?.open(executionId))?.get(fileSecret(inputId));
+    const file = expected !== undefined && isSameSecret(token, expected) ? (await this.#deps.store.read(executionId))?.inputs[inputId] : undefined;
+    const content = file !== undefined && isFileDescription(file) ? await this.#deps.contents.open(file.sha256) : undefined;
     if (content === undefined || !isFileDescription(file)) throw new AppError('file-not-found', 'There is no such file, or the execution that it was for has ended.');
     const { filename, sha256 } = file;
     return { ...content, filename, sha256 };

@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.ts';
-import { canBeHandedOver, mostSecretLines } from '../../execution/builds/build-plan.ts';
+import { canBeHandedOver, maxSecretLines } from '../../execution/builds/build-plan.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { FileDescription } from '../../store/files/file-description.ts';
 import type { UploadRegister } from '../../store/files/upload-register.ts';
@@ -10,14 +10,14 @@ import type { InputValidation, InputViolation } from '../../language/inputs/vali
 import type { CalledDefault } from '../../jenkinsfile/called-defaults.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
-import type { Problem } from '../../problem/problem.ts';
+import type { ReportedProblem } from '../../problem/problem.ts';
 import { namedCredential } from '../../masking/named-credential.ts';
 import { maskText } from '../../masking/mask-text.ts';
 import { invalidFlow } from '../flows/invalid-flow.ts';
 import type { ValidateInputs } from '../subflows/check-called-inputs.ts';
 import { givenTwice, readTexts, type GivenValues } from './given-values.ts';
 
-export interface ExecutionInputsCollaborators {
+export interface ExecutionInputsDeps {
   readonly validate: ValidateInputs;
   readonly uploads: UploadRegister;
   /** What a namespace may name in place of a secret, `<namespace>/<credential id>`. */
@@ -33,12 +33,12 @@ export interface ExecutionValidation extends InputValidation {
 
 /** Whether values may be run with: what the inputs say, and what only this installation knows (DESIGN 5). */
 export class ExecutionInputs {
-  readonly #with: ExecutionInputsCollaborators;
+  readonly #deps: ExecutionInputsDeps;
   readonly #credentials: ReadonlySet<string>;
 
-  constructor(collaborators: ExecutionInputsCollaborators) {
-    this.#with = collaborators;
-    this.#credentials = new Set(collaborators.credentials);
+  constructor(deps: ExecutionInputsDeps) {
+    this.#deps = deps;
+    this.#credentials = new Set(deps.credentials);
   }
 
   /**
@@ -47,16 +47,16 @@ export class ExecutionInputs {
    * @throws {AppError} too-busy
    */
   async validate(flow: ValidatedFlow, given: GivenValues, caller: Caller): Promise<ExecutionValidation> {
-    const { values: read, faults } = readTexts(flow.inputs, given.texts ?? new Map());
+    const { values: read, problems } = readTexts(flow.inputs, given.texts ?? new Map());
     const sent = { ...given.inputs, ...read };
     const files = await this.#files(flow, sent, given.files ?? new Map(), caller.subject);
-    const { violations, accepted } = await this.#with.validate(flow.inputs, { ...sent, ...Object.fromEntries(files) }, caller.key);
-    const early = [...givenTwice(given), ...faults];
+    const { violations, accepted } = await this.#deps.validate(flow.inputs, { ...sent, ...Object.fromEntries(files) }, caller.key);
+    const early = [...givenTwice(given), ...problems];
     const faulty = new Set(early.map(({ inputId }) => inputId));
     const found = violations.filter(({ inputId }) => !faulty.has(inputId)).map((violation) => (files.has(violation.inputId) ? asSent(violation, sent) : violation));
     const isSent = ({ id }: Input): boolean => (Object.hasOwn(sent, id) && sent[id] !== null) || files.has(id);
     const own = flow.inputs.flatMap((input) => {
-      const message = this.#refusal(flow, input, accepted.get(input.id), files);
+      const message = this.#rejection(flow, input, accepted.get(input.id), files);
       return message === undefined ? [] : [{ inputId: input.id, message, providedValue: isSent(input) ? shown(input, accepted) : null }];
     });
     const defaulted = flow.inputs.filter((input) => (input.type === 'SECRET' || input.type === 'FILE') && accepted.has(input.id) && !isSent(input));
@@ -80,7 +80,7 @@ export class ExecutionInputs {
     for (const { id, type, defaults } of inputs) {
       if (type !== 'FILE') continue;
       const value = Object.hasOwn(values, id) ? values[id] : undefined;
-      const upload = typeof value === 'string' && value !== defaults ? await this.#with.uploads.find(value) : undefined;
+      const upload = typeof value === 'string' && value !== defaults ? await this.#deps.uploads.find(value) : undefined;
       const file = here.get(id) ?? (upload?.actor === actor && upload.namespace === namespace ? upload : undefined);
       if (file !== undefined) files.set(id, { filename: file.filename, size: file.size, sha256: file.sha256 });
     }
@@ -92,8 +92,8 @@ export class ExecutionInputs {
    * @throws {AppError} `flow-invalid` with what keeps them from being used, as far as the caller may know
    */
   demandUsableDefaults(defaults: readonly CalledDefault[], caller: Caller): void {
-    const problems = defaults.flatMap(({ flow, inputId, value }): Problem[] => {
-      const reason = this.#secretRefusal(flow.namespace, value);
+    const problems = defaults.flatMap(({ flow, inputId, value }): ReportedProblem[] => {
+      const reason = this.#secretRejection(flow.namespace, value);
       const message = caller.sees(flow.namespace)
         ? `The default of the input ${quoteShort(inputId)} of ${flowName(flow)} cannot be used: ${reason}.`
         : 'A default of a called flow cannot be used. Which one is told to those who may read or execute in its namespace.';
@@ -102,14 +102,14 @@ export class ExecutionInputs {
     if (problems.length > 0) throw invalidFlow(problems);
   }
 
-  #refusal({ namespace }: ValidatedFlow, { id, type, defaults }: Input, value: JsonValue | undefined, files: ReadonlyMap<string, FileDescription>): string | undefined {
-    if (type === 'FILE' && value !== undefined && value !== defaults && !files.has(id)) return fileRefusal(value, namespace);
-    return type === 'SECRET' && typeof value === 'string' ? this.#secretRefusal(namespace, value) : undefined;
+  #rejection({ namespace }: ValidatedFlow, { id, type, defaults }: Input, value: JsonValue | undefined, files: ReadonlyMap<string, FileDescription>): string | undefined {
+    if (type === 'FILE' && value !== undefined && value !== defaults && !files.has(id)) return fileRejection(value, namespace);
+    return type === 'SECRET' && typeof value === 'string' ? this.#secretRejection(namespace, value) : undefined;
   }
 
-  #secretRefusal(namespace: string, value: string): string | undefined {
+  #secretRejection(namespace: string, value: string): string | undefined {
     const credential = namedCredential(value);
-    if (credential === undefined) return canBeHandedOver(value) ? undefined : `Value must have at most ${mostSecretLines} different lines; Jenkins masks each as a secret of its own`;
+    if (credential === undefined) return canBeHandedOver(value) ? undefined : `Value must have at most ${maxSecretLines} different lines; Jenkins masks each as a secret of its own`;
     return this.#credentials.has(`${namespace}/${credential}`) ? undefined : `Value names a credential that is not open to the namespace ${namespace}`;
   }
 }
@@ -118,7 +118,7 @@ function shown({ id, type }: Input, accepted: ReadonlyMap<string, JsonValue>): J
   return type === 'SECRET' ? maskText : (accepted.get(id) ?? null);
 }
 
-function fileRefusal(value: JsonValue, namespace: string): string {
+function fileRejection(value: JsonValue, namespace: string): string {
   if (typeof value !== 'string') return 'Value must be the reference of an upload; {filename, size} only asks whether a file would fit';
   return `Value is not an uploaded file of yours for the namespace ${namespace}; an upload can be used for 24 hours`;
 }

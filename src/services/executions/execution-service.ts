@@ -10,7 +10,7 @@ import { AppError } from '../../problem/app-error.ts';
 import { decodeUtf8 } from '../flows/decode-utf8.ts';
 import { visibleExecution, type VisibleExecution } from './visible-execution.ts';
 
-export interface ExecutionServiceCollaborators {
+export interface ExecutionServiceDeps {
   readonly store: ExecutionStore;
   readonly queue: TriggerQueue;
   /** Absent where no Jenkins is configured. */
@@ -23,10 +23,10 @@ const stopMilliseconds = 3_000;
 
 /** Executions as they are (DESIGN 7, 9): reading, listing and stopping them needs no Jenkins. */
 export class ExecutionService {
-  readonly #with: ExecutionServiceCollaborators;
+  readonly #deps: ExecutionServiceDeps;
 
-  constructor(collaborators: ExecutionServiceCollaborators) {
-    this.#with = collaborators;
+  constructor(deps: ExecutionServiceDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -46,33 +46,33 @@ export class ExecutionService {
 
   /** The whole of it, where nobody's rights are in question. @throws {AppError} execution-not-found */
   async record(id: string): Promise<ExecutionRecord> {
-    const record = await this.#with.store.read(id);
+    const record = await this.#deps.store.read(id);
     if (record === undefined) throw notFound(id);
     return record;
   }
 
   /** The definition that an execution runs; undefined where nobody knows it, as of a build that was started by hand. */
   async source(id: string): Promise<string | undefined> {
-    const source = await this.#with.store.source(id);
+    const source = await this.#deps.store.source(id);
     return source === undefined || source.bytes.length === 0 ? undefined : decodeUtf8(source.bytes);
   }
 
   /** Only executions of flows that the caller may read, each as far as it is for them. */
   async list(caller: Caller, query: Omit<ExecutionQuery, 'isShown'>): Promise<ExecutionPage<VisibleExecution>> {
     const isShown = ({ namespace }: FlowKey) => caller.may('read', namespace);
-    const { executions, next } = await this.#with.store.list({ ...query, ...(caller.isLimited && { isShown }) });
+    const { executions, next } = await this.#deps.store.list({ ...query, ...(caller.isLimited && { isShown }) });
     return { executions: executions.map((record) => visibleExecution(record, caller)), next };
   }
 
   /** How many executions there are in each state, those of all namespaces together. */
   async counts(): Promise<Readonly<Record<ExecutionState, number>>> {
-    const counts = await Promise.all(executionStates.map(async (state) => [state, await this.#with.store.count(state)] as const));
+    const counts = await Promise.all(executionStates.map(async (state) => [state, await this.#deps.store.count(state)] as const));
     return Object.fromEntries(counts) as Record<ExecutionState, number>; // an entry for every state
   }
 
   /** How many executions wait for a worker. */
   queueDepth(): Promise<number> {
-    return this.#with.queue.depth();
+    return this.#deps.queue.depth();
   }
 
   /**
@@ -84,14 +84,14 @@ export class ExecutionService {
     const record = await this.read(id, caller, 'execute');
     if (isFinal(record.state)) throw ended(record);
     if (record.stop === undefined) {
-      const stop = { by: caller.subject, at: this.#with.now().toISOString() };
-      const outcome = await this.#with.store.change(id, { from: openStates, at: this.#with.now(), fields: { stop } });
+      const stop = { by: caller.subject, at: this.#deps.now().toISOString() };
+      const outcome = await this.#deps.store.change(id, { from: openStates, at: this.#deps.now(), fields: { stop } });
       if (outcome.outcome !== 'changed') throw ended(await this.record(id));
     }
     const asked = await this.record(id);
     // What has not left Flowgate's queue is ended by whoever would have triggered it.
-    if (asked.state !== 'RUNNING') await this.#with.queue.add(id);
-    await this.#with.stopper?.demand(asked, { signal: AbortSignal.timeout(stopMilliseconds) });
+    if (asked.state !== 'RUNNING') await this.#deps.queue.add(id);
+    await this.#deps.stopper?.demand(asked, { signal: AbortSignal.timeout(stopMilliseconds) });
     return visibleExecution(await this.record(id), caller);
   }
 }

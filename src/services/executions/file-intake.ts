@@ -13,7 +13,7 @@ import { quoteShort } from '../../problem/describe-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
 import { maskText } from '../../masking/mask-text.ts';
 
-const longestFilename = 255;
+const maxFilenameLength = 255;
 
 export interface FileIntakeOptions {
   readonly flow: ValidatedFlow;
@@ -62,7 +62,7 @@ export class FileIntake {
     }
     if (input.type !== 'FILE') return violation(`Value must be ${typeOf(input).expected}; found a file`);
     if (filename === '') return (await isEmpty(content)) ? undefined : violation('The file must have a name');
-    if (filename.length > longestFilename) return violation(`The name of the file must have at most ${longestFilename} characters`);
+    if (filename.length > maxFilenameLength) return violation(`The name of the file must have at most ${maxFilenameLength} characters`);
     if (this.#taken.has(inputId)) return violation('Only one file can be given');
     this.#taken.add(inputId);
     const { messages } = typeOf(input).check({ filename, size: 0 }, input);

@@ -14,7 +14,7 @@ export interface InputUpload extends Upload {
   readonly inputId: string;
 }
 
-export interface FileServiceCollaborators extends FilePorts {
+export interface FileServiceDeps extends FilePorts {
   readonly flows: FlowService;
   /** Bytes of any file. */
   readonly limit: number;
@@ -23,27 +23,27 @@ export interface FileServiceCollaborators extends FilePorts {
 
 /** Takes files in, to be the values of inputs (DESIGN 7). */
 export class FileService {
-  readonly #with: FileServiceCollaborators;
+  readonly #deps: FileServiceDeps;
 
-  constructor(collaborators: FileServiceCollaborators) {
-    this.#with = collaborators;
+  constructor(deps: FileServiceDeps) {
+    this.#deps = deps;
   }
 
   /** Ready for the files of one request, which count as the caller's. @throws {AppError} as FlowService.read */
   async intake(key: FlowKey, caller: Caller, revision?: number): Promise<FileIntake> {
-    const { flows, contents, rooms, limit } = this.#with;
+    const { flows, contents, rooms, limit } = this.#deps;
     const flow = usableFlow((await flows.read(key, { revision, owner: caller.key })).checked);
     return new FileIntake({ flow, contents, room: rooms.open(caller.subject), limit });
   }
 
   /** How much room there is for uploads. */
   get rooms(): UploadRooms {
-    return this.#with.rooms;
+    return this.#deps.rooms;
   }
 
   /** Gives each file that was received a reference, which the caller can use for a day. @throws {AppError} `files-unavailable`, `store-unavailable` */
   async keep({ flow, received }: FileIntake, caller: Caller): Promise<readonly InputUpload[]> {
-    const { contents, uploads, now } = this.#with;
+    const { contents, uploads, now } = this.#deps;
     const kept: InputUpload[] = [];
     for (const [inputId, file] of received) {
       await contents.keep(file);

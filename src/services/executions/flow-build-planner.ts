@@ -20,7 +20,7 @@ import { asciiJson } from '../../jenkinsfile/ascii-json.ts';
 import { readableParameter } from '../../jenkinsfile/readable-parameter.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
-import type { Finding, Problem } from '../../problem/problem.ts';
+import type { Problem, ReportedProblem } from '../../problem/problem.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import { keyNotConfigured } from '../../store/secrets/key-not-configured.ts';
 import { usableFlow, type FlowChecker } from '../flows/flow-checker.ts';
@@ -40,7 +40,7 @@ export interface PlannedJob {
   readonly calledDefaults: readonly CalledDefault[];
 }
 
-export interface PlannerCollaborators {
+export interface PlannerDeps {
   readonly store: ExecutionStore;
   /** Absent without a key; nothing is built then. */
   readonly vault?: SecretVault;
@@ -52,10 +52,10 @@ export interface PlannerCollaborators {
 
 /** Makes of flows what Jenkins gets. */
 export class FlowBuildPlanner implements BuildPlanner {
-  readonly #with: PlannerCollaborators;
+  readonly #deps: PlannerDeps;
 
-  constructor(collaborators: PlannerCollaborators) {
-    this.#with = collaborators;
+  constructor(deps: PlannerDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -65,11 +65,11 @@ export class FlowBuildPlanner implements BuildPlanner {
    */
   async job(source: RevisionSource, revision: number | undefined, options: Pick<ResolveOptions, 'pinned' | 'caller' | 'owner'>): Promise<PlannedJob> {
     const owner = ownerOf(options);
-    const checked = await this.#with.checker.check(source, owner);
+    const checked = await this.#deps.checker.check(source, owner);
     const accepted = usableFlow(checked);
-    const { flow, called, findings, revisions } = await this.#with.subflows.resolve(accepted, { revision, isForRun: true, ...options });
-    const { jenkinsfile, digest, calledDefaults, findings: added } = await this.#with.language.ask('transpile', { flow, called, revision, parameters: 'external' }, owner);
-    const problems = (await checked.locate([...findings, ...added], owner)).map(forRun);
+    const { flow, called, problems: found, revisions } = await this.#deps.subflows.resolve(accepted, { revision, isForRun: true, ...options });
+    const { jenkinsfile, digest, calledDefaults, problems: added } = await this.#deps.language.ask('transpile', { flow, called, revision, parameters: 'external' }, owner);
+    const problems = (await checked.locate([...found, ...added], owner)).map(forRun);
     if (problems.some(({ severity }) => severity === 'error')) throw invalidFlow(problems);
     const job = {
       key: { namespace: flow.namespace, id: flow.id },
@@ -82,12 +82,12 @@ export class FlowBuildPlanner implements BuildPlanner {
   }
 
   async plan(record: ExecutionRecord): Promise<BuildPlan> {
-    const source = await this.#with.store.source(record.id);
+    const source = await this.#deps.store.source(record.id);
     if (source === undefined) throw new AppError('execution-not-found', `There is no execution ${record.id}.`);
     const caller = Caller.trusted(record.actor, record.flow.namespace);
     const { flow, job, digest } = await this.job(source, record.revision, { pinned: record.subflows, caller, owner: ownWork });
-    if (this.#with.vault === undefined) throw keyNotConfigured('the secrets of executions');
-    const secrets = (await this.#with.vault.open(record.id)) ?? new Map<string, string>();
+    if (this.#deps.vault === undefined) throw keyNotConfigured('the secrets of executions');
+    const secrets = (await this.#deps.vault.open(record.id)) ?? new Map<string, string>();
     const given = flow.inputs.filter(({ id }) => Object.hasOwn(record.inputs, id));
     const sent = given.map((input) => [input.id, sentValue(input, record.inputs[input.id] ?? null)] as const);
     return {
@@ -105,7 +105,7 @@ export class FlowBuildPlanner implements BuildPlanner {
 
   #secret(executionId: string, name: string, value: string): PlannedSecret {
     const fileInput = inputOfFileSecret(name);
-    if (fileInput !== undefined) return { parameter: fileParameter(fileInput), value: this.#with.files.urlOf(executionId, fileInput, value) };
+    if (fileInput !== undefined) return { parameter: fileParameter(fileInput), value: this.#deps.files.urlOf(executionId, fileInput, value) };
     const parameter = parameterOfCalledSecret(name) ?? secretParameter(name);
     const credential = namedCredential(value);
     return credential === undefined ? { parameter, value } : { parameter, credential };
@@ -125,7 +125,7 @@ function shownParameter(input: Input, value: JsonValue): [string, string][] {
 }
 
 /** A subflow that is missing can come before the flow runs, but not while it runs. */
-function forRun(problem: Problem): Problem {
-  const missing: Finding['code'] = 'subflow-not-found';
+function forRun(problem: ReportedProblem): ReportedProblem {
+  const missing: Problem['code'] = 'subflow-not-found';
   return problem.code === missing ? { ...problem, severity: 'error' } : problem;
 }

@@ -15,17 +15,17 @@ export interface GivenValues {
 }
 
 /** Values from texts, and what is wrong with the others; a text for an unknown input stays what it is. */
-export function readTexts(inputs: readonly Input[], texts: ReadonlyMap<string, string>): { readonly values: JsonObject; readonly faults: readonly InputViolation[] } {
-  const faults: InputViolation[] = [];
+export function readTexts(inputs: readonly Input[], texts: ReadonlyMap<string, string>): { readonly values: JsonObject; readonly problems: readonly InputViolation[] } {
+  const problems: InputViolation[] = [];
   const values: [string, JsonValue][] = [];
   const byId = new Map(inputs.map((input) => [input.id, input]));
   for (const [inputId, text] of texts) {
     const input = byId.get(inputId);
     const reading = input === undefined ? { value: text } : valueFromText(input, text);
     if ('value' in reading) values.push([inputId, reading.value]);
-    else faults.push({ inputId, message: reading.message, providedValue: input?.type === 'SECRET' ? maskText : text });
+    else problems.push({ inputId, message: reading.message, providedValue: input?.type === 'SECRET' ? maskText : text });
   }
-  return { values: Object.fromEntries(values), faults };
+  return { values: Object.fromEntries(values), problems };
 }
 
 /** Values that were given in more than one way. */

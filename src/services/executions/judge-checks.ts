@@ -7,7 +7,7 @@ import { environmentName, type Reference } from '../../language/expressions/refe
 import type { Template } from '../../language/expressions/template.ts';
 import type { Check, Flow } from '../../language/flow/flow.ts';
 import { fileNameOf } from '../../language/inputs/types/file-type.ts';
-import { largestValue } from '../../language/patterns/value-limits.ts';
+import { maxValueSize } from '../../language/patterns/value-limits.ts';
 import { environmentText } from '../../language/inputs/value-text.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { shortened } from '../../problem/describe-value.ts';
@@ -49,7 +49,7 @@ async function failedChecks(flow: Flow, values: ReadonlyMap<string, JsonValue>, 
   const failed: Check[] = [];
   for (const check of flow.checks) if (!(await holds(check, valueOf, searches))) failed.push(check);
   const shown = environmentOf(flow, withMaskedSecrets(flow, values));
-  return failed.map((check) => ({ ...check, message: fill(parseTemplate(check.message).template, (name) => shortened(shown.get(name) ?? '', mostCharacters)).join('') }));
+  return failed.map((check) => ({ ...check, message: fill(parseTemplate(check.message).template, (name) => shortened(shown.get(name) ?? '', maxCharacters)).join('') }));
 }
 
 async function holds({ condition }: Check, valueOf: ValueOf, searches: PatternSearches): Promise<boolean> {
@@ -82,7 +82,7 @@ function environmentOf(flow: Flow, values: ReadonlyMap<string, JsonValue>): Read
     if (value !== undefined) environment.set(environmentName({ root: 'inputs', id: input.id }), input.type === 'FILE' ? fileNameOf(value) : environmentText(input, value));
   }
   // One that is too large ends the build, wherever it is cut off here.
-  for (const { name, value } of flow.variables) environment.set(name, joinTexts(fill(value, (other) => environment.get(other)), largestValue));
+  for (const { name, value } of flow.variables) environment.set(name, joinTexts(fill(value, (other) => environment.get(other)), maxValueSize));
   return environment;
 }
 
@@ -91,4 +91,4 @@ function fill(template: Template, valueOf: (name: string) => string | undefined)
 }
 
 // Of a value in a message, which is for people and part of the record.
-const mostCharacters = 200;
+const maxCharacters = 200;

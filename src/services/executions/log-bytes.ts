@@ -22,7 +22,7 @@ export async function wholeCharacters(log: LogBytes, range: ByteRange): Promise<
 
 async function behindCharacter(log: LogBytes, offset: number): Promise<number> {
   if (offset === 0 || offset >= log.size) return Math.min(offset, log.size);
-  const bytes = await log.read(offset, longestCharacter);
+  const bytes = await log.read(offset, maxCharacterLength);
   const length = bytes.findIndex((byte) => !isContinuation(byte));
   return offset + (length === -1 ? bytes.length : length);
 }
@@ -39,7 +39,7 @@ export async function* bytesOf(log: LogBytes, { start, end }: ByteRange): AsyncG
 
 const pieceBytes = 256 * 1024;
 // In UTF-8.
-const longestCharacter = 4;
+const maxCharacterLength = 4;
 
 function isContinuation(byte: number): boolean {
   return (byte & 0b1100_0000) === 0b1000_0000;

@@ -17,7 +17,7 @@ export interface LogLine {
   readonly next: number;
 }
 
-export interface LogServiceCollaborators {
+export interface LogServiceDeps {
   readonly executions: ExecutionService;
   readonly logs: LogStore;
   /** Absent where no Jenkins is configured. */
@@ -29,10 +29,10 @@ const lineFeed = 0x0a;
 
 /** Logs of executions: of builds that run from Jenkins, of those that have ended as they were taken in. */
 export class LogService {
-  readonly #with: LogServiceCollaborators;
+  readonly #deps: LogServiceDeps;
 
-  constructor(collaborators: LogServiceCollaborators) {
-    this.#with = collaborators;
+  constructor(deps: LogServiceDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -71,20 +71,20 @@ export class LogService {
   /** Undefined when the log is to be looked for among those that were taken in. */
   async #present(record: ExecutionRecord): Promise<Buffer | undefined> {
     const build = buildKeyOf(record);
-    if (build === undefined || this.#with.live === undefined) return undefined;
-    const { bytes, isComplete } = await this.#with.live.behind(record.id, build, 0);
+    if (build === undefined || this.#deps.live === undefined) return undefined;
+    const { bytes, isComplete } = await this.#deps.live.behind(record.id, build, 0);
     return bytes.length > 0 || !isComplete ? bytes : undefined;
   }
 
   async #taken(id: string): Promise<LogBytes> {
-    const { logs } = this.#with;
+    const { logs } = this.#deps;
     const size = (await logs.read(id, { start: 0, bytes: 1 }))?.size ?? 0;
     return { size, read: async (start, bytes) => (await logs.read(id, { start, bytes }))?.bytes ?? Buffer.alloc(0) };
   }
 
   async *#growing(first: ExecutionRecord, start: number, ended: { state: ExecutionState }, signal: AbortSignal): AsyncGenerator<Buffer> {
     let offset = start;
-    for (let record = first; !signal.aborted; record = await this.#with.executions.record(first.id)) {
+    for (let record = first; !signal.aborted; record = await this.#deps.executions.record(first.id)) {
       ended.state = record.state;
       if (isFinal(record.state)) {
         const log = await this.#taken(record.id);
@@ -101,7 +101,7 @@ export class LogService {
 
   async #news(record: ExecutionRecord, offset: number, signal: AbortSignal): Promise<LogNews | undefined> {
     const build = buildKeyOf(record);
-    return build && this.#with.live?.behind(record.id, build, offset, signal);
+    return build && this.#deps.live?.behind(record.id, build, offset, signal);
   }
 }
 

@@ -6,7 +6,7 @@ import type { FlowService } from '../flows/flow-service.ts';
 import type { FlowBuildPlanner } from './flow-build-planner.ts';
 import { jenkinsNotConfigured } from './jenkins-not-configured.ts';
 
-export interface PushCollaborators {
+export interface PushDeps {
   readonly flows: FlowService;
   readonly planner: FlowBuildPlanner;
   /** Absent where no Jenkins is configured. */
@@ -15,10 +15,10 @@ export interface PushCollaborators {
 
 /** Brings the jobs of flows to Jenkins ahead of the first run (DESIGN 7). */
 export class PushService {
-  readonly #with: PushCollaborators;
+  readonly #deps: PushDeps;
 
-  constructor(collaborators: PushCollaborators) {
-    this.#with = collaborators;
+  constructor(deps: PushDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -27,7 +27,7 @@ export class PushService {
    * @throws {AppError} as FlowService.read; forbidden, jenkins-not-configured, jenkins-unavailable, flow-invalid
    */
   async push(key: FlowKey, caller: Caller, revision?: number): Promise<PushResult & { readonly revision: number }> {
-    const { flows, planner, pusher } = this.#with;
+    const { flows, planner, pusher } = this.#deps;
     if (pusher === undefined) throw jenkinsNotConfigured();
     const { source, entry } = await flows.stored(key, revision);
     const { job } = await planner.job(source, entry.revision, { caller });

@@ -1,7 +1,7 @@
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { isFileDescription, type FileDescription, type ReceivedFile } from '../../store/files/file-description.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
-import { limitFault } from '../../language/patterns/value-limits.ts';
+import { limitProblem } from '../../language/patterns/value-limits.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import { jsonPointer } from '../../problem/json-pointer.ts';
@@ -20,15 +20,15 @@ export interface RunRequest extends GivenValues {
 /** Labels are searched for as `name:value`. @throws {AppError} `invalid-request` naming each that nobody could find, or that no store keeps */
 export function demandSearchableLabels({ labels = {} }: Partial<RunRequest>): void {
   const errors = Object.entries(labels).flatMap(([name, value]) => {
-    const fault = labelFault(name, value);
-    return fault === undefined ? [] : [{ path: jsonPointer(['body', 'labels', name]), message: `The label ${quoteShort(name)} ${fault}` }];
+    const problem = labelProblem(name, value);
+    return problem === undefined ? [] : [{ path: jsonPointer(['body', 'labels', name]), message: `The label ${quoteShort(name)} ${problem}` }];
   });
   if (errors.length > 0) throw new AppError('invalid-request', errors.map(({ message }) => message).join('; '), { errors });
 }
 
-function labelFault(name: string, value: string): string | undefined {
+function labelProblem(name: string, value: string): string | undefined {
   if (name === '' || name.includes(':')) return 'needs a name without ":", by which it can be searched for as name:value';
-  return limitFault(name)?.clause ?? limitFault(value)?.clause;
+  return limitProblem(name)?.clause ?? limitProblem(value)?.clause;
 }
 
 /** What is asked for once it is known which revision it is. */

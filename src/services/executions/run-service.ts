@@ -12,7 +12,7 @@ import type { BoundedEngine } from '../../language/patterns/bounded-engine.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import { keyNotConfigured } from '../../store/secrets/key-not-configured.ts';
-import { deletedFlow } from '../flows/flow-refusals.ts';
+import { deletedFlow } from '../flows/flow-errors.ts';
 import type { FlowRecord, FlowService } from '../flows/flow-service.ts';
 import { hiddenValues, shownValues } from './accepted-values.ts';
 import type { ExecutionFiles } from './execution-files.ts';
@@ -43,7 +43,7 @@ export interface RunContext {
 /** An execution, or what is wrong with the values for it. */
 export type RunOutcome = { readonly execution: VisibleExecution } | { readonly violations: readonly InputViolation[] };
 
-export interface RunCollaborators {
+export interface RunDeps {
   readonly flows: FlowService;
   readonly executions: ExecutionService;
   readonly inputs: ExecutionInputs;
@@ -63,12 +63,12 @@ export interface RunCollaborators {
 
 /** Takes executions on (DESIGN 7, 9). */
 export class RunService {
-  readonly #with: RunCollaborators;
+  readonly #deps: RunDeps;
   readonly #idempotency: Idempotency;
 
-  constructor(collaborators: RunCollaborators) {
-    this.#with = collaborators;
-    this.#idempotency = new Idempotency(collaborators);
+  constructor(deps: RunDeps) {
+    this.#deps = deps;
+    this.#idempotency = new Idempotency(deps);
   }
 
   /**
@@ -82,7 +82,7 @@ export class RunService {
     const claim = this.#claim(key, request, context);
     const earlier = claim && (await this.#idempotency.earlier(claim));
     if (earlier !== undefined) return this.#repeated(earlier, context.caller);
-    const { flow, entry, source } = await this.#with.flows.stored(key, request.revision);
+    const { flow, entry, source } = await this.#deps.flows.stored(key, request.revision);
     if (flow.deletion !== undefined) throw deletedFlow(key);
     return this.#accept({ source, revision: entry.revision }, { ...request, received: request.files }, context, { idempotency: claim });
   }
@@ -94,17 +94,17 @@ export class RunService {
    */
   async replay(id: string, request: Partial<RunRequest>, context: RunContext): Promise<RunOutcome> {
     this.#demandJenkins();
-    const original = await this.#with.executions.read(id, context.caller, 'execute');
+    const original = await this.#deps.executions.read(id, context.caller, 'execute');
     demandSearchableLabels(request);
-    const source = request.revision === undefined && original.revision !== undefined ? await this.#with.store.source(id) : undefined;
+    const source = request.revision === undefined && original.revision !== undefined ? await this.#deps.store.source(id) : undefined;
     const again = repeatedRequest(original, request);
     const claim = this.#claim(original.flow, { ...request, inputs: request.inputs ?? {} }, context, id);
     const earlier = claim && (await this.#idempotency.earlier(claim));
     if (earlier !== undefined) return this.#repeated(earlier, context.caller);
-    const missing = this.#with.inputs.missingSecrets(original, request.inputs ?? {});
+    const missing = this.#deps.inputs.missingSecrets(original, request.inputs ?? {});
     if (missing.length > 0) return { violations: missing };
     if (source !== undefined) return this.#accept({ source, revision: original.revision }, again, context, { replayOf: id, idempotency: claim });
-    const record = await this.#with.flows.stored(original.flow, request.revision);
+    const record = await this.#deps.flows.stored(original.flow, request.revision);
     return this.#accept({ source: record.source, revision: record.entry.revision }, again, context, { replayOf: id, idempotency: claim });
   }
 
@@ -114,12 +114,12 @@ export class RunService {
    */
   async demandRunnable(key: FlowKey): Promise<void> {
     this.#demandJenkins();
-    const { flow } = await this.#with.flows.stored(key);
+    const { flow } = await this.#deps.flows.stored(key);
     if (flow.deletion !== undefined) throw deletedFlow(key);
   }
 
   #demandJenkins(): void {
-    if (this.#with.gateway === undefined) throw jenkinsNotConfigured();
+    if (this.#deps.gateway === undefined) throw jenkinsNotConfigured();
   }
 
   async #accept(
@@ -128,17 +128,17 @@ export class RunService {
     { caller, trigger, maxPendingOfTrigger }: RunContext,
     { replayOf, idempotency }: { readonly replayOf?: string; readonly idempotency?: IdempotencyClaim },
   ): Promise<RunOutcome> {
-    const { flow, subflows, calledDefaults } = await this.#with.planner.job(run.source, run.revision, { caller });
+    const { flow, subflows, calledDefaults } = await this.#deps.planner.job(run.source, run.revision, { caller });
     if (flow.disabled) throw new AppError('flow-disabled', `The flow ${flowName(flow)} is disabled and cannot be run.`);
-    const { violations, accepted, files, defaulted } = await this.#with.inputs.validate(flow, request, caller);
+    const { violations, accepted, files, defaulted } = await this.#deps.inputs.validate(flow, request, caller);
     if (violations.length > 0) return { violations };
-    this.#with.inputs.demandUsableDefaults(calledDefaults, caller);
-    const { messages, failure } = await judgeChecks(flow, accepted, new PatternSearches({ engine: this.#with.engine, owner: caller.key }));
-    const gone = await this.#with.files.secure(files, request.received ?? new Map());
+    this.#deps.inputs.demandUsableDefaults(calledDefaults, caller);
+    const { messages, failure } = await judgeChecks(flow, accepted, new PatternSearches({ engine: this.#deps.engine, owner: caller.key }));
+    const gone = await this.#deps.files.secure(files, request.received ?? new Map());
     if (gone.length > 0) return { violations: gone };
-    const at = this.#with.now();
+    const at = this.#deps.now();
     const id = newExecutionId(at);
-    const outcome = await this.#with.store.create({
+    const outcome = await this.#deps.store.create({
       accepted: {
         id,
         flow: keyOf(flow),
@@ -157,15 +157,15 @@ export class RunService {
       secrets: this.#seal(id, hiddenValues(flow, { accepted, files, calledDefaults })),
       failure,
       concurrency: flow.concurrency,
-      maxPending: { ofFlow: this.#with.maxPending, ofTrigger: maxPendingOfTrigger },
+      maxPending: { ofFlow: this.#deps.maxPending, ofTrigger: maxPendingOfTrigger },
       idempotency,
     });
-    if (outcome.outcome === 'flow-full') throw tooManyPending(`the flow ${flowName(flow)}`, this.#with.maxPending);
+    if (outcome.outcome === 'flow-full') throw tooManyPending(`the flow ${flowName(flow)}`, this.#deps.maxPending);
     if (outcome.outcome === 'trigger-full') throw tooManyPending(`the trigger ${trigger?.id ?? ''}`, maxPendingOfTrigger ?? 0);
     if (outcome.outcome !== 'created') return this.#repeated(outcome, caller);
-    const execution = await this.#with.executions.record(id);
+    const execution = await this.#deps.executions.record(id);
     // Should this fail, whoever follows executions finds those that nobody triggers.
-    if (execution.state === 'CREATED' && !execution.waiting) await this.#with.queue.add(id);
+    if (execution.state === 'CREATED' && !execution.waiting) await this.#deps.queue.add(id);
     return { execution: visibleExecution(execution, caller) };
   }
 
@@ -174,10 +174,10 @@ export class RunService {
    * @throws {AppError} idempotency-conflict
    */
   async recordFailure({ flow, entry, source }: FlowRecord, reason: string, context: RunContext): Promise<void> {
-    const at = this.#with.now();
+    const at = this.#deps.now();
     const id = newExecutionId(at);
     const { caller, trigger } = context;
-    const outcome = await this.#with.store.create({
+    const outcome = await this.#deps.store.create({
       accepted: { id, flow: keyOf(flow), revision: entry.revision, subflows: [], actor: caller.subject, labels: flow.labels, inputs: {}, messages: [], trigger },
       source,
       at,
@@ -190,8 +190,8 @@ export class RunService {
 
   #seal(id: string, hidden: ReadonlyMap<string, string>): Readonly<Record<string, string>> {
     if (hidden.size === 0) return {};
-    if (this.#with.vault === undefined) throw keyNotConfigured('the secrets of executions');
-    return this.#with.vault.seal(id, hidden);
+    if (this.#deps.vault === undefined) throw keyNotConfigured('the secrets of executions');
+    return this.#deps.vault.seal(id, hidden);
   }
 
   #claim(flow: FlowKey, request: Partial<RunRequest>, { caller, idempotencyKey: key, idempotencyContent }: RunContext, replayOf = ''): IdempotencyClaim | undefined {
@@ -200,7 +200,7 @@ export class RunService {
   }
 
   async #repeated({ outcome, id }: KnownExecution, caller: Caller): Promise<RunOutcome> {
-    if (outcome === 'repeated') return { execution: visibleExecution(await this.#with.executions.record(id), caller) };
+    if (outcome === 'repeated') return { execution: visibleExecution(await this.#deps.executions.record(id), caller) };
     throw new AppError('idempotency-conflict', `The Idempotency-Key was used for another request within the last 24 hours, which made the execution ${id}; take a new key for a new execution.`);
   }
 }

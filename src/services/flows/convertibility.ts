@@ -1,6 +1,6 @@
 import { taskSections } from '../../language/flow/flow.ts';
 import { isJsonObject, type JsonValue } from '../../problem/json-value.ts';
-import type { Problem } from '../../problem/problem.ts';
+import type { ReportedProblem } from '../../problem/problem.ts';
 
 /** Whether a flow can become a Jenkinsfile (SPEC 4.3). */
 export interface Convertibility {
@@ -11,7 +11,7 @@ export interface Convertibility {
   readonly validTasks: number;
   readonly unsupportedTasks: readonly UnsupportedTask[];
   /** All problems but those that make a task unsupported, of both severities. */
-  readonly warnings: readonly Problem[];
+  readonly warnings: readonly ReportedProblem[];
 }
 
 /** A task of a type that is not registered. */
@@ -28,11 +28,11 @@ interface ListedTask {
 }
 
 /** @param definition the document as a plain value; undefined when it cannot be parsed */
-export function readConvertibility(definition: JsonValue | undefined, problems: readonly Problem[]): Convertibility {
+export function readConvertibility(definition: JsonValue | undefined, problems: readonly ReportedProblem[]): Convertibility {
   const tasks = listTasks(definition);
   const byPath = new Map(tasks.map((task) => [task.path, task]));
   const faulty = new Set(problems.filter(({ severity }) => severity === 'error').map(taskPathOf));
-  const isUnsupported = ({ code }: Problem) => code === 'unknown-task-type';
+  const isUnsupported = ({ code }: ReportedProblem) => code === 'unknown-task-type';
   return {
     convertible: problems.every(({ severity }) => severity === 'warning'),
     totalTasks: tasks.length,
@@ -51,11 +51,11 @@ function listTasks(definition: JsonValue | undefined): ListedTask[] {
 }
 
 /** The path of the task that a problem is in, `/tasks/0`, if it is in one. */
-function taskPathOf({ path }: Problem): string {
+function taskPathOf({ path }: ReportedProblem): string {
   return path.split('/', 3).join('/');
 }
 
-function describeTask(task: ListedTask | undefined, problem: Problem): UnsupportedTask {
+function describeTask(task: ListedTask | undefined, problem: ReportedProblem): UnsupportedTask {
   const value = isJsonObject(task?.value) ? task.value : {};
   const text = (name: string) => (typeof value[name] === 'string' ? value[name] : '');
   return { taskId: text('id'), type: text('type'), reason: problem.message };

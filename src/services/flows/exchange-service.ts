@@ -3,7 +3,7 @@ import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { Flow, ValidatedFlow } from '../../language/flow/flow.ts';
 import { flowIdRule, isId, namespaceRule } from '../../language/inputs/id-rule.ts';
 import { AppError, storeFailures } from '../../problem/app-error.ts';
-import type { Problem } from '../../problem/problem.ts';
+import type { ReportedProblem } from '../../problem/problem.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import type { FlowCursor } from '../../store/revisions/revision-store.ts';
 import { Turns } from '../../threads/turns.ts';
@@ -23,11 +23,11 @@ export interface ImportedFlow {
   readonly key?: FlowKey;
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'refused';
   readonly revision?: number;
-  /** Why it was refused, where that is no problem of the document. */
+  /** Why it was rejected, where that is no problem of the document. */
   readonly reason?: string;
   /** Lines count from the beginning of the stream. */
-  readonly errors: readonly Problem[];
-  readonly warnings: readonly Problem[];
+  readonly errors: readonly ReportedProblem[];
+  readonly warnings: readonly ReportedProblem[];
   /** How many problems were left out, so that the answer stays short. */
   readonly omittedProblems?: number;
 }
@@ -46,7 +46,7 @@ interface ImportOptions {
   readonly coming: ReadonlyMap<string, ValidatedFlow>;
 }
 
-export interface ExchangeServiceCollaborators {
+export interface ExchangeServiceDeps {
   readonly flows: FlowService;
   readonly checker: FlowChecker;
   readonly language: FlowLanguage;
@@ -59,19 +59,19 @@ const maxProblems = 5000;
 
 /** Takes flows out as one YAML stream and brings them in (DESIGN 7). */
 export class ExchangeService {
-  readonly #with: ExchangeServiceCollaborators;
+  readonly #deps: ExchangeServiceDeps;
 
-  constructor(collaborators: ExchangeServiceCollaborators) {
-    this.#with = collaborators;
+  constructor(deps: ExchangeServiceDeps) {
+    this.#deps = deps;
   }
 
   /** The latest revision of every flow that the caller may read, one document each, by namespace and id. */
   async *export(caller: Caller, namespace?: string): AsyncGenerator<string> {
     let after: FlowCursor | undefined;
     do {
-      const page = await this.#with.flows.list(caller, { namespace, labels: [], deleted: false, order: 'namespace', descending: false, limit: 200, after });
+      const page = await this.#deps.flows.list(caller, { namespace, labels: [], deleted: false, order: 'namespace', descending: false, limit: 200, after });
       for (const flow of page.flows) {
-        const { source } = await this.#with.flows.stored(flow, flow.revision);
+        const { source } = await this.#deps.flows.stored(flow, flow.revision);
         yield joinYamlDocument(source.bytes.toString(), source.format === 'json');
       }
       after = page.next;
@@ -95,7 +95,7 @@ export class ExchangeService {
   }
 
   async #documentsOf({ bytes }: RevisionSource, caller: Caller): Promise<readonly StreamDocument[]> {
-    const { language, maxDocuments } = this.#with;
+    const { language, maxDocuments } = this.#deps;
     const documents = await language.ask('split', { text: decodeUtf8(bytes), max: maxDocuments + 1 }, caller.key);
     if (documents.length === 0) throw new AppError('empty-body', 'The stream holds no document.');
     if (documents.length > maxDocuments) throw new AppError('body-too-large', `The stream holds more than ${maxDocuments} documents; send it in parts.`);
@@ -108,7 +108,7 @@ export class ExchangeService {
     const turns = new Turns();
     for (const document of documents) {
       await turns.next();
-      const { flow } = (await this.#with.checker.check(sourceOf(document), caller.key)).check;
+      const { flow } = (await this.#deps.checker.check(sourceOf(document), caller.key)).check;
       if (flow !== undefined) flows.set(flowName(flow), flow);
     }
     return flows;
@@ -116,11 +116,11 @@ export class ExchangeService {
 
   async #importOne(document: StreamDocument, mediaType: string, { caller, dryRun, coming, foreseen }: ImportOptions): Promise<Omit<ImportedFlow, 'document'>> {
     const source: RevisionSource = { ...sourceOf(document), mediaType: document.isJson ? 'application/json' : mediaType };
-    const { flow, draft } = (await this.#with.checker.check(source, caller.key)).check;
+    const { flow, draft } = (await this.#deps.checker.check(source, caller.key)).check;
     const key = draft && keyOf(draft);
     try {
       if (flow !== undefined) demandStoring(caller, flow);
-      const found = await this.#with.flows.validate(source, { caller, coming });
+      const found = await this.#deps.flows.validate(source, { caller, coming });
       const errors = found.errors.map((problem) => inStream(problem, document.line));
       const warnings = found.warnings.map((problem) => inStream(problem, document.line));
       if (key === undefined || errors.length > 0) return { ...(key && { key }), outcome: 'refused', errors, warnings };
@@ -134,9 +134,9 @@ export class ExchangeService {
 
   async #store(key: FlowKey, source: RevisionSource, change: Change): Promise<Pick<ImportedFlow, 'outcome' | 'revision'>> {
     const latest = await this.#latest(key);
-    if (latest === undefined) return { outcome: 'created', revision: (await this.#with.flows.create(source, change)).entry.revision };
+    if (latest === undefined) return { outcome: 'created', revision: (await this.#deps.flows.create(source, change)).entry.revision };
     if (isSameSource(latest.source, source)) return { outcome: 'unchanged', revision: latest.revision };
-    const { entry } = await this.#with.flows.update(key, source, change);
+    const { entry } = await this.#deps.flows.update(key, source, change);
     return { outcome: 'updated', revision: entry.revision };
   }
 
@@ -150,13 +150,13 @@ export class ExchangeService {
 
   async #latest(key: FlowKey): Promise<Foreseen | undefined> {
     if (!(await this.#exists(key))) return undefined;
-    const { entry, source } = await this.#with.flows.stored(key);
+    const { entry, source } = await this.#deps.flows.stored(key);
     return { revision: entry.revision, source };
   }
 
   async #exists(key: FlowKey): Promise<boolean> {
     try {
-      return (await this.#with.flows.revisions(key, { limit: 1 })).length > 0;
+      return (await this.#deps.flows.revisions(key, { limit: 1 })).length > 0;
     } catch (error) {
       if (error instanceof AppError && error.code === 'flow-not-found') return false;
       throw error;
@@ -178,7 +178,7 @@ function isSameSource(latest: Foreseen['source'], given: Foreseen['source']): bo
   return latest.format === given.format && latest.bytes.equals(given.bytes);
 }
 
-function inStream(problem: Problem, firstLine: number): Problem {
+function inStream(problem: ReportedProblem, firstLine: number): ReportedProblem {
   const { line, endLine } = problem;
   return line === undefined || endLine === undefined ? problem : { ...problem, line: line + firstLine - 1, endLine: endLine + firstLine - 1 };
 }

@@ -5,7 +5,7 @@ import type { FlowSource } from '../../language/document/flow-document.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import type { WorkOwner } from '../../language/patterns/bounded-engine.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
-import type { Finding, Problem } from '../../problem/problem.ts';
+import type { Problem, ReportedProblem } from '../../problem/problem.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import { invalidFlow } from './invalid-flow.ts';
@@ -18,7 +18,7 @@ export interface CheckedSource {
   /** The document as a plain value; undefined when the text cannot be parsed. @throws {AppError} too-busy */
   value(owner: WorkOwner): Promise<JsonValue | undefined>;
   /** What a later stage found, as problems of the document; none when the text cannot be parsed. @throws {AppError} too-busy */
-  locate(findings: readonly Finding[], owner: WorkOwner): Promise<readonly Problem[]>;
+  locate(problems: readonly Problem[], owner: WorkOwner): Promise<readonly ReportedProblem[]>;
 }
 
 /** Checks flow documents as they come over the wire, and remembers the checks of those it saw last. */
@@ -78,7 +78,7 @@ export class FlowChecker {
       text: source.text,
       check,
       value: async (owner) => this.#language.ask('valueOf', source, owner),
-      locate: async (findings, owner) => (findings.length === 0 ? [] : ((await this.#language.ask('locate', { source, findings }, owner)) ?? [])),
+      locate: async (problems, owner) => (problems.length === 0 ? [] : ((await this.#language.ask('locate', { source, problems }, owner)) ?? [])),
     };
   }
 

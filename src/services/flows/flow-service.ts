@@ -3,11 +3,11 @@ import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import { Suggestions } from '../../language/document/suggestions.ts';
 import type { WorkOwner } from '../../language/patterns/bounded-engine.ts';
-import { problemsBySeverity, type ProblemsBySeverity, type Problem } from '../../problem/problem.ts';
+import { problemsBySeverity, type ProblemsBySeverity, type ReportedProblem } from '../../problem/problem.ts';
 import type { FlowRevision, RevisionEntry, RevisionSource } from '../../store/revisions/flow-revision.ts';
 import type { FlowPage, FlowQuery, RevisionStore, RevisionWrite } from '../../store/revisions/revision-store.ts';
 import { usableFlow, type CheckedSource, type FlowChecker } from './flow-checker.ts';
-import { deletedFlowExists, flowExists, isRefusal, missingRevision, otherIds, refused } from './flow-refusals.ts';
+import { deletedFlowExists, flowExists, isRejection, missingRevision, otherIds, rejected } from './flow-errors.ts';
 import { invalidFlow } from './invalid-flow.ts';
 import type { FlowLanguage } from '../language/flow-language.ts';
 import { mergeProblems } from './merge-problems.ts';
@@ -20,7 +20,7 @@ import { demandStoring, schedulesOf } from '../triggers/flow-triggers.ts';
 export interface FlowRecord extends FlowRevision {
   readonly checked: CheckedSource;
   /** The problems of the source and, for what was just stored, those with the flows that it calls. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ReportedProblem[];
 }
 
 /** A change of a flow: who asks for it, and which revisions the flow must have for it; any when absent. */
@@ -39,10 +39,10 @@ export interface ReadOptions {
 
 interface Accepted {
   readonly flow: ValidatedFlow;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ReportedProblem[];
 }
 
-export interface FlowServiceCollaborators {
+export interface FlowServiceDeps {
   readonly store: RevisionStore;
   readonly checker: FlowChecker;
   readonly subflows: SubflowService;
@@ -56,33 +56,33 @@ export interface FlowServiceCollaborators {
 
 /** Checks, stores and reads flows (DESIGN 7). */
 export class FlowService {
-  readonly #with: FlowServiceCollaborators;
+  readonly #deps: FlowServiceDeps;
 
-  constructor(collaborators: FlowServiceCollaborators) {
-    this.#with = collaborators;
+  constructor(deps: FlowServiceDeps) {
+    this.#deps = deps;
   }
 
   /** Checks a document as it would be when it is stored, the flows that it calls included. @throws {AppError} forbidden */
   async validate(source: RevisionSource, options: ResolveOptions = {}): Promise<ProblemsBySeverity> {
-    return problemsBySeverity(await this.#problemsOf(await this.#with.checker.checkInPassing(source, ownerOf(options)), options));
+    return problemsBySeverity(await this.#problemsOf(await this.#deps.checker.checkInPassing(source, ownerOf(options)), options));
   }
 
   /** @throws {AppError} flow-invalid, forbidden, flow-exists, flow-deleted */
   async create(source: RevisionSource, change: Omit<Change, 'expected'>): Promise<FlowRecord> {
     const { flow, problems } = await this.#accept(source, change);
-    const { outcome, revision } = await this.#with.store.create(this.#write(flow, source, change));
+    const { outcome, revision } = await this.#deps.store.create(this.#write(flow, source, change));
     if (outcome === 'exists') throw flowExists(flow, revision);
     if (outcome === 'deleted') throw deletedFlowExists(flow, revision);
-    await this.#with.onStored(flow);
+    await this.#deps.onStored(flow);
     return { ...(await this.read(flow, { revision, owner: change.caller.key })), problems };
   }
 
   /** @throws {AppError} flow-invalid (also when the ids in the source differ from `key`), forbidden, flow-not-found, stale-revision */
   async update(key: FlowKey, source: RevisionSource, change: Change): Promise<FlowRecord> {
     const { flow, problems } = await this.#accept(source, change, key);
-    const outcome = await this.#with.store.update(this.#write(flow, source, change));
-    if (isRefusal(outcome)) throw refused(key, outcome, change);
-    await this.#with.onStored(flow);
+    const outcome = await this.#deps.store.update(this.#write(flow, source, change));
+    if (isRejection(outcome)) throw rejected(key, outcome, change);
+    await this.#deps.onStored(flow);
     return { ...(await this.read(key, { revision: outcome.revision, owner: change.caller.key })), problems };
   }
 
@@ -90,18 +90,18 @@ export class FlowService {
   async restore(key: FlowKey, revision: number, change: Change): Promise<FlowRecord> {
     const { source } = await this.stored(key, revision);
     const { flow, problems } = await this.#accept(source, change, key);
-    const outcome = await this.#with.store.restore({ ...this.#write(flow, source, change), restoredFrom: revision });
-    if (isRefusal(outcome)) throw refused(key, outcome, change);
-    await this.#with.onStored(flow);
+    const outcome = await this.#deps.store.restore({ ...this.#write(flow, source, change), restoredFrom: revision });
+    if (isRejection(outcome)) throw rejected(key, outcome, change);
+    await this.#deps.onStored(flow);
     return { ...(await this.read(key, { revision: outcome.revision, owner: change.caller.key })), problems };
   }
 
   async delete(key: FlowKey, change: Change & { readonly purge: boolean }): Promise<void> {
-    const removal = { key, actor: change.caller.subject, expected: change.expected, time: this.#with.now() };
-    const outcome = await (change.purge ? this.#with.store.purge(removal) : this.#with.store.delete(removal));
+    const removal = { key, actor: change.caller.subject, expected: change.expected, time: this.#deps.now() };
+    const outcome = await (change.purge ? this.#deps.store.purge(removal) : this.#deps.store.delete(removal));
     // Asking again makes up for what did not follow a deletion, when Redis or this process was lost in between.
-    if (!isRefusal(outcome) || outcome.outcome === 'deleted') await this.#with.onDeleted(key);
-    if (isRefusal(outcome)) throw refused(key, outcome, change);
+    if (!isRejection(outcome) || outcome.outcome === 'deleted') await this.#deps.onDeleted(key);
+    if (isRejection(outcome)) throw rejected(key, outcome, change);
   }
 
   /**
@@ -110,44 +110,44 @@ export class FlowService {
    */
   async read(key: FlowKey, { revision, owner }: ReadOptions): Promise<FlowRecord> {
     const found = await this.stored(key, revision);
-    const checked = await this.#with.checker.check(found.source, owner);
+    const checked = await this.#deps.checker.check(found.source, owner);
     return { ...found, checked, problems: checked.check.problems };
   }
 
   /** As `read`, for the source alone, which is not checked. @throws {AppError} flow-not-found, revision-not-found */
   async stored(key: FlowKey, revision?: number): Promise<FlowRevision> {
-    const found = await this.#with.store.read(key, revision);
-    if (found === undefined) throw refused(key, { outcome: 'missing' });
-    if (revision === undefined && found.flow.deletion) throw refused(key, { outcome: 'deleted', revision: found.flow.revision });
+    const found = await this.#deps.store.read(key, revision);
+    if (found === undefined) throw rejected(key, { outcome: 'missing' });
+    if (revision === undefined && found.flow.deletion) throw rejected(key, { outcome: 'deleted', revision: found.flow.revision });
     if (!('entry' in found)) throw missingRevision(found.flow, revision);
     return found;
   }
 
   /** The unified diff from one revision of a flow to another; empty when their sources are equal. @throws {AppError} too-busy */
   async diff(from: FlowRevision, to: FlowRevision, caller: Caller): Promise<string> {
-    return this.#with.language.ask('diff', { from: namedSource(from), to: namedSource(to) }, caller.key);
+    return this.#deps.language.ask('diff', { from: namedSource(from), to: namedSource(to) }, caller.key);
   }
 
   /** A sentence about the flow that was meant by a name that none has; see `didYouMeanFlow`. @throws {AppError} store-unavailable */
   suggest(key: FlowKey, caller: Caller): Promise<string> {
-    return didYouMeanFlow(key, { store: this.#with.store, caller, suggestions: new Suggestions() });
+    return didYouMeanFlow(key, { store: this.#deps.store, caller, suggestions: new Suggestions() });
   }
 
   /** Newest first. @throws {AppError} flow-not-found */
   async revisions(key: FlowKey, page: { readonly limit: number; readonly before?: number }): Promise<readonly RevisionEntry[]> {
-    const entries = await this.#with.store.revisions(key, page);
-    if (entries.length === 0 && (await this.#with.store.read(key)) === undefined) throw refused(key, { outcome: 'missing' });
+    const entries = await this.#deps.store.revisions(key, page);
+    if (entries.length === 0 && (await this.#deps.store.read(key)) === undefined) throw rejected(key, { outcome: 'missing' });
     return entries;
   }
 
   /** Only flows that the caller may read. */
   list(caller: Caller, query: Omit<FlowQuery, 'isShown'>): Promise<FlowPage> {
-    return this.#with.store.list({ ...query, ...(caller.isLimited && { isShown: ({ namespace }: FlowKey) => caller.may('read', namespace) }) });
+    return this.#deps.store.list({ ...query, ...(caller.isLimited && { isShown: ({ namespace }: FlowKey) => caller.may('read', namespace) }) });
   }
 
   /** @throws {AppError} `flow-invalid`, `forbidden` */
   async #accept(source: RevisionSource, { caller, coming }: Change, key?: FlowKey): Promise<Accepted> {
-    const checked = await this.#with.checker.check(source, caller.key);
+    const checked = await this.#deps.checker.check(source, caller.key);
     const flow = usableFlow(checked);
     const others = key === undefined ? [] : otherIds(key, flow);
     if (others.length > 0) throw invalidFlow(await checked.locate(others, caller.key));
@@ -157,17 +157,17 @@ export class FlowService {
     return { flow, problems };
   }
 
-  async #problemsOf(checked: CheckedSource, options: ResolveOptions): Promise<readonly Problem[]> {
-    const { flow, problems } = checked.check;
-    if (flow === undefined) return problems;
-    const { findings } = await this.#with.subflows.resolve(flow, options);
-    return mergeProblems(findings, checked, ownerOf(options));
+  async #problemsOf(checked: CheckedSource, options: ResolveOptions): Promise<readonly ReportedProblem[]> {
+    const { flow } = checked.check;
+    if (flow === undefined) return checked.check.problems;
+    const { problems } = await this.#deps.subflows.resolve(flow, options);
+    return mergeProblems(problems, checked, ownerOf(options));
   }
 
   #write(flow: ValidatedFlow, source: RevisionSource, { caller, expected }: Change): RevisionWrite {
     const { namespace, id, description, labels } = flow;
-    const calls = this.#with.subflows.callees(flow);
+    const calls = this.#deps.subflows.callees(flow);
     const schedules = schedulesOf(flow);
-    return { key: { namespace, id }, source, description, labels, calls, schedules, time: this.#with.now(), actor: caller.subject, expected };
+    return { key: { namespace, id }, source, description, labels, calls, schedules, time: this.#deps.now(), actor: caller.subject, expected };
   }
 }

@@ -18,14 +18,14 @@ export class InputService {
   readonly #inputSchema: (inputs: readonly Input[], title: string) => JsonObject;
   readonly #validate: ValidateInputs;
 
-  constructor(collaborators: {
+  constructor(deps: {
     readonly flows: FlowService;
     readonly inputSchema: (inputs: readonly Input[], title: string) => JsonObject;
     readonly validate: ValidateInputs;
   }) {
-    this.#flows = collaborators.flows;
-    this.#inputSchema = collaborators.inputSchema;
-    this.#validate = collaborators.validate;
+    this.#flows = deps.flows;
+    this.#inputSchema = deps.inputSchema;
+    this.#validate = deps.validate;
   }
 
   /** @throws {AppError} as FlowService.read */

@@ -1,8 +1,8 @@
 import { AppError } from '../../problem/app-error.ts';
-import { problemsBySeverity, type Problem } from '../../problem/problem.ts';
+import { problemsBySeverity, type ReportedProblem } from '../../problem/problem.ts';
 
-/** The refusal of a document that has errors; carries all its problems. */
-export function invalidFlow(problems: readonly Problem[]): AppError {
+/** The rejection of a document that has errors; carries all its problems. */
+export function invalidFlow(problems: readonly ReportedProblem[]): AppError {
   const { errors, warnings } = problemsBySeverity(problems);
   const [first] = errors;
   const others = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';

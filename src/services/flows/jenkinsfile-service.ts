@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { severityOf } from '../../problem/problem-catalogue.ts';
-import { problemsBySeverity, type Problem } from '../../problem/problem.ts';
+import { problemsBySeverity, type ReportedProblem } from '../../problem/problem.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import { readConvertibility, type Convertibility } from './convertibility.ts';
 import { usableFlow, type CheckedSource, type FlowChecker } from './flow-checker.ts';
@@ -14,12 +14,12 @@ import type { ResolveOptions, SubflowService } from '../subflows/subflow-service
 
 export interface Conversion {
   readonly jenkinsfile: string;
-  readonly warnings: readonly Problem[];
+  readonly warnings: readonly ReportedProblem[];
 }
 
 type ConvertOptions = Pick<ResolveOptions, 'isStored' | 'revision'> & { readonly caller: Caller };
 
-export interface JenkinsfileServiceCollaborators {
+export interface JenkinsfileServiceDeps {
   readonly flows: FlowService;
   readonly checker: FlowChecker;
   readonly subflows: SubflowService;
@@ -28,27 +28,27 @@ export interface JenkinsfileServiceCollaborators {
 
 /** Turns flows into Jenkinsfiles, and says beforehand whether that is possible (SPEC 4.3, DESIGN 7). */
 export class JenkinsfileService {
-  readonly #with: JenkinsfileServiceCollaborators;
+  readonly #deps: JenkinsfileServiceDeps;
 
-  constructor(collaborators: JenkinsfileServiceCollaborators) {
-    this.#with = collaborators;
+  constructor(deps: JenkinsfileServiceDeps) {
+    this.#deps = deps;
   }
 
   /** The verdict on any document, also one that cannot be parsed. @throws {AppError} forbidden */
   async check(source: RevisionSource, caller: Caller): Promise<Convertibility> {
-    const checked = await this.#with.checker.check(source, caller.key);
+    const checked = await this.#deps.checker.check(source, caller.key);
     const { problems } = checked.check.flow === undefined ? checked.check : await this.#tryConvert(checked, { caller });
     return readConvertibility(await checked.value(caller.key), problems);
   }
 
   /** @throws {AppError} flow-invalid, forbidden */
   async convert(source: RevisionSource, caller: Caller): Promise<Conversion> {
-    return this.#convert(await this.#with.checker.check(source, caller.key), { caller });
+    return this.#convert(await this.#deps.checker.check(source, caller.key), { caller });
   }
 
   /** The subflows are those of this moment. @throws {AppError} as FlowService.read, and flow-invalid, forbidden */
   async ofRevision(key: FlowKey, caller: Caller, revision?: number): Promise<Conversion> {
-    const { checked, entry } = await this.#with.flows.read(key, { revision, owner: caller.key });
+    const { checked, entry } = await this.#deps.flows.read(key, { revision, owner: caller.key });
     return this.#convert(checked, { caller, isStored: true, revision: entry.revision });
   }
 
@@ -60,12 +60,12 @@ export class JenkinsfileService {
   }
 
   /** The Jenkinsfile unless a problem is an error; calls that do not fit are never composed. */
-  async #tryConvert(checked: CheckedSource, options: ConvertOptions): Promise<{ jenkinsfile?: string; problems: readonly Problem[]; hidden: readonly FlowKey[] }> {
+  async #tryConvert(checked: CheckedSource, options: ConvertOptions): Promise<{ jenkinsfile?: string; problems: readonly ReportedProblem[]; hidden: readonly FlowKey[] }> {
     const { key: owner } = options.caller;
-    const { flow, called, findings, hidden } = await this.#with.subflows.resolve(usableFlow(checked), options);
-    if (findings.some(({ code }) => severityOf(code) === 'error')) return { problems: await mergeProblems(findings, checked, owner), hidden };
-    const transpilation = await this.#with.language.ask('transpile', { flow, called, revision: options.revision, parameters: 'declared' }, owner);
-    const problems = await mergeProblems([...findings, ...transpilation.findings], checked, owner);
+    const { flow, called, problems: found, hidden } = await this.#deps.subflows.resolve(usableFlow(checked), options);
+    if (found.some(({ code }) => severityOf(code) === 'error')) return { problems: await mergeProblems(found, checked, owner), hidden };
+    const transpilation = await this.#deps.language.ask('transpile', { flow, called, revision: options.revision, parameters: 'declared' }, owner);
+    const problems = await mergeProblems([...found, ...transpilation.problems], checked, owner);
     return { ...(problemsBySeverity(problems).errors.length === 0 && { jenkinsfile: transpilation.jenkinsfile }), problems, hidden };
   }
 }

@@ -1,4 +1,4 @@
-import type { Problem, ProblemsBySeverity } from '../../problem/problem.ts';
+import type { ReportedProblem, ProblemsBySeverity } from '../../problem/problem.ts';
 
 /** Problems of which some may have been left out. */
 export interface FittedProblems extends ProblemsBySeverity {
@@ -21,7 +21,7 @@ export class ProblemRoom {
     return { errors: shownErrors, warnings: shownWarnings, ...(omitted > 0 && { omittedProblems: omitted }) };
   }
 
-  #take(problems: readonly Problem[], min: number): readonly Problem[] {
+  #take(problems: readonly ReportedProblem[], min: number): readonly ReportedProblem[] {
     const taken = problems.slice(0, Math.max(min, this.#left));
     this.#left = Math.max(0, this.#left - taken.length);
     return taken;

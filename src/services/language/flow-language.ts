@@ -5,7 +5,7 @@ import type { WorkOwner } from '../../language/patterns/bounded-engine.ts';
 import type { CalledFlow } from '../../jenkinsfile/flow-composer.ts';
 import type { Transpilation } from '../../jenkinsfile/transpile.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
-import type { Finding, Problem } from '../../problem/problem.ts';
+import type { Problem, ReportedProblem } from '../../problem/problem.ts';
 import type { NamedText } from '../flows/unified-diff.ts';
 import type { StreamDocument } from '../flows/yaml-stream.ts';
 
@@ -18,7 +18,7 @@ export interface LanguageOperations {
   /** The document as a plain value; undefined when the text cannot be parsed. */
   valueOf(source: FlowSource): JsonValue | undefined;
   /** What a later stage found, as problems of the document; undefined when the text cannot be parsed. */
-  locate(found: FoundIn): readonly Problem[] | undefined;
+  locate(found: FoundIn): readonly ReportedProblem[] | undefined;
   transpile(request: TranspileRequest): Transpilation;
   diff(texts: DiffRequest): string;
   /** The documents of a YAML stream, the first `max` of them. */
@@ -27,7 +27,7 @@ export interface LanguageOperations {
 
 export interface FoundIn {
   readonly source: FlowSource;
-  readonly findings: readonly Finding[];
+  readonly problems: readonly Problem[];
 }
 
 export interface TranspileRequest {

@@ -21,9 +21,9 @@ export function languageOperations(options: LanguageOptions): LanguageOperations
   return {
     check: (source) => checkFlow(source, options),
     valueOf: (source) => parseFlowDocument(source, limits).document?.value,
-    locate({ source, findings }) {
+    locate({ source, problems }) {
       const { document } = parseFlowDocument(source, limits);
-      return document && problemsOf(findings, document);
+      return document && problemsOf(problems, document);
     },
     transpile: ({ flow, called, revision, parameters }) =>
       transpile(flow, { taskTypes, settings, revision, parameters, subflow: (call) => called.get(callKey(call)), compositionLimits }),

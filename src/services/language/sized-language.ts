@@ -56,9 +56,9 @@ function operationsHere(unlimited: LanguageOptions): { readonly [Name in Operati
       const parsed = parseSmall(source, options.limits);
       return parsed && { result: parsed.document?.value };
     },
-    locate({ source, findings }) {
+    locate({ source, problems }) {
       const parsed = parseSmall(source, options.limits);
-      return parsed && { result: parsed.document && problemsOf(findings, parsed.document) };
+      return parsed && { result: parsed.document && problemsOf(problems, parsed.document) };
     },
     transpile: (request) => (isComposedHeavier(maxComposed, request, options.taskTypes) ? undefined : { result: operations.transpile(request) }),
     split: (request) => (isLarge(request) ? undefined : { result: operations.split(request) }),
@@ -73,7 +73,7 @@ function operationsHere(unlimited: LanguageOptions): { readonly [Name in Operati
 function parseSmall(source: FlowSource, limits: FlowLimits): ParsedFlowDocument | undefined {
   if (isLarge(source)) return undefined;
   const parsed = parseFlowDocument(source, limits);
-  return isTooComplex(parsed.findings[0]?.finding.code) ? undefined : parsed;
+  return isTooComplex(parsed.problems[0]?.problem.code) ? undefined : parsed;
 }
 
 /** Perhaps for this thread alone. */

@@ -4,15 +4,15 @@ import { flowName } from '../../language/flow/flow-key.ts';
 import type { Flow, Task, ValidatedFlow } from '../../language/flow/flow.ts';
 import { enumerate, quoteShort } from '../../problem/describe-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
-import type { Finding } from '../../problem/problem.ts';
+import type { Problem } from '../../problem/problem.ts';
 import type { AskedOutput } from './asked-outputs.ts';
 import type { PlacedCall } from './placed-call.ts';
 
 /** Whether the flow that is called has the outputs that the caller declares or, where it declares none, refers to. */
-export function checkCalledOutputs({ task, path }: PlacedCall, child: Flow, asked: readonly AskedOutput[]): readonly Finding[] {
+export function checkCalledOutputs({ task, path }: PlacedCall, child: Flow, asked: readonly AskedOutput[]): readonly Problem[] {
   const declared = Object.entries(task.outputSchema);
   if (declared.length === 0) return asked.filter(({ taskId }) => taskId === task.id).flatMap((output) => checkReference(output, child));
-  return declared.flatMap(([field, type]): Finding[] => {
+  return declared.flatMap(([field, type]): Problem[] => {
     const place = [...path, 'outputSchema', field];
     const output = child.outputs.find(({ id }) => id === field);
     if (output === undefined) return [{ code: 'undeclared-output', message: missingOutput(child, field), path: place, at: 'key' }];
@@ -30,7 +30,7 @@ function isReturnedAs(output: InputTypeName, declared: InputTypeName): boolean {
   return !structured.includes(output) && !structured.includes(declared);
 }
 
-function checkReference({ taskId, field, path, range }: AskedOutput, child: Flow): Finding[] {
+function checkReference({ taskId, field, path, range }: AskedOutput, child: Flow): Problem[] {
   if (child.outputs.some(({ id }) => id === field)) return [];
   const reference = referenceText({ root: 'task_outputs', taskId, field });
   return [{ code: 'undeclared-output', message: `${reference} does not exist: ${missingOutput(child, field)}`, path, range }];

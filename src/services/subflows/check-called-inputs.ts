@@ -12,7 +12,7 @@ import type { WorkOwner } from '../../language/patterns/bounded-engine.ts';
 import { asSentence, describeValue, quoteShort } from '../../problem/describe-value.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
-import type { Finding } from '../../problem/problem.ts';
+import type { Problem } from '../../problem/problem.ts';
 import { calledFlow, type PlacedCall } from './placed-call.ts';
 
 /** @throws {AppError} too-busy */
@@ -31,9 +31,9 @@ export interface CallerView {
  * Whether the inputs of a call fit the flow that it calls (DESIGN 2). A value that is known now is checked like any
  * value of that input; a text that is a single reference by its type; any other text is only known in the build.
  */
-export async function checkCalledInputs(placed: PlacedCall, child: Flow, { typeOf: typeInCaller, validate, owner }: CallerView): Promise<readonly Finding[]> {
+export async function checkCalledInputs(placed: PlacedCall, child: Flow, { typeOf: typeInCaller, validate, owner }: CallerView): Promise<readonly Problem[]> {
   const { call, path } = placed;
-  const findings: Finding[] = [];
+  const problems: Problem[] = [];
   const literals: Record<string, JsonValue> = {};
   const later = new Set<string>();
   for (const [id, value] of Object.entries(call.inputs)) {
@@ -41,20 +41,20 @@ export async function checkCalledInputs(placed: PlacedCall, child: Flow, { typeO
     const place = [...path, 'inputs', id];
     if (input === undefined) {
       const message = `${flowName(calledFlow(call))} has no input ${quoteShort(id)}.${didYouMean(id, child.inputs.map((known) => known.id))}`;
-      findings.push({ code: 'subflow-unknown-input', message, path: place, at: 'key' });
+      problems.push({ code: 'subflow-unknown-input', message, path: place, at: 'key' });
       continue;
     }
     const passed = readPassed(input, value, typeInCaller);
-    if ('fault' in passed) findings.push({ code: 'type-mismatch', message: passed.fault, path: place });
+    if ('problem' in passed) problems.push({ code: 'type-mismatch', message: passed.problem, path: place });
     if ('literal' in passed) literals[id] = passed.literal;
     else later.add(id);
   }
   const { violations } = await validate(inputsToCheck(child.inputs, literals, later), literals, owner);
-  return [...findings, ...violations.map(({ inputId, message }) => violationFinding(placed, child, inputId, message))];
+  return [...problems, ...violations.map(({ inputId, message }) => violationProblem(placed, child, inputId, message))];
 }
 
 /** A value that is known now, one that the build knows, or why it cannot be passed. */
-type Passed = { readonly literal: JsonValue } | { readonly fault: string } | Readonly<Record<never, never>>;
+type Passed = { readonly literal: JsonValue } | { readonly problem: string } | Readonly<Record<never, never>>;
 
 function readPassed(input: Input, value: JsonValue, typeInCaller: TypeOf): Passed {
   if (typeof value !== 'string') return readLiteral(input, value);
@@ -65,7 +65,7 @@ function readPassed(input: Input, value: JsonValue, typeInCaller: TypeOf): Passe
     // A variable is a text that may hold a value of any type.
     const type = reference.root === 'variables' && input.type !== 'SECRET' && input.type !== 'FILE' ? undefined : typeInCaller(reference);
     const fits = type === undefined || (input.type === 'SECRET' ? type === 'SECRET' && reference.root === 'inputs' : fitsType(type, input.type));
-    return fits ? {} : { fault: `The input ${quoteShort(input.id)} is of type ${input.type}, and ${referenceText(reference)} is of type ${type}.` };
+    return fits ? {} : { problem: `The input ${quoteShort(input.id)} is of type ${input.type}, and ${referenceText(reference)} is of type ${type}.` };
   }
   if (input.type === 'SECRET' || input.type === 'FILE') return onlyReference(input);
   if (template.some(({ kind }) => kind === 'reference')) return {};
@@ -78,11 +78,11 @@ function readLiteral(input: Input, value: JsonValue): Passed {
   if (typeOf(input).accepts(value)) return { literal: value };
   const isPlain = typeof value !== 'object' && typeOf(input).notation.kind === 'text';
   const advice = isPlain ? ' Write it in quotes.' : '';
-  return { fault: `The input ${quoteShort(input.id)} must be ${typeOf(input).expected}; found ${describeValue(value)}.${advice}` };
+  return { problem: `The input ${quoteShort(input.id)} must be ${typeOf(input).expected}; found ${describeValue(value)}.${advice}` };
 }
 
 function onlyReference({ id, type }: Input): Passed {
-  return { fault: `The input ${quoteShort(id)} is of type ${type}; it takes a reference to an input of type ${type} alone.` };
+  return { problem: `The input ${quoteShort(id)} is of type ${type}; it takes a reference to an input of type ${type} alone.` };
 }
 
 /** A text without references; for inputs of other types it is converted, as the build does. */
@@ -90,7 +90,7 @@ function readText(input: Input, text: string): Passed {
   if (typeOf(input).accepts(text) && input.type !== 'JSON') return { literal: text };
   const reading = input.type === 'MULTISELECT' && !text.trimStart().startsWith('[') ? undefined : valueFromText(input, text);
   if (reading !== undefined && 'value' in reading && reading.value !== null) return { literal: reading.value };
-  return { fault: `The input ${quoteShort(input.id)} must be ${typeOf(input).expected}; found ${describeValue(text)}.` };
+  return { problem: `The input ${quoteShort(input.id)} must be ${typeOf(input).expected}; found ${describeValue(text)}.` };
 }
 
 /** While a value is known in the build alone, so is which of the conditional inputs are visible: only their literal values are checked. */
@@ -103,7 +103,7 @@ function inputsToCheck(inputs: readonly Input[], literals: JsonObject, later: Re
   });
 }
 
-function violationFinding({ call, path }: PlacedCall, child: Flow, inputId: string, message: string): Finding {
+function violationProblem({ call, path }: PlacedCall, child: Flow, inputId: string, message: string): Problem {
   const isGiven = Object.hasOwn(call.inputs, inputId) && call.inputs[inputId] !== null;
   if (isGiven) return { code: 'invalid-value', message: `The input ${quoteShort(inputId)} of ${flowName(child)}: ${asSentence(message)}`, path: [...path, 'inputs', inputId] };
   const needed = `${flowName(child)} needs a value for its input ${quoteShort(inputId)}.`;

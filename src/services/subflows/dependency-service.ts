@@ -34,7 +34,7 @@ const maxEdges = 10_000;
 // Each flow may call a thousand others, so that the links of all nodes at once could be a million.
 const nodesAtOnce = 50;
 
-export interface DependencyServiceCollaborators {
+export interface DependencyServiceDeps {
   readonly flows: FlowService;
   readonly store: RevisionStore;
   readonly subflows: SubflowService;
@@ -42,10 +42,10 @@ export interface DependencyServiceCollaborators {
 
 /** What a flow has to do with others (DESIGN 7). */
 export class DependencyService {
-  readonly #with: DependencyServiceCollaborators;
+  readonly #deps: DependencyServiceDeps;
 
-  constructor(collaborators: DependencyServiceCollaborators) {
-    this.#with = collaborators;
+  constructor(deps: DependencyServiceDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -53,15 +53,15 @@ export class DependencyService {
    * @throws {AppError} as FlowService.read, and flow-invalid
    */
   async validateSubflows(key: FlowKey, caller: Caller, revision?: number): Promise<SubflowVerdict> {
-    const record = await this.#with.flows.read(key, { revision, owner: caller.key });
-    const { findings, calls } = await this.#with.subflows.inspect(usableFlow(record.checked), { caller, revision: record.entry.revision });
+    const record = await this.#deps.flows.read(key, { revision, owner: caller.key });
+    const { problems, calls } = await this.#deps.subflows.inspect(usableFlow(record.checked), { caller, revision: record.entry.revision });
     const withoutOwn = { ...record.checked, check: { problems: [] } };
-    return { ...problemsBySeverity(await mergeProblems(findings, withoutOwn, caller.key)), record, calls };
+    return { ...problemsBySeverity(await mergeProblems(problems, withoutOwn, caller.key)), record, calls };
   }
 
   /** Everything that the flow calls and that calls it, directly or not, as far as the caller may read it. @throws {AppError} as FlowService.read */
   async graph(key: FlowKey, caller: Caller): Promise<DependencyGraph> {
-    await this.#with.flows.stored(key);
+    await this.#deps.flows.stored(key);
     const shown = (keys: readonly FlowKey[]) => keys.filter(({ namespace }) => caller.may('read', namespace));
     const down = await this.#follow(key, ({ calls }) => shown(calls));
     const up = await this.#follow(key, ({ calledBy }) => shown(calledBy));
@@ -86,7 +86,7 @@ export class DependencyService {
     while (ahead.size > 0) {
       const keys = [...ahead.values()].slice(0, nodesAtOnce);
       if (links.size + keys.length > maxNodes || edges > maxEdges) return { links, isTruncated: true };
-      const found = await this.#with.store.links(keys);
+      const found = await this.#deps.store.links(keys);
       keys.forEach((key, index) => links.set(flowName(key), { key, links: found[index]! }));
       const reached = found.flatMap(next);
       edges += reached.length;

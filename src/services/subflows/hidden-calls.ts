@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.ts';
-import type { Finding } from '../../problem/problem.ts';
+import type { Problem } from '../../problem/problem.ts';
 import type { NodeCall, SubflowNode } from './load-subflows.ts';
 
 /** A call of a flow that the caller may not see, by a flow that they may see. */
@@ -26,7 +26,7 @@ export function hiddenCalls(top: SubflowNode, caller: Caller): readonly HiddenCa
 }
 
 /** The one thing that is told of a hidden flow that keeps a flow from being used. */
-export function unusableFinding({ call, outer }: HiddenCall): Finding {
+export function unusableProblem({ call, outer }: HiddenCall): Problem {
   const message = `The call of ${call.name} cannot be used as it is. What is wrong is told to those who may read or execute in the namespace ${call.placed.call.namespace}.`;
   return { code: 'subflow-unusable', message, path: [...outer.placed.path, 'flowId'] };
 }

@@ -35,14 +35,14 @@ export interface LoadOptions {
   readonly revision: number | undefined;
   readonly find: FindFlow;
   readonly taskTypes: TaskTypes;
-  readonly mostTasks: number;
+  readonly maxTasks: number;
 }
 
 /**
  * Reads every flow that a flow calls, directly or not, each once: calls of one revision, or of the latest one, find the
  * same flow. Stops where more tasks are found than a Jenkinsfile takes; what was not read then has no node.
  */
-export async function loadSubflows(root: ValidatedFlow, { revision, find, taskTypes, mostTasks }: LoadOptions): Promise<SubflowNode> {
+export async function loadSubflows(root: ValidatedFlow, { revision, find, taskTypes, maxTasks }: LoadOptions): Promise<SubflowNode> {
   const rootName = flowName(root);
   const known = new Map<string, FoundNode>();
   let tasks = enabledTasks(root).length;
@@ -50,7 +50,7 @@ export async function loadSubflows(root: ValidatedFlow, { revision, find, taskTy
   const waiting = [top];
   for (let node = waiting.shift(); node !== undefined; node = waiting.shift()) {
     for (const call of node.calls) {
-      if (call.name === rootName || tasks > mostTasks) continue;
+      if (call.name === rootName || tasks > maxTasks) continue;
       const key = callKey(call.placed.call);
       const found = known.get(key) ?? (await readNode(call, find, taskTypes));
       if (!known.has(key) && found.node !== undefined) {

@@ -6,16 +6,16 @@ import type { SubflowCall, TaskTypes } from '../../language/flow/task-types.ts';
 import type { CalledFlow, CompositionLimits } from '../../jenkinsfile/flow-composer.ts';
 import { ownWork, type WorkOwner } from '../../language/patterns/bounded-engine.ts';
 import { severityOf } from '../../problem/problem-catalogue.ts';
-import type { Finding } from '../../problem/problem.ts';
+import type { Problem } from '../../problem/problem.ts';
 import type { RevisionStore } from '../../store/revisions/revision-store.ts';
 import type { FlowChecker } from '../flows/flow-checker.ts';
 import { didYouMeanFlow } from '../flows/near-flow.ts';
 import { askedOutputs } from './asked-outputs.ts';
-import { callFindings } from './call-findings.ts';
+import { callProblems } from './call-problems.ts';
 import { withCalledOutputs } from './called-outputs.ts';
 import type { ValidateInputs } from './check-called-inputs.ts';
-import { graphFindings } from './graph-findings.ts';
-import { hiddenCalls, unusableFinding, type HiddenCall } from './hidden-calls.ts';
+import { graphProblems } from './graph-problems.ts';
+import { hiddenCalls, unusableProblem, type HiddenCall } from './hidden-calls.ts';
 import { loadSubflows, nodesBelow, type FoundFlow, type SubflowNode } from './load-subflows.ts';
 import { calledFlow, callKey, callsOf } from './placed-call.ts';
 
@@ -24,7 +24,7 @@ export interface ResolvedFlow {
   /** The flow; its Subflow tasks declare the outputs that they have from their flows. */
   readonly flow: ValidatedFlow;
   /** As far as they are for the caller: of a flow that they may not see, only that it cannot be used. */
-  readonly findings: readonly Finding[];
+  readonly problems: readonly Problem[];
   /** The called flows where the view of the caller ends. Unless it is empty, the Jenkinsfile is not for them. */
   readonly hidden: readonly FlowKey[];
   /** Every flow that is called, directly or not, by `callKey`; always the same revision for the same call. */
@@ -35,7 +35,7 @@ export interface ResolvedFlow {
 
 /** The calls of a flow as somebody sees them who only looks. */
 export interface InspectedFlow {
-  readonly findings: readonly Finding[];
+  readonly problems: readonly Problem[];
   /** Those of the flow itself; those of disabled tasks are left out. */
   readonly calls: readonly InspectedCall[];
 }
@@ -48,7 +48,7 @@ export interface InspectedCall {
   /** The revision that runs; absent when there is none. */
   readonly revision?: number;
   /** JSON path of the task. */
-  readonly path: Finding['path'];
+  readonly path: Problem['path'];
 }
 
 export interface ResolveOptions {
@@ -58,7 +58,7 @@ export interface ResolveOptions {
   readonly coming?: ReadonlyMap<string, ValidatedFlow>;
   /** Taken in place of the latest revisions, for a run that was accepted earlier; deleting a flow does not stop such a run. */
   readonly pinned?: ResolvedFlow['revisions'];
-  /** Whom the findings are for. Must have the right to execute the flows that are called; what those call was for their authors to have. */
+  /** Whom the problems are for. Must have the right to execute the flows that are called; what those call was for their authors to have. */
   readonly caller?: Caller;
   /** For whom values are checked, where that is not the caller; Flowgate itself when both are absent. */
   readonly owner?: WorkOwner;
@@ -89,12 +89,12 @@ export class SubflowService {
   readonly #validate: ValidateInputs;
   readonly #limits: CompositionLimits;
 
-  constructor(collaborators: SubflowServiceOptions) {
-    this.#store = collaborators.store;
-    this.#checker = collaborators.checker;
-    this.#taskTypes = collaborators.taskTypes;
-    this.#validate = collaborators.validate;
-    this.#limits = collaborators.limits;
+  constructor(deps: SubflowServiceOptions) {
+    this.#store = deps.store;
+    this.#checker = deps.checker;
+    this.#taskTypes = deps.taskTypes;
+    this.#validate = deps.validate;
+    this.#limits = deps.limits;
   }
 
   /** The flows that a flow calls itself, each once. */
@@ -108,13 +108,13 @@ export class SubflowService {
     const { caller } = options;
     if (options.isStored !== true) for (const { namespace } of this.callees(flow)) caller?.demand('execute', namespace);
     const top = await this.#load(flow, options);
-    if (top.calls.length === 0) return { flow, findings: [], hidden: [], called: new Map(), revisions: [] };
+    if (top.calls.length === 0) return { flow, problems: [], hidden: [], called: new Map(), revisions: [] };
     const hidden = caller?.isLimited === true ? hiddenCalls(top, caller) : [];
-    const findings = await this.#findings(top, options);
+    const problems = await this.#problems(top, options);
     const nodes = nodesBelow(top);
     return {
       flow: this.#complete(top),
-      findings: hidden[0] === undefined ? findings : await this.#toldFindings(flow, findings, hidden[0], options),
+      problems: hidden[0] === undefined ? problems : await this.#toldProblems(flow, problems, hidden[0], options),
       hidden: hidden.map(({ call }) => calledFlow(call.placed.call)),
       called: this.#calledFlows(nodes),
       revisions: revisionsOf(nodes.slice(1)),
@@ -131,7 +131,7 @@ export class SubflowService {
       revision: node?.revision,
       path: placed.path,
     }));
-    return { findings: await this.#findings(top, { caller }), calls };
+    return { problems: await this.#problems(top, { caller }), calls };
   }
 
   #load(flow: ValidatedFlow, options: ResolveOptions, isAsSeen = false): Promise<SubflowNode> {
@@ -140,20 +140,20 @@ export class SubflowService {
       revision: options.revision,
       find: async (call) => (isAsSeen ? hiddenFlow(call, options.caller) : undefined) ?? this.#find(call, options, suggestions),
       taskTypes: this.#taskTypes,
-      mostTasks: this.#limits.tasks,
+      maxTasks: this.#limits.tasks,
     });
   }
 
-  async #findings(top: SubflowNode, options: Pick<ResolveOptions, 'caller' | 'owner'>): Promise<readonly Finding[]> {
+  async #problems(top: SubflowNode, options: Pick<ResolveOptions, 'caller' | 'owner'>): Promise<readonly Problem[]> {
     const owner = ownerOf(options);
-    return [...graphFindings(top, this.#limits), ...(await callFindings(top, { taskTypes: this.#taskTypes, validate: this.#validate, owner }))];
+    return [...graphProblems(top, this.#limits), ...(await callProblems(top, { taskTypes: this.#taskTypes, validate: this.#validate, owner }))];
   }
 
   /** What shows without the flows that the caller may not see and, where that is not what is wrong, that one of those cannot be used. */
-  async #toldFindings(flow: ValidatedFlow, findings: readonly Finding[], first: HiddenCall, options: ResolveOptions): Promise<readonly Finding[]> {
-    const isGrave = ({ code }: Finding) => severityOf(code) === 'error' || (options.isForRun === true && code === 'subflow-not-found');
-    const told = (await this.#findings(await this.#load(flow, options, true), options)).filter(({ code }) => code !== 'subflow-hidden');
-    return findings.some(isGrave) && !told.some(isGrave) ? [...told, unusableFinding(first)] : told;
+  async #toldProblems(flow: ValidatedFlow, problems: readonly Problem[], first: HiddenCall, options: ResolveOptions): Promise<readonly Problem[]> {
+    const isGrave = ({ code }: Problem) => severityOf(code) === 'error' || (options.isForRun === true && code === 'subflow-not-found');
+    const told = (await this.#problems(await this.#load(flow, options, true), options)).filter(({ code }) => code !== 'subflow-hidden');
+    return problems.some(isGrave) && !told.some(isGrave) ? [...told, unusableProblem(first)] : told;
   }
 
   async #find(call: SubflowCall, options: ResolveOptions, suggestions: Suggestions): Promise<FoundFlow> {

@@ -26,7 +26,7 @@ export function scheduleOf({ id, cron, timezone = defaultTimezone }: ScheduleTri
 export interface UnmetCondition {
   readonly text: string;
   /** Why it could not be decided, as a clause. */
-  readonly doubt?: string;
+  readonly reason?: string;
 }
 
 /** The first of the conditions that does not hold, or takes too long to decide. @throws {AppError} too-busy */
@@ -37,7 +37,7 @@ export async function firstUnmet(conditions: readonly ConditionText[], valueOf: 
       if (!isMet) return { text };
     } catch (error) {
       if (!(error instanceof SearchTooSlow)) throw error;
-      return { text, doubt: error.message };
+      return { text, reason: error.message };
     }
   }
   return undefined;

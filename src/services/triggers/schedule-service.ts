@@ -25,12 +25,12 @@ export type TickOutcome = 'started' | 'failed' | 'stale' | 'missed' | 'skipped' 
 export const maxPending = 10;
 
 // Time enough for another worker to take over from one that died, or for all of them to be restarted.
-const longestDelay = 60_000;
+const maxDelay = 60_000;
 
 /** Why a flow cannot be started that could be started once its author has put it right. */
 const lasting: ReadonlySet<AppErrorCode> = new Set(['flow-invalid', 'execution-blocked', 'forbidden']);
 
-export interface ScheduleServiceCollaborators {
+export interface ScheduleServiceDeps {
   readonly flows: FlowService;
   readonly runs: RunService;
   readonly engine: BoundedEngine;
@@ -43,10 +43,10 @@ export interface ScheduleServiceCollaborators {
 
 /** Starts flows by the clock (DESIGN 2). */
 export class ScheduleService {
-  readonly #with: ScheduleServiceCollaborators;
+  readonly #deps: ScheduleServiceDeps;
 
-  constructor(collaborators: ScheduleServiceCollaborators) {
-    this.#with = collaborators;
+  constructor(deps: ScheduleServiceDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -55,9 +55,9 @@ export class ScheduleService {
    * @throws {AppError} store-unavailable, jenkins-not-configured: the tick shall come up again
    */
   async fire(tick: Tick): Promise<TickOutcome> {
-    if (this.#with.now().getTime() - tick.at.getTime() > longestDelay) return 'missed';
+    if (this.#deps.now().getTime() - tick.at.getTime() > maxDelay) return 'missed';
     if (!(await this.#hasSpace())) return 'no-space';
-    const record = await this.#with.flows.read(tick.flow, { owner: ownWork }).catch((error: unknown) => {
+    const record = await this.#deps.flows.read(tick.flow, { owner: ownWork }).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'flow-not-found') return undefined;
       throw error;
     });
@@ -79,13 +79,13 @@ export class ScheduleService {
   }
 
   async #skip(tick: Tick, reason: string): Promise<TickOutcome> {
-    await this.#with.skipped.note(tick, { at: tick.at, reason });
+    await this.#deps.skipped.note(tick, { at: tick.at, reason });
     return 'skipped';
   }
 
   async #hasSpace(): Promise<boolean> {
     try {
-      await this.#with.space?.demandSpace();
+      await this.#deps.space?.demandSpace();
       return true;
     } catch {
       return false; // that is all it throws for
@@ -93,10 +93,10 @@ export class ScheduleService {
   }
 
   async #reasonToSkip({ checked }: FlowRecord, trigger: ScheduleTrigger, tick: Tick): Promise<string | undefined> {
-    const searches = new PatternSearches({ engine: this.#with.engine, owner: ownWork });
+    const searches = new PatternSearches({ engine: this.#deps.engine, owner: ownWork });
     const unmet = await firstUnmet(trigger.conditions, inputValuesFor(checked.check.draft?.inputs ?? [], valuesOf(trigger)), searches);
     if (unmet !== undefined) return `The condition did not hold: ${unmet.text}`;
-    const pending = await this.#with.store.pendingOfTrigger(tick);
+    const pending = await this.#deps.store.pendingOfTrigger(tick);
     return pending < maxPending ? undefined : `${pending} executions of the schedule were pending.`;
   }
 
@@ -106,13 +106,13 @@ export class ScheduleService {
       throw error;
     });
     if (reason === undefined) return 'started';
-    await this.#with.runs.recordFailure(record, `The schedule ${trigger.id} could not start the flow. ${reason}`, context);
+    await this.#deps.runs.recordFailure(record, `The schedule ${trigger.id} could not start the flow. ${reason}`, context);
     return 'failed';
   }
 
   /** @returns why the values do not fit */
   async #run({ flow, entry }: FlowRecord, trigger: ScheduleTrigger, context: RunContext): Promise<string | undefined> {
-    const outcome = await this.#with.runs.run(flow, { inputs: valuesOf(trigger), revision: entry.revision }, context);
+    const outcome = await this.#deps.runs.run(flow, { inputs: valuesOf(trigger), revision: entry.revision }, context);
     if (!('violations' in outcome)) return undefined;
     return outcome.violations.map(({ inputId, message }) => `${inputId}: ${message}.`).join(' ');
   }

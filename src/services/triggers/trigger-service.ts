@@ -29,7 +29,7 @@ export interface ScheduleStatus {
   readonly skipped?: SkippedTick;
 }
 
-export interface TriggerServiceCollaborators {
+export interface TriggerServiceDeps {
   readonly flows: FlowService;
   readonly store: Pick<ExecutionStore, 'pendingOfTrigger'>;
   readonly schedules: ScheduleQueue;
@@ -40,28 +40,28 @@ export interface TriggerServiceCollaborators {
 
 /** What starts a flow, and when (DESIGN 2). */
 export class TriggerService {
-  readonly #with: TriggerServiceCollaborators;
+  readonly #deps: TriggerServiceDeps;
 
-  constructor(collaborators: TriggerServiceCollaborators) {
-    this.#with = collaborators;
+  constructor(deps: TriggerServiceDeps) {
+    this.#deps = deps;
   }
 
   /** Those of the latest revision, in their order. @throws {AppError} as FlowService.read */
   async list(key: FlowKey, { key: owner }: Caller): Promise<readonly TriggerStatus[]> {
-    const { checked } = await this.#with.flows.read(key, { owner });
+    const { checked } = await this.#deps.flows.read(key, { owner });
     const { draft } = checked.check;
     if (draft === undefined || draft.triggers.length === 0) return [];
-    const [notes, skipped] = await Promise.all([this.#with.keys.notes(key), this.#with.skipped.latest(key)]);
+    const [notes, skipped] = await Promise.all([this.#deps.keys.notes(key), this.#deps.skipped.latest(key)]);
     const active = new Set(schedulesOf(draft).map(({ triggerId }) => triggerId));
     return Promise.all(
       draft.triggers.map(async (trigger) => {
-        const pending = await this.#with.store.pendingOfTrigger({ flow: key, triggerId: trigger.id });
+        const pending = await this.#deps.store.pendingOfTrigger({ flow: key, triggerId: trigger.id });
         if (trigger.type === 'webhook') return { trigger, key: notes.get(trigger.id), pending };
         const schedule = scheduleOf(trigger);
         return {
           trigger,
           timezone: schedule.timezone,
-          next: active.has(trigger.id) ? await this.#with.schedules.next(schedule, this.#with.now()) : undefined,
+          next: active.has(trigger.id) ? await this.#deps.schedules.next(schedule, this.#deps.now()) : undefined,
           pending,
           skipped: skipped.get(trigger.id),
         };

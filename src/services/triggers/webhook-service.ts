@@ -8,7 +8,7 @@ import type { TriggerKey } from '../../store/triggers/trigger-key.ts';
 import type { NewWebhookKey, WebhookKeyNote, WebhookKeys, WebhookProof } from '../../store/triggers/webhook-keys.ts';
 import type { RunOutcome, RunService } from '../executions/run-service.ts';
 import { usableFlow } from '../flows/flow-checker.ts';
-import { deletedFlow, refused } from '../flows/flow-refusals.ts';
+import { deletedFlow, rejected } from '../flows/flow-errors.ts';
 import type { FlowRecord, FlowService } from '../flows/flow-service.ts';
 import { unmetCondition, valuesOf, type Delivery } from './delivery.ts';
 import type { UnmetCondition, WebhookTrigger } from './flow-triggers.ts';
@@ -27,7 +27,7 @@ export type WebhookOutcome = RunOutcome | { readonly unmet: UnmetCondition };
 /** How many executions of one webhook may be pending; senders come back later. */
 const maxPending = 100;
 
-export interface WebhookServiceCollaborators {
+export interface WebhookServiceDeps {
   readonly flows: FlowService;
   readonly runs: RunService;
   readonly keys: WebhookKeys;
@@ -37,10 +37,10 @@ export interface WebhookServiceCollaborators {
 
 /** Calls from outside that start flows, and the keys for them (DESIGN 2, 7). */
 export class WebhookService {
-  readonly #with: WebhookServiceCollaborators;
+  readonly #deps: WebhookServiceDeps;
 
-  constructor(collaborators: WebhookServiceCollaborators) {
-    this.#with = collaborators;
+  constructor(deps: WebhookServiceDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -48,27 +48,27 @@ export class WebhookService {
    * @throws {AppError} as FlowService.read; trigger-not-found, key-not-configured
    */
   async makeKey(webhook: TriggerKey, caller: Caller): Promise<WebhookKeyNote & NewWebhookKey> {
-    webhookOf(await this.#with.flows.read(webhook.flow, { owner: caller.key }), webhook);
-    const note = { createdAt: this.#with.now().toISOString(), createdBy: caller.subject };
-    const made = await this.#with.keys.make(webhook, note);
-    if (made === undefined) throw refused(webhook.flow, { outcome: 'missing' });
+    webhookOf(await this.#deps.flows.read(webhook.flow, { owner: caller.key }), webhook);
+    const note = { createdAt: this.#deps.now().toISOString(), createdBy: caller.subject };
+    const made = await this.#deps.keys.make(webhook, note);
+    if (made === undefined) throw rejected(webhook.flow, { outcome: 'missing' });
     return { ...made, ...note };
   }
 
-  /** From now on the key is refused; also one that was left behind by a trigger that is not there any more. @throws {AppError} as FlowService.read */
+  /** From now on the key is rejected; also one that was left behind by a trigger that is not there any more. @throws {AppError} as FlowService.read */
   async revokeKey(webhook: TriggerKey): Promise<void> {
-    await this.#with.flows.stored(webhook.flow);
-    await this.#with.keys.revoke(webhook);
+    await this.#deps.flows.stored(webhook.flow);
+    await this.#deps.keys.revoke(webhook);
   }
 
   /**
    * Says the same in all cases, so that nobody finds out from outside which flows and triggers there are.
-   * @throws {AppError} webhook-refused
+   * @throws {AppError} webhook-rejected
    */
   async authenticate(webhook: TriggerKey, proof: WebhookProof): Promise<void> {
-    if (await this.#with.keys.proves(webhook, proof, this.#with.now())) return;
+    if (await this.#deps.keys.proves(webhook, proof, this.#deps.now())) return;
     throw new AppError(
-      'webhook-refused',
+      'webhook-rejected',
       'There is no such webhook, or this is not its key. It belongs in X-Flowgate-Key or X-Gitlab-Token, or signs the body in X-Hub-Signature-256, ' +
         'or the delivery in webhook-signature, within 5 minutes of webhook-timestamp.',
     );
@@ -83,12 +83,12 @@ export class WebhookService {
     const record = await this.#flowOf(webhook, caller);
     const trigger = webhookOf(record, webhook);
     if (trigger.disabled) throw new AppError('trigger-disabled', `The trigger ${trigger.id} is disabled.`);
-    const searches = new PatternSearches({ engine: this.#with.engine, owner: caller.key });
+    const searches = new PatternSearches({ engine: this.#deps.engine, owner: caller.key });
     const unmet = await unmetCondition(trigger, call, { inputs: record.checked.check.draft?.inputs ?? [], searches });
     if (unmet !== undefined) return { unmet };
     const { flow, entry, checked } = record;
     const inputs = valuesOf(trigger, usableFlow(checked).inputs, call);
-    return this.#with.runs.run(flow, { inputs, revision: entry.revision }, {
+    return this.#deps.runs.run(flow, { inputs, revision: entry.revision }, {
       caller,
       trigger: { id: trigger.id, type: 'webhook' },
       maxPendingOfTrigger: maxPending,
@@ -100,7 +100,7 @@ export class WebhookService {
 
   async #flowOf({ flow }: TriggerKey, { key: owner }: Caller): Promise<FlowRecord> {
     try {
-      return await this.#with.flows.read(flow, { owner });
+      return await this.#deps.flows.read(flow, { owner });
     } catch (error) {
       const isDeleted = error instanceof AppError && error.code === 'flow-not-found';
       throw isDeleted ? deletedFlow(flow) : error;

@@ -1,4 +1,4 @@
-/** `denied` is a refusal for want of a right; after `failed` nobody knows whether something was changed. */
+/** `denied` is a rejection for want of a right; after `failed` nobody knows whether something was changed. */
 export type AuditOutcome = 'done' | 'refused' | 'denied' | 'failed';
 
 /** What somebody did, or wanted to do, and to what. It holds no values, whether secret or not. */
@@ -10,7 +10,7 @@ export interface AuditEvent {
   readonly outcome: AuditOutcome;
   /** Of the HTTP answer. */
   readonly status: number;
-  /** The code of the refusal. */
+  /** The code of the rejection. */
   readonly code?: string;
   readonly namespace?: string;
   readonly flowId?: string;

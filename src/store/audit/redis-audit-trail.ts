@@ -10,9 +10,9 @@ const indexKey = (kind: 'namespace' | 'actor', name: string): string => `${trail
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 // Some 300 bytes each.
-const mostEntries = 1_000_000;
+const maxEntries = 1_000_000;
 // How many entries one call looks at before it answers with what it has, and how many of them at once.
-const longestSearch = 5_000;
+const maxSearch = 5_000;
 const batchSize = 500;
 
 /**
@@ -59,7 +59,7 @@ export class RedisAuditTrail implements AuditTrail {
   async append(events: readonly AuditEvent[]): Promise<void> {
     if (events.length === 0) return;
     const values = events.flatMap((event) => [JSON.stringify(event), event.namespace ?? '', event.actor]);
-    await onRedis(() => appendScript.run(this.#redis, [trailKey], [this.#days * dayMilliseconds, mostEntries, ...values]));
+    await onRedis(() => appendScript.run(this.#redis, [trailKey], [this.#days * dayMilliseconds, maxEntries, ...values]));
   }
 
   list(query: AuditQuery): Promise<AuditPage> {
@@ -69,7 +69,7 @@ export class RedisAuditTrail implements AuditTrail {
   async #list(query: AuditQuery): Promise<AuditPage> {
     const entries: AuditEntry[] = [];
     let after = query.after;
-    for (let seen = 0; seen < longestSearch; seen += batchSize) {
+    for (let seen = 0; seen < maxSearch; seen += batchSize) {
       const batch = await this.#batch(query, after);
       for (const { id, event } of batch) {
         if (entries.length === query.limit) return { entries, next: after };

@@ -2,7 +2,7 @@ import type { ContentIndex } from './content-index.ts';
 import type { FileContents } from './file-contents.ts';
 import { hashInName, type FileFolder } from './file-folder.ts';
 
-export interface FileSweeperCollaborators {
+export interface FileSweeperDeps {
   readonly folder: FileFolder;
   readonly index: ContentIndex;
   readonly contents: FileContents;
@@ -16,10 +16,10 @@ const oldestOrphan = 8 * 60 * 60 * 1000;
 
 /** Removes contents that nobody can use any more, and what a crash has left in the folder. Any number may sweep at once. */
 export class FileSweeper {
-  readonly #with: FileSweeperCollaborators;
+  readonly #deps: FileSweeperDeps;
 
-  constructor(collaborators: FileSweeperCollaborators) {
-    this.#with = collaborators;
+  constructor(deps: FileSweeperDeps) {
+    this.#deps = deps;
   }
 
   /** @throws {AppError} `store-unavailable`; errors of the file system */
@@ -29,7 +29,7 @@ export class FileSweeper {
   }
 
   async #sweepContents(): Promise<void> {
-    const { index, folder, contents, inUse, now } = this.#with;
+    const { index, folder, contents, inUse, now } = this.#deps;
     const time = now();
     const due = await index.due(time);
     if (due.length === 0) return;
@@ -46,7 +46,7 @@ export class FileSweeper {
 
   /** Files that were received and never kept, and contents whose name stands for nothing. */
   async #sweepOrphans(): Promise<void> {
-    const { index, folder, now } = this.#with;
+    const { index, folder, now } = this.#deps;
     for (const { name, isTemporary, modifiedAt } of await folder.list()) {
       if (now().getTime() - modifiedAt.getTime() < oldestOrphan) continue;
       if (isTemporary || (await index.nameOf(hashInName(name))) !== name) await folder.remove(name);

@@ -30,7 +30,7 @@ export class BullQueue<Data> {
     try {
       return await opened;
     } catch (error) {
-      // A queue that was opened without Redis would refuse every call from then on.
+      // A queue that was opened without Redis would reject every call from then on.
       if (this.#opened === opened) this.#opened = undefined;
       throw error;
     }

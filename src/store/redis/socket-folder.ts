@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 // A Unix socket's path has 108 bytes on Linux and 104 on macOS, with its final NUL.
-const longestSocketPath = 100;
+const maxSocketPathLength = 100;
 
 /**
  * The path for a Unix socket that only this user can reach: in the given folder, or, where that path is too long, in
@@ -12,7 +12,7 @@ const longestSocketPath = 100;
  */
 export function privateSocketPath(folder: string, name: string): string {
   const path = join(folder, name);
-  if (Buffer.byteLength(path) <= longestSocketPath) return path;
+  if (Buffer.byteLength(path) <= maxSocketPathLength) return path;
   const digest = createHash('sha256').update(folder).digest('hex').slice(0, 12);
   const shortFolder = join(tmpdir(), `flowgate-${process.getuid?.() ?? 0}-${digest}`);
   makePrivateFolder(shortFolder);

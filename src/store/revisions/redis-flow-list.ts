@@ -15,7 +15,7 @@ interface IndexRange {
 }
 
 // How many members one call looks at before it answers with what it has.
-const longestSearch = 10_000;
+const maxSearch = 10_000;
 // How many of them are read at once where most may be no answers.
 const searchPortion = 500;
 
@@ -38,21 +38,21 @@ export async function listFlows(redis: Redis, query: FlowQuery): Promise<FlowPag
     }
     seen += portion.members.length;
     const end = portion.members.findLast((member) => isShown(portion.order, member));
-    if (seen >= longestSearch && end !== undefined) return { flows, next: { range: portion.start.range, member: end } };
+    if (seen >= maxSearch && end !== undefined) return { flows, next: { range: portion.start.range, member: end } };
   }
   return { flows };
 }
 
 // A namespace with more flows has its likeliest ones nearest: who mistypes a name gets its beginning right.
-const mostNeighbours = 100;
+const maxNeighbours = 100;
 
 /** See `RevisionStore.neighbours`; indexes alone are read. */
 export async function readNeighbours(redis: Redis, { namespace, id }: FlowKey): Promise<readonly FlowKey[]> {
   const [byNamespace, byId] = [indexKey('live', 'namespace'), indexKey('live', 'id')];
   const [after, before, elsewhere] = await Promise.all([
-    redis.zrange(byNamespace, `(${namespace} ${id}`, `[${namespace} \u{10FFFF}`, 'BYLEX', 'LIMIT', 0, mostNeighbours),
-    redis.zrange(byNamespace, `(${namespace} ${id}`, `[${namespace} `, 'BYLEX', 'REV', 'LIMIT', 0, mostNeighbours),
-    redis.zrange(byId, `[${id} `, `[${id} \u{10FFFF}`, 'BYLEX', 'LIMIT', 0, mostNeighbours),
+    redis.zrange(byNamespace, `(${namespace} ${id}`, `[${namespace} \u{10FFFF}`, 'BYLEX', 'LIMIT', 0, maxNeighbours),
+    redis.zrange(byNamespace, `(${namespace} ${id}`, `[${namespace} `, 'BYLEX', 'REV', 'LIMIT', 0, maxNeighbours),
+    redis.zrange(byId, `[${id} `, `[${id} \u{10FFFF}`, 'BYLEX', 'LIMIT', 0, maxNeighbours),
   ]);
   return [...[...after, ...before].map((member) => flowOfMember('namespace', member)), ...elsewhere.map((member) => flowOfMember('id', member))];
 }

@@ -50,7 +50,7 @@ export interface RevisionWrite {
   readonly schedules: readonly FlowSchedule[];
   readonly actor: string;
   readonly time: Date;
-  /** A change is refused unless the latest revision is one of these; anything goes when absent. */
+  /** A change is rejected unless the latest revision is one of these; anything goes when absent. */
   readonly expected?: readonly number[];
 }
 
@@ -73,7 +73,7 @@ export type CreateOutcome =
   /** The flow is there, or was there and is deleted; `revision` is its latest one. */
   | { readonly outcome: 'exists' | 'deleted'; readonly revision: number };
 
-export type UpdateOutcome = { readonly outcome: 'stored'; readonly revision: number } | Refusal;
+export type UpdateOutcome = { readonly outcome: 'stored'; readonly revision: number } | Rejection;
 
 export interface Removal {
   readonly key: FlowKey;
@@ -82,9 +82,9 @@ export interface Removal {
   readonly expected?: readonly number[];
 }
 
-export type RemovalOutcome = { readonly outcome: 'removed'; readonly revision: number } | Refusal;
+export type RemovalOutcome = { readonly outcome: 'removed'; readonly revision: number } | Rejection;
 
-export type Refusal =
+export type Rejection =
   | { readonly outcome: 'missing' }
   /** The flow was deleted; `revision` is its last one. */
   | { readonly outcome: 'deleted'; readonly revision: number }

@@ -9,7 +9,7 @@ export const scheduleQueueName = 'schedules';
 // What went wrong in the moment of a tick has some tries to go right, until the tick is too old.
 const tickOptions = { attempts: 20, backoff: { type: 'fixed', delay: 3_000 }, removeOnComplete: true, removeOnFail: true };
 // Workers move a schedule on when its tick begins. One that stands still for longer has lost its tick.
-const longestDelay = 5 * 60_000;
+const maxDelay = 5 * 60_000;
 // Their commands travel together, instead of one round trip after the other, and are answered within the timeout of one.
 const batchSize = 100;
 
@@ -32,7 +32,7 @@ export class BullScheduleQueue implements ScheduleQueue {
     const known = await this.#queue.do((queue) => queue.getJobScheduler(id));
     const isSame = known?.pattern === cron && known.tz === timezone;
     // Putting it again would take away a tick that is due and not yet begun.
-    if (isSame && (known.next ?? 0) > Date.now() - longestDelay) return;
+    if (isSame && (known.next ?? 0) > Date.now() - maxDelay) return;
     await this.#queue.do((queue) => queue.upsertJobScheduler(id, { pattern: cron, tz: timezone }, { name: 'tick', data: schedule, opts: tickOptions }));
   }
 

@@ -4,32 +4,32 @@ import type { RevisionStore } from '../revisions/revision-store.ts';
 import type { Schedule, ScheduleQueue } from './schedule-queue.ts';
 import { triggerName } from './trigger-key.ts';
 
-export interface ScheduleKeeperCollaborators {
+export interface ScheduleKeeperDeps {
   readonly store: Pick<RevisionStore, 'schedules'>;
   readonly queue: ScheduleQueue;
 }
 
 /** Keeps the ticks that are made those that the flows ask for. */
 export class ScheduleKeeper {
-  readonly #with: ScheduleKeeperCollaborators;
+  readonly #deps: ScheduleKeeperDeps;
 
-  constructor(collaborators: ScheduleKeeperCollaborators) {
-    this.#with = collaborators;
+  constructor(deps: ScheduleKeeperDeps) {
+    this.#deps = deps;
   }
 
   /** After a flow was stored. Schedules that it has no longer are left to `keepAll`; their ticks start nothing. */
   async keep(flow: FlowKey, schedules: readonly FlowSchedule[]): Promise<void> {
-    if (schedules.length > 0) await this.#with.queue.put(schedules.map((schedule) => ({ ...schedule, flow })));
+    if (schedules.length > 0) await this.#deps.queue.put(schedules.map((schedule) => ({ ...schedule, flow })));
   }
 
   /** Puts right whatever is not, for whatever reason: whoever stored a flow may have died before `keep`. */
   async keepAll(): Promise<void> {
-    const running = await this.#with.queue.list();
+    const running = await this.#deps.queue.list();
     const sound = new Set(running.filter(({ next }) => next.getTime() > Date.now()).map(textOf));
-    const stored = (await this.#with.store.schedules()).flatMap(({ flow, schedules }) => schedules.map((schedule) => ({ ...schedule, flow })));
+    const stored = (await this.#deps.store.schedules()).flatMap(({ flow, schedules }) => schedules.map((schedule) => ({ ...schedule, flow })));
     const wanted = new Map(stored.map((schedule) => [triggerName(schedule), schedule]));
-    await this.#with.queue.remove(running.filter((schedule) => !wanted.has(triggerName(schedule))));
-    await this.#with.queue.put([...wanted.values()].filter((schedule) => !sound.has(textOf(schedule))));
+    await this.#deps.queue.remove(running.filter((schedule) => !wanted.has(triggerName(schedule))));
+    await this.#deps.queue.put([...wanted.values()].filter((schedule) => !sound.has(textOf(schedule))));
   }
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { problemFormats } from '../../../src/cli/flows/problem-format.ts';
-import type { Problem } from '../../../src/problem/problem.ts';
+import type { ReportedProblem } from '../../../src/problem/problem.ts';
 
-const problem: Problem = {
+const problem: ReportedProblem = {
   code: 'unknown-property',
   severity: 'error',
   message: 'No property "comands"',
@@ -12,7 +12,7 @@ const problem: Problem = {
   endLine: 7,
   endColumn: 12,
 };
-const warning: Problem = { ...problem, code: 'unused-input', severity: 'warning', message: 'Nothing uses it', line: 3 };
+const warning: ReportedProblem = { ...problem, code: 'unused-input', severity: 'warning', message: 'Nothing uses it', line: 3 };
 
 test('text gives one line a problem with its place, severity, code and message', () => {
   expect(problemFormats.text([{ file: 'a.yaml', problems: [problem, warning] }])).toBe(
@@ -44,7 +44,7 @@ test('github gives workflow commands', () => {
   );
 });
 
-test('github names no columns for a problem of several lines, which GitHub would refuse', () => {
+test('github names no columns for a problem of several lines, which GitHub would reject', () => {
   expect(problemFormats.github([{ file: 'a.yaml', problems: [{ ...problem, endLine: 9 }] }])).toContain(
     'file=a.yaml,line=7,endLine=9,title=',
   );

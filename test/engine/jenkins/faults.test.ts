@@ -70,7 +70,7 @@ describe('the gateway when Jenkins misbehaves', () => {
   });
 
   it('reads no more than it may', async () => {
-    const modest = new JenkinsClientGateway({ ...addressOf(jenkins), folder: 'flows', longestReply: 50 });
+    const modest = new JenkinsClientGateway({ ...addressOf(jenkins), folder: 'flows', maxReplyLength: 50 });
     await gateway.trigger(key, new Map([['FLOWGATE_EXECUTION_ID', 'long']]));
     const build = await ended('long');
     await expect(modest.recentBuilds(key, 5)).rejects.toMatchObject({ kind: 'broken-reply' });
@@ -125,7 +125,7 @@ describe('the gateway before something that is no Jenkins', () => {
     [200, { 'content-type': 'application/json', 'x-jenkins': '2.1' }, '[]'],
     [200, { 'content-type': 'application/json', 'x-jenkins': '2.1' }, '{"quietingDown": "no"}'],
     [301, { location: 'https://jenkins.example/api/json' }, ''],
-  ])('refuses what it answers: %i %j %s', async (status, headers, body) => {
+  ])('rejects what it answers: %i %j %s', async (status, headers, body) => {
     answer = { status, headers: headers as Record<string, string>, body }; // literals above
     await expect(gateway.readiness()).rejects.toMatchObject({ kind: 'broken-reply' });
   });

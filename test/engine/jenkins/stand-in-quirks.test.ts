@@ -119,7 +119,7 @@ describe('the stand-in, like Jenkins,', () => {
     expect((await post('dot.')).status).toBe(400);
   });
 
-  it('doubles text of a long document that is declared as XML 1.1, and refuses one without its charset', async () => {
+  it('doubles text of a long document that is declared as XML 1.1, and rejects one without its charset', async () => {
     await start();
     const config = '/job/flows/job/demo/job/hello/config.xml';
     const post = (body: string, contentType: string) => byHand.request(config, { method: 'POST', headers: { 'content-type': contentType }, body });

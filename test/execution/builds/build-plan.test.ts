@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canBeHandedOver, credentialsOf, executionOfCredential, mostSecretLines } from '../../../src/execution/builds/build-plan.ts';
+import { canBeHandedOver, credentialsOf, executionOfCredential, maxSecretLines } from '../../../src/execution/builds/build-plan.ts';
 
 const execution = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const idsAndLines = (value: string, parameter = 'FLOWGATE_SECRET_KEY') => {
@@ -35,6 +35,6 @@ describe('the credentials of a secret', () => {
 
   it('are bounded', () => {
     const text = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`).join('\n');
-    expect([canBeHandedOver(text(mostSecretLines)), canBeHandedOver(text(mostSecretLines + 1))]).toEqual([true, false]);
+    expect([canBeHandedOver(text(maxSecretLines)), canBeHandedOver(text(maxSecretLines + 1))]).toEqual([true, false]);
   });
 });

@@ -65,7 +65,7 @@ describe('create and change', () => {
     expect(outcomes.filter(({ outcome }) => outcome === 'changed')).toHaveLength(1);
   });
 
-  it('refuses who has lost the lease', async () => {
+  it('rejects who has lost the lease', async () => {
     const id = await create();
     const leases = new RedisLeases(test.redis);
     const first = await leases.acquire('follower', 60_000);

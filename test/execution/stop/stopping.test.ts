@@ -125,7 +125,7 @@ describe('a stop', () => {
     expect((await ended(id)).state).toBe('KILLED');
   });
 
-  it('does not count when Jenkins refuses it', async () => {
+  it('does not count when Jenkins rejects it', async () => {
     const id = await builds.build(plan);
     builds.jenkins.misbehave([{ kind: 'forbidden', requests: 'POST .*/stop' }]);
     await builds.stop(id);

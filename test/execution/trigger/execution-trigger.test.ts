@@ -73,9 +73,9 @@ it.each([
 
 it('counts from the beginning of the trouble that lasts', async () => {
   jenkins.misbehave([{ kind: 'starting', times: 2 }, { kind: 'unauthorised' }]);
-  const [starting, still, refused, waiting] = await recordsAfter(0, minute, 2 * minute, 2 * minute + 10 * second);
+  const [starting, still, rejected, waiting] = await recordsAfter(0, minute, 2 * minute, 2 * minute + 10 * second);
   for (const record of [starting, still]) expect(record).toMatchObject({ trouble: expect.stringContaining('503'), troubleSince: '2026-01-02T03:04:05.678Z' });
-  for (const record of [refused, waiting]) expect(record).toMatchObject({ trouble: expect.stringContaining('401'), troubleSince: '2026-01-02T03:06:05.678Z' });
+  for (const record of [rejected, waiting]) expect(record).toMatchObject({ trouble: expect.stringContaining('401'), troubleSince: '2026-01-02T03:06:05.678Z' });
 });
 
 it('waits for a day for a Jenkins that is down', async () => {

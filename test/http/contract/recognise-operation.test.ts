@@ -39,7 +39,7 @@ describe('recogniseOperation', () => {
     expect(recognised('GET', '/files/a/b%2Fc')).toEqual({ path: '/files/{path}*', parameters: { path: 'a/b/c' } });
   });
 
-  it('refuses what the contract does not have', () => {
+  it('rejects what the contract does not have', () => {
     expect(recognised('GET', '/flow/a').error).toMatchObject({ code: 'route-not-found', message: expect.stringContaining('Did you mean /flows/{namespace}?') });
     expect(recognised('GET', '/flaws/some-long-name').error?.message).toContain('Did you mean /flows/{namespace}?');
     expect(recognised('GET', '/hello/some-long-name').error?.message).not.toContain('Did you mean');

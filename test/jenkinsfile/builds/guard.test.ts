@@ -32,7 +32,7 @@ describe('a build that Flowgate asked for', () => {
   it('runs an execution once, not counting builds that did not run it', async () => {
     const ran = await start({ FLOWGATE_DIGEST: digest }, ['Flowgate execution e1\naccepted', 'Flowgate execution e2\naccepted']);
     expect([ran.result, ran.description]).toEqual(['NOT_BUILT', 'Flowgate execution e1\nnot built: duplicate']);
-    const refused = await start({ FLOWGATE_DIGEST: digest }, ['Flowgate execution e1\nnot built: wrong revision']);
-    expect(refused.console).toContain('ran');
+    const rejected = await start({ FLOWGATE_DIGEST: digest }, ['Flowgate execution e1\nnot built: wrong revision']);
+    expect(rejected.console).toContain('ran');
   });
 });

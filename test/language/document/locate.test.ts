@@ -6,8 +6,8 @@ import type { FlowDocument, Place } from '../../../src/language/document/flow-do
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
 
 function parse(text: string): FlowDocument {
-  const { document, findings } = parseFlowDocument({ text, format: 'yaml' }, defaultFlowLimits);
-  if (document === undefined) throw new Error(findings[0]?.finding.message);
+  const { document, problems } = parseFlowDocument({ text, format: 'yaml' }, defaultFlowLimits);
+  if (document === undefined) throw new Error(problems[0]?.problem.message);
   return document;
 }
 

@@ -8,12 +8,12 @@ function parse(text: string, format: FlowSource['format'] = 'yaml') {
   return parseFlowDocument({ text, format }, defaultFlowLimits);
 }
 
-/** The value and the codes of the findings with the pieces of text that they point at. */
+/** The value and the codes of the problems with the pieces of text that they point at. */
 function outcome(text: string, format: FlowSource['format'] = 'yaml') {
-  const { document, findings } = parse(text, format);
+  const { document, problems } = parse(text, format);
   return {
     value: document?.value,
-    findings: findings.map(({ finding: { code, path }, source: { start, end } }) => [code, path.join('/'), text.slice(start, end)]),
+    problems: problems.map(({ problem: { code, path }, source: { start, end } }) => [code, path.join('/'), text.slice(start, end)]),
   };
 }
 
@@ -31,7 +31,7 @@ describe('values', () => {
     ['aliases', 'a: &x [1]\nb: *x\n&k key: c\nd: {*k : e}', { a: [1], b: [1], key: 'c', d: { key: 'e' } }],
     ['tags of the core schema', 'a: !!str 3\nb: ! 4', { a: '3', b: '4' }],
   ])('%s', (_title, text, value) => {
-    expect(outcome(text)).toEqual({ value, findings: [] });
+    expect(outcome(text)).toEqual({ value, problems: [] });
   });
 
   test('names of JavaScript objects are ordinary keys', () => {
@@ -41,8 +41,8 @@ describe('values', () => {
   });
 });
 
-describe('findings beside the value', () => {
-  test.each<[title: string, text: string, value: unknown, findings: unknown]>([
+describe('problems beside the value', () => {
+  test.each<[title: string, text: string, value: unknown, problems: unknown]>([
     ['the first of two equal keys counts', 'a: 1\nb: 2\na: 3', { a: 1, b: 2 }, [['yaml-duplicate-key', 'a', 'a']]],
     ['keys are compared as texts', '1: a\n"1": b', { '1': 'a' }, [['yaml-duplicate-key', '1', '"1"']]],
     ['keys that are collections', '? [a]\n: 1\nb: 2', { b: 2 }, [['wrong-type', '', '[a]']]],
@@ -52,8 +52,8 @@ describe('findings beside the value', () => {
     ['foreign tags', 'a: !!binary aGk=\nb: !x [1]', { a: 'aGk=', b: [1] }, [['invalid-value', 'a', 'aGk='], ['invalid-value', 'b', '[1]']]],
     ['NUL', 'a: "x\\0"', { a: 'x\0' }, [['invalid-value', 'a', '"x\\0"']]],
     ['half of a surrogate pair', 'a: "\\ud83d"\nb: "\\ud83d\\ude80"', { a: '\ud83d', b: '🚀' }, [['invalid-value', 'a', '"\\ud83d"']]],
-  ])('%s', (_title, text, value, findings) => {
-    expect(outcome(text)).toEqual({ value, findings });
+  ])('%s', (_title, text, value, problems) => {
+    expect(outcome(text)).toEqual({ value, problems });
   });
 });
 
@@ -66,37 +66,37 @@ describe('texts without a document', () => {
     ['an unknown anchor', 'a: *b', 'yaml-syntax', '*b'],
     ['an alias in its own anchor', 'a: &b [*b]', 'yaml-too-complex', '*b'],
   ])('%s', (_title, text, code, at) => {
-    const { value, findings } = outcome(text);
+    const { value, problems } = outcome(text);
     expect(value).toBeUndefined();
-    expect(findings[0]).toEqual([code, expect.any(String), expect.stringContaining(at)]);
+    expect(problems[0]).toEqual([code, expect.any(String), expect.stringContaining(at)]);
   });
 
-  test('a line that is not understood is one finding, not one for each of its words', () => {
-    const lines = outcome('a: |\n    text\n\tless\nb: c: d: e: f\n- {id: x, type: [y, z], commands: [a b c]}\n').findings.map(([, , piece]) => piece);
+  test('a line that is not understood is one problem, not one for each of its words', () => {
+    const lines = outcome('a: |\n    text\n\tless\nb: c: d: e: f\n- {id: x, type: [y, z], commands: [a b c]}\n').problems.map(([, , piece]) => piece);
     expect(lines).toEqual(['\t', 'c', '-']);
   });
 
   test('a quote that is missing is named', () => {
-    expect(parse('a: "b').findings[0]?.finding.message).toBe('Missing closing quote ".');
+    expect(parse('a: "b').problems[0]?.problem.message).toBe('Missing closing quote ".');
   });
 
   test('a reference without quotes before other text is told as such', () => {
-    expect(parse('a: {{ inputs.x }} b').findings[0]?.finding.message).toContain('needs quotes');
+    expect(parse('a: {{ inputs.x }} b').problems[0]?.problem.message).toContain('needs quotes');
   });
 });
 
 describe('limits', () => {
   const tooComplex = [['yaml-too-complex', expect.any(String), expect.any(String)]];
 
-  test('64 levels are read and 65 refused, in every style', () => {
+  test('64 levels are read and 65 rejected, in every style', () => {
     const nest = (depth: number) => [
       '['.repeat(depth) + ']'.repeat(depth),
       '{a: '.repeat(depth) + '}'.repeat(depth),
       '- '.repeat(depth) + 'x',
       Array.from({ length: depth }, (_, level) => `${' '.repeat(level)}a:\n`).join('') + `${' '.repeat(depth)}x`,
     ];
-    for (const text of nest(64)) expect(outcome(text).findings).toEqual([]);
-    for (const text of nest(65)) expect(outcome(text)).toEqual({ value: undefined, findings: tooComplex });
+    for (const text of nest(64)) expect(outcome(text).problems).toEqual([]);
+    for (const text of nest(65)) expect(outcome(text)).toEqual({ value: undefined, problems: tooComplex });
   });
 
   test.each([
@@ -109,34 +109,34 @@ describe('limits', () => {
     ['entries without a value', (count: number) => '-\n'.repeat(count), 1],
   ])('stops behind the last node that is allowed: %s', (_title, write, step) => {
     const limits = { ...defaultFlowLimits, yamlNodes: 1000 };
-    expect(parseFlowDocument({ text: write(1000), format: 'yaml' }, limits).findings.filter(({ finding }) => finding.code === 'yaml-too-complex')).toEqual([]);
+    expect(parseFlowDocument({ text: write(1000), format: 'yaml' }, limits).problems.filter(({ problem }) => problem.code === 'yaml-too-complex')).toEqual([]);
     const text = write(1000 + step);
-    const { document, findings } = parseFlowDocument({ text: `${text}\n# behind\n`, format: 'yaml' }, limits);
+    const { document, problems } = parseFlowDocument({ text: `${text}\n# behind\n`, format: 'yaml' }, limits);
     expect(document).toBeUndefined();
-    expect(findings).toMatchObject([{ finding: { code: 'yaml-too-complex', message: 'The document has more than 1000 keys and values; split it into several flows.' } }]);
-    expect(findings[0]?.source.start).toBeGreaterThan(text.length - 10);
-    expect(findings[0]?.source.start).toBeLessThanOrEqual(text.length);
+    expect(problems).toMatchObject([{ problem: { code: 'yaml-too-complex', message: 'The document has more than 1000 keys and values; split it into several flows.' } }]);
+    expect(problems[0]?.source.start).toBeGreaterThan(text.length - 10);
+    expect(problems[0]?.source.start).toBeLessThanOrEqual(text.length);
   });
 
-  test('100 aliases are read and 101 refused', () => {
+  test('100 aliases are read and 101 rejected', () => {
     const aliases = (count: number) => `a: &a 1\nb: [${Array.from({ length: count }, () => '*a').join(', ')}]`;
-    expect(outcome(aliases(100)).findings).toEqual([]);
-    expect(outcome(aliases(101))).toEqual({ value: undefined, findings: tooComplex });
+    expect(outcome(aliases(100)).problems).toEqual([]);
+    expect(outcome(aliases(101))).toEqual({ value: undefined, problems: tooComplex });
   });
 
   test('aliases inside anchors count each time', () => {
     const levels = Array.from({ length: 9 }, (_, level) => `a${level + 1}: &a${level + 1} [*a${level}, *a${level}]\n`).join('');
-    expect(outcome(`a0: &a0 x\n${levels}`).findings).toEqual(tooComplex);
+    expect(outcome(`a0: &a0 x\n${levels}`).problems).toEqual(tooComplex);
   });
 
-  test('aliases of a large text are refused before they fill the memory', () => {
+  test('aliases of a large text are rejected before they fill the memory', () => {
     const list = Array.from({ length: 100 }, () => '*a').join(', ');
-    expect(outcome(`a: &a ${'x'.repeat(200_000)}\nb: [${list}]`).findings).toEqual(tooComplex);
+    expect(outcome(`a: &a ${'x'.repeat(200_000)}\nb: [${list}]`).problems).toEqual(tooComplex);
   });
 
   test('256 KiB are counted in bytes', () => {
-    expect(outcome(`a: ${'x'.repeat(256 * 1024 - 3)}`).findings).toEqual([]);
-    expect(outcome(`a: ${'é'.repeat(128 * 1024)}`).findings).toEqual(tooComplex);
+    expect(outcome(`a: ${'x'.repeat(256 * 1024 - 3)}`).problems).toEqual([]);
+    expect(outcome(`a: ${'é'.repeat(128 * 1024)}`).problems).toEqual(tooComplex);
   });
 
   test.each([
@@ -146,10 +146,10 @@ describe('limits', () => {
     ['anchors', '&a '.repeat(80_000)],
     ['tags', `[${'!a x,'.repeat(40_000)}]`],
     ['equal keys', `{${'a: 1,'.repeat(40_000)}}`],
-  ])('a document full of faults gives a bounded number of findings: %s', (_title, text) => {
-    const { findings } = parse(text);
-    expect(findings.length).toBeGreaterThan(0);
-    expect(findings.length).toBeLessThanOrEqual(1000);
+  ])('a document full of problems gives a bounded number of problems: %s', (_title, text) => {
+    const { problems } = parse(text);
+    expect(problems.length).toBeGreaterThan(0);
+    expect(problems.length).toBeLessThanOrEqual(1000);
   });
 });
 
@@ -158,8 +158,8 @@ describe('JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(undefined, 2, '\t'), (value, indent) => {
         const text = JSON.stringify(value, undefined, indent);
-        const { document, findings } = parse(text, 'json');
-        expect(findings.filter(({ finding }) => finding.code !== 'invalid-value')).toEqual([]);
+        const { document, problems } = parse(text, 'json');
+        expect(problems.filter(({ problem }) => problem.code !== 'invalid-value')).toEqual([]);
         expect(document?.value).toEqual(JSON.parse(text));
       }),
     );
@@ -167,7 +167,7 @@ describe('JSON', () => {
 
   test('has long keys, escapes and line ends of its own', () => {
     const text = `{"${'k'.repeat(3000)}":\t"a\\/\\u00e9\\n",\r\n"b": -0.0}`;
-    expect(outcome(text, 'json')).toEqual({ value: JSON.parse(text), findings: [] });
+    expect(outcome(text, 'json')).toEqual({ value: JSON.parse(text), problems: [] });
   });
 
   test('keeps the source text of numbers and has no lines', () => {
@@ -177,10 +177,10 @@ describe('JSON', () => {
   });
 
   test('equal keys are told', () => {
-    expect(outcome('{"a": 1, "a": 2}', 'json').findings).toEqual([['yaml-duplicate-key', 'a', '"a"']]);
+    expect(outcome('{"a": 1, "a": 2}', 'json').problems).toEqual([['yaml-duplicate-key', 'a', '"a"']]);
   });
 
   test.each(['{a: 1}', '{"a": 1,}', '', 'a: 1', '[1'])('%j is none', (text) => {
-    expect(outcome(text, 'json')).toEqual({ value: undefined, findings: [['yaml-syntax', '', '']] });
+    expect(outcome(text, 'json')).toEqual({ value: undefined, problems: [['yaml-syntax', '', '']] });
   });
 });

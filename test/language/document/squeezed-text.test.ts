@@ -5,7 +5,7 @@ import { flowText } from '../../support/gateway.ts';
 
 /** As `curl -d @file` sends it. */
 const squeezed = (text: string) => text.replaceAll(/[\r\n\0]/g, '');
-const messages = (text: string) => parseFlowDocument({ text, format: 'yaml' }, defaultFlowLimits).findings.map(({ finding }) => `${finding.code}: ${finding.message}`);
+const messages = (text: string) => parseFlowDocument({ text, format: 'yaml' }, defaultFlowLimits).problems.map(({ problem }) => `${problem.code}: ${problem.message}`);
 
 describe('a flow without its line breaks', () => {
   test.each([

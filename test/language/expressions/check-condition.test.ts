@@ -12,8 +12,8 @@ const typeOf: TypeOf = (reference) => {
 };
 
 function check(text: string): ReturnType<typeof checkCondition> {
-  const { condition, findings } = parseCondition(text);
-  expect(findings).toEqual([]);
+  const { condition, problems } = parseCondition(text);
+  expect(problems).toEqual([]);
   return checkCondition(condition!, typeOf);
 }
 
@@ -63,9 +63,9 @@ describe('types that do not fit', () => {
     "not «(inputs.int == 'a')»",
   ])('%s', (marked) => {
     const { text, range } = readMarks(marked);
-    const findings = check(text);
-    expect(findings.map(({ code }) => code)).toEqual(['type-mismatch']);
-    expect(mark(text, findings[0]!.range)).toBe(mark(text, range));
+    const problems = check(text);
+    expect(problems.map(({ code }) => code)).toEqual(['type-mismatch']);
+    expect(mark(text, problems[0]!.range)).toBe(mark(text, range));
   });
 
   test('are all reported', () => {

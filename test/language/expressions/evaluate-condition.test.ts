@@ -23,8 +23,8 @@ const values: JsonObject = {
 };
 
 function evaluate(text: string): boolean {
-  const { condition, findings } = parseCondition(text);
-  expect(findings).toEqual([]);
+  const { condition, problems } = parseCondition(text);
+  expect(problems).toEqual([]);
   return evaluateCondition(condition!, (reference) => values[referenceText(reference)], searchAtOnce);
 }
 

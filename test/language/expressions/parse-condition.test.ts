@@ -27,8 +27,8 @@ function print(condition: Condition): string {
 }
 
 function parsed(text: string): Condition {
-  const { condition, findings } = parseCondition(text);
-  expect(findings).toEqual([]);
+  const { condition, problems } = parseCondition(text);
+  expect(problems).toEqual([]);
   return condition!;
 }
 
@@ -119,12 +119,12 @@ describe('a condition', () => {
     'inputs.a == «$»{B}',
     '«and» inputs.a',
     'inputs.a == «not» inputs.b',
-  ])('%s is refused at the marks', (marked) => {
+  ])('%s is rejected at the marks', (marked) => {
     const { text, range } = readMarks(marked);
-    const { condition, findings } = parseCondition(text);
+    const { condition, problems } = parseCondition(text);
     expect(condition).toBeUndefined();
-    expect(findings.map(({ code }) => code)).toEqual(['invalid-expression']);
-    expect(mark(text, findings[0]!.range)).toBe(mark(text, range));
+    expect(problems.map(({ code }) => code)).toEqual(['invalid-expression']);
+    expect(mark(text, problems[0]!.range)).toBe(mark(text, range));
   });
 
   test.each([
@@ -136,7 +136,7 @@ describe('a condition', () => {
     ['vars.A', 'Write variables.<NAME>.'],
     ['inputs.a | default(1)', 'Filters are not available'],
   ])('%s gets advice', (text, advice) => {
-    expect(parseCondition(text).findings[0]?.message).toContain(advice);
+    expect(parseCondition(text).problems[0]?.message).toContain(advice);
   });
 
   test.each([
@@ -146,11 +146,11 @@ describe('a condition', () => {
     ['lists', 'inputs.a in ' + '['.repeat(5000)],
     ['values', 'true or '.repeat(1000) + 'true'],
     ['characters', "'" + 'a'.repeat(300_000) + "'"],
-  ])('of too many %s is refused', (_, text) => {
-    expect(parseCondition(text).findings.map(({ code }) => code)).toEqual(['invalid-expression']);
+  ])('of too many %s is rejected', (_, text) => {
+    expect(parseCondition(text).problems.map(({ code }) => code)).toEqual(['invalid-expression']);
   });
 
   test('may have 500 values in one chain', () => {
-    expect(parseCondition('true or '.repeat(499) + 'true').findings).toEqual([]);
+    expect(parseCondition('true or '.repeat(499) + 'true').problems).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ describe('a template', () => {
     ['{ { inputs.x } }', ['{ { inputs.x } }']],
     ['{{ inputs, and no end', ['{{ inputs, and no end']],
   ])('%j has the parts %j', (text, parts) => {
-    expect(parseTemplate(text).findings).toEqual([]);
+    expect(parseTemplate(text).problems).toEqual([]);
     expect(partsOf(text)).toEqual(parts);
   });
 
@@ -43,7 +43,7 @@ describe('a template', () => {
     ['{{ variables.BACKSLASH }}\\{{ inputs.x }}', ['<variables.BACKSLASH>', '{{ inputs.x }}']],
     ['\\{ {{ inputs.x }}', ['\\{ ', '<inputs.x>']],
   ])('%j escapes braces', (text, parts) => {
-    expect(parseTemplate(text).findings).toEqual([]);
+    expect(parseTemplate(text).problems).toEqual([]);
     expect(partsOf(text)).toEqual(parts);
   });
 
@@ -59,9 +59,9 @@ describe('a template', () => {
     '«{{ item.name }}»',
   ])('%s keeps braces of other languages, with a warning', (marked) => {
     const { text, range } = readMarks(marked);
-    const { findings } = parseTemplate(text);
-    expect(findings.map(({ code }) => code)).toEqual(['unrecognised-expression']);
-    expect(mark(text, findings[0]!.range)).toBe(mark(text, range));
+    const { problems } = parseTemplate(text);
+    expect(problems.map(({ code }) => code)).toEqual(['unrecognised-expression']);
+    expect(mark(text, problems[0]!.range)).toBe(mark(text, range));
     expect(partsOf(text)).toEqual([text]);
   });
 
@@ -72,10 +72,10 @@ describe('a template', () => {
     ['{{ a «{{ task_outputs.a.b» }', ['{{ a {{ task_outputs.a.b }']],
   ])('%s has a reference that is not closed, with a warning', (marked, parts) => {
     const { text, range } = readMarks(marked);
-    const { findings } = parseTemplate(text);
-    expect(findings.map(({ code }) => code)).toEqual(['unrecognised-expression']);
-    expect(findings[0]?.message).toMatch(/ is not closed by }} and stays as it is\.$/);
-    expect(mark(text, findings[0]!.range)).toBe(mark(text, range));
+    const { problems } = parseTemplate(text);
+    expect(problems.map(({ code }) => code)).toEqual(['unrecognised-expression']);
+    expect(problems[0]?.message).toMatch(/ is not closed by }} and stays as it is\.$/);
+    expect(mark(text, problems[0]!.range)).toBe(mark(text, range));
     expect(partsOf(text)).toEqual(parts);
   });
 
@@ -103,26 +103,26 @@ describe('a template', () => {
     '«${{ github.ref }}»',
     '$«${{ .Names }}»',
     '{"a": «${{ secrets.TOKEN }}»}',
-  ])('%s is refused and stays as text', (marked) => {
+  ])('%s is rejected and stays as text', (marked) => {
     const { text, range } = readMarks(marked);
-    const { findings } = parseTemplate(text);
-    expect(findings.map(({ code }) => code)).toEqual(['invalid-expression']);
-    expect(mark(text, findings[0]!.range)).toBe(mark(text, range));
+    const { problems } = parseTemplate(text);
+    expect(problems.map(({ code }) => code)).toEqual(['invalid-expression']);
+    expect(mark(text, problems[0]!.range)).toBe(mark(text, range));
     expect(partsOf(text)).toEqual([text]);
   });
 
   test('says what is allowed', () => {
-    expect(parseTemplate('{{ input.x }}').findings[0]?.message).toBe(
+    expect(parseTemplate('{{ input.x }}').problems[0]?.message).toBe(
       '"input" is not a root of references; allowed are inputs.<id>, variables.<NAME> and task_outputs.<task_id>.<field>. Write inputs.<id>.',
     );
-    expect(parseTemplate('{{ variabels.X }}').findings[0]?.message).toContain('Did you mean "variables"?');
-    expect(parseTemplate('{{ inputs["x"] }}').findings[0]?.message).toContain('{{ inputs.<id> }}');
-    expect(parseTemplate('{{ inputs.x | upper }}').findings[0]?.message).toContain('Filters are not available');
-    expect(parseTemplate('${{ inputs.x }}').findings[0]?.message).toContain('Write {{ inputs.x }} without the "$"');
+    expect(parseTemplate('{{ variabels.X }}').problems[0]?.message).toContain('Did you mean "variables"?');
+    expect(parseTemplate('{{ inputs["x"] }}').problems[0]?.message).toContain('{{ inputs.<id> }}');
+    expect(parseTemplate('{{ inputs.x | upper }}').problems[0]?.message).toContain('Filters are not available');
+    expect(parseTemplate('${{ inputs.x }}').problems[0]?.message).toContain('Write {{ inputs.x }} without the "$"');
   });
 
-  test('reports every fault', () => {
-    const codes = parseTemplate('{{ input.a }} {{ .b }} {{ vars.c }}').findings.map(({ code }) => code);
+  test('reports every problem', () => {
+    const codes = parseTemplate('{{ input.a }} {{ .b }} {{ vars.c }}').problems.map(({ code }) => code);
     expect(codes).toEqual(['invalid-expression', 'unrecognised-expression', 'invalid-expression']);
   });
 
@@ -134,8 +134,8 @@ describe('a template', () => {
 
   test.each(['{', '{{', '{{ inputs.x', '{{}}', '\\{{', '}}{{', '{{ inputs.x }}'])('of 256 KiB of %j is read whole', (piece) => {
     const text = piece.repeat(Math.floor(262_144 / piece.length)) + '{{';
-    const { findings } = parseTemplate(text);
-    expect(findings.length).toBeLessThanOrEqual(100);
+    const { problems } = parseTemplate(text);
+    expect(problems.length).toBeLessThanOrEqual(100);
     const written = partsOf(text).join('').replaceAll('<inputs.x>', '{{ inputs.x }}');
     // Not toBe, which would print both texts.
     expect(written === text.replaceAll('\\{{', '{{')).toBe(true);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseTemplate } from '../../../src/language/expressions/parse-template.ts';
 import { requestTexts } from '../../../src/language/expressions/request-texts.ts';
-import { urlFault, urlPlaces } from '../../../src/language/expressions/url-places.ts';
+import { urlProblem, urlPlaces } from '../../../src/language/expressions/url-places.ts';
 
 const placesOf = (url: string) => urlPlaces(parseTemplate(url).template).filter((place) => place !== undefined);
 const x = '{{ inputs.x }}';
@@ -20,12 +20,12 @@ describe('urlPlaces', () => {
   });
 });
 
-describe('urlFault', () => {
+describe('urlProblem', () => {
   it.each([x, `${x}/a`, 'http://a', `https://${x}/b%20c`])('accepts %s', (url) => {
-    expect(urlFault(parseTemplate(url).template)).toBeUndefined();
+    expect(urlProblem(parseTemplate(url).template)).toBeUndefined();
   });
-  it.each(['', 'ftp://a', `a${x}`, 'https:///a', 'http://a/b c', 'http://a\n'])('refuses %j', (url) => {
-    expect(urlFault(parseTemplate(url).template)).toBeTypeOf('string');
+  it.each(['', 'ftp://a', `a${x}`, 'https:///a', 'http://a/b c', 'http://a\n'])('rejects %j', (url) => {
+    expect(urlProblem(parseTemplate(url).template)).toBeTypeOf('string');
   });
 });
 

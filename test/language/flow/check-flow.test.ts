@@ -26,7 +26,7 @@ describe('checkFlow', () => {
     expect(check('[]')).toEqual({ problems: [expect.objectContaining({ code: 'not-a-mapping', path: '', line: 1, column: 1 })] });
   });
 
-  test('an error of parsing refuses a flow that reads well', () => {
+  test('an error of parsing rejects a flow that reads well', () => {
     const { flow, problems } = check(`${flowWith('')}id: again\n`);
     expect(problems.map(({ code }) => code)).toEqual(['yaml-duplicate-key']);
     expect(flow).toBeUndefined();
@@ -171,9 +171,9 @@ describe('vendor and prefix', () => {
 
 describe('tasks', () => {
   test('the type checks a task, whatever else is wrong with it', () => {
-    const task = (more: string) => `tasks: [{id: t, type: dev.vendor.plugin.scripts.python.Script, script: refused${more}}]\n`;
-    expect(problemsWith(task(''))).toEqual(['invalid-value «refused»']);
-    expect(problemsWith(task(', extra: 1'))).toEqual(['invalid-value «refused»', 'unknown-property «extra»']);
+    const task = (more: string) => `tasks: [{id: t, type: dev.vendor.plugin.scripts.python.Script, script: rejected${more}}]\n`;
+    expect(problemsWith(task(''))).toEqual(['invalid-value «rejected»']);
+    expect(problemsWith(task(', extra: 1'))).toEqual(['invalid-value «rejected»', 'unknown-property «extra»']);
   });
 
   test('the texts of an unknown type still use inputs and are looked through', () => {

@@ -1,7 +1,7 @@
 import type { TaskType, TaskTypes, TextLanguage } from '../../../src/language/flow/task-types.ts';
 import { textsOf } from '../../../src/language/flow/texts-of.ts';
 import type { JsonObject } from '../../../src/problem/json-value.ts';
-import type { Finding } from '../../../src/problem/problem.ts';
+import type { Problem } from '../../../src/problem/problem.ts';
 
 /** Task types that know the names of their properties and nothing else, so that these tests are about the flow alone. */
 export function fakeTaskTypes(vendor = 'vendor'): TaskTypes {
@@ -20,7 +20,7 @@ export function fakeTaskTypes(vendor = 'vendor'): TaskTypes {
 function fakeType(vendor: string, stem: string, known: readonly string[], language: TextLanguage): TaskType {
   return {
     name: `dev.${vendor}.plugin.${stem}`,
-    read: (properties) => ({ properties, findings: unknownProperties(properties, known) }),
+    read: (properties) => ({ properties, problems: unknownProperties(properties, known) }),
     texts: (properties) => textsOf(properties).map((text) => ({ ...text, language })),
     check: ({ properties }) =>
       properties.script === 'refused' ? [{ code: 'invalid-value', message: 'The script is refused.', path: ['script'] }] : [],
@@ -32,7 +32,7 @@ function subflowType(vendor: string): TaskType {
   return { ...type, subflow: () => ({ namespace: 'a', flowId: 'b', inputs: {} }) };
 }
 
-function unknownProperties(properties: JsonObject, known: readonly string[]): readonly Finding[] {
+function unknownProperties(properties: JsonObject, known: readonly string[]): readonly Problem[] {
   return Object.keys(properties)
     .filter((key) => !known.includes(key))
     .map((key) => ({ code: 'unknown-property', message: `There is no property ${key}.`, path: [key], at: 'key' }));

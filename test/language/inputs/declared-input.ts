@@ -3,10 +3,10 @@ import { readInput } from '../../../src/language/inputs/read-input.ts';
 import type { JsonObject } from '../../../src/problem/json-value.ts';
 import { severityOf } from '../../../src/problem/problem-catalogue.ts';
 
-/** An input as a flow declares it; a declaration with errors is a fault of the test. */
+/** An input as a flow declares it; a declaration with errors is a problem of the test. */
 export function declaredInput(raw: JsonObject): Input {
-  const { input, findings } = readInput(raw, () => undefined);
-  const errors = findings.filter(({ code }) => severityOf(code) === 'error');
+  const { input, problems } = readInput(raw, () => undefined);
+  const errors = problems.filter(({ code }) => severityOf(code) === 'error');
   if (input === undefined || errors.length > 0) throw new Error(JSON.stringify(errors));
   return input;
 }

@@ -6,9 +6,9 @@ import { jsonPointer } from '../../../src/problem/json-pointer.ts';
 import type { JsonObject } from '../../../src/problem/json-value.ts';
 import { explosiveSchema } from '../patterns/explosive-schema.ts';
 
-/** `code path` of each finding. */
+/** `code path` of each problem. */
 function problemsOf(raw: JsonObject): string[] {
-  return readInput(raw, () => undefined).findings.map(({ code, path }) => `${code} ${jsonPointer(path)}`);
+  return readInput(raw, () => undefined).problems.map(({ code, path }) => `${code} ${jsonPointer(path)}`);
 }
 
 function inputOf(raw: JsonObject) {
@@ -30,8 +30,8 @@ describe('readInput', () => {
       pattern: '^[a-z]',
       depends_on: { inputs: ['mode'], condition: "{{ inputs.mode == 'robot' }}" },
     };
-    const { input, findings } = readInput(raw, () => undefined);
-    expect(findings).toEqual([]);
+    const { input, problems } = readInput(raw, () => undefined);
+    expect(problems).toEqual([]);
     expect(input).toMatchObject({
       id: 'robot.id',
       type: 'STRING',
@@ -49,16 +49,16 @@ describe('readInput', () => {
     const raw = { id: 'a', type: 'INT', description: null, defaults: null, prefill: null, min: null, depends_on: null, required: null };
     expect(readInput(raw, () => undefined)).toEqual({
       input: { id: 'a', type: 'INT', required: true, constraints: {} },
-      findings: [],
+      problems: [],
     });
   });
 
   it('takes plain scalars as the text they were typed as, with a warning', () => {
     const raw = { id: 'v', type: 'ENUM', values: [3.1, true, 'x'], defaults: 3.1, description: 7 };
     const typed: Record<string, string> = { '/values/0': '3.10', '/values/1': 'true', '/defaults': '3.10', '/description': '7' };
-    const { input, findings } = readInput(raw, (path) => typed[jsonPointer(path)]);
+    const { input, problems } = readInput(raw, (path) => typed[jsonPointer(path)]);
     expect(input).toMatchObject({ constraints: { values: ['3.10', 'true', 'x'] }, defaults: '3.10', description: '7' });
-    expect(findings.map(({ code, path }) => `${code} ${jsonPointer(path)}`)).toEqual([
+    expect(problems.map(({ code, path }) => `${code} ${jsonPointer(path)}`)).toEqual([
       'coerced-text /description',
       'coerced-text /values/0',
       'coerced-text /values/1',
@@ -163,8 +163,8 @@ describe('readInput', () => {
   });
 
   it('says why in whole sentences', () => {
-    const { findings } = readInput({ id: 'a', type: 'ENUM', values: ['fast', 'slow'], prefill: 'fest', defaults: 'other' }, () => undefined);
-    expect(findings.map(({ message }) => message)).toEqual([
+    const { problems } = readInput({ id: 'a', type: 'ENUM', values: ['fast', 'slow'], prefill: 'fest', defaults: 'other' }, () => undefined);
+    expect(problems.map(({ message }) => message)).toEqual([
       'The input itself would reject this. Value must be one of fast and slow; found "fest". Did you mean "fast"?',
       'The input itself would reject this. Value must be one of fast and slow; found "other".',
     ]);
@@ -189,15 +189,15 @@ describe('readInput', () => {
 
   it.each(['hunter2', 'ab', 12_345_678, true, ['hunter2'], { hunter2: 'hunter2' }, `hunter2\0`])('shows nothing of a secret default in a message: %j', (secret) => {
     for (const key of ['defaults', 'prefill']) {
-      const { findings } = readInput({ id: 'a', type: 'SECRET', [key]: secret }, () => String(secret));
-      expect(findings.map(({ code }) => code).filter((code) => code !== 'coerced-text')).toHaveLength(1);
-      expect(JSON.stringify(findings)).not.toMatch(/hunter2|12345678|true/);
+      const { problems } = readInput({ id: 'a', type: 'SECRET', [key]: secret }, () => String(secret));
+      expect(problems.map(({ code }) => code).filter((code) => code !== 'coerced-text')).toHaveLength(1);
+      expect(JSON.stringify(problems)).not.toMatch(/hunter2|12345678|true/);
     }
   });
 
   it('shows nothing of a password in a URL', () => {
     for (const url of ['https://ada:hunter2@example.com/a.csv', 'https://ada:hunter2@exa mple.com/', 'ftp://ada:hunter2@example.com/']) {
-      expect(JSON.stringify(readInput({ id: 'a', type: 'FILE', defaults: url }, () => undefined).findings)).not.toContain('hunter2');
+      expect(JSON.stringify(readInput({ id: 'a', type: 'FILE', defaults: url }, () => undefined).problems)).not.toContain('hunter2');
     }
   });
 
@@ -206,7 +206,7 @@ describe('readInput', () => {
   });
 
   it('names the owner of a constraint, and the nearest property', () => {
-    const messages = readInput({ id: 'a', type: 'INT', min_length: 1, defalts: 3 }, () => undefined).findings.map(({ message }) => message);
+    const messages = readInput({ id: 'a', type: 'INT', min_length: 1, defalts: 3 }, () => undefined).problems.map(({ message }) => message);
     expect(messages).toEqual([
       'min_length is a constraint of STRING, not of INT.',
       'There is no property "defalts" here. Did you mean "defaults"?',
@@ -215,9 +215,9 @@ describe('readInput', () => {
 
   it('points into the condition', () => {
     const raw = { id: 'a', type: 'INT', depends_on: { inputs: ['b'], condition: 'inputs.b ==' } };
-    const [finding] = readInput(raw, () => undefined).findings;
-    expect(finding).toMatchObject({ code: 'invalid-expression', path: ['depends_on', 'condition'] });
-    expect(finding?.range).toBeDefined();
+    const [problem] = readInput(raw, () => undefined).problems;
+    expect(problem).toMatchObject({ code: 'invalid-expression', path: ['depends_on', 'condition'] });
+    expect(problem?.range).toBeDefined();
   });
 
   it('keeps what can be read, for the stages that follow', () => {
@@ -228,9 +228,9 @@ describe('readInput', () => {
   it('bounds the JSON Schemas of a flow together', () => {
     const bounds = { budget: new ProcessorTimeBudget(), patternLength: 1000, schemas: new SchemaAllowance(10) };
     const schema = { properties: { a: { type: 'string' }, b: { enum: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] } } };
-    const findings = ['a', 'b'].map((id) => readInput({ id, type: 'JSON', schema }, () => undefined, bounds).findings);
-    expect(findings[0]).toEqual([]);
-    expect(findings[1]).toEqual([{ code: 'invalid-constraint', message: 'The JSON Schemas of a flow have at most 10 values together, and this one has 6; FLOWGATE_MAX_SCHEMA_VALUES sets the limit.', path: ['schema'] }]);
+    const problems = ['a', 'b'].map((id) => readInput({ id, type: 'JSON', schema }, () => undefined, bounds).problems);
+    expect(problems[0]).toEqual([]);
+    expect(problems[1]).toEqual([{ code: 'invalid-constraint', message: 'The JSON Schemas of a flow have at most 10 values together, and this one has 6; FLOWGATE_MAX_SCHEMA_VALUES sets the limit.', path: ['schema'] }]);
   });
 
   it('leaves the default of a large schema to when it is used', () => {
@@ -240,13 +240,13 @@ describe('readInput', () => {
 
   it('stops a default whose check takes too long', () => {
     const raw = { id: 'a', type: 'JSON', schema: explosiveSchema, defaults: '"a"' };
-    const { findings } = readInput(raw, () => undefined, { budget: new ProcessorTimeBudget({ each: 300, total: 10_000 }), patternLength: 1000, schemas: new SchemaAllowance(1_000_000) });
-    expect(findings.map(({ code }) => code)).toEqual(['invalid-default']);
+    const { problems } = readInput(raw, () => undefined, { budget: new ProcessorTimeBudget({ each: 300, total: 10_000 }), patternLength: 1000, schemas: new SchemaAllowance(1_000_000) });
+    expect(problems.map(({ code }) => code)).toEqual(['invalid-default']);
   });
 
   it('begins no check when the budget of the document is used up', () => {
     const budget = new ProcessorTimeBudget({ each: 1, total: 0 });
     const inputs = Array.from({ length: 200 }, (_, index) => ({ id: `i${index}`, type: 'JSON', schema: explosiveSchema, defaults: '"a"' }));
-    expect(inputs.flatMap((raw) => readInput(raw, () => undefined, { budget, patternLength: 1000, schemas: new SchemaAllowance(1_000_000) }).findings)).toEqual([]);
+    expect(inputs.flatMap((raw) => readInput(raw, () => undefined, { budget, patternLength: 1000, schemas: new SchemaAllowance(1_000_000) }).problems)).toEqual([]);
   });
 });

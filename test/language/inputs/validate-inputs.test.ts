@@ -88,7 +88,7 @@ describe('validateInputs', () => {
     ['DURATION', '5'],
     ['URI', '/path'],
     ['FILE', '../x y'],
-  ])('refuses a text that is no %s', async (type, value) => {
+  ])('rejects a text that is no %s', async (type, value) => {
     expect(await messagesOf({ type }, value)).toHaveLength(1);
   });
 
@@ -96,7 +96,7 @@ describe('validateInputs', () => {
     const value = Array.from({ length: 45_000 }, () => 1);
     const messages = await messagesOf({ type: 'JSON', schema: { items: { type: 'string' } } }, value);
     expect(messages).toHaveLength(6);
-    expect(messages.at(-1)).toBe('Value has 15 more faults');
+    expect(messages.at(-1)).toBe('Value has 15 more problems');
   });
 
   it('reports everything at once, in the order of the inputs, then unknown ids', async () => {

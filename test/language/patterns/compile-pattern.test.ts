@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compilePattern, syntaxFault } from '../../../src/language/patterns/compile-pattern.ts';
+import { compilePattern, syntaxProblem } from '../../../src/language/patterns/compile-pattern.ts';
 
 function kindOf(source: string): string {
   return compilePattern(source).kind;
@@ -35,7 +35,7 @@ describe('compilePattern', () => {
     },
   );
 
-  it.each(['(', '[', '*', 'a**', '\\', 'a{2,1}', '[z-a]', '\\q', '}', '(?<a>.)(?<a>.)'])('refuses %j', (source) => {
+  it.each(['(', '[', '*', 'a**', '\\', 'a{2,1}', '[z-a]', '\\q', '}', '(?<a>.)(?<a>.)'])('rejects %j', (source) => {
     expect(kindOf(source)).toBe('invalid');
   });
 
@@ -44,8 +44,8 @@ describe('compilePattern', () => {
   });
 
   it('bounds the length of a pattern', () => {
-    expect(syntaxFault('aaa', 3)).toBeUndefined();
-    expect(syntaxFault('aaaa', 3)).toBe('it has 4 characters, at most 3 are allowed');
+    expect(syntaxProblem('aaa', 3)).toBeUndefined();
+    expect(syntaxProblem('aaaa', 3)).toBe('it has 4 characters, at most 3 are allowed');
   });
 
   it('reads groups as deep as the longest pattern can nest them', () => {

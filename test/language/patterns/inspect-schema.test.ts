@@ -28,7 +28,7 @@ describe('inspectSchema', () => {
     ['one by a pattern', { patternProperties: { '^a': { $async: true } } }, ['patternProperties', '^a', '$async']],
     ['one among dependencies', { dependencies: { a: { $async: true } } }, ['dependencies', 'a', '$async']],
     ['one that only a reference leads to', { $ref: '#/x-parts/a', 'x-parts': { a: { not: { $async: false } } } }, ['x-parts', 'a', 'not', '$async']],
-    ['a fault that only a reference leads to', { $ref: '#/x-parts/a', 'x-parts': { a: { items: { type: 'strin' } } } }, ['x-parts', 'a', 'items', 'type']],
+    ['a problem that only a reference leads to', { $ref: '#/x-parts/a', 'x-parts': { a: { items: { type: 'strin' } } } }, ['x-parts', 'a', 'items', 'type']],
     ['a reference to nothing', { properties: { a: { $ref: '#/$defs/b' } } }, ['properties', 'a', '$ref']],
     ['a reference to a text', { $ref: '#/title', title: 'A' }, ['$ref']],
     ['an anchor that is not there', { $ref: '#a' }, ['$ref']],
@@ -39,8 +39,8 @@ describe('inspectSchema', () => {
     ['an id of older drafts', { id: 'a' }, ['id']],
     ['an empty enum', { properties: { a: { enum: [] } } }, ['properties', 'a', 'enum']],
     ['a property __proto__', JSON.parse('{"properties": {"__proto__": {"type": "string"}}}') as UserSchema, ['properties', '__proto__']],
-  ])('refuses %s', (_, schema, path) => {
-    expect(inspectSchema(schema, 1000).map((fault) => fault.path)).toEqual([path]);
+  ])('rejects %s', (_, schema, path) => {
+    expect(inspectSchema(schema, 1000).map((problem) => problem.path)).toEqual([path]);
   });
 
   it.each<[string, UserSchema]>([
@@ -65,8 +65,8 @@ describe('inspectSchema', () => {
     'knows that %s leads nowhere',
     ($ref) => {
       const schema = { definitions: {}, allOf: [{}], properties: { a: { $ref } }, 'constructor/prototype': {} };
-      const [fault] = inspectSchema(schema, 1000);
-      expect(fault).toEqual({ message: `$ref leads nowhere: the schema has no ${JSON.stringify($ref)}.`, path: ['properties', 'a', '$ref'] });
+      const [problem] = inspectSchema(schema, 1000);
+      expect(problem).toEqual({ message: `$ref leads nowhere: the schema has no ${JSON.stringify($ref)}.`, path: ['properties', 'a', '$ref'] });
     },
   );
 });

@@ -3,7 +3,7 @@ import { parseTemplate } from '../../../src/language/expressions/parse-template.
 import { templateReferences } from '../../../src/language/expressions/references-of.ts';
 import { scanShell, type ShellDialect } from '../../../src/language/shell/scan-shell.ts';
 
-/** The finding about each reference `{{ inputs.<id> }}` that has one, as `id: code`. */
+/** The problem about each reference `{{ inputs.<id> }}` that has one, as `id: code`. */
 function scan(script: string, dialect: ShellDialect = 'sh'): string[] {
   const references = templateReferences(parseTemplate(script).template).map(({ range }) => range);
   return scanShell(script, references, dialect).map(({ code, range }) => `${script.slice(range.start + 10, range.end - 3)}: ${code}`);
@@ -13,8 +13,8 @@ const unquoted = (id: string) => `${id}: unquoted-reference`;
 const unexpanded = (id: string) => `${id}: unexpanded-reference`;
 const evaluated = (id: string) => `${id}: invalid-expression`;
 
-function cases(...rows: [script: string, ...findings: string[]][]) {
-  return rows.map(([script, ...findings]) => ({ script, findings }));
+function cases(...rows: [script: string, ...problems: string[]][]) {
+  return rows.map(([script, ...problems]) => ({ script, problems }));
 }
 
 describe('words', () => {
@@ -33,8 +33,8 @@ describe('words', () => {
       ['echo a#{{ inputs.a }}', unquoted('a')],
       ['echo {a,b} {{ inputs.a }}', unquoted('a')],
     ),
-  )('$script', ({ script, findings }) => {
-    expect(scan(script)).toEqual(findings);
+  )('$script', ({ script, problems }) => {
+    expect(scan(script)).toEqual(problems);
   });
 });
 
@@ -51,8 +51,8 @@ describe('places where a value stays one word', () => {
       ['echo "${x:-{{ inputs.a }}}" ${x:-{{ inputs.b }}} ${x#{{ inputs.c }}}', unquoted('b')],
       ['echo "${x:-\'{{ inputs.a }}\'}" ${x:-\'{{ inputs.b }}\'}', unexpanded('b')],
     ),
-  )('$script', ({ script, findings }) => {
-    expect(scan(script)).toEqual(findings);
+  )('$script', ({ script, problems }) => {
+    expect(scan(script)).toEqual(problems);
   });
 
   it('knows that sh splits the assignments of export and bash does not', () => {
@@ -72,8 +72,8 @@ describe('places where the shell expands nothing', () => {
       ['cat <<\\EOF\n{{ inputs.a }}\nEOF', unexpanded('a')],
       ['cat <<"E F"\n{{ inputs.a }}\nE F', unexpanded('a')],
     ),
-  )('$script', ({ script, findings }) => {
-    expect(scan(script)).toEqual(findings);
+  )('$script', ({ script, problems }) => {
+    expect(scan(script)).toEqual(problems);
   });
 });
 
@@ -87,8 +87,8 @@ describe('here-documents that the shell expands', () => {
       ['cat <<EOF\n{{ inputs.a }}\nno end', ],
       ['echo $((1 << 2)) {{ inputs.a }}\nEOF', unquoted('a')],
     ),
-  )('$script', ({ script, findings }) => {
-    expect(scan(script)).toEqual(findings);
+  )('$script', ({ script, problems }) => {
+    expect(scan(script)).toEqual(problems);
   });
 });
 
@@ -103,8 +103,8 @@ describe('commands inside commands', () => {
       ['f() { X={{ inputs.a }}; }\nf "{{ inputs.b }}"'],
       ['echo "a $(echo "b $(echo "{{ inputs.a }}" \'{{ inputs.b }}\')")"', unexpanded('b')],
     ),
-  )('$script', ({ script, findings }) => {
-    expect(scan(script)).toEqual(findings);
+  )('$script', ({ script, problems }) => {
+    expect(scan(script)).toEqual(problems);
   });
 });
 
@@ -124,8 +124,8 @@ describe('numbers that bash evaluates', () => {
       ['list[{{ inputs.a }}]={{ inputs.b }}', evaluated('a')],
       ['declare -A map\nmap[{{ inputs.a }}]=1\necho "${map[{{ inputs.b }}]}"'],
     ),
-  )('$script', ({ script, findings }) => {
-    expect(scan(script)).toEqual(findings);
+  )('$script', ({ script, problems }) => {
+    expect(scan(script)).toEqual(problems);
   });
 
   it('takes commands in doubled parentheses for what they are', () => {
@@ -155,8 +155,8 @@ describe('texts that a shell runs', () => {
       ['watch -n 2 "ls {{ inputs.a }}"', unquoted('a')],
       ['eval > "{{ inputs.a }}"'],
     ),
-  )('$script', ({ script, findings }) => {
-    expect(scan(script)).toEqual(findings);
+  )('$script', ({ script, problems }) => {
+    expect(scan(script)).toEqual(problems);
   });
 });
 
@@ -179,8 +179,8 @@ describe('texts that another program runs', () => {
       ['psql -d "{{ inputs.a }}" -c "select \'{{ inputs.b }}\'"; psql -v x="{{ inputs.c }}" -f a.sql', unquoted('b')],
       ['echo python3 -c "{{ inputs.a }}"; pip install python "{{ inputs.b }}"'],
     ),
-  )('$script', ({ script, findings }) => {
-    expect(scan(script)).toEqual(findings);
+  )('$script', ({ script, problems }) => {
+    expect(scan(script)).toEqual(problems);
   });
 
   it.each(
@@ -196,8 +196,8 @@ describe('texts that another program runs', () => {
       ['apt-get install sed awk "{{ inputs.a }}"; sudo apt-get install awk "{{ inputs.b }}"; find . -name sed -path "{{ inputs.c }}"; echo awk "{{ inputs.d }}"'],
       ['find . -exec sed -i "s/x/{{ inputs.a }}/" {} +', unquoted('a')],
     ),
-  )('$script', ({ script, findings }) => {
-    expect(scan(script)).toEqual(findings);
+  )('$script', ({ script, problems }) => {
+    expect(scan(script)).toEqual(problems);
   });
 
   it.each(
@@ -209,8 +209,8 @@ describe('texts that another program runs', () => {
       ['sshpass -p "{{ inputs.a }}" ssh -oBatchMode=yes host -v "run {{ inputs.b }}"', unquoted('b')],
       ['scp "{{ inputs.a }}" host:'],
     ),
-  )('$script', ({ script, findings }) => {
-    expect(scan(script)).toEqual(findings);
+  )('$script', ({ script, problems }) => {
+    expect(scan(script)).toEqual(problems);
   });
 
   it.each(
@@ -221,8 +221,8 @@ describe('texts that another program runs', () => {
       ['bash <<EOF\nrun "{{ inputs.a }}"\nEOF\nbash <<\'EOF\'\nrun "{{ inputs.b }}"\nEOF', unquoted('a')],
       ['python3 -c "x" <<EOF\n{{ inputs.a }}\nEOF\npython3 x.py <<EOF\n{{ inputs.b }}\nEOF\ncat <<EOF\n{{ inputs.c }}\nEOF\nssh host cat <<EOF\n{{ inputs.d }}\nEOF'],
     ),
-  )('$script', ({ script, findings }) => {
-    expect(scan(script)).toEqual(findings);
+  )('$script', ({ script, problems }) => {
+    expect(scan(script)).toEqual(problems);
   });
 
   it('are told with what to write', () => {

@@ -73,7 +73,7 @@ describe('the schema of a flow', () => {
     ['an environment variable without a value', task('type: dev.vendor.plugin.core.shell.Shell, script: ls, env: {A: }')],
     ['an empty condition', task('type: dev.vendor.plugin.core.log.Log, message: m, run_if: ""')],
     ['a schedule of four fields', flow('triggers: [{id: t, type: schedule, cron: "* * * *"}]')],
-  ])('refuses %s, as Flowgate does', (_what, text) => {
+  ])('rejects %s, as Flowgate does', (_what, text) => {
     expect(validate(parse(text))).toBe(false);
     expect(isValid(text)).toBe(false);
   });

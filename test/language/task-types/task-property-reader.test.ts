@@ -8,9 +8,9 @@ function reader(properties: JsonObject, rest: JsonObject = {}): TaskPropertyRead
   return new TaskPropertyReader({ properties, ...rest });
 }
 
-/** The findings as `code path at`. */
+/** The problems as `code path at`. */
 function find(of: TaskPropertyReader, written: JsonObject): string[] {
-  return of.read(written, () => undefined).findings.map(({ code, path, at }) => [code, `/${path.join('/')}`, at].filter(Boolean).join(' '));
+  return of.read(written, () => undefined).problems.map(({ code, path, at }) => [code, `/${path.join('/')}`, at].filter(Boolean).join(' '));
 }
 
 describe('texts', () => {
@@ -23,14 +23,14 @@ describe('texts', () => {
 
   it('are the source text of a plain number or boolean, with a warning', () => {
     const sources: Record<string, string> = { name: '3.10', 'list/1': 'yes', 'map/a': '0x10' };
-    const { properties, findings } = texts.read({ name: 3.1, list: ['a', true], map: { a: 16 }, count: 3 }, (path) => sources[path.join('/')]);
+    const { properties, problems } = texts.read({ name: 3.1, list: ['a', true], map: { a: 16 }, count: 3 }, (path) => sources[path.join('/')]);
     expect(properties).toEqual({ name: '3.10', list: ['a', 'yes'], map: { a: '0x10' }, count: 3 });
-    expect(findings.map(({ code, path }) => [code, ...path])).toEqual([
+    expect(problems.map(({ code, path }) => [code, ...path])).toEqual([
       ['coerced-text', 'name'],
       ['coerced-text', 'list', 1],
       ['coerced-text', 'map', 'a'],
     ]);
-    expect(findings[0]?.message).toBe('The number 3.10 is taken as the text "3.10"; quotes say so.');
+    expect(problems[0]?.message).toBe('The number 3.10 is taken as the text "3.10"; quotes say so.');
   });
 
   it('are found with the language of their schema, in document order', () => {
@@ -49,7 +49,7 @@ describe('texts', () => {
   });
 });
 
-describe('a value that its schema refuses', () => {
+describe('a value that its schema rejects', () => {
   const all = reader(
     {
       name: text,
@@ -90,8 +90,8 @@ describe('a value that its schema refuses', () => {
   });
 
   it('is told apart in words: what is wrong, what was found, what is allowed', () => {
-    const { findings } = all.read({ nam: 'x', commands: 3, level: 'hihg', status: 'ok', timeut: '3s' }, () => undefined);
-    expect(findings.map(({ message }) => message).toSorted()).toEqual([
+    const { problems } = all.read({ nam: 'x', commands: 3, level: 'hihg', status: 'ok', timeut: '3s' }, () => undefined);
+    expect(problems.map(({ message }) => message).toSorted()).toEqual([
       '"commands" must be a list of texts; found the number 3.',
       '"level" cannot be the text "hihg"; allowed are high and low. Did you mean "high"?',
       '"name" is required and missing.',
@@ -102,8 +102,8 @@ describe('a value that its schema refuses', () => {
   });
 
   it('says why an entry of a list of strings is a mapping, and what other engines call a property', () => {
-    const { findings } = all.read({ name: 'x', commands: [{ 'echo "Name': '{{ inputs.x }}"' }], if: 'true', needs: [] }, () => undefined);
-    expect(findings.map(({ message }) => message).toSorted()).toEqual([
+    const { problems } = all.read({ name: 'x', commands: [{ 'echo "Name': '{{ inputs.x }}"' }], if: 'true', needs: [] }, () => undefined);
+    expect(problems.map(({ message }) => message).toSorted()).toEqual([
       'Entry 1 of "commands" must be a text; found a mapping. YAML reads it as a mapping because of ": "; put the whole entry in quotes.',
       'There is no property "if" here. Did you mean "run_if"?',
       'There is no property "needs" here. Tasks run one after the other, in the order of the list.',
@@ -139,7 +139,7 @@ describe('properties that exclude each other', () => {
     expect(find(either, {})).toEqual(['missing-property / first-key']);
     expect(find(either, { a: 'x' })).toEqual([]);
     expect(find(either, { b: 'x', a: 'x' })).toEqual(['conflicting-properties /a key']);
-    expect(either.read({ b: 'x', a: 'x' }, () => undefined).findings[0]?.message).toBe('"b" and "a" exclude each other; give only one.');
+    expect(either.read({ b: 'x', a: 'x' }, () => undefined).problems[0]?.message).toBe('"b" and "a" exclude each other; give only one.');
   });
 
   it('may both be missing where the schema says only that', () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { UsageFault } from '../../../src/cli/command.ts';
+import { UsageError } from '../../../src/cli/command.ts';
 import { loadLanguage } from '../../../src/cli/flows/load-language.ts';
 import { checkFlow } from '../../../src/language/flow/check-flow.ts';
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
@@ -64,8 +64,8 @@ it.each([
   ['a text as a boolean', '({ properties }) => ({ announcement: groovyBoolean(properties.message) })', 'A boolean is expected'],
   ['a whole text', '({ properties }) => properties.message', 'returns a string; it must return an object'],
   ['a promise', 'async ({ properties }) => ({ announcement: groovyText(properties.message) })', 'returns a promise'],
-])('a view that returns %s stops the start', async (_, view, fault) => {
-  await expect(load(view)).rejects.toThrow(fault);
+])('a view that returns %s stops the start', async (_, view, problem) => {
+  await expect(load(view)).rejects.toThrow(problem);
   await expect(load(view, undefined, 'announce.js')).rejects.toThrow('announce.js: task.examples: ');
 });
 
@@ -74,8 +74,8 @@ it.each([
   ['echo {{announcement}}', 'undefined', 'The template prints {{announcement}}, which is no piece of Groovy'],
   ['echo {{constructor}}', 'groovyText("a")', 'the view does not always return constructor'],
   ['echo {{__proto__}}', 'groovyText("a")', 'the view does not always return __proto__'],
-])('%s with %s stops the start', async (template, piece, fault) => {
-  await expect(load(`() => ({ announcement: ${piece} })`, template)).rejects.toThrow(`announce.groovy.hbs: ${fault}`);
+])('%s with %s stops the start', async (template, piece, problem) => {
+  await expect(load(`() => ({ announcement: ${piece} })`, template)).rejects.toThrow(`announce.groovy.hbs: ${problem}`);
 });
 
 it('a property that no example sets is not printed either', async () => {
@@ -104,5 +104,5 @@ it('the command line tells the author of a module in one sentence', async () => 
   const language = await loadLanguage({ FLOWGATE_TASKS: folders.at(-1) });
   const text = 'id: tested\nnamespace: tests\ntasks:\n  - {id: say, type: dev.vendor.plugin.acme.Announce, message: hello, footer: x}\n';
   const { flow } = language.check(text);
-  expect(() => language.transpile(flow!, text)).toThrow(UsageFault);
+  expect(() => language.transpile(flow!, text)).toThrow(UsageError);
 });

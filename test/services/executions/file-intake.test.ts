@@ -32,7 +32,7 @@ it('has files in the order in which they came, whichever is there first', async 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('takes a part without a name for no file when it is empty, and refuses it when it is not', async () => {
+it('takes a part without a name for no file when it is empty, and rejects it when it is not', async () => {
   const intake = newIntake();
   expect(await intake.take('first', '', Readable.from([]))).toBeUndefined();
   expect(await intake.take('first', '', Readable.from([Buffer.from('x')]))).toEqual({ inputId: 'first', message: 'The file must have a name', providedValue: null });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Problem } from '../../../src/problem/problem.ts';
+import type { ReportedProblem } from '../../../src/problem/problem.ts';
 import { readConvertibility } from '../../../src/services/flows/convertibility.ts';
 
-const problem = (code: Problem['code'], severity: Problem['severity'], path: string): Problem => ({ code, severity, path, message: `${code} at ${path}` });
+const problem = (code: ReportedProblem['code'], severity: ReportedProblem['severity'], path: string): ReportedProblem => ({ code, severity, path, message: `${code} at ${path}` });
 
 it('counts the tasks of all three lists, each with at most one verdict', () => {
   const definition = { tasks: [{ id: 'a', type: 'x' }, { id: 'b', type: 'y' }], errors: [{ id: 'c' }], finally: ['d'] };

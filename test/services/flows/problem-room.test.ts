@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Problem } from '../../../src/problem/problem.ts';
+import type { ReportedProblem } from '../../../src/problem/problem.ts';
 import { ProblemRoom } from '../../../src/services/flows/problem-room.ts';
 
-const problems = (count: number, severity: Problem['severity']): Problem[] =>
+const problems = (count: number, severity: ReportedProblem['severity']): ReportedProblem[] =>
   Array.from({ length: count }, (_, index) => ({ code: 'invalid-value', severity, message: `${severity} ${index}`, path: '' }));
 
 test('problems are left out where there is no room, but never the first error of a document', () => {

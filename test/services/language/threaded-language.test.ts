@@ -31,8 +31,8 @@ describe('another thread finds the same in a flow', () => {
     expect(found).toEqual(check);
     expect(JSON.stringify(found)).toBe(JSON.stringify(check));
     expect(await elsewhere.ask('valueOf', source, 'ada')).toEqual(here.valueOf(source));
-    const findings = [{ code: 'invalid-value', message: 'No.', path: ['tasks', 0, 'id'] }] as const;
-    expect(await elsewhere.ask('locate', { source, findings }, 'ada')).toEqual(here.locate({ source, findings }));
+    const problems = [{ code: 'invalid-value', message: 'No.', path: ['tasks', 0, 'id'] }] as const;
+    expect(await elsewhere.ask('locate', { source, problems }, 'ada')).toEqual(here.locate({ source, problems }));
     if (check.flow === undefined || found.flow === undefined) return;
     const request = { called: new Map([['examples/hello@', { flow: check.flow, revision: 3 }]]), revision: 2, parameters: 'external' } as const;
     expect(await elsewhere.ask('transpile', { ...request, flow: found.flow }, 'ada')).toEqual(here.transpile({ ...request, flow: check.flow }));
@@ -80,7 +80,7 @@ describe('size decides', () => {
     expect(await whereIs('check', flowOf(2))).toBe('here');
     expect(await whereIs('check', flowOf(50))).toBe('elsewhere');
     expect(await whereIs('valueOf', flowOf(50))).toBe('elsewhere');
-    expect(await whereIs('locate', { source: flowOf(50), findings: [] })).toBe('elsewhere');
+    expect(await whereIs('locate', { source: flowOf(50), problems: [] })).toBe('elsewhere');
   });
 
   test('and how many keys and values it has', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Caller } from '../../../src/access/caller.ts';
 import type { FlowKey } from '../../../src/language/flow/flow-key.ts';
 import type { FlowLinks } from '../../../src/store/revisions/revision-store.ts';
-import { DependencyService, type DependencyServiceCollaborators } from '../../../src/services/subflows/dependency-service.ts';
+import { DependencyService, type DependencyServiceDeps } from '../../../src/services/subflows/dependency-service.ts';
 
 const caller = Caller.trusted('ada', 'a');
 const key = (id: number | string): FlowKey => ({ namespace: 'a', id: `f${id}` });
@@ -16,7 +16,7 @@ function serviceOf(callsOf: (id: string) => readonly FlowKey[], asked: number[] 
     },
   };
   // The graph asks for nothing else.
-  return new DependencyService({ store, flows: { stored: async () => undefined } } as unknown as DependencyServiceCollaborators);
+  return new DependencyService({ store, flows: { stored: async () => undefined } } as unknown as DependencyServiceDeps);
 }
 
 test('a graph holds at most 1,000 flows, and asks for few of them at once', async () => {

@@ -32,12 +32,12 @@ describe('create and update', () => {
     expect(flow).toMatchObject({ ...key, revision: 1, description: 'D', labels: { team: 'ü' }, createdBy: 'ada', updatedBy: 'ada' });
   });
 
-  it('refuses to create twice', async () => {
+  it('rejects to create twice', async () => {
     await store.create(revisionWrite());
     expect(await store.create(revisionWrite({ text: 'other' }))).toEqual({ outcome: 'exists', revision: 1 });
   });
 
-  it('refuses to update what is missing', async () => {
+  it('rejects to update what is missing', async () => {
     expect(await store.update(revisionWrite())).toMatchObject({ outcome: 'missing' });
     expect(await test.redis.dbsize()).toBe(0);
   });
@@ -47,7 +47,7 @@ describe('create and update', () => {
     expect(await store.update(revisionWrite())).toEqual({ outcome: 'stored', revision: 2 });
   });
 
-  it('refuses a stale update with the latest revision', async () => {
+  it('rejects a stale update with the latest revision', async () => {
     await store.create(revisionWrite());
     await store.update(revisionWrite({ text: 'second', expected: [1] }));
     expect(await store.update(revisionWrite({ text: 'third', expected: [1] }))).toEqual({ outcome: 'stale', revision: 2 });
@@ -76,7 +76,7 @@ describe('create and update', () => {
 });
 
 describe('delete, restore and purge', () => {
-  it('keeps the history of a deleted flow and refuses to create or update it', async () => {
+  it('keeps the history of a deleted flow and rejects to create or update it', async () => {
     await store.create(revisionWrite());
     expect(await store.delete(removal)).toEqual({ outcome: 'removed', revision: 1 });
     expect((await revisionOf(1)).flow.deletion).toEqual({ at: '2026-02-03T04:05:06.000Z', by: 'eve' });

@@ -17,7 +17,7 @@ export function redirect(path: string): Answer {
   return plain(302, { location: path });
 }
 
-/** A page for people, which is all that Jenkins says about most refusals. */
+/** A page for people, which is all that Jenkins says about most rejections. */
 export function page(status: number, reason?: string, content = ''): Answer {
   const headers = { 'content-type': 'text/html;charset=UTF-8', 'x-jenkins': '2.528.1', ...(reason !== undefined && { 'x-error': reason }) };
   const filling = '<!-- the rest of the page -->\n'.repeat(100);

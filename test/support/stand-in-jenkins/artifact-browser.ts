@@ -11,7 +11,7 @@ import { zipOf } from './zip-of.ts';
  * @param address of this page, encoded
  */
 export function browseArtifacts(files: ReadonlyMap<string, string>, path: string, address: string): Answer {
-  // Jetty refuses them in any path.
+  // Jetty rejects them in any path.
   if (/%5c|%[01][0-9a-f]|%7f/i.test(path)) return page(400);
   if (path.includes(';')) return page(400, 'Semicolons are not allowed in the request URI');
   const asked = decodeURIComponent(path);

@@ -80,7 +80,7 @@ export function buildsToKeep(job: StandInJob): number {
 export function storedConfig(body: Buffer, contentType: string): string | undefined {
   const text = body.toString('utf8');
   if (!/charset/i.test(contentType) && /[^\u0000-\u007f]/.test(text)) return undefined; // oxlint-disable-line no-control-regex -- ASCII
-  if (parseXml(text) === undefined || /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(text)) return undefined; // oxlint-disable-line no-control-regex -- what XML refuses
+  if (parseXml(text) === undefined || /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(text)) return undefined; // oxlint-disable-line no-control-regex -- what XML rejects
   // Text around a `]` far behind is doubled in documents that are declared as XML 1.1.
   const bracket = /version=["']1\.1["']/.test(text) ? text.indexOf(']', 16_384) : -1;
   return bracket < 0 ? text : text.slice(0, bracket) + text.slice(bracket - 10);

@@ -28,7 +28,7 @@ export interface BuildReport {
   readonly description: string | null;
   /** Later than the result. */
   readonly isLogComplete: boolean;
-  /** Paths of the tasks that began; none where the guard refused. */
+  /** Paths of the tasks that began; none where the guard rejected. */
   readonly ran: readonly string[];
 }
 
@@ -103,7 +103,7 @@ export class StandInJenkins {
     const fault = this.#faults.take(asked);
     if (fault?.kind === 'down') return void response.destroy();
     if (fault?.kind === 'late') await sleep(fault.milliseconds ?? 1000);
-    const answer = (fault && refusals[fault.kind]) ?? this.#refusal(request) ?? this.#answer(request, url, body);
+    const answer = (fault && rejections[fault.kind]) ?? this.#rejection(request) ?? this.#answer(request, url, body);
     if (fault?.kind === 'lost') return void response.destroy();
     response.writeHead(answer.status, { ...answer.headers, 'content-length': answer.body.length });
     if (fault?.kind !== 'cut' && fault?.kind !== 'silent') return void response.end(answer.body);
@@ -120,7 +120,7 @@ export class StandInJenkins {
     }
   }
 
-  #refusal({ headers: { authorization } }: IncomingMessage): Answer | undefined {
+  #rejection({ headers: { authorization } }: IncomingMessage): Answer | undefined {
     if (authorization === undefined) return anonymous;
     return authorization === `Basic ${Buffer.from(`${this.user}:${this.token}`).toString('base64')}` ? undefined : unauthorised;
   }
@@ -133,7 +133,7 @@ export class StandInJenkins {
   }
 }
 
-const refusals: Partial<Record<Fault['kind'], Answer>> = {
+const rejections: Partial<Record<Fault['kind'], Answer>> = {
   starting,
   unauthorised,
   forbidden: page(403),

@@ -1,5 +1,5 @@
 /** What is wrong with a schedule; undefined when it can be read and has a day on which it fires. */
-export function cronFault(text: string): string | undefined {
+export function cronProblem(text: string): string | undefined {
   if (text.startsWith('@')) return cronNicknames.has(text) ? undefined : `the short names are ${[...cronNicknames].join(', ')}`;
   const words = text.trim().split(/\s+/);
   if (words.length !== fields.length) return `a schedule has five fields (${fields.map(({ name }) => name).join(', ')}) and this has ${words.length}`;
@@ -9,7 +9,7 @@ export function cronFault(text: string): string | undefined {
     if (typeof numbers === 'string') return numbers;
     values.push(numbers);
   }
-  return neverFault(words, values);
+  return neverProblem(words, values);
 }
 
 /**
@@ -91,7 +91,7 @@ function readNumber(word: string, { least, most, names }: CronField): number | u
 const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** `0 0 31 2 *`; a day of the week beside it would fire on its own. */
-function neverFault(words: readonly string[], values: readonly ReadonlySet<number>[]): string | undefined {
+function neverProblem(words: readonly string[], values: readonly ReadonlySet<number>[]): string | undefined {
   const [, , days = new Set<number>(), chosenMonths = new Set<number>()] = values;
   if (!isAny(words[4] ?? '')) return undefined;
   const firstDay = Math.min(...days);

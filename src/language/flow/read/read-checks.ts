@@ -1,7 +1,7 @@
 import { parseTemplate } from '../../expressions/parse-template.ts';
 import type { Placed } from '../flow-draft.ts';
 import type { Check } from '../flow.ts';
-import { addInside } from '../relative-findings.ts';
+import { addInside } from '../relative-problems.ts';
 import { MappingReader } from '../../document/mapping-reader.ts';
 import type { PlacedMapping } from '../../document/mapping-reader.ts';
 import { readCondition } from './read-condition.ts';
@@ -19,7 +19,7 @@ function readCheck(placed: PlacedMapping, reading: Reading): Check | undefined {
   const reader = new MappingReader(placed, reading);
   const condition = reader.isMissing('condition') ? undefined : readCondition(reader, 'condition', reading);
   const message = reader.requiredText('message') ?? '';
-  addInside(reading.findings, reader.pathOf('message'), parseTemplate(message).findings);
+  addInside(reading.problems, reader.pathOf('message'), parseTemplate(message).problems);
   const style = reader.choice('style', ['INFO', 'SUCCESS', 'WARNING', 'ERROR']);
   const behavior = reader.choice('behavior', ['BLOCK_EXECUTION', 'FAIL_EXECUTION', 'CREATE_EXECUTION']);
   reader.finish();

@@ -1,6 +1,6 @@
 import { parseCondition } from '../../expressions/parse-condition.ts';
 import type { ConditionText } from '../flow.ts';
-import { addInside } from '../relative-findings.ts';
+import { addInside } from '../relative-problems.ts';
 import type { MappingReader } from '../../document/mapping-reader.ts';
 import type { Reading } from '../../document/reading.ts';
 
@@ -8,7 +8,7 @@ import type { Reading } from '../../document/reading.ts';
 export function readCondition(reader: MappingReader, key: string, reading: Reading): ConditionText | undefined {
   const text = reader.text(key);
   if (text === undefined) return undefined;
-  const { condition, findings } = parseCondition(text);
-  addInside(reading.findings, reader.pathOf(key), findings);
+  const { condition, problems } = parseCondition(text);
+  addInside(reading.problems, reader.pathOf(key), problems);
   return condition && { text, condition };
 }

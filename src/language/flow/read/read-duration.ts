@@ -1,17 +1,17 @@
 import { describeValue, quoteShort } from '../../../problem/describe-value.ts';
 import type { JsonValue } from '../../../problem/json-value.ts';
 import type { Duration } from '../duration.ts';
-import { longestDuration, parseDuration } from '../duration.ts';
+import { maxDuration, parseDuration } from '../duration.ts';
 import type { MappingReader } from '../../document/mapping-reader.ts';
 
-/** A duration longer than zero and not beyond `longestDuration`; anything else is an `invalid-duration`. */
+/** A duration longer than zero and not beyond `maxDuration`; anything else is an `invalid-duration`. */
 export function readDuration(reader: MappingReader, key: string): Duration | undefined {
   const value = reader.value(key);
   if (value === undefined) return undefined;
   const duration = typeof value === 'string' ? parseDuration(value) : undefined;
-  const fault = duration === undefined ? notADuration(value) : boundFault(duration);
-  if (fault === undefined) return duration;
-  reader.report('invalid-duration', key, `${quoteShort(key)} ${fault}`);
+  const problem = duration === undefined ? notADuration(value) : boundProblem(duration);
+  if (problem === undefined) return duration;
+  reader.report('invalid-duration', key, `${quoteShort(key)} ${problem}`);
   return undefined;
 }
 
@@ -20,8 +20,8 @@ function notADuration(value: JsonValue): string {
   return `must be a duration such as 90s, 15m or 1h30m (a number and s, m or h); found ${describeValue(value)}.${hint}`;
 }
 
-function boundFault({ seconds, text }: Duration): string | undefined {
+function boundProblem({ seconds, text }: Duration): string | undefined {
   if (seconds <= 0) return `must be longer than zero; found ${quoteShort(text)}.`;
-  if (seconds > longestDuration.seconds) return `must not be longer than ${longestDuration.text}; found ${quoteShort(text)}.`;
+  if (seconds > maxDuration.seconds) return `must not be longer than ${maxDuration.text}; found ${quoteShort(text)}.`;
   return undefined;
 }

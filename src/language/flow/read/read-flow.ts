@@ -24,7 +24,7 @@ export interface ReadFlowOptions extends ReadInputsOptions {
 }
 
 /**
- * Reads the plain value of a document as a flow (SPEC 2, DESIGN 2). What is wrong goes to `reading.findings`; the
+ * Reads the plain value of a document as a flow (SPEC 2, DESIGN 2). What is wrong goes to `reading.problems`; the
  * draft holds everything else, so that no section hides the problems of another.
  */
 export function readFlow(value: JsonObject, options: ReadFlowOptions, reading: Reading): FlowDraft {
@@ -87,7 +87,7 @@ function readHead(reader: MappingReader): Head {
 
 function readDescription(reader: MappingReader): string | undefined {
   if ((reader.value('description') ?? '') === '') {
-    reader.findings.push({ code: 'missing-description', message: 'A description tells others what the flow is for.', path: [], at: 'first-key' });
+    reader.problems.push({ code: 'missing-description', message: 'A description tells others what the flow is for.', path: [], at: 'first-key' });
   }
   return reader.text('description');
 }

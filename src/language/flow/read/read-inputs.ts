@@ -6,7 +6,7 @@ import { SchemaAllowance } from '../../patterns/schema-allowance.ts';
 import { isJsonObject } from '../../../problem/json-value.ts';
 import type { DeclaredInput, Placed } from '../flow-draft.ts';
 import type { FlowLimits } from '../../document/flow-limits.ts';
-import { addRelative } from '../relative-findings.ts';
+import { addRelative } from '../relative-problems.ts';
 import { entriesOf, idsBeyond } from '../../document/entries-of.ts';
 import type { MappingReader, PlacedMapping } from '../../document/mapping-reader.ts';
 import { sourceTextBelow } from '../../document/reading.ts';
@@ -41,8 +41,8 @@ export function unreadInputIds(flow: MappingReader, { inputs }: Pick<FlowLimits,
 }
 
 function declareInput({ mapping, path }: PlacedMapping, bounds: InputBounds, reading: Reading): DeclaredInput {
-  const { input, findings } = readInput(mapping, sourceTextBelow(reading.sourceText, path), bounds);
-  addRelative(reading.findings, path, findings);
+  const { input, problems } = readInput(mapping, sourceTextBelow(reading.sourceText, path), bounds);
+  addRelative(reading.problems, path, problems);
   if (input !== undefined) return { id: input.id, type: input.type, input };
   // Without an id or a known type; the id may still be a plain number.
   const { id, type } = mapping;

@@ -2,7 +2,7 @@ import { parseTemplate } from '../../expressions/parse-template.ts';
 import { flowIdRule, readId } from '../../inputs/id-rule.ts';
 import type { Placed } from '../flow-draft.ts';
 import type { Output } from '../flow.ts';
-import { addInside } from '../relative-findings.ts';
+import { addInside } from '../relative-problems.ts';
 import { MappingReader } from '../../document/mapping-reader.ts';
 import type { PlacedMapping } from '../../document/mapping-reader.ts';
 import { readOutputType } from './read-output-type.ts';
@@ -27,8 +27,8 @@ function readOutput(placed: PlacedMapping, reading: Reading): Output | undefined
   const description = reader.text('description');
   reader.finish();
   if (text === undefined) return undefined;
-  const { template, findings } = parseTemplate(text);
-  addInside(reading.findings, reader.pathOf('value'), findings);
+  const { template, problems } = parseTemplate(text);
+  addInside(reading.problems, reader.pathOf('value'), problems);
   // Without a readable type nothing is known about the value, and every value is a text.
   return { id, type: type ?? 'STRING', text, value: template, ...(description !== undefined && { description }) };
 }

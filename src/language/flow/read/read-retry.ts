@@ -1,5 +1,5 @@
 import type { Duration } from '../duration.ts';
-import { longestDuration } from '../duration.ts';
+import { maxDuration } from '../duration.ts';
 import type { RetryPolicy } from '../flow.ts';
 import type { MappingReader } from '../../document/mapping-reader.ts';
 import { readDuration } from './read-duration.ts';
@@ -45,6 +45,6 @@ function shorter(interval: Duration, max: Duration | undefined): Duration {
 }
 
 function maxRandomWait(interval: Duration): Duration {
-  const seconds = Math.min(interval.seconds * retryDefaults.randomSpan, longestDuration.seconds);
+  const seconds = Math.min(interval.seconds * retryDefaults.randomSpan, maxDuration.seconds);
   return { text: `${seconds}s`, seconds };
 }

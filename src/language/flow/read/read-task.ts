@@ -5,7 +5,7 @@ import { severityOf } from '../../../problem/problem-catalogue.ts';
 import type { Path } from '../../../problem/problem.ts';
 import type { DraftTask, TextReferences } from '../flow-draft.ts';
 import type { Task, TaskSection } from '../flow.ts';
-import { addInside, addRelative } from '../relative-findings.ts';
+import { addInside, addRelative } from '../relative-problems.ts';
 import type { TaskTypes, TextProperty } from '../task-types.ts';
 import { textsOf } from '../texts-of.ts';
 import { MappingReader } from '../../document/mapping-reader.ts';
@@ -34,9 +34,9 @@ export function readTask(placed: PlacedMapping, section: TaskSection, taskTypes:
     const task = { id, type: typeName, ...common, properties: given };
     return { id, section, task, references: readReferences(path, textsOf(given), reading) };
   }
-  const { properties, findings } = type.read(given, sourceTextBelow(reading.sourceText, path));
-  addRelative(reading.findings, path, findings);
-  const accepted = findings.every(({ code }) => severityOf(code) === 'warning');
+  const { properties, problems } = type.read(given, sourceTextBelow(reading.sourceText, path));
+  addRelative(reading.problems, path, problems);
+  const accepted = problems.every(({ code }) => severityOf(code) === 'warning');
   const task = { id, type: typeName, ...common, properties };
   const texts = accepted ? type.texts(properties) : textsOf(properties);
   return { id, section, task, type, references: readReferences(path, texts, reading) };
@@ -44,8 +44,8 @@ export function readTask(placed: PlacedMapping, section: TaskSection, taskTypes:
 
 function readReferences(base: Path, texts: readonly TextProperty[], reading: Reading): readonly TextReferences[] {
   return texts.flatMap(({ path, text }) => {
-    const { template, findings } = parseTemplate(text);
-    addInside(reading.findings, [...base, ...path], findings);
+    const { template, problems } = parseTemplate(text);
+    addInside(reading.problems, [...base, ...path], problems);
     const references = templateReferences(template);
     return references.length === 0 ? [] : [{ path, references }];
   });

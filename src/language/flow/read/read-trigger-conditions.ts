@@ -3,7 +3,7 @@ import { conditionReferences } from '../../expressions/references-of.ts';
 import { isJsonObject } from '../../../problem/json-value.ts';
 import type { Path } from '../../../problem/problem.ts';
 import type { PlacedCondition } from '../flow-draft.ts';
-import { addInside } from '../relative-findings.ts';
+import { addInside } from '../relative-problems.ts';
 import type { MappingReader } from '../../document/mapping-reader.ts';
 import { readFilter, type ConditionContext } from './read-filter.ts';
 import type { Reading } from '../../document/reading.ts';
@@ -24,7 +24,7 @@ export function readTriggerConditions(reader: MappingReader, context: ConditionC
 }
 
 function readExpression(text: string, path: Path, { roots }: ConditionContext, reading: Reading): PlacedCondition | undefined {
-  const { condition, findings } = parseCondition(text, roots);
-  addInside(reading.findings, path, findings);
+  const { condition, problems } = parseCondition(text, roots);
+  addInside(reading.problems, path, problems);
   return condition && { value: { text, condition }, path };
 }

@@ -8,9 +8,9 @@ import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
 import type { JsonObject } from '../../../problem/json-value.ts';
 import type { Placed, PlacedCondition } from '../flow-draft.ts';
 import type { Trigger } from '../flow.ts';
-import { addInside } from '../relative-findings.ts';
+import { addInside } from '../relative-problems.ts';
 import { textsOf } from '../texts-of.ts';
-import { cronFault } from './cron.ts';
+import { cronProblem } from './cron.ts';
 import { MappingReader } from '../../document/mapping-reader.ts';
 import type { PlacedMapping } from '../../document/mapping-reader.ts';
 import { readTriggerConditions } from './read-trigger-conditions.ts';
@@ -71,9 +71,9 @@ function readSchedule(reader: MappingReader, common: CommonTriggerProperties, re
   const cron = requiredCron(reader) ?? '';
   const timezone = reader.text('timezone');
   reader.finish();
-  refuseReferences(reader, common.inputs, reading);
-  const fault = cron === '' ? undefined : cronFault(cron);
-  if (fault !== undefined) reader.report('invalid-cron', 'cron', `The schedule ${quoteShort(cron)} cannot be read: ${fault}.`);
+  rejectReferences(reader, common.inputs, reading);
+  const problem = cron === '' ? undefined : cronProblem(cron);
+  if (problem !== undefined) reader.report('invalid-cron', 'cron', `The schedule ${quoteShort(cron)} cannot be read: ${problem}.`);
   if (timezone !== undefined && !isTimeZone(timezone)) {
     reader.report('invalid-value', 'timezone', `There is no time zone ${quoteShort(timezone)}; write a name such as Europe/Berlin or UTC.`);
   }
@@ -84,24 +84,24 @@ function requiredCron(reader: MappingReader): string | undefined {
   if (reader.value('cron') !== undefined) return reader.requiredText('cron');
   const message = 'A schedule needs "cron", which says when it starts the flow: minute, hour, day of the month, month and day of the week, such as cron: "0 3 * * *" for every day at 03:00.';
   if (reader.names.includes('cron')) reader.report('missing-property', 'cron', message, { at: 'key' });
-  else reader.findings.push({ code: 'missing-property', message, path: reader.path, at: 'first-key' });
+  else reader.problems.push({ code: 'missing-property', message, path: reader.path, at: 'first-key' });
   return undefined;
 }
 
 /** A tick brings no values along; whatever else stands in braces is text. */
-function refuseReferences(reader: MappingReader, inputs: JsonObject, { findings }: Reading): void {
+function rejectReferences(reader: MappingReader, inputs: JsonObject, { problems }: Reading): void {
   for (const { path, text } of textsOf(inputs)) {
     const place = [...reader.pathOf('inputs'), ...path];
-    const { template, findings: inside } = parseTemplate(text);
-    addInside(findings, place, inside);
+    const { template, problems: inside } = parseTemplate(text);
+    addInside(problems, place, inside);
     for (const { reference, range } of templateReferences(template)) {
       const message = `${referenceText(reference)} has no value yet when a schedule starts the flow; write the value itself.`;
-      findings.push({ code: 'invalid-expression', message, path: place, range });
+      problems.push({ code: 'invalid-expression', message, path: place, range });
     }
   }
 }
 
-/** A name of the time zone database. Offsets are refused, as not every engine knows them. */
+/** A name of the time zone database. Offsets are rejected, as not every engine knows them. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
   try {

@@ -1,7 +1,7 @@
 import { parseTemplate } from '../../expressions/parse-template.ts';
 import type { Placed } from '../flow-draft.ts';
 import type { Variable } from '../flow.ts';
-import { addInside } from '../relative-findings.ts';
+import { addInside } from '../relative-problems.ts';
 import type { MappingReader } from '../../document/mapping-reader.ts';
 import type { Reading } from '../../document/reading.ts';
 
@@ -12,8 +12,8 @@ export function readVariables(flow: MappingReader, reading: Reading): readonly P
   return variables.names.map((name) => {
     const path = variables.pathOf(name);
     const text = (variables.isMissing(name) ? undefined : variables.text(name)) ?? '';
-    const { template, findings } = parseTemplate(text);
-    addInside(reading.findings, path, findings);
+    const { template, problems } = parseTemplate(text);
+    addInside(reading.problems, path, problems);
     return { value: { name, text, value: template }, path };
   });
 }

@@ -3,7 +3,7 @@ import { webhookRoots } from '../../expressions/read-reference.ts';
 import { templateReferences } from '../../expressions/references-of.ts';
 import type { JsonObject } from '../../../problem/json-value.ts';
 import type { ConditionText, Trigger } from '../flow.ts';
-import { addInside } from '../relative-findings.ts';
+import { addInside } from '../relative-problems.ts';
 import { textsOf } from '../texts-of.ts';
 import type { MappingReader } from '../../document/mapping-reader.ts';
 import type { Reading } from '../../document/reading.ts';
@@ -22,8 +22,8 @@ export function readWebhook(reader: MappingReader, common: CommonTriggerProperti
   reader.finish();
   for (const { path, text } of textsOf(common.inputs)) {
     const place = [...reader.pathOf('inputs'), ...path];
-    const { template, findings } = parseTemplate(text, webhookRoots);
-    addInside(reading.findings, place, findings);
+    const { template, problems } = parseTemplate(text, webhookRoots);
+    addInside(reading.problems, place, problems);
     reportWithheld(templateReferences(template), place, reading);
   }
   return { type: 'webhook', ...common };

@@ -9,7 +9,7 @@ export function reportDuplicates(what: string, entries: readonly Placed<{ readon
     if (value.id === '') continue;
     if (seen.has(value.id)) {
       const message = `Another ${what} has the id ${quoteShort(value.id)} already; ids are unique.`;
-      reading.findings.push({ code: 'duplicate-id', message, path: [...path, 'id'] });
+      reading.problems.push({ code: 'duplicate-id', message, path: [...path, 'id'] });
     }
     seen.add(value.id);
   }

@@ -9,10 +9,10 @@ const withheldHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /** Reports references to headers that a flow is not given. */
-export function reportWithheld(references: readonly PlacedReference[], path: Path, { findings }: Reading): void {
+export function reportWithheld(references: readonly PlacedReference[], path: Path, { problems }: Reading): void {
   for (const { reference, range } of references) {
     const isWithheld = reference.root === 'trigger' && reference.part === 'headers' && withheldHeaders.has(reference.path.join('.'));
     if (!isWithheld) continue;
-    findings.push({ code: 'unknown-reference', message: `${referenceText(reference)} is not there: the header proves who calls, and is not passed on.`, path, range });
+    problems.push({ code: 'unknown-reference', message: `${referenceText(reference)} is not there: the header proves who calls, and is not passed on.`, path, range });
   }
 }

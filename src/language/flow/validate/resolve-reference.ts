@@ -16,39 +16,39 @@ export interface Viewpoint {
 }
 
 /** Why a reference does not hold. */
-export interface ReferenceFault {
+export interface ReferenceProblem {
   readonly code: ProblemCode;
   readonly message: string;
 }
 
 /** What is wrong with a reference from a certain place; undefined when it resolves. */
-export function referenceFault(
+export function referenceProblem(
   reference: Reference,
   from: Viewpoint,
   declarations: Declarations,
   suggestions: Suggestions,
-): ReferenceFault | undefined {
+): ReferenceProblem | undefined {
   switch (reference.root) {
     case 'inputs':
       return declarations.inputs.has(reference.id) ? undefined : unknownInput(reference.id, declarations, suggestions);
     case 'variables':
-      return variableFault(reference.name, from, declarations, suggestions);
+      return variableProblem(reference.name, from, declarations, suggestions);
     case 'task_outputs':
-      return outputFault(reference, from, declarations, suggestions);
+      return outputProblem(reference, from, declarations, suggestions);
     case 'trigger':
       // Only webhook triggers read texts with such references, and whoever calls them decides what is there.
       return undefined;
   }
 }
 
-function unknownInput(id: string, { inputs }: Declarations, suggestions: Suggestions): ReferenceFault {
+function unknownInput(id: string, { inputs }: Declarations, suggestions: Suggestions): ReferenceProblem {
   const outer = id.split('.')[0] ?? '';
   const inside = outer !== id && inputs.has(outer) ? ` A reference takes the whole input ${quoteShort(outer)}, not a part of it.` : '';
   const advice = inside || suggestions.for(id, inputs.keys());
   return { code: 'unknown-reference', message: `There is no input ${quoteShort(id)}.${advice}` };
 }
 
-function variableFault(name: string, from: Viewpoint, { variables }: Declarations, suggestions: Suggestions): ReferenceFault | undefined {
+function variableProblem(name: string, from: Viewpoint, { variables }: Declarations, suggestions: Suggestions): ReferenceProblem | undefined {
   const position = variables.get(name);
   if (position === undefined) {
     const advice = suggestions.for(name, variables.keys());
@@ -59,12 +59,12 @@ function variableFault(name: string, from: Viewpoint, { variables }: Declaration
   return { code: 'forward-reference', message };
 }
 
-function outputFault(
+function outputProblem(
   reference: Extract<Reference, { root: 'task_outputs' }>,
   from: Viewpoint,
   { tasks, unreadTasks }: Declarations,
   suggestions: Suggestions,
-): ReferenceFault | undefined {
+): ReferenceProblem | undefined {
   const task = tasks.get(reference.taskId);
   if (task === undefined) {
     if (unreadTasks.has(reference.taskId)) return undefined;

@@ -4,14 +4,14 @@ import { conditionReferences } from '../../expressions/references-of.ts';
 import type { DependsOn } from '../../inputs/input.ts';
 import { quoteShort } from '../../../problem/describe-value.ts';
 import type { Path } from '../../../problem/problem.ts';
-import { addInside } from '../relative-findings.ts';
+import { addInside } from '../relative-problems.ts';
 import { findCycles } from './find-cycles.ts';
-import { referenceFault } from './resolve-reference.ts';
+import { referenceProblem } from './resolve-reference.ts';
 import type { Validation } from './validation.ts';
 
 /** Checks every `depends_on`: ids that exist, no circle, and a condition on the listed inputs alone (DESIGN 4). */
 export function validateDependencies(validation: Validation): void {
-  const { draft, declarations, findings } = validation;
+  const { draft, declarations, problems } = validation;
   const dependencies = new Map<string, readonly string[]>();
   const places = new Map<string, Path>();
   for (const { value, path } of draft.inputs) {
@@ -24,28 +24,28 @@ export function validateDependencies(validation: Validation): void {
   for (const cycle of findCycles(dependencies)) {
     const [first = ''] = cycle;
     const way = [...cycle, first].join(' -> ');
-    findings.push({ code: 'dependency-cycle', message: `Inputs depend on each other in a circle: ${way}.`, path: places.get(first) ?? [] });
+    problems.push({ code: 'dependency-cycle', message: `Inputs depend on each other in a circle: ${way}.`, path: places.get(first) ?? [] });
   }
 }
 
 function checkDependency({ inputs, condition }: DependsOn, path: Path, validation: Validation): void {
-  const { declarations, suggestions, findings } = validation;
+  const { declarations, suggestions, problems } = validation;
   inputs.forEach((id, index) => {
-    const fault = referenceFault({ root: 'inputs', id }, anywhere, declarations, suggestions);
-    if (fault !== undefined) findings.push({ ...fault, path: [...path, 'inputs', index] });
+    const problem = referenceProblem({ root: 'inputs', id }, anywhere, declarations, suggestions);
+    if (problem !== undefined) problems.push({ ...problem, path: [...path, 'inputs', index] });
   });
   const listed = new Set(inputs);
   const conditionPath = [...path, 'condition'];
   for (const { reference, range } of conditionReferences(condition)) {
     if (reference.root === 'inputs' && listed.has(reference.id)) continue;
-    const fault = reference.root === 'inputs' ? referenceFault(reference, anywhere, declarations, suggestions) : undefined;
+    const problem = reference.root === 'inputs' ? referenceProblem(reference, anywhere, declarations, suggestions) : undefined;
     const message =
       reference.root === 'inputs'
         ? `The condition uses ${quoteShort(reference.id)}, which depends_on.inputs does not list.`
         : `The condition may use inputs alone, and ${referenceText(reference)} is none.`;
-    findings.push({ ...(fault ?? { code: 'undeclared-dependency', message }), path: conditionPath, range });
+    problems.push({ ...(problem ?? { code: 'undeclared-dependency', message }), path: conditionPath, range });
   }
-  addInside(findings, conditionPath, checkCondition(condition, (reference) => declarations.typeOf(reference)));
+  addInside(problems, conditionPath, checkCondition(condition, (reference) => declarations.typeOf(reference)));
 }
 
 const anywhere = { place: 'a condition', variables: 0, tasks: 0 };

@@ -14,9 +14,9 @@ import { validateValues } from './validate-values.ts';
 import type { Validation } from './validation.ts';
 
 /**
- * Checks everything about a flow that takes more than one section to see. Findings go to `validation.findings`, in
+ * Checks everything about a flow that takes more than one section to see. Problems go to `validation.problems`, in
  * which those of the reading stand already.
- * @returns the flow when no finding is an error
+ * @returns the flow when no problem is an error
  */
 export function validateFlow(validation: Validation): ValidatedFlow | undefined {
   validateNames(validation);
@@ -30,7 +30,7 @@ export function validateFlow(validation: Validation): ValidatedFlow | undefined 
   validateValues(validation);
   validateRosbag(validation);
   validateUsage(validation);
-  const isValid = validation.findings.every(({ code }) => severityOf(code) === 'warning');
+  const isValid = validation.problems.every(({ code }) => severityOf(code) === 'warning');
   // The brand says that this function has seen the flow.
   return isValid ? (validation.draft.flow as ValidatedFlow) : undefined;
 }

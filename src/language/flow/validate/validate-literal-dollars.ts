@@ -2,7 +2,7 @@ import { literalDollars } from '../../expressions/literal-dollar.ts';
 import type { Reference } from '../../expressions/reference.ts';
 import type { Path } from '../../../problem/problem.ts';
 import type { FlowDraft } from '../flow-draft.ts';
-import { addInside } from '../relative-findings.ts';
+import { addInside } from '../relative-problems.ts';
 import type { TextLanguage } from '../task-types.ts';
 import type { Validation } from './validation.ts';
 
@@ -12,12 +12,12 @@ const isLiteral: Readonly<Record<TextLanguage, boolean>> = {
 };
 
 /** Warns where an author expects a shell to expand a text that none sees (DESIGN 4). */
-export function validateLiteralDollars({ draft, declarations, findings }: Validation): void {
+export function validateLiteralDollars({ draft, declarations, problems }: Validation): void {
   const inputs = draft.inputs.map(({ value }): Reference => ({ root: 'inputs', id: value.id }));
   const variables = [...declarations.variables.keys()].map((name): Reference => ({ root: 'variables', name }));
   for (const { path, text, language } of texts(draft)) {
     if (!isLiteral[language] || !text.includes('$')) continue;
-    addInside(findings, path, literalDollars(text, { values: [...inputs, ...variables], expands: language === 'variables' ? variables : [] }));
+    addInside(problems, path, literalDollars(text, { values: [...inputs, ...variables], expands: language === 'variables' ? variables : [] }));
   }
 }
 

@@ -1,18 +1,18 @@
 import { environmentName, inputVariable, upperSnake } from '../../expressions/reference.ts';
 import { quoteShort } from '../../../problem/describe-value.ts';
-import type { Finding, Path } from '../../../problem/problem.ts';
+import type { Problem, Path } from '../../../problem/problem.ts';
 import type { FlowDraft } from '../flow-draft.ts';
 import { hasRosbagVariables, rosbagVariableNames } from '../rosbag-variables.ts';
 import { environmentNameSyntax, reservedBy } from '../../expressions/reserved-names.ts';
 import type { Validation } from './validation.ts';
 
 /** Checks the names under which values reach the environment of tasks (DESIGN 3). */
-export function validateNames({ draft, prefix, findings }: Validation): void {
+export function validateNames({ draft, prefix, problems }: Validation): void {
   const first = new Map(impliedVariables(draft, prefix).map((value) => [value.name.toLowerCase(), value]));
   for (const value of namedValues(draft)) {
     const place = { path: value.path, ...(value.at && { at: value.at }) };
-    const finding = nameFinding(value);
-    if (finding !== undefined) findings.push({ ...finding, ...place });
+    const problem = nameProblem(value);
+    if (problem !== undefined) problems.push({ ...problem, ...place });
     // Jenkins folds the case of names.
     const folded = value.name.toLowerCase();
     const earlier = first.get(folded);
@@ -20,7 +20,7 @@ export function validateNames({ draft, prefix, findings }: Validation): void {
       first.set(folded, value);
     } else if (earlier.what !== value.what) {
       const message = `The ${value.what} meets the ${earlier.what} in the environment variable ${value.name}; upper and lower case are the same there.`;
-      findings.push({ code: 'name-clash', message, ...place });
+      problems.push({ code: 'name-clash', message, ...place });
     }
   }
 }
@@ -62,7 +62,7 @@ function* namedValues({ inputs, variables, tasks }: FlowDraft): Generator<NamedV
 }
 
 /** What is to be said about one name; that it meets another one aside. */
-function nameFinding({ name, what, at, wanted }: NamedValue): Pick<Finding, 'code' | 'message'> | undefined {
+function nameProblem({ name, what, at, wanted }: NamedValue): Pick<Problem, 'code' | 'message'> | undefined {
   // An id with other characters has an invalid-id already.
   if (!environmentNameSyntax.test(name)) {
     const message = `The ${what} must be a shell identifier: letters, digits and "_", not beginning with a digit.`;

@@ -3,25 +3,25 @@ import type { TypeOf } from '../../expressions/condition-kind.ts';
 import type { Path } from '../../../problem/problem.ts';
 import type { FlowDraft } from '../flow-draft.ts';
 import type { ConditionText } from '../flow.ts';
-import { addInside } from '../relative-findings.ts';
-import { referenceFault } from './resolve-reference.ts';
+import { addInside } from '../relative-problems.ts';
+import { referenceProblem } from './resolve-reference.ts';
 import type { Validation } from './validation.ts';
 
 /** Resolves every reference outside `depends_on` (DESIGN 4), and checks the types in conditions. */
 export function validateReferences(validation: Validation): void {
-  const { draft, references: texts, declarations, suggestions, findings } = validation;
+  const { draft, references: texts, declarations, suggestions, problems } = validation;
   for (const { path, references, viewpoint } of texts) {
     for (const { reference, range } of references) {
-      const fault = referenceFault(reference, viewpoint, declarations, suggestions);
-      if (fault !== undefined) findings.push({ ...fault, path, range });
+      const problem = referenceProblem(reference, viewpoint, declarations, suggestions);
+      if (problem !== undefined) problems.push({ ...problem, path, range });
     }
   }
   const typeOf: TypeOf = (reference) => declarations.typeOf(reference);
-  for (const [path, { condition }] of conditions(draft)) addInside(findings, path, checkCondition(condition, typeOf));
+  for (const [path, { condition }] of conditions(draft)) addInside(problems, path, checkCondition(condition, typeOf));
   for (const { value, path, literalPath } of draft.triggerConditions) {
     const inside = checkCondition(value.condition, typeOf);
-    if (literalPath === undefined) addInside(findings, path, inside);
-    else for (const { code, message } of inside) findings.push({ code, message, path: literalPath });
+    if (literalPath === undefined) addInside(problems, path, inside);
+    else for (const { code, message } of inside) problems.push({ code, message, path: literalPath });
   }
 }
 

@@ -1,9 +1,9 @@
-import { addRelative } from '../relative-findings.ts';
+import { addRelative } from '../relative-problems.ts';
 import type { TaskContext } from '../task-types.ts';
 import type { Validation } from './validation.ts';
 
 /** Lets each task's type check what its schema cannot say, and remarks on tasks that never run. */
-export function validateTasks({ draft, declarations, vendor, prefix, recordingService, findings }: Validation): void {
+export function validateTasks({ draft, declarations, vendor, prefix, recordingService, problems }: Validation): void {
   const context: TaskContext = {
     prefix,
     vendor,
@@ -14,12 +14,12 @@ export function validateTasks({ draft, declarations, vendor, prefix, recordingSe
   };
   for (const { value, path } of draft.tasks) {
     const { task, type } = value;
-    if (type !== undefined) addRelative(findings, path, type.check(task, context));
+    if (type !== undefined) addRelative(problems, path, type.check(task, context));
     const condition = task.runIf?.condition;
     if (task.disabled) {
-      findings.push({ code: 'disabled-task', message: 'The task is disabled and never runs.', path: [...path, 'disabled'] });
+      problems.push({ code: 'disabled-task', message: 'The task is disabled and never runs.', path: [...path, 'disabled'] });
     } else if (condition?.kind === 'literal' && condition.value === false) {
-      findings.push({ code: 'disabled-task', message: 'The condition is never true, so the task never runs.', path: [...path, 'run_if'] });
+      problems.push({ code: 'disabled-task', message: 'The condition is never true, so the task never runs.', path: [...path, 'run_if'] });
     }
   }
 }

@@ -1,7 +1,7 @@
 import { constantValue } from '../../expressions/fill-value.ts';
 import { flowRoots, webhookRoots } from '../../expressions/read-reference.ts';
 import type { Input } from '../../inputs/input.ts';
-import { valueFaults } from '../../inputs/value-faults.ts';
+import { valueProblems } from '../../inputs/value-problems.ts';
 import type { TimeBudget } from '../../patterns/time-budget.ts';
 import { asSentence, quoteShort } from '../../../problem/describe-value.ts';
 import { jsonPointer } from '../../../problem/json-pointer.ts';
@@ -10,31 +10,31 @@ import type { Path } from '../../../problem/problem.ts';
 import type { Validation } from './validation.ts';
 
 /** Checks that triggers give values to inputs that exist, and values that these take as far as they are known. */
-export function validateTriggers({ draft, budget, declarations, suggestions, findings }: Validation): void {
-  const unreadable = new Set(findings.filter(({ code }) => code === 'invalid-expression').map(({ path }) => jsonPointer(path)));
+export function validateTriggers({ draft, budget, declarations, suggestions, problems }: Validation): void {
+  const unreadable = new Set(problems.filter(({ code }) => code === 'invalid-expression').map(({ path }) => jsonPointer(path)));
   for (const { value: trigger, path } of draft.triggers) {
     const roots = trigger.type === 'webhook' ? webhookRoots : flowRoots;
     for (const [id, written] of Object.entries(trigger.inputs)) {
       const place: Path = [...path, 'inputs', id];
       const declared = declarations.inputs.get(id);
       if (declared === undefined) {
-        findings.push({ code: 'unknown-reference', message: `There is no input ${quoteShort(id)}.${suggestions.for(id, declarations.inputs.keys())}`, path: place, at: 'key' });
+        problems.push({ code: 'unknown-reference', message: `There is no input ${quoteShort(id)}.${suggestions.for(id, declarations.inputs.keys())}`, path: place, at: 'key' });
         continue;
       }
       const value = constantValue(written, roots);
       if (declared.input === undefined || value === undefined || value === null || unreadable.has(jsonPointer(place))) continue;
-      for (const message of faultsOf(value, declared.input, budget)) {
-        findings.push({ code: 'invalid-value', message: `The input ${quoteShort(id)} would refuse this. ${asSentence(message)}`, path: place });
+      for (const message of problemsOf(value, declared.input, budget)) {
+        problems.push({ code: 'invalid-value', message: `The input ${quoteShort(id)} would reject this. ${asSentence(message)}`, path: place });
       }
     }
   }
 }
 
-function faultsOf(value: JsonValue, input: Input, budget: TimeBudget): readonly string[] {
+function problemsOf(value: JsonValue, input: Input, budget: TimeBudget): readonly string[] {
   if (input.type === 'FILE') return ['A trigger has no file to give'];
   if (input.type === 'SECRET' && !(typeof value === 'string' && value.startsWith('credential:'))) {
     return ['A secret is never written into a flow, for whoever reads the flow would read it; name a credential of Jenkins, credential:<id>'];
   }
-  const { messages, limit } = valueFaults(value, input, budget);
+  const { messages, limit } = valueProblems(value, input, budget);
   return limit === undefined ? messages : [...messages, `Value ${limit.clause}`];
 }

@@ -12,7 +12,7 @@ import type { Validation } from './validation.ts';
  * environment as a word (`$NAME`, `os.environ["NAME"]`). What cannot have its name is wrong already.
  */
 export function validateUsage(validation: Validation): void {
-  const { draft, prefix, findings } = validation;
+  const { draft, prefix, problems } = validation;
   const used = environmentNamesInReferences(validation);
   if (hasRosbagVariables(draft)) {
     for (const name of rosbagInputNames) used.add(name);
@@ -25,12 +25,12 @@ export function validateUsage(validation: Validation): void {
     const name = environmentName({ root: 'inputs', id: value.id });
     if (!environmentNameSyntax.test(name) || isUsed(name)) continue;
     const message = `Nothing uses the input ${quoteShort(value.id)}, neither as {{ inputs.${value.id} }} nor as ${name} in a task.`;
-    findings.push({ code: 'unused-input', message, path: [...path, 'id'] });
+    problems.push({ code: 'unused-input', message, path: [...path, 'id'] });
   }
   for (const { value, path } of draft.variables) {
     if (!isFreeName(value.name) || isUsed(value.name)) continue;
     const message = `Nothing uses the variable ${quoteShort(value.name)}, neither as {{ variables.${value.name} }} nor by its name in a task.`;
-    findings.push({ code: 'unused-variable', message, path, at: 'key' });
+    problems.push({ code: 'unused-variable', message, path, at: 'key' });
   }
 }
 

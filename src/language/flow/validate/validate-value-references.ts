@@ -10,30 +10,30 @@ import type { Validation } from './validation.ts';
  * A variable is a text that may hold a value of any type: one that is constant must be such a value, one that is a single
  * reference is looked at like that reference, and any other is only known in the build, which checks every value.
  */
-export function validateValueReferences({ draft, declarations, findings }: Validation): void {
+export function validateValueReferences({ draft, declarations, problems }: Validation): void {
   const variables = new Map(draft.variables.map(({ value: { name, value } }) => [name, value] as const));
   for (const { value: { task, type }, path } of draft.tasks) {
     for (const { path: place, text, value } of type?.texts(task.properties) ?? []) {
       const reference = referenceOf(text);
       if (reference === undefined || value === undefined) continue;
-      const why = fault(reference, value, place, 0);
-      if (why !== undefined) findings.push({ code: 'type-mismatch', message: why, path: [...path, ...place] });
+      const why = problem(reference, value, place, 0);
+      if (why !== undefined) problems.push({ code: 'type-mismatch', message: why, path: [...path, ...place] });
     }
   }
 
-  function fault(reference: Reference, rule: ValueRule, place: Path, depth: number): string | undefined {
-    if (reference.root === 'variables') return variableFault(reference.name, rule, place, depth);
+  function problem(reference: Reference, rule: ValueRule, place: Path, depth: number): string | undefined {
+    if (reference.root === 'variables') return variableProblem(reference.name, rule, place, depth);
     const found = declarations.typeOf(reference);
     if (found === undefined || fittingTypes[rule.type].includes(found)) return undefined;
     return `${describePlace(place)} must be ${describeRule(rule)}; ${referenceText(reference)} is of type ${found}.`;
   }
 
-  function variableFault(name: string, rule: ValueRule, place: Path, depth: number): string | undefined {
+  function variableProblem(name: string, rule: ValueRule, place: Path, depth: number): string | undefined {
     const template = variables.get(name);
     const [part, ...others] = template ?? [];
     // Variables that refer to each other have a problem of their own.
     if (template === undefined || others.length > 0 || depth > variables.size) return undefined;
-    if (part?.kind === 'reference') return fault(part.reference, rule, place, depth + 1);
+    if (part?.kind === 'reference') return problem(part.reference, rule, place, depth + 1);
     const text = part?.text ?? '';
     if (text === '' || keepsRule(valueOfText(text, rule.type), rule)) return undefined;
     return `${describePlace(place)} must be ${describeRule(rule)}; the variable ${quoteShort(name)} is ${quoteShort(text)}.`;

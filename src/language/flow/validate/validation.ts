@@ -1,4 +1,4 @@
-import type { Finding } from '../../../problem/problem.ts';
+import type { Problem } from '../../../problem/problem.ts';
 import type { FlowDraft } from '../flow-draft.ts';
 import type { TimeBudget } from '../../patterns/time-budget.ts';
 import type { Suggestions } from '../../document/suggestions.ts';
@@ -19,5 +19,5 @@ export interface Validation {
   readonly recordingService?: boolean;
   readonly suggestions: Suggestions;
   /** Where the parts put what they find. */
-  readonly findings: Finding[];
+  readonly problems: Problem[];
 }

@@ -1,7 +1,7 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { quoteShort } from '../../../problem/describe-value.ts';
 import type { Constraints } from '../input.ts';
-import { extensionFaults } from './file-extensions.ts';
+import { extensionProblems } from './file-extensions.ts';
 
 /*
  * The default of a FILE: not an upload, but a URL from which the agent fetches the file when no file is given.
@@ -13,14 +13,14 @@ const form = 'a URL with https:, http: or file:, such as https://example.com/dat
 const isUri = fullFormats.uri as (text: string) => boolean;
 
 /** What is wrong with such a URL, as sentences without a full stop; one that may hold a password is not repeated. */
-export function defaultUrlFaults(text: string, { allowedExtensions }: Constraints['FILE']): readonly string[] {
+export function defaultUrlProblems(text: string, { allowedExtensions }: Constraints['FILE']): readonly string[] {
   const url = /^(https?|file):/.test(text) && isUri(text) && URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) return [`Value must be ${form}${text.includes('@') ? '' : `; found ${quoteShort(text)}`}`];
   if (url.username !== '' || url.password !== '') return ['Value must not hold a user or a password, which every reader of the flow would see'];
   const isLocal = url.protocol === 'file:';
   if (isLocal && url.host !== '') return [`Value must be a file of the agent, such as file:///data/map.csv; found one of the host ${quoteShort(url.host)}`];
   if (isLocal && lastSegment(text) === '') return ['Value must be the URL of a file; found that of a folder'];
-  return isLocal || tellsExtension(text) ? extensionFaults(defaultFileName(text), allowedExtensions) : [];
+  return isLocal || tellsExtension(text) ? extensionProblems(defaultFileName(text), allowedExtensions) : [];
 }
 
 /** The name that the file has for conditions and tasks: the last part of the URL's path, `file` where that is empty. */

@@ -11,7 +11,7 @@ export const enumType: InputType<'ENUM', string> = {
   readConstraints: (properties) => ({ values: readChoices(properties) }),
   accepts: isText,
   check(value, { constraints: { values } }) {
-    // Without a single value the list could not be read, which is a finding of its own.
+    // Without a single value the list could not be read, which is a problem of its own.
     const isListed = values.includes(value) || values.length === 0;
     return demand(isListed, () => `Value must be ${oneOf(values, value)}`);
   },

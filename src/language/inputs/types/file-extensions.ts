@@ -17,7 +17,7 @@ export function readExtensions(properties: PropertyReader): readonly string[] | 
 }
 
 /** What is wrong with the name of a file. Extensions are compared without case and without the dot; `tar.gz` is one too. */
-export function extensionFaults(filename: string, allowed: readonly string[] | undefined): readonly string[] {
+export function extensionProblems(filename: string, allowed: readonly string[] | undefined): readonly string[] {
   const name = filename.toLowerCase();
   if (allowed === undefined || allowed.some((extension) => name.endsWith(`.${extension}`))) return [];
   return [`The file must have ${allowed.length === 1 ? 'the extension' : 'one of the extensions'} ${enumerate(allowed)}; found ${quoteShort(filename)}`];

@@ -4,8 +4,8 @@ import { demand, type InputType, sound } from '../input-type.ts';
 import type { Constraints } from '../input.ts';
 import type { PropertyReader } from '../../document/property-reader.ts';
 import { dataSizeText, parseDataSize } from './data-size.ts';
-import { defaultFileName, defaultUrlFaults } from './default-url.ts';
-import { extensionFaults, readExtensions } from './file-extensions.ts';
+import { defaultFileName, defaultUrlProblems } from './default-url.ts';
+import { extensionProblems, readExtensions } from './file-extensions.ts';
 
 /** The reference that an upload returned; what it looks like is the file store's matter. */
 const reference = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,255}$/;
@@ -18,7 +18,7 @@ export const fileType: InputType<'FILE', string | JsonObject> = {
   name: 'FILE',
   expected: 'the reference of an upload, or {filename, size} to check a file',
   constraintNames: ['max_size', 'allowed_extensions'],
-  notation: { kind: 'url', faults: defaultUrlFaults },
+  notation: { kind: 'url', problems: defaultUrlProblems },
 
   readConstraints(properties) {
     const maxSize = readMaxSize(properties);
@@ -63,7 +63,7 @@ function readMaxSize(properties: PropertyReader): number | undefined {
 function fileMessages({ filename, size }: JsonObject, { maxSize = Infinity, allowedExtensions }: Constraints['FILE']): readonly string[] {
   const messages: string[] = [];
   if (typeof filename !== 'string' || filename === '') messages.push(`The filename must be a text; found ${describeValue(filename)}`);
-  else messages.push(...extensionFaults(filename, allowedExtensions));
+  else messages.push(...extensionProblems(filename, allowedExtensions));
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) {
     messages.push(`The size must be a whole number of bytes; found ${describeValue(size)}`);
   } else if (size > maxSize) messages.push(`The file must not be larger than ${dataSizeText(maxSize)}; found ${dataSizeText(size)}`);

@@ -10,7 +10,7 @@ import { describeValue } from '../../../problem/describe-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../problem/json-value.ts';
 import type { RunHere, Checked, InputBounds, InputType } from '../input-type.ts';
 import type { PropertyReader } from '../../document/property-reader.ts';
-import { deepestValue, holdsInfinity, isTooDeep } from '../../patterns/value-limits.ts';
+import { maxValueDepth, holdsInfinity, isTooDeep } from '../../patterns/value-limits.ts';
 
 /** Any JSON value, which a JSON Schema of the author may narrow. */
 export const jsonType: InputType<'JSON'> = {
@@ -27,7 +27,7 @@ export const jsonType: InputType<'JSON'> = {
   accepts: (value: JsonValue): value is JsonValue => value !== null,
 
   check(value, { constraints: { schema } }, runHere) {
-    if (isTooDeep(value)) return { messages: [`Value must not be nested deeper than ${deepestValue} levels`] };
+    if (isTooDeep(value)) return { messages: [`Value must not be nested deeper than ${maxValueDepth} levels`] };
     if (holdsInfinity(value)) return { messages: ['Value must not hold a number beyond the range of a double'] };
     return schema === undefined ? { messages: [] } : checkSchema(value, schema, runHere);
   },
@@ -57,17 +57,17 @@ function readSchema(properties: PropertyReader, { budget, patternLength, schemas
     properties.report('invalid-constraint', 'schema', `The JSON Schemas of a flow have at most ${schemas.max} values together, and this one has ${size}; FLOWGATE_MAX_SCHEMA_VALUES sets the limit.`);
     return undefined;
   }
-  const faults = inspectSchema(schema, patternLength);
-  for (const { message, path } of faults) properties.report('invalid-constraint', 'schema', message, { below: path });
-  if (faults.length > 0) return undefined;
-  const fault = size > maxQuickSize ? undefined : compileFault(schema, budget);
-  if (fault === undefined) return schema;
-  properties.report('invalid-constraint', 'schema', fault);
+  const problems = inspectSchema(schema, patternLength);
+  for (const { message, path } of problems) properties.report('invalid-constraint', 'schema', message, { below: path });
+  if (problems.length > 0) return undefined;
+  const problem = size > maxQuickSize ? undefined : compileProblem(schema, budget);
+  if (problem === undefined) return schema;
+  properties.report('invalid-constraint', 'schema', problem);
   return undefined;
 }
 
 /** What compiling finds that reading does not, such as keywords that only the validator knows; a large schema is compiled when it is used. */
-function compileFault(schema: UserSchema, budget: TimeBudget): string | undefined {
+function compileProblem(schema: UserSchema, budget: TimeBudget): string | undefined {
   try {
     budget.run(() => compileSchema(schema));
     return undefined;

@@ -4,7 +4,7 @@ import type { InputType } from '../input-type.ts';
 import type { InputOf } from '../input.ts';
 import { oneOf, readChoices } from './read-choices.ts';
 
-const mostMessages = 20;
+const maxMessages = 20;
 
 /** Several of the listed texts, each at most once; none only where no value must be given. */
 export const multiselectType: InputType<'MULTISELECT', readonly JsonValue[]> = {
@@ -38,19 +38,19 @@ function itemMessages(items: readonly JsonValue[], values: readonly string[]): r
   const messages: string[] = [];
   let left = 0;
   for (const [index, item] of items.entries()) {
-    const fault = itemFault(item, allowed, seen);
+    const problem = itemProblem(item, allowed, seen);
     seen.add(item);
-    if (fault === undefined) continue;
-    if (messages.length < mostMessages) messages.push(`Item ${index + 1} ${fault()}`);
+    if (problem === undefined) continue;
+    if (messages.length < maxMessages) messages.push(`Item ${index + 1} ${problem()}`);
     else left++;
   }
   return left === 0 ? messages : [...messages, `Value has ${left} more items that are not allowed`];
 }
 
 /** What is wrong with an item, after `Item <number>`. */
-function itemFault(item: JsonValue, allowed: ReadonlySet<string>, seen: ReadonlySet<JsonValue>): (() => string) | undefined {
+function itemProblem(item: JsonValue, allowed: ReadonlySet<string>, seen: ReadonlySet<JsonValue>): (() => string) | undefined {
   if (typeof item !== 'string') return () => `must be a text; found ${describeValue(item)}`;
-  // Without a single value the list could not be read, which is a finding of its own.
+  // Without a single value the list could not be read, which is a problem of its own.
   if (!allowed.has(item) && allowed.size > 0) {
     return () => `must be ${oneOf([...allowed], item)}`;
   }

@@ -1,7 +1,7 @@
 import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
 import { didYouMean } from '../../../problem/nearest-word.ts';
 import type { PropertyReader } from '../../document/property-reader.ts';
-import { limitFault } from '../../patterns/value-limits.ts';
+import { limitProblem } from '../../patterns/value-limits.ts';
 
 /** The required `values` of a choice: at least one, all different. Without what is wrong; empty when nothing is left. */
 export function readChoices(properties: PropertyReader): readonly string[] {
@@ -12,8 +12,8 @@ export function readChoices(properties: PropertyReader): readonly string[] {
   }
   const seen = new Set<string>();
   for (const { text, index } of texts) {
-    const fault = limitFault(text);
-    if (fault !== undefined) properties.report(fault.code, 'values', `A value ${fault.clause}.`, { below: [index] });
+    const problem = limitProblem(text);
+    if (problem !== undefined) properties.report(problem.code, 'values', `A value ${problem.clause}.`, { below: [index] });
     if (seen.has(text)) {
       properties.report('invalid-constraint', 'values', `${quoteShort(text)} stands in "values" twice.`, { below: [index] });
     }

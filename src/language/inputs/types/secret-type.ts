@@ -2,7 +2,7 @@ import { demand, type InputType } from '../input-type.ts';
 import { codePointLength } from './string-type.ts';
 import { isText, noConstraints, sameText } from './type-parts.ts';
 
-const leastLength = 4;
+const minLength = 4;
 
 /**
  * A text that nobody may see: never echoed, not even its length, and as a default never shown. Also `credential:<id>`,
@@ -16,8 +16,8 @@ export const secretType: InputType<'SECRET', string> = {
   readConstraints: noConstraints,
   accepts: isText,
   check(value) {
-    const isLong = value.length >= 2 * leastLength || codePointLength(value) >= leastLength;
-    return demand(isLong, () => `Value must have at least ${leastLength} characters; Jenkins cannot mask shorter ones`);
+    const isLong = value.length >= 2 * minLength || codePointLength(value) >= minLength;
+    return demand(isLong, () => `Value must have at least ${minLength} characters; Jenkins cannot mask shorter ones`);
   },
   keywords: () => ({ type: 'string', format: 'password', writeOnly: true }),
   fromText: sameText,

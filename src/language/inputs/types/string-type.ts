@@ -1,5 +1,5 @@
 import { patternMessage } from '../../patterns/bounded-work.ts';
-import { syntaxFault, testQuickly } from '../../patterns/compile-pattern.ts';
+import { syntaxProblem, testQuickly } from '../../patterns/compile-pattern.ts';
 import type { Checked, InputType } from '../input-type.ts';
 import type { Constraints, InputOf } from '../input.ts';
 import type { PropertyReader } from '../../document/property-reader.ts';
@@ -38,7 +38,7 @@ export const stringType: InputType<'STRING', string> = {
 function readPattern(properties: PropertyReader, longest: number): string | undefined {
   const source = properties.text('pattern');
   if (source === undefined) return undefined;
-  const reason = syntaxFault(source, longest);
+  const reason = syntaxProblem(source, longest);
   if (reason === undefined) return source;
   const message = `The pattern is not a regular expression of JavaScript with the flag u: ${reason}.`;
   properties.report('invalid-constraint', 'pattern', message);

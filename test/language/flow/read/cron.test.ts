@@ -1,9 +1,9 @@
 import { getNextMillis } from 'bullmq';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cronFault, plainCron } from '../../../../src/language/flow/read/cron.ts';
+import { cronProblem, plainCron } from '../../../../src/language/flow/read/cron.ts';
 
-describe('cronFault', () => {
+describe('cronProblem', () => {
   test.each([
     '* * * * *',
     '*/15 0-6,22 1,15 * MON-FRI',
@@ -16,7 +16,7 @@ describe('cronFault', () => {
     '@daily',
     '@hourly',
     '0 22-2 * * sat-mon',
-  ])('%s is a schedule', (text) => expect(cronFault(text)).toBeUndefined());
+  ])('%s is a schedule', (text) => expect(cronProblem(text)).toBeUndefined());
 
   test.each([
     ['', 'five fields'],
@@ -38,7 +38,7 @@ describe('cronFault', () => {
     ['0 0 31 4,6 *', 'no month in 4,6 has a day 31'],
     ['@reboot', '@daily'],
     ['@DAILY', '@daily'],
-  ])('%s is none: %s', (text, reason) => expect(cronFault(text)).toContain(reason));
+  ])('%s is none: %s', (text, reason) => expect(cronProblem(text)).toContain(reason));
 });
 
 describe('plainCron', () => {
@@ -61,7 +61,7 @@ describe('plainCron', () => {
     fc.assert(
       fc.property(fc.array(field, { minLength: 5, maxLength: 5 }), (words) => {
         const text = words.join(' ');
-        fc.pre(cronFault(text) === undefined);
+        fc.pre(cronProblem(text) === undefined);
         expect(getNextMillis(now, { pattern: plainCron(text), tz: 'UTC' })).toBeGreaterThan(now);
       }),
       { numRuns: 500, maxSkipsPerRun: 1_000 },

@@ -29,7 +29,7 @@ it('reads names of headers in any case, keys of the body as they are', () => {
   });
 });
 
-it('refuses everything else in them, where it stands', () => {
+it('rejects everything else in them, where it stands', () => {
   expect(found(webhook('{branch: "{{ inputs.branch }}"}'))).toEqual([['invalid-expression', '/triggers/0/inputs/branch']]);
   expect(found(webhook('{payload: {ref: ["{{ trigger.body }}"]}}'))).toEqual([['invalid-expression', '/triggers/0/inputs/payload/ref/0']]);
   expect(found('  - {id: w, type: webhook, inputs: {payload: 3, branch: "{{ trigger.body.ref | trim }}"}}')).toEqual([['invalid-expression', '/triggers/0/inputs/branch']]);

@@ -9,10 +9,10 @@ interface BodyError extends Error {
 }
 
 /**
- * Reads an error of body-parser as the refusal of a body; what is no fault of the client's stays as it is.
+ * Reads an error of body-parser as the rejection of a body; what is no problem of the client's stays as it is.
  * @param what begins the sentence about a body that is too large
  */
-export function bodyFault(error: unknown, what: string): unknown {
+export function bodyProblem(error: unknown, what: string): unknown {
   if (!isBodyError(error)) return error;
   switch (error.type) {
     case 'entity.too.large':

@@ -9,23 +9,23 @@ import type { JsonValue } from '../../problem/json-value.ts';
 import type { Checked } from './input-type.ts';
 import { typeOf } from './input-types.ts';
 import type { Input } from './input.ts';
-import { isTooDeep, limitFault, type LimitFault } from '../patterns/value-limits.ts';
+import { isTooDeep, limitProblem, type LimitProblem } from '../patterns/value-limits.ts';
 
-/** Why an input would refuse a value. */
-export interface ValueFaults {
+/** Why an input would reject a value. */
+export interface ValueProblems {
   /** Sentences without a full stop. */
   readonly messages: readonly string[];
   /** What the environment of a build cannot carry. */
-  readonly limit?: LimitFault;
+  readonly limit?: LimitProblem;
 }
 
 /** Checks a value that stands in the flow itself; what takes longer than the budget is left to when it is used. */
-export function valueFaults(value: JsonValue, input: Input, budget: TimeBudget): ValueFaults {
+export function valueProblems(value: JsonValue, input: Input, budget: TimeBudget): ValueProblems {
   const type = typeOf(input);
   if (!type.accepts(value)) return { messages: [`Value must be ${type.expected}; found ${describeValue(value)}`] };
   const checked = type.check(value, input);
   const messages = [...checked.messages, ...boundedMessages(checked, budget)];
-  return isTooDeep(value) ? { messages } : { messages, limit: limitFault(type.toText(value)) };
+  return isTooDeep(value) ? { messages } : { messages, limit: limitProblem(type.toText(value)) };
 }
 
 /** Nothing is known of a large schema, or when the budget is used up: then the value is looked at when it is used. */

@@ -3,15 +3,15 @@ import type { Reference } from '../expressions/reference.ts';
 import { templateReferences } from '../expressions/references-of.ts';
 import type { InputTypeName } from '../expressions/value-type.ts';
 import type { TaskContext, TextProperty } from '../flow/task-types.ts';
-import type { Finding, TextRange } from '../../problem/problem.ts';
+import type { Problem, TextRange } from '../../problem/problem.ts';
 import { scanShell } from '../shell/scan-shell.ts';
 
 /**
  * What the shell would make of the references in a task's shell texts; paths are relative to the task. The texts of one
  * list are one script, so that a here-document or a quote may go on in the next one.
  */
-export function shellFindings(texts: readonly TextProperty[], context: Pick<TaskContext, 'inputs' | 'typeOf'>): readonly Finding[] {
-  return [...scripts(texts).values()].flatMap((items) => scriptFindings(items, (reference) => isOneWord(reference, context)));
+export function shellProblems(texts: readonly TextProperty[], context: Pick<TaskContext, 'inputs' | 'typeOf'>): readonly Problem[] {
+  return [...scripts(texts).values()].flatMap((items) => scriptProblems(items, (reference) => isOneWord(reference, context)));
 }
 
 const typesOfOneWord: ReadonlySet<InputTypeName | undefined> = new Set<InputTypeName>(['INT', 'FLOAT', 'BOOLEAN', 'DATE', 'DATETIME', 'DURATION']);
@@ -36,7 +36,7 @@ function scripts(texts: readonly TextProperty[]): Map<string, TextProperty[]> {
   return byList;
 }
 
-function scriptFindings(items: readonly TextProperty[], isHarmless: (reference: Reference) => boolean): Finding[] {
+function scriptProblems(items: readonly TextProperty[], isHarmless: (reference: Reference) => boolean): Problem[] {
   const starts: number[] = [];
   const references: TextRange[] = [];
   const harmless = new Set<number>();
@@ -51,10 +51,10 @@ function scriptFindings(items: readonly TextProperty[], isHarmless: (reference: 
   }
   const script = items.map(({ text }) => text).join('\n');
   const dialect = items[0]?.language === 'bash' ? 'bash' : 'sh';
-  const findings = scanShell(script, references, dialect).filter(({ code, range }) => code !== 'unquoted-reference' || !harmless.has(range.start));
-  return findings.map((finding) => {
-    const index = starts.findLastIndex((start) => start <= finding.range.start);
-    return { ...finding, path: items[index]?.path ?? [], range: moved(finding.range, -(starts[index] ?? 0)) };
+  const problems = scanShell(script, references, dialect).filter(({ code, range }) => code !== 'unquoted-reference' || !harmless.has(range.start));
+  return problems.map((problem) => {
+    const index = starts.findLastIndex((start) => start <= problem.range.start);
+    return { ...problem, path: items[index]?.path ?? [], range: moved(problem.range, -(starts[index] ?? 0)) };
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonFault } from '../../src/problem/json-fault.ts';
+import { jsonProblem } from '../../src/problem/json-problem.ts';
 
 test.each([
   ['{"id": a}', 'line 1, column 8 holds'],
@@ -8,8 +8,8 @@ test.each([
   ['{"a": "\\x"}', 'line 1, column 9 holds'],
   ['{"a":', 'it ends too early'],
   ['', 'it ends too early'],
-])('%j', (text, fault) => {
-  expect(jsonFault(text, errorOf(text))).toContain(fault);
+])('%j', (text, problem) => {
+  expect(jsonProblem(text, errorOf(text))).toContain(problem);
 });
 
 function errorOf(text: string): unknown {

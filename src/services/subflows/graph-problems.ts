@@ -1,19 +1,19 @@
 import { findCycles } from '../../language/flow/validate/find-cycles.ts';
 import type { CompositionLimits } from '../../jenkinsfile/flow-composer.ts';
-import type { Finding } from '../../problem/problem.ts';
+import type { Problem } from '../../problem/problem.ts';
 import { enabledTasks, nodesBelow, type NodeCall, type SubflowNode } from './load-subflows.ts';
 
 /** What is wrong with the calls of a flow as a whole: circles, named as a path, too many levels, too many tasks (DESIGN 10). */
-export function graphFindings(top: SubflowNode, limits: CompositionLimits): readonly Finding[] {
+export function graphProblems(top: SubflowNode, limits: CompositionLimits): readonly Problem[] {
   if (top.calls.length === 0) return [];
   const cycles = findCycles(graphOf(top));
-  if (cycles.length > 0) return cycles.map((cycle) => cycleFinding(top, cycle));
+  if (cycles.length > 0) return cycles.map((cycle) => cycleProblem(top, cycle));
   const way = longestWay(top);
   if (way.length > limits.subflowDepth + 1) {
     const message = `Subflows may call each other ${limits.subflowDepth} levels deep; ${way.join(' -> ')} are ${way.length - 1}.`;
     return [{ code: 'subflow-cycle', message, path: placeOf(callOf(top, (call) => call.name === way[1])) }];
   }
-  return sizeFindings(top, limits);
+  return sizeProblems(top, limits);
 }
 
 function graphOf(top: SubflowNode): ReadonlyMap<string, readonly string[]> {
@@ -22,7 +22,7 @@ function graphOf(top: SubflowNode): ReadonlyMap<string, readonly string[]> {
   return graph;
 }
 
-function cycleFinding(top: SubflowNode, cycle: readonly string[]): Finding {
+function cycleProblem(top: SubflowNode, cycle: readonly string[]): Problem {
   const way = [...cycle, cycle[0]].join(' -> ');
   const [first, second] = cycle;
   const call = callOf(top, ({ name, node }) => (first === top.name ? name === (second ?? first) : node !== undefined && nodesBelow(node).some((below) => below.name === first)));
@@ -43,7 +43,7 @@ function longestWay(top: SubflowNode): readonly string[] {
   return wayFrom(top);
 }
 
-function sizeFindings(top: SubflowNode, limits: CompositionLimits): readonly Finding[] {
+function sizeProblems(top: SubflowNode, limits: CompositionLimits): readonly Problem[] {
   const sizes = new Map<SubflowNode, number>();
   const sizeOf = (node: SubflowNode): number => {
     let size = sizes.get(node);
@@ -68,6 +68,6 @@ function callOf(top: SubflowNode, isIt: (call: NodeCall) => boolean): NodeCall |
   return top.calls.find(isIt);
 }
 
-function placeOf(call: NodeCall | undefined): Finding['path'] {
+function placeOf(call: NodeCall | undefined): Problem['path'] {
   return call === undefined ? [] : [...call.placed.path, 'flowId'];
 }

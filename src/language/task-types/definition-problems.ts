@@ -6,11 +6,11 @@ import { commonTaskPropertyNames } from './task-schema.ts';
  * What is wrong with the export `task` of a module, as far as it can be seen without its schema and its template. A
  * module from outside may be plain JavaScript, so nothing is taken on trust.
  */
-export function definitionFaults(task: unknown): string[] {
+export function definitionProblems(task: unknown): string[] {
   if (!isRecord(task)) return ['has no export "task"; write: export const task = defineTask({ ... })'];
-  const faults: string[] = [];
-  const must = (holds: boolean, fault: string) => {
-    if (!holds) faults.push(`task.${fault}`);
+  const problems: string[] = [];
+  const must = (holds: boolean, problem: string) => {
+    if (!holds) problems.push(`task.${problem}`);
   };
   must(isTypeName(task.type), 'type must be a dotted name such as core.shell.Shell, what stands behind dev.<vendor>.plugin.');
   must(task.aliases === undefined || isListOf(task.aliases, isTypeName), 'aliases must be a list of dotted names');
@@ -21,24 +21,24 @@ export function definitionFaults(task: unknown): string[] {
   }
   must(isListOf(task.examples, isExample), 'examples must be a list of { title, yaml, problems? }');
   must(Array.isArray(task.examples) && task.examples.some(isAccepted), 'examples must hold one that is accepted');
-  faults.push(...propertiesFaults(task.properties));
-  return faults;
+  problems.push(...propertiesProblems(task.properties));
+  return problems;
 }
 
-/** Only for a value in which `definitionFaults` found nothing wrong. */
+/** Only for a value in which `definitionProblems` found nothing wrong. */
 export function asDefinition(task: unknown): TaskDefinition {
   return task as TaskDefinition; // every member was looked at
 }
 
-function propertiesFaults(schema: unknown): string[] {
+function propertiesProblems(schema: unknown): string[] {
   if (!isRecord(schema) || !isRecord(schema.properties)) return ['task.properties must be a JSON Schema with "properties"'];
-  const faults: string[] = [];
+  const problems: string[] = [];
   for (const [name, property] of Object.entries(schema.properties)) {
-    if (commonTaskPropertyNames.includes(name)) faults.push(`task.properties: every task has "${name}" already`);
+    if (commonTaskPropertyNames.includes(name)) problems.push(`task.properties: every task has "${name}" already`);
     const described = isJsonObject(property as JsonValue) && isFilledText((property as Record<string, unknown>).description); // just looked at
-    if (!described) faults.push(`task.properties: "${name}" has no description`);
+    if (!described) problems.push(`task.properties: "${name}" has no description`);
   }
-  return faults;
+  return problems;
 }
 
 const typePattern = /^(?!dev\.\w+\.plugin\.)[A-Za-z]\w*(\.[A-Za-z]\w*)+$/;

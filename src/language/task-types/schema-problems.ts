@@ -4,12 +4,12 @@ import { translation } from '../../problem/foreign-word.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
-import type { Finding, Path } from '../../problem/problem.ts';
+import type { Problem, Path } from '../../problem/problem.ts';
 import { schemaAt, type PropertySchema } from './property-schema.ts';
 import { isAlternative, requiredNames, tellingErrors } from './telling-errors.ts';
 
 /** What the errors of ajv mean for the author of a task. */
-export interface SchemaFindingsOptions {
+export interface SchemaProblemsOptions {
   readonly schema: PropertySchema;
   /** The properties as the author wrote them: those without a value are still there. */
   readonly written: JsonObject;
@@ -21,7 +21,7 @@ export interface SchemaFindingsOptions {
  * Says in our codes and words what ajv found; made for `allErrors` and `verbose`. Of several errors about one value the
  * wrong type wins.
  */
-export function schemaFindings(errors: readonly ErrorObject[], options: SchemaFindingsOptions): Finding[] {
+export function schemaProblems(errors: readonly ErrorObject[], options: SchemaProblemsOptions): Problem[] {
   const telling = tellingErrors(errors);
   const mistyped = new Set(telling.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
   return telling.flatMap((error) => {
@@ -34,9 +34,9 @@ export function schemaFindings(errors: readonly ErrorObject[], options: SchemaFi
   });
 }
 
-type Explain = (error: ErrorObject, path: Path, options: SchemaFindingsOptions) => Finding | undefined;
+type Explain = (error: ErrorObject, path: Path, options: SchemaProblemsOptions) => Problem | undefined;
 
-function explain(error: ErrorObject, path: Path, options: SchemaFindingsOptions): Finding | undefined {
+function explain(error: ErrorObject, path: Path, options: SchemaProblemsOptions): Problem | undefined {
   if (Object.hasOwn(explanations, error.keyword)) return explanations[error.keyword]?.(error, path, options);
   const expected = schemaAt(options.schema, path).expected;
   return { code: 'invalid-value', message: `${describePlace(path)} must be ${expected}; found ${describeValue(error.data as JsonValue)}.`, path };
@@ -81,18 +81,18 @@ const explanations: Readonly<Record<string, Explain>> = {
   if: () => undefined,
 };
 
-function missing(name: string, path: Path, written: JsonObject): Finding {
+function missing(name: string, path: Path, written: JsonObject): Problem {
   const mapping = valueAt(written, path);
   return isJsonObject(mapping) && Object.hasOwn(mapping, name)
     ? withoutValue(name, path)
     : { code: 'missing-property', message: `${quoteShort(name)} is required and missing.`, path, at: 'first-key' };
 }
 
-function withoutValue(name: string, path: Path): Finding {
+function withoutValue(name: string, path: Path): Problem {
   return { code: 'missing-property', message: `${quoteShort(name)} is required and has no value.`, path: [...path, name], at: 'key' };
 }
 
-function unknownProperty(name: string, path: Path, { schema, commonNames }: SchemaFindingsOptions): Finding {
+function unknownProperty(name: string, path: Path, { schema, commonNames }: SchemaProblemsOptions): Problem {
   const own = [...schemaAt(schema, path).properties.keys()];
   const allowed = path.length === 0 ? [...own, ...commonNames] : own;
   const advice = translation(name, allowed) || didYouMean(name, allowed) || ` Allowed are ${enumerate(allowed)}.`;
@@ -100,7 +100,7 @@ function unknownProperty(name: string, path: Path, { schema, commonNames }: Sche
 }
 
 /** `oneOf` or `anyOf` of required properties: one of them at least, and for `oneOf` no second. */
-function exclusiveProperties(error: ErrorObject, path: Path): Finding | undefined {
+function exclusiveProperties(error: ErrorObject, path: Path): Problem | undefined {
   const names = requiredNames(error);
   const given = Object.keys(error.data as JsonObject).filter((name) => names.includes(name)); // such branches are for mappings
   const [, second] = given;
@@ -112,7 +112,7 @@ function exclusiveProperties(error: ErrorObject, path: Path): Finding | undefine
   return { code: 'conflicting-properties', message, path: [...path, second], at: 'key' };
 }
 
-function conflict(error: ErrorObject, path: Path): Finding {
+function conflict(error: ErrorObject, path: Path): Problem {
   const names = isJsonObject(error.schema as JsonValue) ? ((error.schema as JsonObject).required as string[] | undefined) : undefined; // ajv has compiled it
   const last = Object.keys(error.data as JsonObject).findLast((name) => names?.includes(name)); // `required` is for mappings
   if (names === undefined || last === undefined) return invalid(path, 'has a value that is not allowed.');
@@ -120,7 +120,7 @@ function conflict(error: ErrorObject, path: Path): Finding {
   return { code: 'conflicting-properties', message, path: [...path, last], at: 'key' };
 }
 
-function wrongType(error: ErrorObject, path: Path, { schema }: SchemaFindingsOptions): Finding {
+function wrongType(error: ErrorObject, path: Path, { schema }: SchemaProblemsOptions): Problem {
   const last = path.at(-1);
   if (error.data === null && typeof last === 'string') return withoutValue(last, path.slice(0, -1));
   const { expected, types, value, language } = schemaAt(schema, path);
@@ -136,7 +136,7 @@ const referenceAdvice = {
   never: ' It must be known before the build, so a reference cannot stand here.',
 };
 
-function invalid(path: Path, predicate: string): Finding {
+function invalid(path: Path, predicate: string): Problem {
   return { code: 'invalid-value', message: `${describePlace(path)} ${predicate}`, path };
 }
 

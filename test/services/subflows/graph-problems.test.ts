@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { graphFindings } from '../../../src/services/subflows/graph-findings.ts';
+import { graphProblems } from '../../../src/services/subflows/graph-problems.ts';
 import { loadSubflows } from '../../../src/services/subflows/load-subflows.ts';
 import { flowOf, taskTypes } from '../../support/transpile-yaml.ts';
 
@@ -12,7 +12,7 @@ function flow(id: string, calls: readonly string[], size = 0) {
   return flowOf(`id: ${id}\nnamespace: n\ndescription: d\ntasks:\n${tasks.join('\n')}\n`);
 }
 
-async function findingsOf(flows: readonly ReturnType<typeof flow>[], limits = { tasks: 1000, subflowDepth: 10 }) {
+async function problemsOf(flows: readonly ReturnType<typeof flow>[], limits = { tasks: 1000, subflowDepth: 10 }) {
   const read: string[] = [];
   const find = async ({ flowId }: { flowId: string }) => {
     read.push(flowId);
@@ -21,40 +21,40 @@ async function findingsOf(flows: readonly ReturnType<typeof flow>[], limits = { 
   };
   const [root] = flows;
   if (root === undefined) throw new Error('There is no flow to check');
-  const top = await loadSubflows(root, { revision: undefined, find, taskTypes, mostTasks: limits.tasks });
-  return { findings: graphFindings(top, limits), read };
+  const top = await loadSubflows(root, { revision: undefined, find, taskTypes, maxTasks: limits.tasks });
+  return { problems: graphProblems(top, limits), read };
 }
 
 describe('the calls of a flow', () => {
   it('are read once each, however often they are made', async () => {
-    const { findings, read } = await findingsOf([flow('a', ['b', 'c', 'b']), flow('b', ['c', 'c']), flow('c', [])]);
-    expect(findings).toEqual([]);
+    const { problems, read } = await problemsOf([flow('a', ['b', 'c', 'b']), flow('b', ['c', 'c']), flow('c', [])]);
+    expect(problems).toEqual([]);
     expect(read).toEqual(['b', 'c']);
   });
 
   it('may go as deep as the limit says', async () => {
     const flows = [flow('a', ['b']), flow('b', ['c']), flow('c', ['d']), flow('d', [])];
-    expect((await findingsOf(flows, { tasks: 1000, subflowDepth: 3 })).findings).toEqual([]);
-    expect((await findingsOf(flows, { tasks: 1000, subflowDepth: 2 })).findings).toMatchObject([
+    expect((await problemsOf(flows, { tasks: 1000, subflowDepth: 3 })).problems).toEqual([]);
+    expect((await problemsOf(flows, { tasks: 1000, subflowDepth: 2 })).problems).toMatchObject([
       { code: 'subflow-cycle', path: ['tasks', 0, 'flowId'], message: expect.stringContaining('n/a -> n/b -> n/c -> n/d are 3') },
     ]);
   });
 
   it('may inline as many tasks as the limit says, the calls counted', async () => {
     const flows = [flow('a', ['b', 'b'], 1), flow('b', [], 4)];
-    expect((await findingsOf(flows, { tasks: 11, subflowDepth: 10 })).findings).toEqual([]);
-    expect((await findingsOf(flows, { tasks: 10, subflowDepth: 10 })).findings).toMatchObject([{ code: 'jenkinsfile-too-large', path: ['tasks', 0, 'flowId'] }]);
+    expect((await problemsOf(flows, { tasks: 11, subflowDepth: 10 })).problems).toEqual([]);
+    expect((await problemsOf(flows, { tasks: 10, subflowDepth: 10 })).problems).toMatchObject([{ code: 'jenkinsfile-too-large', path: ['tasks', 0, 'flowId'] }]);
   });
 
   it('stop being read when there are too many tasks', async () => {
     const chain = Array.from({ length: 50 }, (_, index) => flow(`f${index}`, index === 49 ? [] : [`f${index + 1}`], 10));
-    const { findings, read } = await findingsOf(chain, { tasks: 100, subflowDepth: 100 });
-    expect(findings).toMatchObject([{ code: 'jenkinsfile-too-large' }]);
+    const { problems, read } = await problemsOf(chain, { tasks: 100, subflowDepth: 100 });
+    expect(problems).toMatchObject([{ code: 'jenkinsfile-too-large' }]);
     expect(read.length).toBeLessThan(12);
   });
 
   it('must not go in circles, also further down', async () => {
-    const { findings } = await findingsOf([flow('a', ['x', 'b']), flow('x', []), flow('b', ['c']), flow('c', ['b'])]);
-    expect(findings).toMatchObject([{ code: 'subflow-cycle', path: ['tasks', 1, 'flowId'], message: expect.stringContaining('n/b -> n/c -> n/b') }]);
+    const { problems } = await problemsOf([flow('a', ['x', 'b']), flow('x', []), flow('b', ['c']), flow('c', ['b'])]);
+    expect(problems).toMatchObject([{ code: 'subflow-cycle', path: ['tasks', 1, 'flowId'], message: expect.stringContaining('n/b -> n/c -> n/b') }]);
   });
 });

@@ -2,38 +2,38 @@ import { unlimitedTime } from '../../../src/language/patterns/time-budget.ts';
 import { expect, it } from 'vitest';
 import { checkFlow } from '../../../src/language/flow/check-flow.ts';
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
-import { shellFindings } from '../../../src/language/task-types/shell-findings.ts';
+import { shellProblems } from '../../../src/language/task-types/shell-problems.ts';
 import { taskTypes } from '../../support/transpile-yaml.ts';
 
 const untyped = { inputs: [], typeOf: () => undefined };
 const place = (path: (string | number)[], text: string, language: 'shell' | 'bash' | 'text' = 'shell') => ({ path, text, language });
 
-it('reads the items of a list as one script, and places findings in the items', () => {
-  const findings = shellFindings([
+it('reads the items of a list as one script, and places problems in the items', () => {
+  const problems = shellProblems([
     place(['commands', 0], "cat <<'END'"),
     place(['commands', 1], 'it\'s {{ inputs.a }}'),
     place(['commands', 2], 'END'),
     place(['commands', 3], 'echo {{ inputs.b }}'),
   ], untyped);
-  expect(findings.map(({ code, path, range }) => ({ code, path, range }))).toEqual([
+  expect(problems.map(({ code, path, range }) => ({ code, path, range }))).toEqual([
     { code: 'unexpanded-reference', path: ['commands', 1], range: { start: 5, end: 19 } },
     { code: 'unquoted-reference', path: ['commands', 3], range: { start: 5, end: 19 } },
   ]);
 });
 
 it('keeps scripts apart, and leaves other texts alone', () => {
-  const findings = shellFindings([
+  const problems = shellProblems([
     place(['script'], 'echo "{{ inputs.a }}'),
     place(['beforeCommands', 0], 'echo {{ inputs.a }}', 'bash'),
     place(['message'], 'echo {{ inputs.a }}', 'text'),
   ], untyped);
-  expect(findings.map(({ path }) => path)).toEqual([['beforeCommands', 0]]);
+  expect(problems.map(({ path }) => path)).toEqual([['beforeCommands', 0]]);
 });
 
 it('knows which dialect a script is written in', () => {
   const declaration = 'export X={{ inputs.a }}';
-  expect(shellFindings([place(['script'], declaration, 'bash')], untyped)).toEqual([]);
-  expect(shellFindings([place(['script'], declaration)], untyped)).toHaveLength(1);
+  expect(shellProblems([place(['script'], declaration, 'bash')], untyped)).toEqual([]);
+  expect(shellProblems([place(['script'], declaration)], untyped)).toHaveLength(1);
 });
 
 it('warns where a value would be split, which those of some types never are', () => {

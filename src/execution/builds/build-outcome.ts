@@ -12,7 +12,7 @@ export interface BuildEnd {
 }
 
 /** What a build means for the execution that it carries. */
-export type BuildVerdict =
+export type BuildOutcome =
   /** It has not decided yet whether it is wanted. */
   | { readonly kind: 'starting' }
   | { readonly kind: 'running'; readonly tasks: readonly TaskProgress[] }
@@ -20,7 +20,7 @@ export type BuildVerdict =
   /** It does not count; `wrong revision` is to be repeated, of a duplicate there is another. */
   | { readonly kind: 'unwanted'; readonly why: 'wrong revision' | 'duplicate' };
 
-export function judgeBuild(build: BuildState): BuildVerdict {
+export function judgeBuild(build: BuildState): BuildOutcome {
   const { decision = 'undecided', tasks = [] } = readBuildDescription(build.description) ?? {};
   if (decision === 'wrong revision' || decision === 'duplicate') return { kind: 'unwanted', why: decision };
   if (build.building || build.result === undefined) return decision === 'undecided' ? { kind: 'starting' } : { kind: 'running', tasks };

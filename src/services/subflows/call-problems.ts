@@ -1,7 +1,7 @@
 import type { TaskTypes } from '../../language/flow/task-types.ts';
 import { typesOfFlow } from '../../language/flow/types-of-flow.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
-import type { Finding } from '../../problem/problem.ts';
+import type { Problem } from '../../problem/problem.ts';
 import { askedOutputs } from './asked-outputs.ts';
 import { checkCalledOutputs, withCalledOutputs } from './called-outputs.ts';
 import { checkCalledInputs, type CallerView } from './check-called-inputs.ts';
@@ -12,52 +12,52 @@ export interface CallChecks extends Pick<CallerView, 'validate' | 'owner'> {
 }
 
 // Of what is wrong further down, a reader needs no more than the beginning.
-const mostBelow = 20;
+const maxBelow = 20;
 
 /**
  * What is wrong with each call of a flow: the flow it calls, its inputs and its outputs. What is wrong further down is
  * told at the call that leads there.
  */
-export async function callFindings(top: SubflowNode, checks: CallChecks): Promise<readonly Finding[]> {
-  const findings = [...(await ownFindings(top, checks)).values()].flat();
+export async function callProblems(top: SubflowNode, checks: CallChecks): Promise<readonly Problem[]> {
+  const problems = [...(await ownProblems(top, checks)).values()].flat();
   const told = new Set<SubflowNode>([top]);
   for (const call of top.calls) {
-    const below: Finding[] = [];
+    const below: Problem[] = [];
     for (const node of call.node === undefined ? [] : nodesBelow(call.node)) {
-      if (told.has(node) || below.length >= mostBelow) continue;
+      if (told.has(node) || below.length >= maxBelow) continue;
       told.add(node);
-      for (const [inner, found] of await ownFindings(node, checks)) below.push(...found.map((finding) => fromBelow(finding, inner, node, call)));
+      for (const [inner, found] of await ownProblems(node, checks)) below.push(...found.map((problem) => fromBelow(problem, inner, node, call)));
     }
-    findings.push(...below.slice(0, mostBelow));
+    problems.push(...below.slice(0, maxBelow));
   }
-  return findings;
+  return problems;
 }
 
-function fromBelow({ code, message }: Finding, inner: NodeCall, node: SubflowNode, outer: NodeCall): Finding {
+function fromBelow({ code, message }: Problem, inner: NodeCall, node: SubflowNode, outer: NodeCall): Problem {
   return { code, message: `In ${node.name}, task ${quoteShort(inner.placed.task.id)}: ${message}`, path: [...outer.placed.path, 'flowId'] };
 }
 
-/** The findings about each call of one flow, with paths in its document. */
-async function ownFindings({ flow, calls }: SubflowNode, checks: CallChecks): Promise<ReadonlyMap<NodeCall, readonly Finding[]>> {
+/** The problems about each call of one flow, with paths in its document. */
+async function ownProblems({ flow, calls }: SubflowNode, checks: CallChecks): Promise<ReadonlyMap<NodeCall, readonly Problem[]>> {
   if (calls.length === 0) return new Map();
   const asked = askedOutputs(flow, checks.taskTypes);
   const children = new Map(calls.map(({ placed, node }) => [placed.task, node?.flow]));
   const caller = { ...checks, typeOf: typesOfFlow(withCalledOutputs(flow, asked, (task) => children.get(task))) };
-  const findings = new Map<NodeCall, readonly Finding[]>();
+  const problems = new Map<NodeCall, readonly Problem[]>();
   for (const call of calls) {
     const { placed, node } = call;
     if (node === undefined) {
-      findings.set(call, absenceFindings(call));
+      problems.set(call, absenceProblems(call));
       continue;
     }
-    const disabled: Finding[] = node.flow.disabled ? [{ code: 'subflow-disabled', message: `The flow ${node.name} is disabled.`, path: [...placed.path, 'flowId'] }] : [];
+    const disabled: Problem[] = node.flow.disabled ? [{ code: 'subflow-disabled', message: `The flow ${node.name} is disabled.`, path: [...placed.path, 'flowId'] }] : [];
     const inputs = await checkCalledInputs(placed, node.flow, caller);
-    findings.set(call, [...disabled, ...inputs, ...checkCalledOutputs(placed, node.flow, asked)]);
+    problems.set(call, [...disabled, ...inputs, ...checkCalledOutputs(placed, node.flow, asked)]);
   }
-  return findings;
+  return problems;
 }
 
-function absenceFindings({ placed: { path }, problem }: NodeCall): readonly Finding[] {
+function absenceProblems({ placed: { path }, problem }: NodeCall): readonly Problem[] {
   if (problem === undefined) return [];
   if ('hidden' in problem) return [{ code: 'subflow-hidden', message: problem.hidden, path: [...path, 'flowId'] }];
   if ('invalid' in problem) return [{ code: 'invalid-value', message: problem.invalid, path: [...path, 'flowId'] }];

@@ -1,8 +1,8 @@
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { AppError } from '../../problem/app-error.ts';
-import type { Finding } from '../../problem/problem.ts';
+import type { Problem } from '../../problem/problem.ts';
 import type { FlowSummary } from '../../store/revisions/flow-revision.ts';
-import type { Refusal } from '../../store/revisions/revision-store.ts';
+import type { Rejection } from '../../store/revisions/revision-store.ts';
 
 const pathOf = (key: FlowKey): string => `/flows/${flowName(key)}`;
 
@@ -15,7 +15,7 @@ export function deletedFlowExists(key: FlowKey, revision: number): AppError {
   return new AppError('flow-deleted', `The flow ${flowName(key)} was deleted at revision ${revision}. ${ways}`, { currentRevision: revision });
 }
 
-/** A deleted flow is refused as one that cannot be run, and not as one that is not there: its history can be read. */
+/** A deleted flow is rejected as one that cannot be run, and not as one that is not there: its history can be read. */
 export function deletedFlow(key: FlowKey): AppError {
   return new AppError('flow-disabled', `The flow ${flowName(key)} was deleted and cannot be run.`);
 }
@@ -25,31 +25,31 @@ export function missingRevision(flow: FlowSummary, revision: number | undefined)
   return new AppError('revision-not-found', detail, { currentRevision: flow.revision });
 }
 
-export function isRefusal(outcome: { readonly outcome: string }): outcome is Refusal {
+export function isRejection(outcome: { readonly outcome: string }): outcome is Rejection {
   return outcome.outcome === 'missing' || outcome.outcome === 'deleted' || outcome.outcome === 'stale';
 }
 
-/** Why the store refused to change or to show a flow. */
-export function refused(key: FlowKey, refusal: Refusal, { expected = [] }: { readonly expected?: readonly number[] } = {}): AppError {
-  switch (refusal.outcome) {
+/** Why the store rejected to change or to show a flow. */
+export function rejected(key: FlowKey, rejection: Rejection, { expected = [] }: { readonly expected?: readonly number[] } = {}): AppError {
+  switch (rejection.outcome) {
     case 'missing':
       return new AppError('flow-not-found', `There is no flow ${flowName(key)}.`);
     case 'deleted': {
-      const ways = `Its history stays readable with ?revision=; POST ${pathOf(key)}/revisions/${refusal.revision}/restore brings it back.`;
-      return new AppError('flow-not-found', `The flow ${flowName(key)} was deleted at revision ${refusal.revision}. ${ways}`, { currentRevision: refusal.revision });
+      const ways = `Its history stays readable with ?revision=; POST ${pathOf(key)}/revisions/${rejection.revision}/restore brings it back.`;
+      return new AppError('flow-not-found', `The flow ${flowName(key)} was deleted at revision ${rejection.revision}. ${ways}`, { currentRevision: rejection.revision });
     }
     case 'stale': {
-      const detail = `The flow ${flowName(key)} is at revision ${refusal.revision}, but If-Match ${expected.length === 0 ? 'names no revision' : `expects ${expected.join(' or ')}`}. Read it again before changing it.`;
-      return new AppError('stale-revision', detail, { expectedRevisions: expected, currentRevision: refusal.revision });
+      const detail = `The flow ${flowName(key)} is at revision ${rejection.revision}, but If-Match ${expected.length === 0 ? 'names no revision' : `expects ${expected.join(' or ')}`}. Read it again before changing it.`;
+      return new AppError('stale-revision', detail, { expectedRevisions: expected, currentRevision: rejection.revision });
     }
   }
 }
 
 /** What is wrong with a source whose ids are not those of the path it was sent to. */
-export function otherIds(key: FlowKey, flow: FlowKey): readonly Finding[] {
+export function otherIds(key: FlowKey, flow: FlowKey): readonly Problem[] {
   return (['namespace', 'id'] as const)
     .filter((name) => key[name] !== flow[name])
-    .map((name): Finding => ({
+    .map((name): Problem => ({
       code: 'invalid-value',
       message: `The ${name} is ${JSON.stringify(flow[name])}, but the path says ${JSON.stringify(key[name])}; a flow cannot be renamed.`,
       path: [name],

@@ -4,8 +4,8 @@ import { templateReferences } from '../expressions/references-of.ts';
 import type { TextProperty } from '../flow/task-types.ts';
 import { jsonPointer } from '../../problem/json-pointer.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
-import type { Finding } from '../../problem/problem.ts';
-import { environmentNamePaths } from './environment-name-findings.ts';
+import type { Problem } from '../../problem/problem.ts';
+import { environmentNamePaths } from './environment-name-problems.ts';
 import type { PropertySchema } from './property-schema.ts';
 import { textsBySchema } from './walk-properties.ts';
 
@@ -14,7 +14,7 @@ import { textsBySchema } from './walk-properties.ts';
  * reference becomes `${NAME}`, and would be the task's variable. One that is that very value changes nothing. Variables
  * are set one after the other, and `outputFiles` are filled in by Jenkins, to which the task's environment is unknown.
  */
-export function shadowingFindings(properties: JsonObject, schema: PropertySchema): Finding[] {
+export function shadowingProblems(properties: JsonObject, schema: PropertySchema): Problem[] {
   const names = new Set(environmentNamePaths(properties, schema).map(jsonPointer));
   if (names.size === 0) return [];
   const texts = textsBySchema(properties, schema);

@@ -1,9 +1,9 @@
-import type { Problem } from '../../problem/problem.ts';
-import { UsageFault } from '../command.ts';
+import type { ReportedProblem } from '../../problem/problem.ts';
+import { UsageError } from '../command.ts';
 import { withoutControls } from '../terminal-text.ts';
 
 /** Thrown when there is no Flowgate to talk to. */
-export class UnusableGateway extends UsageFault {
+export class UnusableGateway extends UsageError {
   /** Whether a connection broke, so that nobody knows whether the request arrived. */
   get isCutOff(): boolean {
     return ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(codeOf(causeOf(this.cause)));
@@ -42,19 +42,19 @@ export interface InputViolation {
   readonly message: string;
 }
 
-/** Thrown when Flowgate refuses a request; the message is a sentence for the caller. */
-export class GatewayRefusal extends UsageFault {
+/** Thrown when Flowgate rejects a request; the message is a sentence for the caller. */
+export class GatewayError extends UsageError {
   readonly status: number;
-  /** The code of the refusal, as docs/api.md lists them; `''` when something before Flowgate refuses. */
+  /** The code of the rejection, as docs/api.md lists them; `''` when something before Flowgate rejects. */
   readonly code: string;
   /** What is wrong with the flow that was sent. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ReportedProblem[];
   /** What is wrong with the values that were sent. */
   readonly violations: readonly InputViolation[];
   /** The latest revision of the flow, where it is the reason. */
   readonly currentRevision?: number;
 
-  private constructor(message: string, answer: Pick<GatewayRefusal, 'status' | 'code' | 'problems' | 'violations' | 'currentRevision'>) {
+  private constructor(message: string, answer: Pick<GatewayError, 'status' | 'code' | 'problems' | 'violations' | 'currentRevision'>) {
     super(message);
     this.status = answer.status;
     this.code = answer.code;
@@ -68,15 +68,15 @@ export class GatewayRefusal extends UsageFault {
     return this.code !== '' && [400, 403, 404, 409, 412, 413, 422].includes(this.status);
   }
 
-  static async of(url: string, answer: Response): Promise<GatewayRefusal> {
+  static async of(url: string, answer: Response): Promise<GatewayError> {
     const { status } = answer;
     const body = await readProblem(answer);
     const code = typeof body.type === 'string' ? (/^urn:flowgate:problem:(.+)$/.exec(body.type)?.[1] ?? '') : '';
     const detail = code !== '' && typeof body.detail === 'string' ? body.detail : `it answered ${status} ${answer.statusText}`.trimEnd();
-    return new GatewayRefusal(`${prefixes[status] ?? `${url} refuses: `}${withoutControls(detail)}${advice[status] ?? ''}`, {
+    return new GatewayError(`${prefixes[status] ?? `${url} rejects: `}${withoutControls(detail)}${advice[status] ?? ''}`, {
       status,
       code,
-      problems: code === 'flow-invalid' && Array.isArray(body.errors) ? (body.errors as Problem[]) : [], // as the contract says
+      problems: code === 'flow-invalid' && Array.isArray(body.errors) ? (body.errors as ReportedProblem[]) : [], // as the contract says
       violations: code === 'inputs-invalid' && Array.isArray(body.errors) ? (body.errors as InputViolation[]) : [], // too
       ...(typeof body.currentRevision === 'number' && { currentRevision: body.currentRevision }),
     });

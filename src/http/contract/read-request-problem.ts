@@ -7,22 +7,22 @@ import { unknownInQuery } from './check-parameter-texts.ts';
 import { recognisedOperation } from './recognise-operation.ts';
 
 /**
- * Reads what the contract's validation finds wrong with a request as its refusal; undefined for every other error,
+ * Reads what the contract's validation finds wrong with a request as its rejection; undefined for every other error,
  * which is a defect.
  */
-export function readRequestFault(error: unknown, request: Request): AppError | undefined {
+export function readRequestProblem(error: unknown, request: Request): AppError | undefined {
   if (!(error instanceof validatorErrors.BadRequest)) return undefined;
   return invalidRequest(error, request);
 }
 
-interface ValidationFault {
+interface ValidationProblem {
   readonly path: string;
   readonly message: string;
 }
 
-function invalidRequest(error: { readonly path?: string; readonly message: string; readonly errors?: readonly ValidationFault[] }, request: Request): AppError {
-  const faults = error.errors ?? [{ path: error.path ?? '', message: error.message }];
-  const errors = faults.map(({ path, message }): JsonObject => ({ path: wirePath(path), message: `${placeOf(path)} ${predicateOf(message, path, request)}${foundAt(path, request)}${nearName(message, path, request)}` }));
+function invalidRequest(error: { readonly path?: string; readonly message: string; readonly errors?: readonly ValidationProblem[] }, request: Request): AppError {
+  const problems = error.errors ?? [{ path: error.path ?? '', message: error.message }];
+  const errors = problems.map(({ path, message }): JsonObject => ({ path: wirePath(path), message: `${placeOf(path)} ${predicateOf(message, path, request)}${foundAt(path, request)}${nearName(message, path, request)}` }));
   return new AppError('invalid-request', errors.map(({ message }) => message).join('; '), { errors });
 }
 
@@ -85,17 +85,17 @@ function nearName(message: string, path: string, request: Request): string {
   return suggestion && `.${suggestion}`;
 }
 
-/** Whether a fault is of a property of the body itself, not of one below. */
+/** Whether a problem is of a property of the body itself, not of one below. */
 function isOfBody(path: string): boolean {
   return /^\/body\/[^/]*$/.test(path);
 }
 
-const longestEcho = 100;
+const maxEchoLength = 100;
 
 /** What was found; bodies may hold secrets and are never repeated. */
 function foundAt(path: string, request: Request): string {
   const value = valueAt(path, request);
-  return value === undefined ? '' : `, found ${JSON.stringify(value).slice(0, longestEcho)}`;
+  return value === undefined ? '' : `, found ${JSON.stringify(value).slice(0, maxEchoLength)}`;
 }
 
 /** The value in query or path. */

@@ -1,12 +1,12 @@
 import { environmentNameSyntax, reservedBy } from '../expressions/reserved-names.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import { isJsonObject, type JsonValue } from '../../problem/json-value.ts';
-import type { Finding, Path } from '../../problem/problem.ts';
+import type { Problem, Path } from '../../problem/problem.ts';
 import type { PropertySchema } from './property-schema.ts';
 
 /** Finds keys that cannot name an environment variable, where the schema says that keys are such names (DESIGN 3). */
-export function environmentNameFindings(value: JsonValue, schema: PropertySchema): Finding[] {
-  return environmentNamePaths(value, schema).flatMap((path) => nameFindings(String(path.at(-1)), path));
+export function environmentNameProblems(value: JsonValue, schema: PropertySchema): Problem[] {
+  return environmentNamePaths(value, schema).flatMap((path) => nameProblems(String(path.at(-1)), path));
 }
 
 /** Where keys stand that name environment variables of a task's own. */
@@ -17,7 +17,7 @@ export function environmentNamePaths(value: JsonValue, schema: PropertySchema, p
   return [...own, ...inner];
 }
 
-function nameFindings(name: string, path: Path): Finding[] {
+function nameProblems(name: string, path: Path): Problem[] {
   if (!environmentNameSyntax.test(name)) {
     const message = `${quoteShort(name)} cannot name an environment variable; letters, digits and "_" are allowed, and no digit at the start.`;
     return [{ code: 'invalid-name', message, path, at: 'key' }];
