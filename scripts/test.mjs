@@ -19,6 +19,7 @@ try {
 
 const checks = {
   build: isBuildMade, // once and now, because the suites that start programs share it
+  format: () => isNpmScriptPassing('format:check'),
   typecheck: () => isNpmScriptPassing('typecheck'),
   lint: () => isNpmScriptPassing('lint'),
 };
