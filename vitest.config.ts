@@ -16,7 +16,13 @@ export default defineConfig({
       { extends: true, test: { name: 'flowgate', include: ['test/**/*.test.ts'], exclude: [controllerSuites] } },
       {
         extends: true,
-        test: { name: 'jenkins', include: [controllerSuites], fileParallelism: false, testTimeout: 300_000, hookTimeout: 300_000 },
+        test: {
+          name: 'jenkins',
+          include: [controllerSuites],
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
       },
     ],
   },

@@ -22,9 +22,19 @@ const flowPath = '/flows/bench.fleet/nightly-report';
 
 /** Measures validate and validate-inputs over HTTP; `folder` is for logs and the Redis that Flowgate starts. */
 export async function measureHttp(folder: string): Promise<readonly Comparison[]> {
-  const floor = await startMeasuredServer(join(projectFolder, 'bench/floor-server.ts'), 3971, {}, join(folder, 'floor.log'));
+  const floor = await startMeasuredServer(
+    join(projectFolder, 'bench/floor-server.ts'),
+    3971,
+    {},
+    join(folder, 'floor.log'),
+  );
   const settings = { FLOWGATE_DATA: join(folder, 'data'), FLOWGATE_RATE_LIMIT: '0' };
-  const flowgate = await startMeasuredServer(join(projectFolder, 'dist/src/main.js'), 3972, settings, join(folder, 'flowgate.log'));
+  const flowgate = await startMeasuredServer(
+    join(projectFolder, 'dist/src/main.js'),
+    3972,
+    settings,
+    join(folder, 'flowgate.log'),
+  );
   try {
     await checkAnswers(flowgate);
     return [...(await compareValidate(floor, flowgate)), ...(await compareInputs(floor, flowgate))];
@@ -44,8 +54,18 @@ async function compareValidate(floor: MeasuredServer, flowgate: MeasuredServer):
   ]);
   const floorName = 'express, express-openapi-validator and one parse by yaml';
   return [
-    { what: 'POST /flows/validate, 2 KB and 10 tasks, never seen', floor: floorName, ...compared(times('fresh'), times('floor')), goal: 1.3 },
-    { what: 'POST /flows/validate, the same flow again', floor: floorName, ...compared(times('seen'), times('floor')), goal: 1 },
+    {
+      what: 'POST /flows/validate, 2 KB and 10 tasks, never seen',
+      floor: floorName,
+      ...compared(times('fresh'), times('floor')),
+      goal: 1.3,
+    },
+    {
+      what: 'POST /flows/validate, the same flow again',
+      floor: floorName,
+      ...compared(times('seen'), times('floor')),
+      goal: 1,
+    },
   ];
 }
 
@@ -58,7 +78,12 @@ async function compareInputs(floor: MeasuredServer, flowgate: MeasuredServer): P
   ]);
   const what = 'POST .../validate-inputs, 4 values';
   return [
-    { what, floor: 'express and express-openapi-validator, echoing the body', ...compared(times('flowgate'), times('checked echo')), goal: 1.3 },
+    {
+      what,
+      floor: 'express and express-openapi-validator, echoing the body',
+      ...compared(times('flowgate'), times('checked echo')),
+      goal: 1.3,
+    },
     { what, floor: 'express alone, echoing the body', ...compared(times('flowgate'), times('bare echo')), goal: 1.3 },
   ];
 }
@@ -78,7 +103,11 @@ async function checkAnswers({ url }: MeasuredServer): Promise<void> {
   const created = await fetch(`${url}/flows`, { method: 'POST', headers: yaml, body: sampleFlow(0) });
   if (created.status !== 201) throw new Error(`The flow of the bench is rejected: ${await created.text()}`);
   const json = { 'content-type': 'application/json' };
-  const checked = await fetch(`${url}${flowPath}/validate-inputs`, { method: 'POST', headers: json, body: sampleInputs(1) });
+  const checked = await fetch(`${url}${flowPath}/validate-inputs`, {
+    method: 'POST',
+    headers: json,
+    body: sampleInputs(1),
+  });
   const answer = await checked.text();
   if (!answer.includes('"valid":true')) throw new Error(`The values of the bench are rejected: ${answer}`);
 }

@@ -23,13 +23,19 @@ const lists: readonly { readonly what: string; readonly path: (round: number) =>
   { what: 'the first page', path: () => '/flows' },
   { what: 'a page far behind', path: (round) => `/flows?cursor=${cursorBehind(round)}` },
   { what: 'the flows of a namespace', path: (round) => `/flows/team-${padded(round % namespaces, 3)}` },
-  { what: 'the beginning of an id, few hits', path: (round) => `/flows?q=flow-${padded((round * 331) % storedFlows, 6)}` },
+  {
+    what: 'the beginning of an id, few hits',
+    path: (round) => `/flows?q=flow-${padded((round * 331) % storedFlows, 6)}`,
+  },
   { what: 'the beginning of an id, many hits', path: (round) => `/flows?q=flow-0${round % 10}&sort=id` },
   { what: 'the beginning of a namespace', path: (round) => `/flows?q=team-${round % 2}` },
   { what: 'a label of half the flows', path: (round) => `/flows?label=kind:${round % 2}&sort=-updated` },
   { what: 'two labels together', path: (round) => `/flows?label=kind:${round % 2}&label=owner:${round % 1_000}` },
   { what: 'nothing that exists', path: (round) => `/flows?q=none-${round}` },
-  { what: 'the beginning of an id, the last change first', path: (round) => `/flows?q=flow-0${padded(round % 1_000, 3)}&sort=-updated` },
+  {
+    what: 'the beginning of an id, the last change first',
+    path: (round) => `/flows?q=flow-0${padded(round % 1_000, 3)}&sort=-updated`,
+  },
 ];
 
 /** Fills a Redis in `folder` with flows and measures lists of a gateway on it. */
@@ -37,7 +43,12 @@ export async function measureLists(folder: string): Promise<readonly ListTime[]>
   const dataFolder = join(folder, 'lists');
   await fill(dataFolder);
   const settings = { FLOWGATE_DATA: dataFolder, FLOWGATE_RATE_LIMIT: '0' };
-  const server = await startMeasuredServer(join(projectFolder, 'dist/src/main.js'), 3973, settings, join(folder, 'lists.log'));
+  const server = await startMeasuredServer(
+    join(projectFolder, 'dist/src/main.js'),
+    3973,
+    settings,
+    join(folder, 'lists.log'),
+  );
   try {
     const times: ListTime[] = [];
     for (const { what, path } of lists) times.push({ what, ...(await measureList(server.url, path)) });
@@ -63,7 +74,13 @@ async function measureList(url: string, path: (round: number) => string): Promis
 
 /** Stores the flows without checking them; only their summaries are read here. */
 async function fill(dataFolder: string): Promise<void> {
-  const server = await OwnRedisServer.start({ dataFolder, report: () => undefined, onLost: (error) => { throw error; } });
+  const server = await OwnRedisServer.start({
+    dataFolder,
+    report: () => undefined,
+    onLost: (error) => {
+      throw error;
+    },
+  });
   const redis = connectRedis({ socketPath: server.socketPath }, () => undefined);
   const store = new RedisRevisionStore(redis);
   if (redis.status !== 'ready') await new Promise((resolve) => redis.once('ready', resolve));
@@ -78,7 +95,11 @@ function writeOf(number: number): Parameters<RedisRevisionStore['create']>[0] {
   const key = { namespace: `team-${padded(number % namespaces, 3)}`, id: `flow-${padded(number, 6)}` };
   return {
     key,
-    source: { bytes: Buffer.from(`id: ${key.id}\nnamespace: ${key.namespace}\n`), mediaType: 'application/x-yaml', format: 'yaml' },
+    source: {
+      bytes: Buffer.from(`id: ${key.id}\nnamespace: ${key.namespace}\n`),
+      mediaType: 'application/x-yaml',
+      format: 'yaml',
+    },
     description: 'A flow of the bench.',
     labels: { kind: String(number % 2), owner: String(number % 1_000) },
     calls: [],

@@ -29,12 +29,18 @@ const headers = { 'x-oidc-sub': 'bench' };
  */
 export async function measureLoop(folder: string, words = ''): Promise<readonly LoopTime[]> {
   const settings = { FLOWGATE_DATA: join(folder, 'loop'), FLOWGATE_RATE_LIMIT: '0', FLOWGATE_LOG_LEVEL: 'warn' };
-  const server = await startMeasuredServer(join(projectFolder, 'dist/src/main.js'), 3974, settings, join(folder, 'loop.log'));
+  const server = await startMeasuredServer(
+    join(projectFolder, 'dist/src/main.js'),
+    3974,
+    settings,
+    join(folder, 'loop.log'),
+  );
   try {
     await store(server);
     await warmUp(server);
     const times: LoopTime[] = [];
-    for (const request of nearLimitRequests.filter(({ name }) => name.includes(words))) times.push(await measureRequest(server, request));
+    for (const request of nearLimitRequests.filter(({ name }) => name.includes(words)))
+      times.push(await measureRequest(server, request));
     return times.toSorted((left, right) => right.held.clock - left.held.clock);
   } finally {
     await server.stop();
@@ -53,12 +59,25 @@ async function measureRequest(server: MeasuredServer, request: NearLimitRequest)
     await pause(20);
     held.push(await server.maxDelay());
   }
-  return { name: request.name, status, answer: median(answers), held: { clock: median(held.map(({ clock }) => clock)), processor: median(held.map(({ processor }) => processor)) } };
+  return {
+    name: request.name,
+    status,
+    answer: median(answers),
+    held: { clock: median(held.map(({ clock }) => clock)), processor: median(held.map(({ processor }) => processor)) },
+  };
 }
 
 /** @param round makes a document one that was not seen before */
-async function send({ url }: MeasuredServer, { method, path, body, contentType }: NearLimitRequest, round: number): Promise<number> {
-  const response = await fetch(url + path, { method, headers: { ...headers, ...(contentType !== undefined && { 'content-type': contentType }) }, body: body && freshBody(body, round) });
+async function send(
+  { url }: MeasuredServer,
+  { method, path, body, contentType }: NearLimitRequest,
+  round: number,
+): Promise<number> {
+  const response = await fetch(url + path, {
+    method,
+    headers: { ...headers, ...(contentType !== undefined && { 'content-type': contentType }) },
+    body: body && freshBody(body, round),
+  });
   await response.arrayBuffer();
   return response.status;
 }
@@ -66,12 +85,18 @@ async function send({ url }: MeasuredServer, { method, path, body, contentType }
 async function store({ url }: MeasuredServer): Promise<void> {
   for (const [index, body] of storedRevisions.entries()) {
     const [method, path] = index === 0 ? ['POST', '/flows'] : ['PUT', '/flows/bench/near-limit'];
-    const response = await fetch(url + path, { method, headers: { ...headers, 'content-type': 'application/x-yaml', ...(index > 0 && { 'if-match': '*' }) }, body });
+    const response = await fetch(url + path, {
+      method,
+      headers: { ...headers, 'content-type': 'application/x-yaml', ...(index > 0 && { 'if-match': '*' }) },
+      body,
+    });
     if (!response.ok) throw new Error(`A flow of the bench is rejected: ${await response.text()}`);
   }
 }
 
 /** Until Node has compiled what runs often, and the threads have started. */
 async function warmUp(server: MeasuredServer): Promise<void> {
-  await Promise.all(nearLimitRequests.filter((_, index) => index % 3 === 0).map((request) => send(server, request, rounds)));
+  await Promise.all(
+    nearLimitRequests.filter((_, index) => index % 3 === 0).map((request) => send(server, request, rounds)),
+  );
 }

@@ -21,7 +21,12 @@ export interface LoopDelay {
 }
 
 /** Starts a script that serves on `PORT` and waits until `/healthz` answers; its log goes to a file beside its data. */
-export async function startMeasuredServer(script: string, port: number, environment: NodeJS.ProcessEnv, logFile: string): Promise<MeasuredServer> {
+export async function startMeasuredServer(
+  script: string,
+  port: number,
+  environment: NodeJS.ProcessEnv,
+  logFile: string,
+): Promise<MeasuredServer> {
   const preload = new URL('report-cpu.mjs', import.meta.url).href;
   const execArgv = ['--import', preload, ...(script.endsWith('.ts') ? ['--import', 'tsx'] : [])];
   const log = openSync(logFile, 'w');

@@ -34,10 +34,28 @@ export const nearLimitDocuments: readonly { readonly name: string; readonly text
   { name: 'empty inputs', text: filled(`${head + oneTask}inputs: [`, '{},', '{}]\n') },
   { name: 'empty tasks', text: filled(`${head}tasks: [`, '{},', '{}]\n') },
   { name: 'empty outputs', text: filled(`${head + oneTask}outputs: [`, '{},', '{}]\n') },
-  { name: 'outputs', text: filled(`${head + oneTask}outputs:\n`, (index) => `  - {id: o${index}, type: STRING, value: text}\n`) },
-  { name: 'checks', text: filled(`${head + oneTask}checks:\n`, (index) => `  - {condition: "{{ inputs.a == ${index} }}", message: m}\n`) },
-  { name: 'triggers', text: filled(`${head + oneTask}triggers:\n`, (index) => `  - {id: t${index}, type: webhook, conditions: ["{{ trigger.body.a == ${index} }}"]}\n`) },
-  { name: 'choices of an ENUM', text: filled(`${head + oneTask}inputs: [{id: a, type: ENUM, values: [`, (index) => `v${index},`, 'z]}]\n') },
+  {
+    name: 'outputs',
+    text: filled(`${head + oneTask}outputs:\n`, (index) => `  - {id: o${index}, type: STRING, value: text}\n`),
+  },
+  {
+    name: 'checks',
+    text: filled(
+      `${head + oneTask}checks:\n`,
+      (index) => `  - {condition: "{{ inputs.a == ${index} }}", message: m}\n`,
+    ),
+  },
+  {
+    name: 'triggers',
+    text: filled(
+      `${head + oneTask}triggers:\n`,
+      (index) => `  - {id: t${index}, type: webhook, conditions: ["{{ trigger.body.a == ${index} }}"]}\n`,
+    ),
+  },
+  {
+    name: 'choices of an ENUM',
+    text: filled(`${head + oneTask}inputs: [{id: a, type: ENUM, values: [`, (index) => `v${index},`, 'z]}]\n'),
+  },
   { name: 'equal numbers', text: filled(`${head + oneTask}inputs: [{id: a, type: ENUM, values: [`, '1,', '1]}]\n') },
   { name: 'a list instead of a flow', text: filled('[', '1,', '1]\n') },
   { name: 'unknown keys', text: filled(head + oneTask, (index) => `k${index}: 1\n`) },
@@ -47,25 +65,82 @@ export const nearLimitDocuments: readonly { readonly name: string; readonly text
   { name: 'a schema of 3,000 properties', text: schemaOf(3000) },
   { name: 'a schema of 100 properties', text: schemaOf(100) },
   { name: '200 large patterns', text: `${head + oneTask}inputs:\n${numbers(200).map(largePattern).join('')}` },
-  { name: 'a pattern that runs away', text: `${head + oneTask}inputs: [{id: a, type: STRING, pattern: '(?=(a+)+b)(a+)+$', defaults: ${'a'.repeat(60)}}]\n` },
+  {
+    name: 'a pattern that runs away',
+    text: `${head + oneTask}inputs: [{id: a, type: STRING, pattern: '(?=(a+)+b)(a+)+$', defaults: ${'a'.repeat(60)}}]\n`,
+  },
   { name: 'commas', text: filled(head, ',') },
   { name: 'open lists', text: filled(`${head}x: [`, '[],') },
   { name: 'comments', text: filled(head + oneTask, '#\n') },
   { name: 'blank lines', text: filled(head + oneTask, '\n') },
-  { name: 'a long text', text: filled(`${head}tasks:\n  - {id: only, type: dev.vendor.plugin.core.log.Log, message: "`, 'x', '"}\n') },
-  { name: 'escapes', text: filled(`${head}tasks:\n  - {id: only, type: dev.vendor.plugin.core.log.Log, message: "`, '\\t', '"}\n') },
-  { name: 'references', text: filled(`${head + oneInput}tasks:\n  - {id: only, type: dev.vendor.plugin.core.log.Log, message: "`, '{{inputs.a}}', '"}\n') },
-  { name: 'references to nothing', text: filled(`${head + oneInput}tasks:\n  - {id: only, type: dev.vendor.plugin.core.log.Log, message: "`, '{{inputs.b}}', '"}\n') },
-  { name: 'braces that are no reference', text: filled(`${head}tasks:\n  - {id: only, type: dev.vendor.plugin.core.log.Log, message: "`, '{{a}}', '"}\n') },
-  { name: 'a condition', text: filled(`${head}inputs: [{id: a, type: BOOLEAN}]\n${oneTask.trimEnd().slice(0, -1)}, run_if: "{{ inputs.a`, ' or inputs.a', ' }}"}\n') },
-  { name: 'a shell script', text: filled(`${head + oneInput + shellTask}    script: |\n`, '      echo {{inputs.a}} "$A"\n') },
+  {
+    name: 'a long text',
+    text: filled(`${head}tasks:\n  - {id: only, type: dev.vendor.plugin.core.log.Log, message: "`, 'x', '"}\n'),
+  },
+  {
+    name: 'escapes',
+    text: filled(`${head}tasks:\n  - {id: only, type: dev.vendor.plugin.core.log.Log, message: "`, '\\t', '"}\n'),
+  },
+  {
+    name: 'references',
+    text: filled(
+      `${head + oneInput}tasks:\n  - {id: only, type: dev.vendor.plugin.core.log.Log, message: "`,
+      '{{inputs.a}}',
+      '"}\n',
+    ),
+  },
+  {
+    name: 'references to nothing',
+    text: filled(
+      `${head + oneInput}tasks:\n  - {id: only, type: dev.vendor.plugin.core.log.Log, message: "`,
+      '{{inputs.b}}',
+      '"}\n',
+    ),
+  },
+  {
+    name: 'braces that are no reference',
+    text: filled(`${head}tasks:\n  - {id: only, type: dev.vendor.plugin.core.log.Log, message: "`, '{{a}}', '"}\n'),
+  },
+  {
+    name: 'a condition',
+    text: filled(
+      `${head}inputs: [{id: a, type: BOOLEAN}]\n${oneTask.trimEnd().slice(0, -1)}, run_if: "{{ inputs.a`,
+      ' or inputs.a',
+      ' }}"}\n',
+    ),
+  },
+  {
+    name: 'a shell script',
+    text: filled(`${head + oneInput + shellTask}    script: |\n`, '      echo {{inputs.a}} "$A"\n'),
+  },
   { name: 'commands', text: filled(`${head + oneInput + shellTask}    commands:\n`, '      - x\n') },
-  { name: 'environment variables of a task', text: filled(`${head + oneInput + shellTask}    commands: [x]\n    env:\n`, (index) => `      A${index}: x\n`) },
+  {
+    name: 'environment variables of a task',
+    text: filled(`${head + oneInput + shellTask}    commands: [x]\n    env:\n`, (index) => `      A${index}: x\n`),
+  },
   { name: '700 tasks', text: flowOfSize(700).replace('id: size-700', 'id: near-limit') },
-  { name: 'small tasks', text: filled(`${head}tasks:\n`, (index) => (index < 1000 ? `  - {id: t${index}, type: dev.vendor.plugin.core.shell.Shell, commands: ['echo "${index}"'], retry: {max_attempt: 3, interval: 2s}}\n` : '#\n')) },
+  {
+    name: 'small tasks',
+    text: filled(`${head}tasks:\n`, (index) =>
+      index < 1000
+        ? `  - {id: t${index}, type: dev.vendor.plugin.core.shell.Shell, commands: ['echo "${index}"'], retry: {max_attempt: 3, interval: 2s}}\n`
+        : '#\n',
+    ),
+  },
   { name: '8 KB of everything small', text: filled(`${head + oneTask}outputs: [`, '{},', '{}]\n', 8 * 1024) },
-  { name: '8 KB of braces', text: filled(`${head}tasks:\n  - {id: only, type: dev.vendor.plugin.core.log.Log, message: "`, '{{a}}', '"}\n', 8 * 1024) },
-  { name: '8 KB of script', text: filled(`${head + oneInput + shellTask}    script: |\n`, '      echo {{inputs.a}} "$A"\n', '', 8 * 1024) },
+  {
+    name: '8 KB of braces',
+    text: filled(
+      `${head}tasks:\n  - {id: only, type: dev.vendor.plugin.core.log.Log, message: "`,
+      '{{a}}',
+      '"}\n',
+      8 * 1024,
+    ),
+  },
+  {
+    name: '8 KB of script',
+    text: filled(`${head + oneInput + shellTask}    script: |\n`, '      echo {{inputs.a}} "$A"\n', '', 8 * 1024),
+  },
 ];
 
 function schemaOf(properties: number): string {
@@ -83,8 +158,14 @@ const streams: readonly { readonly name: string; readonly text: string }[] = [
   { name: 'documents of a letter', text: filled('', '---\na\n', '', bodyBytes) },
   { name: '5,000 documents of a letter', text: '---\na\n'.repeat(5000) },
   { name: 'documents of comments', text: filled('', '#\n---\n', '', bodyBytes) },
-  { name: 'small flows', text: filled('', (index) => `---\n${head.replace('near-limit', `small-${index}`) + oneTask}`, '', bodyBytes) },
-  { name: 'flows full of problems', text: filled('', `---\n${head + oneTask}outputs: [${'{},'.repeat(500)}]\n`, '', bodyBytes) },
+  {
+    name: 'small flows',
+    text: filled('', (index) => `---\n${head.replace('near-limit', `small-${index}`) + oneTask}`, '', bodyBytes),
+  },
+  {
+    name: 'flows full of problems',
+    text: filled('', `---\n${head + oneTask}outputs: [${'{},'.repeat(500)}]\n`, '', bodyBytes),
+  },
 ];
 
 const flowPath = '/flows/bench/near-limit';
@@ -93,8 +174,14 @@ const flowPath = '/flows/bench/near-limit';
 const values: readonly { readonly name: string; readonly body: string }[] = [
   { name: 'numbers', body: `{"inputs":{"a":${filled('[', '1234567890.1234567890,', '1]', bodyBytes - 20)}}}` },
   { name: 'too many numbers', body: `{"inputs":{"a":${filled('[', '1,', '1]', bodyBytes - 20)}}}` },
-  { name: 'unknown inputs', body: filled('{"inputs":{', (index) => `"input-${String(index).padStart(12, '0')}":1,`, '"z":1}}', bodyBytes) },
-  { name: 'lists in lists', body: `{"inputs":{"a":${filled('[', `${'['.repeat(50)}${']'.repeat(50)},`, '1]', 95_000)}}}` },
+  {
+    name: 'unknown inputs',
+    body: filled('{"inputs":{', (index) => `"input-${String(index).padStart(12, '0')}":1,`, '"z":1}}', bodyBytes),
+  },
+  {
+    name: 'lists in lists',
+    body: `{"inputs":{"a":${filled('[', `${'['.repeat(50)}${']'.repeat(50)},`, '1]', 95_000)}}}`,
+  },
   { name: 'a text', body: `{"inputs":{"a":${filled('"', '\\\\\\"', '"', bodyBytes - 20)}}}` },
   { name: 'choices', body: `{"inputs":{"m":${filled('[', (index) => `"v${index}x",`, '"z"]', bodyBytes - 20)}}}` },
   { name: 'not JSON at the end', body: filled('{"inputs":{"a":[', '1,', '', bodyBytes) },
@@ -106,18 +193,69 @@ const flowForValues = `${head}inputs:
 ${filled('  - {id: m, type: MULTISELECT, required: false, values: [', (index) => `v${index},`, 'z]}\n', 200_000)}${oneTask}`;
 
 /** What must be stored before the requests, in this order, as revisions of one flow that differ in every line. */
-export const storedRevisions: readonly string[] = [filled(`${head + oneTask}`, (index) => `# ${index}\n`), flowForValues];
+export const storedRevisions: readonly string[] = [
+  filled(`${head + oneTask}`, (index) => `# ${index}\n`),
+  flowForValues,
+];
 
 /** Every request of the corpus; `storedRevisions` must be stored beforehand. None of them changes what is stored. */
 export const nearLimitRequests: readonly NearLimitRequest[] = [
-  ...nearLimitDocuments.map(({ name, text }): NearLimitRequest => ({ name: `validate: ${name}`, method: 'POST', path: '/flows/validate', body: text, contentType: 'application/x-yaml' })),
-  ...nearLimitDocuments.map(({ name, text }): NearLimitRequest => ({ name: `can it be converted: ${name}`, method: 'POST', path: '/transpiler/convert/jenkins/validate', body: text, contentType: 'application/x-yaml' })),
-  ...nearLimitDocuments.map(({ name, text }): NearLimitRequest => ({ name: `convert: ${name}`, method: 'POST', path: '/transpiler/convert/jenkins', body: text, contentType: 'application/x-yaml' })),
-  { name: 'validate: JSON', method: 'POST', path: '/flows/validate', body: filled('[', '1,', '1]'), contentType: 'application/json' },
-  ...streams.map(({ name, text }): NearLimitRequest => ({ name: `import: ${name}`, method: 'POST', path: '/import?dryRun=true', body: text, contentType: 'application/x-yaml' })),
-  ...values.map(({ name, body }): NearLimitRequest => ({ name: `validate-inputs: ${name}`, method: 'POST', path: `${flowPath}/validate-inputs`, body, contentType: 'application/json' })),
-  { name: 'executions: numbers', method: 'POST', path: `${flowPath}/executions`, body: values[0]?.body ?? '', contentType: 'application/json' },
-  { name: 'webhook', method: 'POST', path: '/hooks/bench/near-limit/none', body: values[0]?.body ?? '', contentType: 'application/json' },
+  ...nearLimitDocuments.map(({ name, text }): NearLimitRequest => ({
+    name: `validate: ${name}`,
+    method: 'POST',
+    path: '/flows/validate',
+    body: text,
+    contentType: 'application/x-yaml',
+  })),
+  ...nearLimitDocuments.map(({ name, text }): NearLimitRequest => ({
+    name: `can it be converted: ${name}`,
+    method: 'POST',
+    path: '/transpiler/convert/jenkins/validate',
+    body: text,
+    contentType: 'application/x-yaml',
+  })),
+  ...nearLimitDocuments.map(({ name, text }): NearLimitRequest => ({
+    name: `convert: ${name}`,
+    method: 'POST',
+    path: '/transpiler/convert/jenkins',
+    body: text,
+    contentType: 'application/x-yaml',
+  })),
+  {
+    name: 'validate: JSON',
+    method: 'POST',
+    path: '/flows/validate',
+    body: filled('[', '1,', '1]'),
+    contentType: 'application/json',
+  },
+  ...streams.map(({ name, text }): NearLimitRequest => ({
+    name: `import: ${name}`,
+    method: 'POST',
+    path: '/import?dryRun=true',
+    body: text,
+    contentType: 'application/x-yaml',
+  })),
+  ...values.map(({ name, body }): NearLimitRequest => ({
+    name: `validate-inputs: ${name}`,
+    method: 'POST',
+    path: `${flowPath}/validate-inputs`,
+    body,
+    contentType: 'application/json',
+  })),
+  {
+    name: 'executions: numbers',
+    method: 'POST',
+    path: `${flowPath}/executions`,
+    body: values[0]?.body ?? '',
+    contentType: 'application/json',
+  },
+  {
+    name: 'webhook',
+    method: 'POST',
+    path: '/hooks/bench/near-limit/none',
+    body: values[0]?.body ?? '',
+    contentType: 'application/json',
+  },
   { name: 'read a large flow', method: 'GET', path: flowPath },
   { name: 'inputs of a large flow', method: 'GET', path: `${flowPath}/schema` },
   { name: 'Jenkinsfile of a large flow', method: 'GET', path: `${flowPath}/jenkinsfile` },

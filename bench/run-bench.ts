@@ -15,7 +15,12 @@ try {
     console.log(loopSection(await measureLoop(folder, process.argv[3])));
   } else {
     const loadBefore = loadavg()[0] ?? 0;
-    const report = reportPage(loadBefore, { comparisons: await measureHttp(folder), transpilations: await measureTranspile(), lists: await measureLists(folder), loop: await measureLoop(folder) });
+    const report = reportPage(loadBefore, {
+      comparisons: await measureHttp(folder),
+      transpilations: await measureTranspile(),
+      lists: await measureLists(folder),
+      loop: await measureLoop(folder),
+    });
     writeFileSync(join(import.meta.dirname, 'RESULTS.md'), report);
     console.log(report);
   }

@@ -89,5 +89,7 @@ function taskPair(index: number): string {
 
 /** Values that the sample flow accepts. */
 export function sampleInputs(seed: number): string {
-  return JSON.stringify({ inputs: { branch: `drive-${seed}`, depth: 'full', limit: 1 + (seed % 1000), publish: true } });
+  return JSON.stringify({
+    inputs: { branch: `drive-${seed}`, depth: 'full', limit: 1 + (seed % 1000), publish: true },
+  });
 }

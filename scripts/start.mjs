@@ -9,7 +9,8 @@ import { endWithFault } from './setup/project.mjs';
 try {
   checkNodeVersion();
   await ensureCompiledProgram();
-  if (!process.env.REDIS_URL) ensurePrograms(['redis-server'], { instead: ', or set REDIS_URL to a Redis that runs already' });
+  if (!process.env.REDIS_URL)
+    ensurePrograms(['redis-server'], { instead: ', or set REDIS_URL to a Redis that runs already' });
 } catch (fault) {
   endWithFault(fault);
 }

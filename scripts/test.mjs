@@ -54,7 +54,14 @@ function runTests(filters) {
   const report = join(folder, 'report.json');
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const status = runNode(['node_modules/vitest/vitest.mjs', 'run', '--project', 'flowgate', ...reporters, ...filters]);
+    const status = runNode([
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--project',
+      'flowgate',
+      ...reporters,
+      ...filters,
+    ]);
     return countOutcomes(JSON.parse(readFileSync(report, 'utf8')).testResults, status);
   } catch (error) {
     console.error(error);
@@ -70,7 +77,11 @@ function countOutcomes(suites, status) {
   const failedTests = outcomes.filter((outcome) => outcome === 'failed').length;
   const failed = failedTests + suites.filter(isBrokenSuite).length;
   // An error outside of every test and suite shows in the exit status alone.
-  return { passed, failed: status === 0 ? failed : Math.max(1, failed), skipped: outcomes.length - passed - failedTests };
+  return {
+    passed,
+    failed: status === 0 ? failed : Math.max(1, failed),
+    skipped: outcomes.length - passed - failedTests,
+  };
 }
 
 /** A suite that failed to load has no test to blame. */

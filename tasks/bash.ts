@@ -1,5 +1,10 @@
 import {
-  commandProperties, commandScript, defineTask, groovyMessages, groovyText, type CommandProperties,
+  commandProperties,
+  commandScript,
+  defineTask,
+  groovyMessages,
+  groovyText,
+  type CommandProperties,
 } from '../src/language/task-types/task-contract.ts';
 
 export const task = defineTask<CommandProperties>({

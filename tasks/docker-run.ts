@@ -1,6 +1,18 @@
 import {
-  defineTask, environmentProperty, groovyMessages, groovyText, linesOfShell, shellBoolean, shellExports, shellNumber, shellText, shellWord,
-  textListProperty, type Problem, type ReferenceText, type TaskOf,
+  defineTask,
+  environmentProperty,
+  groovyMessages,
+  groovyText,
+  linesOfShell,
+  shellBoolean,
+  shellExports,
+  shellNumber,
+  shellText,
+  shellWord,
+  textListProperty,
+  type Problem,
+  type ReferenceText,
+  type TaskOf,
 } from '../src/language/task-types/task-contract.ts';
 
 interface DockerProperties {
@@ -8,7 +20,11 @@ interface DockerProperties {
   readonly commands?: readonly string[];
   readonly user?: string;
   readonly env?: Readonly<Record<string, string>>;
-  readonly volumes?: readonly { readonly hostPath: string; readonly path: string; readonly readOnly?: boolean | ReferenceText }[];
+  readonly volumes?: readonly {
+    readonly hostPath: string;
+    readonly path: string;
+    readonly readOnly?: boolean | ReferenceText;
+  }[];
   readonly portBindings?: readonly (string | PortBinding)[];
   readonly cpu?: number | ReferenceText;
   readonly memory?: string;
@@ -34,7 +50,12 @@ interface DeviceRequest {
 }
 
 const pullWords = { ALWAYS: 'always', NEVER: 'never', IF_NOT_PRESENT: 'missing' } as const;
-const word = { type: 'string', 'x-language': 'verbatim', pattern: '^[\\w.:-]+$', 'x-expected': 'a word of letters, digits, ".", ":", "_" and "-"' };
+const word = {
+  type: 'string',
+  'x-language': 'verbatim',
+  pattern: '^[\\w.:-]+$',
+  'x-expected': 'a word of letters, digits, ".", ":", "_" and "-"',
+};
 
 const port = { type: 'integer', minimum: 1, maximum: 65_535 };
 
@@ -45,7 +66,12 @@ const portBindingSchema = {
   properties: {
     hostPort: { ...port, description: 'On the agent; docker chooses one by default.' },
     containerPort: { ...port, description: 'In the container.' },
-    hostIp: { type: 'string', pattern: '^([0-9a-fA-F.:]+|\\[[0-9a-fA-F.:]+\\]|\\{\\{[^}]*\\}\\})$', 'x-expected': 'an address such as 127.0.0.1', description: 'The address of the agent that is listened on; all by default.' },
+    hostIp: {
+      type: 'string',
+      pattern: '^([0-9a-fA-F.:]+|\\[[0-9a-fA-F.:]+\\]|\\{\\{[^}]*\\}\\})$',
+      'x-expected': 'an address such as 127.0.0.1',
+      description: 'The address of the agent that is listened on; all by default.',
+    },
     protocol: { enum: ['tcp', 'udp', 'sctp'], default: 'tcp', description: 'The protocol.' },
   },
 };
@@ -76,24 +102,39 @@ the container has started, which then runs until it ends by itself or something 
           required: ['hostPath', 'path'],
           additionalProperties: false,
           properties: {
-            hostPath: { type: 'string', minLength: 1, description: 'On the worker; a relative path begins in the workspace.' },
-            path: { type: 'string', pattern: '^(/|\\{\\{)', 'x-expected': 'an absolute path such as /app', description: 'In the container.' },
+            hostPath: {
+              type: 'string',
+              minLength: 1,
+              description: 'On the worker; a relative path begins in the workspace.',
+            },
+            path: {
+              type: 'string',
+              pattern: '^(/|\\{\\{)',
+              'x-expected': 'an absolute path such as /app',
+              description: 'In the container.',
+            },
             readOnly: { type: 'boolean', default: false, description: 'Whether the container can only read it.' },
           },
         },
       },
       portBindings: {
         type: 'array',
-        description: 'Ports of the agent that lead into the container: `8080:80`, or `{hostPort: 8080, containerPort: 80}`, to which `hostIp` and `protocol` may be added.',
+        description:
+          'Ports of the agent that lead into the container: `8080:80`, or `{hostPort: 8080, containerPort: 80}`, to which `hostIp` and `protocol` may be added.',
         items: {
-          oneOf: [{ type: 'string', pattern: '^([0-9a-fA-F.:\\[\\]-]|\\{\\{[^}]*\\}\\})+(/(tcp|udp|sctp))?$' }, portBindingSchema],
+          oneOf: [
+            { type: 'string', pattern: '^([0-9a-fA-F.:\\[\\]-]|\\{\\{[^}]*\\}\\})+(/(tcp|udp|sctp))?$' },
+            portBindingSchema,
+          ],
           'x-expected': 'ports such as 8080:80 or {hostPort: 8080, containerPort: 80}',
         },
       },
       cpu: { type: 'number', exclusiveMinimum: 0, description: 'How many processors it may use: `1.5`.' },
       memory: {
-        type: 'string', pattern: '^([1-9][0-9]*([bkmgBKMG]|[kmgKMG]i?[bB])?|\\{\\{[^}]*\\}\\})$',
-        'x-expected': 'a size such as 512m or 2g', description: 'How much memory it may use: `512m`, `2g`.',
+        type: 'string',
+        pattern: '^([1-9][0-9]*([bkmgBKMG]|[kmgKMG]i?[bB])?|\\{\\{[^}]*\\}\\})$',
+        'x-expected': 'a size such as 512m or 2g',
+        description: 'How much memory it may use: `512m`, `2g`.',
       },
       privileged: { type: 'boolean', default: false, description: 'Gives the container all rights on the worker.' },
       pullPolicy: { enum: Object.keys(pullWords), default: 'IF_NOT_PRESENT', description: 'When the image is pulled.' },
@@ -109,7 +150,11 @@ the container has started, which then runs until it ends by itself or something 
             driver: { ...word, description: 'Such as `nvidia`.' },
             count: { type: 'integer', minimum: -1, description: 'How many; -1 means all.' },
             deviceIds: { type: 'array', minItems: 1, items: word, description: 'Which ones.' },
-            capabilities: { type: 'array', items: { oneOf: [word, { type: 'array', items: word }] }, description: 'What the driver must offer: `[gpu, compute]`.' },
+            capabilities: {
+              type: 'array',
+              items: { oneOf: [word, { type: 'array', items: word }] },
+              description: 'What the driver must offer: `[gpu, compute]`.',
+            },
           },
         },
       },
@@ -195,7 +240,8 @@ tasks:
 function containerProblems({ properties, outputSchema }: TaskOf<DockerProperties>): Problem[] {
   const problems: Problem[] = [];
   if (properties.privileged !== undefined && properties.privileged !== false) {
-    const subject = properties.privileged === true ? 'A privileged container has' : 'Where this value is true, the container has';
+    const subject =
+      properties.privileged === true ? 'A privileged container has' : 'Where this value is true, the container has';
     const message = `${subject} all rights on the agent; deviceRequests, volumes or user may be enough.`;
     problems.push({ code: 'privileged-container', message, path: ['privileged'] });
   }
@@ -213,14 +259,29 @@ function containerProblems({ properties, outputSchema }: TaskOf<DockerProperties
 
 /** The task's steps in shell; what they mean is in the support file. */
 function containerScript({ id, properties }: TaskOf<DockerProperties>): string {
-  const { containerImage, user, env = {}, volumes = [], portBindings = [], cpu, memory, pullPolicy, deviceRequests = [] } = properties;
+  const {
+    containerImage,
+    user,
+    env = {},
+    volumes = [],
+    portBindings = [],
+    cpu,
+    memory,
+    pullPolicy,
+    deviceRequests = [],
+  } = properties;
   return linesOfShell([
     '. "$FLOWGATE_TASK_DIR/docker.sh"',
     ...shellExports(env),
     ...Object.keys(env).map((name) => `FLOWGATE_NAMES="$FLOWGATE_NAMES ${name}"`),
     user === undefined ? 'option --user="$(id -u):$(id -g)"' : `as_user ${shellWord(user)}`,
-    ...volumes.map(({ hostPath, path, readOnly }) => `volume ${shellWord(hostPath)} ${shellWord(path)}${readOnly === undefined ? '' : ` ${shellBoolean(readOnly, false)}`}`),
-    ...portBindings.map((binding) => (typeof binding === 'string' ? `option --publish=${shellWord(binding)}` : publish(binding))),
+    ...volumes.map(
+      ({ hostPath, path, readOnly }) =>
+        `volume ${shellWord(hostPath)} ${shellWord(path)}${readOnly === undefined ? '' : ` ${shellBoolean(readOnly, false)}`}`,
+    ),
+    ...portBindings.map((binding) =>
+      typeof binding === 'string' ? `option --publish=${shellWord(binding)}` : publish(binding),
+    ),
     ...(cpu === undefined ? [] : [`value_option cpus ${shellNumber(cpu)}`]),
     ...(memory === undefined ? [] : [`value_option memory ${shellWord(memory)}`]),
     ...(pullPolicy === undefined ? [] : [`option --pull=${pullWords[pullPolicy]}`]),
@@ -238,7 +299,8 @@ function publish({ containerPort, hostPort, hostIp = '', protocol = 'tcp' }: Por
 
 /** A device request as docker's `--gpus` takes it, as a shell word: fields separated by commas, and quoted where they hold some. */
 function gpus({ driver, count, deviceIds, capabilities = [] }: DeviceRequest): string {
-  const number = typeof count === 'string' ? `'${shellNumber(count, -1)}'` : count === undefined || count < 0 ? 'all' : count;
+  const number =
+    typeof count === 'string' ? `'${shellNumber(count, -1)}'` : count === undefined || count < 0 ? 'all' : count;
   return `'${[
     ...(driver === undefined ? [] : [`driver=${driver}`]),
     deviceIds === undefined ? `count=${number}` : `"device=${deviceIds.join(',')}"`,

@@ -1,6 +1,17 @@
 import {
-  defineTask, groovyText, parseTemplate, placeholderArguments, quoteShort, relativePathProblems, requestTexts, shellNumber, shellWord,
-  urlProblem, type Problem, type ReferenceText, type RequestTexts,
+  defineTask,
+  groovyText,
+  parseTemplate,
+  placeholderArguments,
+  quoteShort,
+  relativePathProblems,
+  requestTexts,
+  shellNumber,
+  shellWord,
+  urlProblem,
+  type Problem,
+  type ReferenceText,
+  type RequestTexts,
 } from '../src/language/task-types/task-contract.ts';
 
 interface HttpProperties {
@@ -33,10 +44,22 @@ may have more than 100,000 bytes. Redirects are followed, but not between http a
     required: ['url'],
     properties: {
       url: { type: 'string', minLength: 1, 'x-language': 'url', description: 'An http or https URL.' },
-      method: { enum: ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'], default: 'GET', description: 'The method.' },
-      headers: { type: 'object', additionalProperties: { type: 'string', 'x-language': 'header' }, description: 'Headers: name to value.' },
+      method: {
+        enum: ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'],
+        default: 'GET',
+        description: 'The method.',
+      },
+      headers: {
+        type: 'object',
+        additionalProperties: { type: 'string', 'x-language': 'header' },
+        description: 'Headers: name to value.',
+      },
       body: { type: 'string', 'x-language': 'json', description: 'The body: JSON or any other text.' },
-      outputPath: { type: 'string', minLength: 1, description: 'Keeps the answer as this file, relative to the workspace.' },
+      outputPath: {
+        type: 'string',
+        minLength: 1,
+        description: 'Keeps the answer as this file, relative to the workspace.',
+      },
       expectedStatus: {
         oneOf: [statusSchema, { type: 'array', minItems: 1, items: statusSchema }],
         'x-expected': 'a status such as 201, or a list of statuses',
@@ -46,7 +69,14 @@ may have more than 100,000 bytes. Redirects are followed, but not between http a
   },
   check: ({ type, properties }) => [
     ...(type.endsWith('.Download') && properties.outputPath === undefined
-      ? [{ code: 'missing-property', message: '"outputPath" is required and missing: it names the file that is downloaded.', path: [], at: 'first-key' } as const]
+      ? [
+          {
+            code: 'missing-property',
+            message: '"outputPath" is required and missing: it names the file that is downloaded.',
+            path: [],
+            at: 'first-key',
+          } as const,
+        ]
       : []),
     ...urlProblems(properties.url),
     ...Object.entries(properties.headers ?? {}).flatMap(([name, value]) => headerProblems(name, value)),
@@ -66,7 +96,10 @@ may have more than 100,000 bytes. Redirects are followed, but not between http a
     };
   },
   examples: [
-    { title: 'A plain request', yaml: '- {id: ping, type: dev.vendor.plugin.core.http.Request, url: "https://status.example/ping"}\n' },
+    {
+      title: 'A plain request',
+      yaml: '- {id: ping, type: dev.vendor.plugin.core.http.Request, url: "https://status.example/ping"}\n',
+    },
     {
       title: 'A JSON body with values, a secret in a header, and a field of the answer',
       yaml: `id: open-ticket
@@ -98,24 +131,47 @@ tasks:
   outputPath: models/latest.onnx
 `,
     },
-    { title: 'A download needs a path', yaml: '- {id: lost, type: dev.vendor.plugin.core.http.Download, url: "https://models.example/a"}\n', problems: ['missing-property'] },
-    { title: 'Only http and https', yaml: '- {id: local, type: dev.vendor.plugin.core.http.Request, url: "file:///etc/hosts"}\n', problems: ['invalid-value'] },
+    {
+      title: 'A download needs a path',
+      yaml: '- {id: lost, type: dev.vendor.plugin.core.http.Download, url: "https://models.example/a"}\n',
+      problems: ['missing-property'],
+    },
+    {
+      title: 'Only http and https',
+      yaml: '- {id: local, type: dev.vendor.plugin.core.http.Request, url: "file:///etc/hosts"}\n',
+      problems: ['invalid-value'],
+    },
   ],
 });
 
 function urlProblems(url: string): Problem[] {
   const problem = urlProblem(parseTemplate(url).template);
-  return problem === undefined ? [] : [{ code: 'invalid-value', message: `The URL ${problem}; found ${quoteShort(url)}.`, path: ['url'] }];
+  return problem === undefined
+    ? []
+    : [{ code: 'invalid-value', message: `The URL ${problem}; found ${quoteShort(url)}.`, path: ['url'] }];
 }
 
 function headerProblems(name: string, value: string): Problem[] {
   const path = ['headers', name];
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
-    return [{ code: 'invalid-value', message: `${JSON.stringify(name)} is not the name of a header; letters, digits and - are allowed.`, path, at: 'key' }];
+    return [
+      {
+        code: 'invalid-value',
+        message: `${JSON.stringify(name)} is not the name of a header; letters, digits and - are allowed.`,
+        path,
+        at: 'key',
+      },
+    ];
   }
   // eslint-disable-next-line no-control-regex -- control characters are what it looks for
   if (!/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value)) return [];
-  return [{ code: 'invalid-value', message: `The header ${name} holds a line break or another control character, which a header cannot carry.`, path }];
+  return [
+    {
+      code: 'invalid-value',
+      message: `The header ${name} holds a line break or another control character, which a header cannot carry.`,
+      path,
+    },
+  ];
 }
 
 /** The task's steps in shell; what they mean is in the support file. */

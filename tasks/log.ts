@@ -1,5 +1,12 @@
 import {
-  defineTask, groovyMessage, groovyMessages, parseTemplate, referenceText, templateReferences, type Problem, type TaskContext,
+  defineTask,
+  groovyMessage,
+  groovyMessages,
+  parseTemplate,
+  referenceText,
+  templateReferences,
+  type Problem,
+  type TaskContext,
 } from '../src/language/task-types/task-contract.ts';
 
 interface LogProperties {
@@ -92,19 +99,29 @@ tasks:
 function secretProblems(text: string, path: Problem['path'], context: TaskContext): Problem[] {
   return secretReferences(text, context).map(({ reference, range }) => {
     const verb = context.typeOf(reference) === 'SECRET' ? 'is' : 'holds';
-    return { code: 'secret-in-log', message: `${referenceText(reference)} ${verb} a secret; the log shows **** in its place.`, path, range };
+    return {
+      code: 'secret-in-log',
+      message: `${referenceText(reference)} ${verb} a secret; the log shows **** in its place.`,
+      path,
+      range,
+    };
   });
 }
 
 /** What would be masked in the log anyway does not come into the records of the build either. */
 function withoutSecrets(text: string, context: TaskContext): string {
-  return secretReferences(text, context).reduceRight((shown, { range }) => `${shown.slice(0, range.start)}****${shown.slice(range.end)}`, text);
+  return secretReferences(text, context).reduceRight(
+    (shown, { range }) => `${shown.slice(0, range.start)}****${shown.slice(range.end)}`,
+    text,
+  );
 }
 
 function secretReferences(text: string, context: TaskContext) {
   const variables = secretVariables(context);
-  return templateReferences(parseTemplate(text).template).filter(({ reference }) =>
-    context.typeOf(reference) === 'SECRET' || (reference.root === 'variables' && variables.has(reference.name)));
+  return templateReferences(parseTemplate(text).template).filter(
+    ({ reference }) =>
+      context.typeOf(reference) === 'SECRET' || (reference.root === 'variables' && variables.has(reference.name)),
+  );
 }
 
 /** The variables whose text a secret is put into; each may refer to those above it. */
@@ -112,7 +129,12 @@ function secretVariables({ variables, typeOf }: TaskContext): ReadonlySet<string
   const secret = new Set<string>();
   for (const { name, value } of variables) {
     const references = templateReferences(value).map(({ reference }) => reference);
-    if (references.some((reference) => typeOf(reference) === 'SECRET' || (reference.root === 'variables' && secret.has(reference.name)))) secret.add(name);
+    if (
+      references.some(
+        (reference) => typeOf(reference) === 'SECRET' || (reference.root === 'variables' && secret.has(reference.name)),
+      )
+    )
+      secret.add(name);
   }
   return secret;
 }

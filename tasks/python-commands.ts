@@ -1,6 +1,16 @@
 import {
-  defineTask, groovyMessages, groovyText, pythonProblems, pythonOutputFiles, pythonProperties, pythonShellScript, pythonStep, pythonText,
-  shellLiteral, textListProperty, type PythonProperties,
+  defineTask,
+  groovyMessages,
+  groovyText,
+  pythonProblems,
+  pythonOutputFiles,
+  pythonProperties,
+  pythonShellScript,
+  pythonStep,
+  pythonText,
+  shellLiteral,
+  textListProperty,
+  type PythonProperties,
 } from '../src/language/task-types/task-contract.ts';
 
 interface CommandsProperties extends PythonProperties {
@@ -27,7 +37,12 @@ or later. Relative names of files begin in \`workingDir\`.`,
     oneOf: [{ required: ['commands'] }, { required: ['script'] }],
     properties: {
       commands: textListProperty('Python source, each entry a program of its own.', 'python'),
-      script: { type: 'string', minLength: 1, 'x-language': 'python', description: 'A single program, as in `scripts.python.Script`.' },
+      script: {
+        type: 'string',
+        minLength: 1,
+        'x-language': 'python',
+        description: 'A single program, as in `scripts.python.Script`.',
+      },
       ...pythonProperties,
     },
   },
@@ -36,7 +51,10 @@ or later. Relative names of files begin in \`workingDir\`.`,
     const { commands = [], script } = properties;
     const python = script === undefined ? undefined : pythonText(script, context);
     const programs = commands.map((command) => pythonText(command, context));
-    const steps = python === undefined ? programs.map((program) => pythonStep(`run_command ${shellLiteral(program.text)}`, program)) : [pythonStep('run_script', python)];
+    const steps =
+      python === undefined
+        ? programs.map((program) => pythonStep(`run_command ${shellLiteral(program.text)}`, program))
+        : [pythonStep('run_script', python)];
     return {
       script: groovyText(pythonShellScript(properties, steps)),
       python: python && groovyText(python.text),

@@ -1,6 +1,16 @@
 import {
-  defineTask, groovyMessages, groovyText, pythonProblems, pythonOutputFiles, pythonProperties, pythonShellScript, pythonStep, pythonText,
-  shellText, textListProperty, type PythonProperties,
+  defineTask,
+  groovyMessages,
+  groovyText,
+  pythonProblems,
+  pythonOutputFiles,
+  pythonProperties,
+  pythonShellScript,
+  pythonStep,
+  pythonText,
+  shellText,
+  textListProperty,
+  type PythonProperties,
 } from '../src/language/task-types/task-contract.ts';
 
 interface ScriptProperties extends PythonProperties {
@@ -25,7 +35,10 @@ or later. Relative names of files begin in \`workingDir\`.`,
     oneOf: [{ required: ['script'] }, { required: ['commands'] }],
     properties: {
       script: { type: 'string', minLength: 1, 'x-language': 'python', description: 'Python source text.' },
-      commands: textListProperty('Shell commands, in one session that stops at the first failure; `python` is the chosen one.', 'shell'),
+      commands: textListProperty(
+        'Shell commands, in one session that stops at the first failure; `python` is the chosen one.',
+        'shell',
+      ),
       ...pythonProperties,
     },
   },

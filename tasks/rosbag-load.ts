@@ -1,5 +1,13 @@
 import {
-  defineTask, environmentName, groovyText, parseTemplate, shellBoolean, shellWord, shellWordWithVariables, type Problem, type ReferenceText,
+  defineTask,
+  environmentName,
+  groovyText,
+  parseTemplate,
+  shellBoolean,
+  shellWord,
+  shellWordWithVariables,
+  type Problem,
+  type ReferenceText,
   type TaskContext,
 } from '../src/language/task-types/task-contract.ts';
 
@@ -33,19 +41,42 @@ An input \`rosbag_id\` or \`rosbag_ids\` may be spelled in any way that has this
     type: 'object',
     properties: {
       ids: {
-        oneOf: [{ type: 'string', minLength: 1 }, { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } }],
+        oneOf: [
+          { type: 'string', minLength: 1 },
+          { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
+        ],
         'x-expected': 'a text or a list of texts',
-        description: 'The recordings: a list, or a text with commas or blanks between them; default are the inputs `rosbag_id` and `rosbag_ids`.',
+        description:
+          'The recordings: a list, or a text with commas or blanks between them; default are the inputs `rosbag_id` and `rosbag_ids`.',
       },
-      targetDir: { type: 'string', minLength: 1, 'x-language': 'variables', description: 'The folder for the files; `${NAME}` is the value of a variable.' },
-      manifestPath: { type: 'string', minLength: 1, 'x-language': 'variables', description: 'The path of the manifest; `${NAME}` is the value of a variable.' },
-      overwrite: { type: 'boolean', default: false, description: 'Whether files that are there already are downloaded again.' },
+      targetDir: {
+        type: 'string',
+        minLength: 1,
+        'x-language': 'variables',
+        description: 'The folder for the files; `${NAME}` is the value of a variable.',
+      },
+      manifestPath: {
+        type: 'string',
+        minLength: 1,
+        'x-language': 'variables',
+        description: 'The path of the manifest; `${NAME}` is the value of a variable.',
+      },
+      overwrite: {
+        type: 'boolean',
+        default: false,
+        description: 'Whether files that are there already are downloaded again.',
+      },
     },
   },
-  check: ({ properties }, context) => [
-    ...(namesNothing(properties, context) ? [{ code: 'rosbag-without-ids', message: withoutIds, path: [], at: 'first-key' } as const] : []),
-    ...(context.recordingService === false ? [{ code: 'rosbag-without-service', message: withoutService, path: ['type'] } as const] : []),
-  ] satisfies Problem[],
+  check: ({ properties }, context) =>
+    [
+      ...(namesNothing(properties, context)
+        ? [{ code: 'rosbag-without-ids', message: withoutIds, path: [], at: 'first-key' } as const]
+        : []),
+      ...(context.recordingService === false
+        ? [{ code: 'rosbag-without-service', message: withoutService, path: ['type'] } as const]
+        : []),
+    ] satisfies Problem[],
   view: ({ properties }, context) => ({ script: groovyText(shellScript(properties, context)) }),
   examples: [
     {
@@ -81,20 +112,30 @@ tasks:
   - {id: load, type: dev.vendor.plugin.core.rosbag.LoadById, targetDir: "\${VENDOR_ROSBAGS_DIR}/today"}
 `,
     },
-    { title: 'A fresh copy each time', yaml: '- {id: load, type: dev.vendor.plugin.core.rosbag.LoadById, ids: drive-2024-05-01, overwrite: true}\n' },
-    { title: 'No recording is named', yaml: '- {id: load, type: dev.vendor.plugin.core.rosbag.LoadById}\n', problems: ['rosbag-without-ids'] },
+    {
+      title: 'A fresh copy each time',
+      yaml: '- {id: load, type: dev.vendor.plugin.core.rosbag.LoadById, ids: drive-2024-05-01, overwrite: true}\n',
+    },
+    {
+      title: 'No recording is named',
+      yaml: '- {id: load, type: dev.vendor.plugin.core.rosbag.LoadById}\n',
+      problems: ['rosbag-without-ids'],
+    },
   ],
 });
 
 /** The inputs that name recordings when the task itself does not, as references. */
 function defaultIds({ inputs }: TaskContext): string[] {
-  return inputs.filter(({ id }) => inputNames.includes(environmentName({ root: 'inputs', id }))).map(({ id }) => `{{ inputs.${id} }}`);
+  return inputs
+    .filter(({ id }) => inputNames.includes(environmentName({ root: 'inputs', id })))
+    .map(({ id }) => `{{ inputs.${id} }}`);
 }
 
 const inputNames: readonly string[] = ['ROSBAG_ID', 'ROSBAG_IDS'];
 
 const withoutIds = 'No recording is named: give the task "ids", or the flow an input rosbag_id or rosbag_ids.';
-const withoutService = 'This Flowgate knows no recording service, so the task will fail; its operator sets FLOWGATE_ROSBAG_URL to the URL of one.';
+const withoutService =
+  'This Flowgate knows no recording service, so the task will fail; its operator sets FLOWGATE_ROSBAG_URL to the URL of one.';
 
 function namesNothing({ ids }: RosbagProperties, context: TaskContext): boolean {
   return ids === undefined && defaultIds(context).length === 0;

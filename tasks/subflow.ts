@@ -22,17 +22,29 @@ writes or runs this flow needs the right to execute the other one. A SECRET or F
     required: ['namespace', 'flowId'],
     properties: {
       namespace: {
-        type: 'string', pattern: '^[a-z0-9][a-z0-9._-]*$', 'x-language': 'verbatim',
+        type: 'string',
+        pattern: '^[a-z0-9][a-z0-9._-]*$',
+        'x-language': 'verbatim',
         'x-expected': 'a namespace: lower-case letters, digits, ".", "_" and "-"',
         description: 'The namespace of the other flow.',
       },
       flowId: {
-        type: 'string', pattern: '^[a-zA-Z0-9][a-zA-Z0-9._-]*$', 'x-language': 'verbatim',
+        type: 'string',
+        pattern: '^[a-zA-Z0-9][a-zA-Z0-9._-]*$',
+        'x-language': 'verbatim',
         'x-expected': 'the id of a flow: letters, digits, ".", "_" and "-"',
         description: 'The id of the other flow.',
       },
-      revision: { type: 'integer', minimum: 1, 'x-language': 'verbatim', description: 'The revision that runs; the latest one by default.' },
-      inputs: { type: 'object', description: 'Ids of its inputs to their values; texts may hold references of this flow.' },
+      revision: {
+        type: 'integer',
+        minimum: 1,
+        'x-language': 'verbatim',
+        description: 'The revision that runs; the latest one by default.',
+      },
+      inputs: {
+        type: 'object',
+        description: 'Ids of its inputs to their values; texts may hold references of this flow.',
+      },
     },
   },
   subflow: ({ properties: { namespace, flowId, revision, inputs = {} } }) => ({

@@ -111,7 +111,8 @@ describe('files', () => {
   test('read the environment in main and config only', () => {
     const readers = files.filter((file) => /\bprocess\.env\b/.test(textOf(file)));
     // The thread of the language replaces its environment by an empty one.
-    const mayRead = (file: string) => ['main', 'config'].includes(layerOf(file)) || file === 'src/composition/language-thread.ts';
+    const mayRead = (file: string) =>
+      ['main', 'config'].includes(layerOf(file)) || file === 'src/composition/language-thread.ts';
     expect(readers.filter((file) => !mayRead(file))).toEqual([]);
   });
 });

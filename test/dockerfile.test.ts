@@ -16,7 +16,9 @@ it('gives the build everything that it is made from', () => {
 });
 
 it('gives the program what it reads', () => {
-  expect(copiedIn('flowgate')).toEqual(expect.arrayContaining(['package.json', 'openapi.yaml', 'scripts', 'templates']));
+  expect(copiedIn('flowgate')).toEqual(
+    expect.arrayContaining(['package.json', 'openapi.yaml', 'scripts', 'templates']),
+  );
 });
 
 it('finds everything that it copies', () => {

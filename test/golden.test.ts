@@ -34,7 +34,9 @@ describe.each(readdirSync(folder))('%s', (behaviour) => {
   const path = (file: string): string => join(folder, behaviour, file);
   const format = existsSync(path('flow.json')) ? 'json' : 'yaml';
   const check = checkFlow({ text: readFileSync(path(`flow.${format}`), 'utf8'), format }, options);
-  const present = Object.keys(expectedFiles).filter((file) => existsSync(path(file)) || (update && file === 'problems.json'));
+  const present = Object.keys(expectedFiles).filter(
+    (file) => existsSync(path(file)) || (update && file === 'problems.json'),
+  );
 
   test.each(present)('%s', (file) => {
     const actual = expectedFiles[file]?.(check) ?? '';

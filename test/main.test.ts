@@ -38,8 +38,13 @@ function fatalIn(errors: string): string {
   return msg;
 }
 
-function recordsOf(errors: string): { level: number; msg: string; err?: { stack: string }; req?: { url: string }; url?: string }[] {
-  return errors.trimEnd().split('\n').map((line) => JSON.parse(line));
+function recordsOf(
+  errors: string,
+): { level: number; msg: string; err?: { stack: string }; req?: { url: string }; url?: string }[] {
+  return errors
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 }
 
 const socketPath = () => join(dataFolder, 'redis', 'redis.sock');
@@ -71,7 +76,11 @@ function preload(code: string): string {
 }
 
 async function create(url: string, id: string): Promise<void> {
-  const answer = await fetch(`${url}/flows`, { method: 'POST', headers: { 'content-type': 'text/yaml', 'x-oidc-sub': 'ada' }, body: flowText({ id }) });
+  const answer = await fetch(`${url}/flows`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/yaml', 'x-oidc-sub': 'ada' },
+    body: flowText({ id }),
+  });
   expect(answer.status).toBe(201);
 }
 
@@ -129,7 +138,9 @@ describe('an own Redis', () => {
     await start().url;
     const { status, errors } = await start().end;
     expect(status).toBe(1);
-    expect(fatalIn(errors)).toBe(`The data folder ${dataFolder} is in use by another Flowgate; stop that one, or set FLOWGATE_DATA to another folder`);
+    expect(fatalIn(errors)).toBe(
+      `The data folder ${dataFolder} is in use by another Flowgate; stop that one, or set FLOWGATE_DATA to another folder`,
+    );
   });
 
   it('works in a folder whose path is too long for a socket', async () => {
@@ -143,7 +154,9 @@ describe('an own Redis', () => {
   it.each(['/proc/flowgate', '/etc/passwd'])('rejects the data folder %s with a sentence', async (folder) => {
     const { status, errors } = await start({ FLOWGATE_DATA: folder }).end;
     expect(status).toBe(1);
-    expect(fatalIn(errors)).toMatch(new RegExp(`^The data folder ${folder} cannot be used \\(.*\\); set FLOWGATE_DATA `));
+    expect(fatalIn(errors)).toMatch(
+      new RegExp(`^The data folder ${folder} cannot be used \\(.*\\); set FLOWGATE_DATA `),
+    );
   });
 
   it('is missing with a sentence on how to get it', async () => {
@@ -166,7 +179,9 @@ describe('the program', () => {
     writeFileSync(policy, 'grants:\n  - {subjects: [ada], namespaces: [CI], rights: [raed]}\n');
     const { status, errors } = await start({ FLOWGATE_POLICY: policy }).end;
     expect(status).toBe(1);
-    expect(fatalIn(errors)).toMatch(/2 problems:\n.*policy\.yaml:2:\d+ invalid-value .*CI.*\n.*policy\.yaml:2:\d+ invalid-value .*raed/);
+    expect(fatalIn(errors)).toMatch(
+      /2 problems:\n.*policy\.yaml:2:\d+ invalid-value .*CI.*\n.*policy\.yaml:2:\d+ invalid-value .*raed/,
+    );
   });
 
   it('says which port is taken, and leaves no Redis behind', async () => {
@@ -196,14 +211,23 @@ describe('the program', () => {
 
   it('can write for people', async () => {
     const { errors } = await start({ FLOWGATE_LOG_FORMAT: 'pretty', PORT: 'http' }).end;
-    expect(errors).toMatch(/^\[[\d:.]+\] FATAL: The configuration has a problem:\n  PORT is "http"; allowed: a whole number from 0 to 65535\n$/);
+    expect(errors).toMatch(
+      /^\[[\d:.]+\] FATAL: The configuration has a problem:\n  PORT is "http"; allowed: a whole number from 0 to 65535\n$/,
+    );
   });
 
   it('shows no secret of its configuration, whatever goes wrong with it', async () => {
     const taken = start();
     const { port } = new URL(await taken.url);
     const secret = 'hunter22-correct-horse';
-    const { status, errors } = await start({ PORT: port, REDIS_URL: `redis://:${secret}@127.0.0.1:1`, JENKINS_URL: 'http://127.0.0.1:1', JENKINS_USER: 'ada', JENKINS_TOKEN: secret, FLOWGATE_KEY: secret }).end;
+    const { status, errors } = await start({
+      PORT: port,
+      REDIS_URL: `redis://:${secret}@127.0.0.1:1`,
+      JENKINS_URL: 'http://127.0.0.1:1',
+      JENKINS_USER: 'ada',
+      JENKINS_TOKEN: secret,
+      FLOWGATE_KEY: secret,
+    }).end;
     expect(status).toBe(1);
     expect(fatalIn(errors)).toContain('is in use');
     const { errors: named } = await start({ PORT: secret, FLOWGATE_KEY: secret }).end;
@@ -213,15 +237,24 @@ describe('the program', () => {
 
   it('goes on after a schema that answers later, and calls it invalid', async () => {
     const url = await start().url;
-    const body = `${flowText().replace('inputs:', "inputs:\n  - id: data\n    type: JSON\n    schema: {$async: true, type: integer}\n    defaults: '\"x\"'")}`;
-    const answer = await fetch(`${url}/flows/validate`, { method: 'POST', headers: { 'content-type': 'text/yaml' }, body });
+    const body = `${flowText().replace('inputs:', 'inputs:\n  - id: data\n    type: JSON\n    schema: {$async: true, type: integer}\n    defaults: \'"x"\'')}`;
+    const answer = await fetch(`${url}/flows/validate`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/yaml' },
+      body,
+    });
     const { valid, errors } = (await answer.json()) as { valid: boolean; errors: { path: string }[] };
-    expect({ valid, paths: errors.map(({ path }) => path) }).toEqual({ valid: false, paths: ['/inputs/0/schema/$async'] });
+    expect({ valid, paths: errors.map(({ path }) => path) }).toEqual({
+      valid: false,
+      paths: ['/inputs/0/schema/$async'],
+    });
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
   });
 
   it('logs a rejection that nobody handles, and goes on', async () => {
-    const flowgate = start({ NODE_OPTIONS: preload(`process.on('SIGUSR2', () => void Promise.reject(new Error('lost on the way')))`) });
+    const flowgate = start({
+      NODE_OPTIONS: preload(`process.on('SIGUSR2', () => void Promise.reject(new Error('lost on the way')))`),
+    });
     const url = await flowgate.url;
     flowgate.child.kill('SIGUSR2');
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
@@ -232,7 +265,9 @@ describe('the program', () => {
   });
 
   it('stops in order after an exception that nobody caught', async () => {
-    const flowgate = start({ NODE_OPTIONS: preload(`process.on('SIGUSR2', () => { throw new Error('thrown by nobody'); })`) });
+    const flowgate = start({
+      NODE_OPTIONS: preload(`process.on('SIGUSR2', () => { throw new Error('thrown by nobody'); })`),
+    });
     await flowgate.url;
     flowgate.child.kill('SIGUSR2');
     const { status, errors } = await flowgate.end;
@@ -249,12 +284,20 @@ describe('the program', () => {
     const socket = connect(Number(port), '127.0.0.1');
     const answer = new Promise<string>((resolve) => {
       let text = '';
-      socket.setEncoding('utf8').on('data', (part: string) => (text += part)).on('close', () => resolve(text));
+      socket
+        .setEncoding('utf8')
+        .on('data', (part: string) => (text += part))
+        .on('close', () => resolve(text));
     });
     socket.write(head + body.slice(0, 10));
     await fetch(`http://127.0.0.1:${port}/healthz`); // by now the request has begun
     flowgate.child.kill('SIGTERM');
-    while (await fetch(`http://127.0.0.1:${port}/healthz`).then(() => true, () => false));
+    while (
+      await fetch(`http://127.0.0.1:${port}/healthz`).then(
+        () => true,
+        () => false,
+      )
+    );
     socket.write(body.slice(10));
     expect(await answer).toMatch(/^HTTP\/1\.1 201 /);
     expect(await flowgate.end).toMatchObject({ status: 0 });

@@ -28,7 +28,10 @@ const goals: readonly Goal[] = [
 ];
 
 /** bench/JENKINS.md. */
-export function buildsPage(comparisons: readonly BuildComparison[], { jenkinsVersion, load, idleCpu }: RunFacts): string {
+export function buildsPage(
+  comparisons: readonly BuildComparison[],
+  { jenkinsVersion, load, idleCpu }: RunFacts,
+): string {
   const rounds = comparisons.map(({ tasks, rounds: count }) => `${count} of ${tasks}`).join(', ');
   const hasCpu = !Number.isNaN(idleCpu);
   return `# Generated pipelines beside pipelines written by hand
@@ -59,9 +62,13 @@ function goalRow({ tasks, what, measure, most }: Goal, comparisons: readonly Bui
   const comparison = comparisons.find((each) => each.tasks === tasks);
   if (comparison === undefined) return undefined;
   const isDifference = 'more' in most;
-  const value = compared(comparison, (generated, byHand) => (isDifference ? generated[measure] - byHand[measure] : generated[measure] / byHand[measure]));
+  const value = compared(comparison, (generated, byHand) =>
+    isDifference ? generated[measure] - byHand[measure] : generated[measure] / byHand[measure],
+  );
   const isMet = value <= (isDifference ? most.more : most.times);
-  const shown = Number.isNaN(value) ? '-' : `**${isDifference ? `${value.toFixed(2)} s more` : `${value.toFixed(2)} times`}**`;
+  const shown = Number.isNaN(value)
+    ? '-'
+    : `**${isDifference ? `${value.toFixed(2)} s more` : `${value.toFixed(2)} times`}**`;
   const goal = isDifference ? `at most ${most.more} s more` : `at most ${most.times} times`;
   const verdict = Number.isNaN(value) ? '' : isMet ? ', met' : ', not met';
   return `| ${what} | ${seconds(typical(comparison.generated, measure))} | ${seconds(typical(comparison.byHand, measure))} | ${shown} | ${goal}${verdict} |`;

@@ -1,5 +1,12 @@
 import { median } from '../median.ts';
-import { generatedWay, handWrittenWay, measureWays, type BuildSample, type MeasuredWay, type MeasuringOptions } from './measure-builds.ts';
+import {
+  generatedWay,
+  handWrittenWay,
+  measureWays,
+  type BuildSample,
+  type MeasuredWay,
+  type MeasuringOptions,
+} from './measure-builds.ts';
 
 /** A flow of some tasks beside the same work by hand. */
 export interface BuildComparison {
@@ -23,7 +30,11 @@ export const comparedParts = {
 
 export type ComparedPart = keyof typeof comparedParts;
 
-export async function compareBuilds(options: MeasuringOptions, part: ComparedPart, rounds: number): Promise<BuildComparison> {
+export async function compareBuilds(
+  options: MeasuringOptions,
+  part: ComparedPart,
+  rounds: number,
+): Promise<BuildComparison> {
   const { tasks, every, warmUp, hasVariants, rounds: share } = comparedParts[part];
   const own = Math.max(1, Math.round(rounds * share));
   const generated = await generatedWay(options, `${tasks} as generated`, tasks, { every });
@@ -35,7 +46,11 @@ export async function compareBuilds(options: MeasuringOptions, part: ComparedPar
         await handWrittenWay(options, 'by hand, with durability PERFORMANCE_OPTIMIZED', tasks, { every, isFast: true }),
       ]
     : [];
-  const [first, second, ...others] = await measureWays(options, [generated, byHand, ...fast.filter((way) => way !== undefined)], { rounds: own, warmUp });
+  const [first, second, ...others] = await measureWays(
+    options,
+    [generated, byHand, ...fast.filter((way) => way !== undefined)],
+    { rounds: own, warmUp },
+  );
   return { tasks, rounds: own, generated: first!, byHand: second!, fast: others };
 }
 
@@ -47,6 +62,9 @@ export function typical({ samples }: MeasuredWay, measure: Measure): number {
 }
 
 /** The median of what each round says, which was as busy for both. */
-export function compared({ generated, byHand }: BuildComparison, compare: (generated: BuildSample, byHand: BuildSample) => number): number {
+export function compared(
+  { generated, byHand }: BuildComparison,
+  compare: (generated: BuildSample, byHand: BuildSample) => number,
+): number {
   return median(generated.samples.map((sample, round) => compare(sample, byHand.samples[round]!)));
 }

@@ -8,8 +8,17 @@ export class HandMadeJob {
   #builds = 0;
 
   /** @param place folder: one at the top that exists @param options isFast: durability PERFORMANCE_OPTIMIZED */
-  static async make(jenkins: JenkinsByHand, place: { readonly folder: string; readonly name: string }, pipeline: string, options: { readonly isFast: boolean }): Promise<HandMadeJob> {
-    const answer = await jenkins.request(`/job/${place.folder}/createItem?name=${place.name}`, { method: 'POST', body: configXml(pipeline, options), headers: { 'content-type': 'application/xml; charset=utf-8' } });
+  static async make(
+    jenkins: JenkinsByHand,
+    place: { readonly folder: string; readonly name: string },
+    pipeline: string,
+    options: { readonly isFast: boolean },
+  ): Promise<HandMadeJob> {
+    const answer = await jenkins.request(`/job/${place.folder}/createItem?name=${place.name}`, {
+      method: 'POST',
+      body: configXml(pipeline, options),
+      headers: { 'content-type': 'application/xml; charset=utf-8' },
+    });
     if (!answer.ok) throw new Error(`Jenkins does not make the job ${place.name}: ${answer.status}`);
     return new HandMadeJob(jenkins, `/job/${place.folder}/job/${place.name}`);
   }
@@ -21,7 +30,10 @@ export class HandMadeJob {
 
   /** Asks for a build and polls it until its end is seen. @returns the path of the build */
   async run({ every }: { readonly every: number }): Promise<string> {
-    await this.#jenkins.request(`${this.#path}/buildWithParameters?delay=0sec`, { method: 'POST', body: new URLSearchParams({ WHO: `round ${this.#builds}` }) });
+    await this.#jenkins.request(`${this.#path}/buildWithParameters?delay=0sec`, {
+      method: 'POST',
+      body: new URLSearchParams({ WHO: `round ${this.#builds}` }),
+    });
     const build = `${this.#path}/${++this.#builds}`;
     for (;;) {
       const answer = await this.#jenkins.request(`${build}/api/json?tree=building,result`);
@@ -35,8 +47,11 @@ export class HandMadeJob {
 }
 
 function configXml(pipeline: string, { isFast }: { readonly isFast: boolean }): string {
-  const parameter = '<hudson.model.ParametersDefinitionProperty><parameterDefinitions><hudson.model.StringParameterDefinition><name>WHO</name><trim>false</trim></hudson.model.StringParameterDefinition></parameterDefinitions></hudson.model.ParametersDefinitionProperty>';
-  const durability = isFast ? '<org.jenkinsci.plugins.workflow.job.properties.DurabilityHintJobProperty><hint>PERFORMANCE_OPTIMIZED</hint></org.jenkinsci.plugins.workflow.job.properties.DurabilityHintJobProperty>' : '';
+  const parameter =
+    '<hudson.model.ParametersDefinitionProperty><parameterDefinitions><hudson.model.StringParameterDefinition><name>WHO</name><trim>false</trim></hudson.model.StringParameterDefinition></parameterDefinitions></hudson.model.ParametersDefinitionProperty>';
+  const durability = isFast
+    ? '<org.jenkinsci.plugins.workflow.job.properties.DurabilityHintJobProperty><hint>PERFORMANCE_OPTIMIZED</hint></org.jenkinsci.plugins.workflow.job.properties.DurabilityHintJobProperty>'
+    : '';
   const script = pipeline.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return `<?xml version="1.0" encoding="UTF-8"?><flow-definition><properties>${parameter}${durability}</properties><definition class="org.jenkinsci.plugins.workflow.cps.CpsFlowDefinition"><script>${script}</script><sandbox>true</sandbox></definition></flow-definition>`;
 }

@@ -5,15 +5,27 @@ export function handWrittenPipeline(tasks: number): string {
 
 /** The same work as a flow. */
 export function flowOfTasks(id: string, tasks: number, durability?: string): string {
-  const lines = numbers(tasks).map((number) => `  - {id: task-${number}, type: dev.vendor.plugin.core.shell.Shell, commands: [echo task ${number}]}`);
-  return [`id: ${id}`, 'namespace: examples', `description: Runs ${tasks} small tasks.`, ...(durability === undefined ? [] : [`durability: ${durability}`]), 'tasks:', ...lines, ''].join('\n');
+  const lines = numbers(tasks).map(
+    (number) => `  - {id: task-${number}, type: dev.vendor.plugin.core.shell.Shell, commands: [echo task ${number}]}`,
+  );
+  return [
+    `id: ${id}`,
+    'namespace: examples',
+    `description: Runs ${tasks} small tasks.`,
+    ...(durability === undefined ? [] : [`durability: ${durability}`]),
+    'tasks:',
+    ...lines,
+    '',
+  ].join('\n');
 }
 
 /** More stages do not compile when they are written one by one: "Method too large". */
 const maxStages = 50;
 
 function declarativeStages(tasks: number): string {
-  const stages = numbers(tasks).map((number) => `    stage('task-${number}') {\n      steps {\n        sh 'echo task ${number}'\n      }\n    }`);
+  const stages = numbers(tasks).map(
+    (number) => `    stage('task-${number}') {\n      steps {\n        sh 'echo task ${number}'\n      }\n    }`,
+  );
   return `pipeline {\n  agent any\n  stages {\n${stages.join('\n')}\n  }\n}\n`;
 }
 

@@ -40,7 +40,12 @@ export interface MeasuringOptions {
 const settleTime = 700;
 
 /** Generated pipelines are asked of Flowgate alone. @returns undefined where the flow is rejected */
-export async function generatedWay({ flowgate }: MeasuringOptions, name: string, tasks: number, options: { readonly every: number; readonly durability?: string }): Promise<Way | undefined> {
+export async function generatedWay(
+  { flowgate }: MeasuringOptions,
+  name: string,
+  tasks: number,
+  options: { readonly every: number; readonly durability?: string },
+): Promise<Way | undefined> {
   const id = `tasks-${tasks}${options.durability === undefined ? '' : `-${options.durability}`}`;
   try {
     await flowgate.store(flowOfTasks(id, tasks, options.durability));
@@ -49,14 +54,22 @@ export async function generatedWay({ flowgate }: MeasuringOptions, name: string,
     throw error;
   }
   const run = async () => {
-    const execution = await flowgate.until(await flowgate.run(id), ({ state }) => isFinal(state), { every: options.every, within: 1_800_000 });
+    const execution = await flowgate.until(await flowgate.run(id), ({ state }) => isFinal(state), {
+      every: options.every,
+      within: 1_800_000,
+    });
     if (execution?.state !== 'SUCCESS') throw new Error(`${id} ended as ${execution?.state}: ${execution?.reason}`);
     return pathOfUrl(execution.build?.url ?? '') ?? '';
   };
   return { name, lines: lineCount(await flowgate.jenkinsfile(id)), run };
 }
 
-export async function handWrittenWay({ flowgate }: MeasuringOptions, name: string, tasks: number, options: { readonly every: number; readonly isFast: boolean }): Promise<Way> {
+export async function handWrittenWay(
+  { flowgate }: MeasuringOptions,
+  name: string,
+  tasks: number,
+  options: { readonly every: number; readonly isFast: boolean },
+): Promise<Way> {
   const pipeline = handWrittenPipeline(tasks);
   const place = { folder: flowgate.folder, name: `by-hand-${tasks}${options.isFast ? '-fast' : ''}` };
   await flowgate.jenkins.makeFolder(flowgate.folder);
@@ -68,7 +81,11 @@ export async function handWrittenWay({ flowgate }: MeasuringOptions, name: strin
  * Runs all ways in each round one after the other, so that a busy moment of the machine meets all of them, and every other
  * round in the reverse order, so that none of them always finds the controller warmed up by the one before.
  */
-export async function measureWays({ flowgate, cpu }: MeasuringOptions, ways: readonly Way[], { rounds, warmUp }: { readonly rounds: number; readonly warmUp: number }): Promise<MeasuredWay[]> {
+export async function measureWays(
+  { flowgate, cpu }: MeasuringOptions,
+  ways: readonly Way[],
+  { rounds, warmUp }: { readonly rounds: number; readonly warmUp: number },
+): Promise<MeasuredWay[]> {
   const measured = ways.map(({ name, lines }) => ({ name, lines, samples: [] as BuildSample[] }));
   for (let round = 0; round < warmUp + rounds; round++) {
     const turns = [...ways.entries()];
@@ -79,13 +96,18 @@ export async function measureWays({ flowgate, cpu }: MeasuringOptions, ways: rea
       await pause(settleTime);
       const sample = { seen, cpu: cpu() - cpuBefore, ...(await readBuild(flowgate, path)) };
       if (round >= warmUp) measured[index]?.samples.push(sample);
-      process.stderr.write(`${way.name}, ${round < warmUp ? 'warm-up' : `round ${round - warmUp + 1} of ${rounds}`}: seen ${seen.toFixed(2)} s, build ${sample.build.toFixed(2)} s, CPU ${sample.cpu.toFixed(2)} s\n`);
+      process.stderr.write(
+        `${way.name}, ${round < warmUp ? 'warm-up' : `round ${round - warmUp + 1} of ${rounds}`}: seen ${seen.toFixed(2)} s, build ${sample.build.toFixed(2)} s, CPU ${sample.cpu.toFixed(2)} s\n`,
+      );
     }
   }
   return measured;
 }
 
-async function readBuild({ jenkins }: FlowgateOnController, path: string): Promise<Pick<BuildSample, 'build' | 'nodes'>> {
+async function readBuild(
+  { jenkins }: FlowgateOnController,
+  path: string,
+): Promise<Pick<BuildSample, 'build' | 'nodes'>> {
   const answer = await jenkins.request(`${path}/api/json?tree=result,duration`);
   const { result, duration } = (await answer.json()) as { result: string | null; duration: number }; // as Jenkins answers
   if (result !== 'SUCCESS') throw new Error(`${path} ended as ${result}`);

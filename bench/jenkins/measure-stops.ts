@@ -10,15 +10,28 @@ import { median } from '../median.ts';
 const orphanPatience = 10_000;
 
 /** Presses stop at random moments. @returns bench/STOPS.md */
-export async function measureStops(flowgate: FlowgateOnController, { count, seed = Math.floor(Date.now() / 1000) % 1_000_000 }: { readonly count: number; readonly seed?: number }): Promise<string> {
+export async function measureStops(
+  flowgate: FlowgateOnController,
+  { count, seed = Math.floor(Date.now() / 1000) % 1_000_000 }: { readonly count: number; readonly seed?: number },
+): Promise<string> {
   const load = loadavg()[0] ?? 0;
-  const report = (stop: PressedStop) => console.error(`${stop.index + 1} of ${count}, ${nameOf(stop)} after ${stop.delay} ms: quiet after ${stop.quiet.toFixed(1)} s${problemsOf(stop).map((problem) => `; ${problem}`).join('')}`);
+  const report = (stop: PressedStop) =>
+    console.error(
+      `${stop.index + 1} of ${count}, ${nameOf(stop)} after ${stop.delay} ms: quiet after ${stop.quiet.toFixed(1)} s${problemsOf(
+        stop,
+      )
+        .map((problem) => `; ${problem}`)
+        .join('')}`,
+    );
   const stops = await pressStops(flowgate, { count, seed, report });
   await pause(orphanPatience);
   return stopsPage(stops, { seed, load, orphans: processesWith(`/${flowgate.folder}/`).length });
 }
 
-function stopsPage(stops: readonly PressedStop[], { seed, load, orphans }: { readonly seed: number; readonly load: number; readonly orphans: number }): string {
+function stopsPage(
+  stops: readonly PressedStop[],
+  { seed, load, orphans }: { readonly seed: number; readonly load: number; readonly orphans: number },
+): string {
   const inFlowgate = stops.filter(({ pressedIn }) => pressedIn === 'Flowgate');
   const inJenkins = stops.filter(({ pressedIn }) => pressedIn === 'Jenkins');
   const descriptions = [...new Set(inFlowgate.map(({ flow }) => flow.description))];
@@ -35,7 +48,14 @@ its own. Seconds are counted from the stop, by the clocks of this machine and of
 
 | flow | stops | obeyed within ${maxStop} s | \`finally\` once | last task began (worst, s) | last sign of a task (median, worst, s) | ended (median, worst, s) |
 |---|---|---|---|---|---|---|
-${descriptions.map((name) => row(name, inFlowgate.filter(({ flow }) => flow.description === name))).join('\n')}
+${descriptions
+  .map((name) =>
+    row(
+      name,
+      inFlowgate.filter(({ flow }) => flow.description === name),
+    ),
+  )
+  .join('\n')}
 ${inJenkins.length === 0 ? '' : `${row('any of these, pressed in Jenkins', inJenkins)}\n`}${row('**all**', stops)}
 
 Processes of tasks that were left on this machine ${orphanPatience / 1000} s after the last end: ${orphans}.
@@ -46,7 +66,8 @@ function row(name: string, stops: readonly PressedStop[]): string {
   const count = (isFine: (stop: PressedStop) => boolean) => `${stops.filter(isFine).length} of ${stops.length}`;
   const ends = stops.flatMap(({ ended }) => ended ?? []);
   const quiet = stops.map((stop) => stop.quiet);
-  const both = (times: readonly number[]) => (times.length === 0 ? '-' : `${median(times).toFixed(1)}, ${Math.max(...times).toFixed(1)}`);
+  const both = (times: readonly number[]) =>
+    times.length === 0 ? '-' : `${median(times).toFixed(1)}, ${Math.max(...times).toFixed(1)}`;
   const lastStart = Math.max(...stops.map((stop) => stop.lastStart)).toFixed(1);
   return `| ${name} | ${stops.length} | ${count((stop) => stop.disobeyed.length === 0)} | ${count((stop) => stop.finallyFaults.length === 0)} | ${lastStart} | ${both(quiet)} | ${both(ends)} |`;
 }

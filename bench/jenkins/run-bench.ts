@@ -11,7 +11,11 @@ import { measureStops } from './measure-stops.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string', default: '5' }, count: { type: 'string', default: '40' }, seed: { type: 'string' } },
+  options: {
+    rounds: { type: 'string', default: '5' },
+    count: { type: 'string', default: '40' },
+    seed: { type: 'string' },
+  },
 });
 const parts = Object.keys(comparedParts) as ComparedPart[];
 const unknown = positionals.filter((name) => name !== 'stops' && !parts.some((part) => part === name));
@@ -24,7 +28,10 @@ const pages = join(import.meta.dirname, '..');
 const flowgate = await FlowgateOnController.start();
 try {
   if (positionals.includes('stops')) {
-    const page = await measureStops(flowgate, { count: Number(values.count), seed: values.seed === undefined ? undefined : Number(values.seed) });
+    const page = await measureStops(flowgate, {
+      count: Number(values.count),
+      seed: values.seed === undefined ? undefined : Number(values.seed),
+    });
     writeFileSync(join(pages, 'STOPS.md'), page);
     console.log(page);
   }
@@ -52,5 +59,8 @@ async function controllerFacts(cpu: CpuClock): Promise<Omit<RunFacts, 'load'>> {
   const answer = await flowgate.jenkins.request('/api/json?tree=mode');
   const idle = { before: cpu(), seconds: 5 };
   await pause(idle.seconds * 1000);
-  return { jenkinsVersion: answer.headers.get('x-jenkins') ?? 'of unknown version', idleCpu: (cpu() - idle.before) / idle.seconds };
+  return {
+    jenkinsVersion: answer.headers.get('x-jenkins') ?? 'of unknown version',
+    idleCpu: (cpu() - idle.before) / idle.seconds,
+  };
 }

@@ -6,7 +6,12 @@ import { problemTable } from '../../src/http/response/problem-table.ts';
 export function apiPage(): string {
   const contract = loadContract(join(import.meta.dirname, '..', '..', 'openapi.yaml'));
   const routes = routesOf(contract);
-  const sections = (contract.tags ?? []).map(({ name, description = name }) => tagSection(description, routes.filter(({ operation }) => operation.tags?.includes(name))));
+  const sections = (contract.tags ?? []).map(({ name, description = name }) =>
+    tagSection(
+      description,
+      routes.filter(({ operation }) => operation.tags?.includes(name)),
+    ),
+  );
   return [introduction, ...sections, rejections()].join('\n');
 }
 
@@ -29,7 +34,9 @@ function operationRow({ method, path, operation: { summary, security = [] } }: R
 }
 
 function rejections(): string {
-  const rows = Object.entries(problemTable).map(([code, { status, title }]) => `| ${status} | \`${code}\` | ${title} |`);
+  const rows = Object.entries(problemTable).map(
+    ([code, { status, title }]) => `| ${status} | \`${code}\` | ${title} |`,
+  );
   return `## Rejections
 
 A call that cannot be served is answered with \`application/problem+json\` (RFC 9457): \`type\`, \`title\`, \`status\`, \`detail\`

@@ -9,7 +9,9 @@ import { shortName, taskPage } from './task-page.ts';
 /** The pages that are made from the code, wholly or in part, by their paths. */
 export function generatedPages(language: Language): ReadonlyMap<string, string> {
   const { check, taskTypes } = language;
-  const taskPages = taskTypes.types.map((type) => [`docs/tasks/${shortName(type.name)}.md`, taskPage(type.documentation)] as const);
+  const taskPages = taskTypes.types.map(
+    (type) => [`docs/tasks/${shortName(type.name)}.md`, taskPage(type.documentation)] as const,
+  );
   return new Map([
     ['README.md', readmePage(language)],
     ['docs/api.md', apiPage()],

@@ -20,8 +20,12 @@ export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   'invalid-constraint': { yaml: 'inputs:\n  - {id: count, type: INT, min: 5, max: 1}' },
   'invalid-default': { yaml: 'inputs:\n  - {id: count, type: INT, min: 5, defaults: 1}' },
   'unknown-task-type': { yaml: 'tasks:\n  - {id: run, type: dev.vendor.plugin.core.shell.Shel, commands: [date]}' },
-  'conflicting-properties': { yaml: 'tasks:\n  - {id: run, type: dev.vendor.plugin.core.shell.Shell, commands: [date], script: date}' },
-  'unknown-reference': { yaml: 'tasks:\n  - {id: say, type: dev.vendor.plugin.core.log.Log, message: "{{ inputs.nobody }}"}' },
+  'conflicting-properties': {
+    yaml: 'tasks:\n  - {id: run, type: dev.vendor.plugin.core.shell.Shell, commands: [date], script: date}',
+  },
+  'unknown-reference': {
+    yaml: 'tasks:\n  - {id: say, type: dev.vendor.plugin.core.log.Log, message: "{{ inputs.nobody }}"}',
+  },
   'forward-reference': {
     yaml: `tasks:
   - {id: say, type: dev.vendor.plugin.core.log.Log, message: "{{ task_outputs.later.count }}"}
@@ -32,7 +36,9 @@ export const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   - {id: first, type: dev.vendor.plugin.core.shell.Shell, commands: [date]}
   - {id: say, type: dev.vendor.plugin.core.log.Log, message: "{{ task_outputs.first.count }}"}`,
   },
-  'invalid-expression': { yaml: 'tasks:\n  - {id: say, type: dev.vendor.plugin.core.log.Log, message: hello, run_if: "1 <"}' },
+  'invalid-expression': {
+    yaml: 'tasks:\n  - {id: say, type: dev.vendor.plugin.core.log.Log, message: hello, run_if: "1 <"}',
+  },
   'type-mismatch': {
     yaml: `inputs:
   - {id: count, type: INT}
@@ -57,10 +63,14 @@ tasks:
   'invalid-retry': { yaml: 'retry: {type: random, max_attempt: 3, interval: 30s, max_interval: 1s}' },
   'invalid-cron': { yaml: 'triggers:\n  - {id: nightly, type: schedule, cron: "61 2 * * *"}' },
   'subflow-cycle': { words: 'Flow `a` has a Subflow task that calls flow `b`, and `b` one that calls `a`.' },
-  'subflow-unknown-input': { words: 'A Subflow task gives the input `versoin`, and the called flow has an input `version`.' },
+  'subflow-unknown-input': {
+    words: 'A Subflow task gives the input `versoin`, and the called flow has an input `version`.',
+  },
   'subflow-missing-input': { words: 'A Subflow task does not give an input that the called flow requires.' },
   'subflow-disabled': { words: 'A Subflow task calls a flow with `disabled: true`.' },
-  'subflow-unusable': { words: 'A flow that you may execute calls one that you may neither read nor execute, and that call is invalid.' },
+  'subflow-unusable': {
+    words: 'A flow that you may execute calls one that you may neither read nor execute, and that call is invalid.',
+  },
   'value-too-large': { words: 'A variable, or a value sent for an input, of more than 96 KiB.' },
   'jenkinsfile-too-large': { words: 'A flow with more than 1,000 tasks, those of its subflows counted.' },
   'renamed-variable': { yaml: 'inputs:\n  - {id: path, type: STRING}' },
@@ -104,7 +114,9 @@ tasks:
   - {id: measure, type: dev.vendor.plugin.core.shell.Shell, commands: ['echo "{{ inputs.rosbag_id }}" "$VENDOR_ROSBAGS_MANIFEST_PATH"']}`,
   },
   'rosbag-without-ids': { yaml: 'tasks:\n  - {id: load, type: dev.vendor.plugin.core.rosbag.LoadById}' },
-  'rosbag-without-service': { words: 'A task of type `core.rosbag.LoadById` in a gateway without `FLOWGATE_ROSBAG_URL`.' },
+  'rosbag-without-service': {
+    words: 'A task of type `core.rosbag.LoadById` in a gateway without `FLOWGATE_ROSBAG_URL`.',
+  },
   'files-outside-workspace': {
     yaml: `tasks:
   - id: report
@@ -114,8 +126,12 @@ tasks:
     outputFiles: [report.txt]`,
   },
   'subflow-not-found': { words: 'A Subflow task calls a flow that is not stored yet.' },
-  'subflow-hidden': { words: '`validate-subflows` of a flow that calls one in a namespace in which you may neither read nor execute.' },
-  'disabled-task': { yaml: 'tasks:\n  - {id: later, type: dev.vendor.plugin.core.log.Log, message: hello, disabled: true}' },
+  'subflow-hidden': {
+    words: '`validate-subflows` of a flow that calls one in a namespace in which you may neither read nor execute.',
+  },
+  'disabled-task': {
+    yaml: 'tasks:\n  - {id: later, type: dev.vendor.plugin.core.log.Log, message: hello, disabled: true}',
+  },
   'default-never-used': {
     yaml: 'inputs:\n  - {id: count, type: INT, defaults: 1, depends_on: {inputs: [], condition: "false"}}',
   },

@@ -7,8 +7,14 @@ export function problemPage(check: (flowText: string) => FlowCheck): string {
   const codes = Object.keys(problemCatalogue) as ProblemCode[]; // the catalogue's own keys
   return [
     introduction,
-    table('Errors', codes.filter((code) => problemCatalogue[code].severity === 'error')),
-    table('Warnings', codes.filter((code) => problemCatalogue[code].severity === 'warning')),
+    table(
+      'Errors',
+      codes.filter((code) => problemCatalogue[code].severity === 'error'),
+    ),
+    table(
+      'Warnings',
+      codes.filter((code) => problemCatalogue[code].severity === 'warning'),
+    ),
     '## Examples\n',
     ...codes.map((code) => exampleSection(code, check)),
   ].join('\n');

@@ -33,17 +33,28 @@ function propertyTable(schema: JsonObject): string {
 
 function propertyRow(name: string, property: JsonObject, isRequired: boolean): string {
   const fallback = property.default === undefined ? '' : ` Default: \`${JSON.stringify(property.default)}\`.`;
-  const meaning = `${String(property.description ?? '').trim().replaceAll('\n', ' ')}${fallback}`;
+  const meaning = `${String(property.description ?? '')
+    .trim()
+    .replaceAll('\n', ' ')}${fallback}`;
   return `| \`${name}\` | ${inTable(typeName(property))} | ${isRequired ? 'required' : ''} | ${inTable(meaning)} |`;
 }
 
 function typeName(property: JsonObject): string {
   if (isList(property.enum)) return property.enum.map((value) => `\`${String(value)}\``).join(', ');
-  if (property.type === 'array') return `list of ${isJsonObject(property.items) ? typeName(property.items) : 'anything'}`;
-  if (isList(property.type)) return property.type.map((type) => (type === 'string' ? stringName(property) : String(type))).filter((name) => name !== '').join(' or ');
+  if (property.type === 'array')
+    return `list of ${isJsonObject(property.items) ? typeName(property.items) : 'anything'}`;
+  if (isList(property.type))
+    return property.type
+      .map((type) => (type === 'string' ? stringName(property) : String(type)))
+      .filter((name) => name !== '')
+      .join(' or ');
   const alternatives = property.oneOf ?? property.anyOf;
-  if (isList(alternatives)) return [...new Set(alternatives.map((each) => (isJsonObject(each) ? typeName(each) : 'anything')))].join(' or ');
-  if (isJsonObject(property.properties)) return `mapping with ${Object.keys(property.properties).map((name) => `\`${name}\``).join(', ')}`;
+  if (isList(alternatives))
+    return [...new Set(alternatives.map((each) => (isJsonObject(each) ? typeName(each) : 'anything')))].join(' or ');
+  if (isJsonObject(property.properties))
+    return `mapping with ${Object.keys(property.properties)
+      .map((name) => `\`${name}\``)
+      .join(', ')}`;
   return property.type === undefined ? 'anything' : String(property.type).replace('object', 'mapping');
 }
 
@@ -53,7 +64,10 @@ function stringName({ pattern }: JsonObject): string {
 }
 
 function exampleSection(title: string, yaml: string, problems: readonly string[] = []): string {
-  const remark = problems.length === 0 ? '' : `\nThis has the problem ${problems.map((code) => `[\`${code}\`](../problems.md#${code})`).join(', ')}.\n`;
+  const remark =
+    problems.length === 0
+      ? ''
+      : `\nThis has the problem ${problems.map((code) => `[\`${code}\`](../problems.md#${code})`).join(', ')}.\n`;
   return `${title}\n\n\`\`\`yaml\n${yaml.trim()}\n\`\`\`\n${remark}`;
 }
 

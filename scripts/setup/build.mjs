@@ -35,7 +35,10 @@ export async function ensureBuild() {
 /** The contract as JSON, which a start reads a hundred times faster than YAML. */
 async function writeContract(folder) {
   const { parse } = await import('yaml'); // installed only when setting up has begun
-  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(parse(readFileSync(join(projectFolder, contract), 'utf8'))));
+  writeFileSync(
+    join(folder, 'openapi.json'),
+    JSON.stringify(parse(readFileSync(join(projectFolder, contract), 'utf8'))),
+  );
 }
 
 function replaceBuild(freshFolder) {
@@ -51,7 +54,10 @@ function replaceBuild(freshFolder) {
 function sourceDigest() {
   const hash = createHash('sha256');
   for (const file of sources.flatMap(listFiles)) {
-    hash.update(`${file}\0`).update(readFileSync(join(projectFolder, file))).update('\0');
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(projectFolder, file)))
+      .update('\0');
   }
   return hash.digest('hex');
 }

@@ -24,11 +24,14 @@ export function ensurePrograms(names, { instead = '' } = {}) {
   if (missing.length === 0) return;
   const packages = missing.map((name) => programs[name].packageName);
   if (!isOnPath('apt-get') || process.getuid?.() !== 0) {
-    throw new SetupFault(`missing: ${missing.join(', ')}. On Debian and Ubuntu, get it with \`sudo apt-get install ${packages.join(' ')}\`${instead}.`);
+    throw new SetupFault(
+      `missing: ${missing.join(', ')}. On Debian and Ubuntu, get it with \`sudo apt-get install ${packages.join(' ')}\`${instead}.`,
+    );
   }
   installDebianPackages(packages);
   const stillMissing = missingPrograms(missing);
-  if (stillMissing.length > 0) throw new SetupFault(`apt-get installed ${packages.join(' ')}, and still no ${stillMissing.join(', ')} is found.`);
+  if (stillMissing.length > 0)
+    throw new SetupFault(`apt-get installed ${packages.join(' ')}, and still no ${stillMissing.join(', ')} is found.`);
 }
 
 function missingPrograms(names) {

@@ -16,7 +16,17 @@ export function ensureSchemathesis() {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(cacheFolder, { recursive: true });
     runSetupStep('making a virtual environment for schemathesis', 'python3', ['-m', 'venv', folder]);
-    runSetupStep('installing schemathesis', python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--report', `${stamp}.part`, '-r', requirements]);
+    runSetupStep('installing schemathesis', python, [
+      '-m',
+      'pip',
+      'install',
+      '--quiet',
+      '--disable-pip-version-check',
+      '--report',
+      `${stamp}.part`,
+      '-r',
+      requirements,
+    ]);
     renameSync(`${stamp}.part`, stamp); // an installation that broke off leaves none
   }
   return join(folder, 'bin', 'schemathesis');

@@ -26,12 +26,21 @@ export class AccessPolicy {
   }
 
   may(identity: Identity, right: Right, namespace: string): boolean {
-    return this.#grants.some((grant) => grant.rights.includes(right) && isMeant(grant, identity) && grant.namespaces.some((pattern) => covers(pattern, namespace)));
+    return this.#grants.some(
+      (grant) =>
+        grant.rights.includes(right) &&
+        isMeant(grant, identity) &&
+        grant.namespaces.some((pattern) => covers(pattern, namespace)),
+    );
   }
 }
 
 function isMeant({ subjects, groups }: Grant, identity: Identity): boolean {
-  return subjects.includes('*') || subjects.includes(identity.subject) || groups.some((group) => identity.groups.includes(group));
+  return (
+    subjects.includes('*') ||
+    subjects.includes(identity.subject) ||
+    groups.some((group) => identity.groups.includes(group))
+  );
 }
 
 function covers(pattern: string, namespace: string): boolean {

@@ -24,7 +24,10 @@ export class Caller {
     const key = subjectKey(identity.subject);
     if (policy === undefined) return new Caller(identity.subject, key);
     const may: Limits['may'] = (right, namespace) => policy.may(identity, right, namespace);
-    return new Caller(identity.subject, key, { may, sees: (namespace) => may('read', namespace) || may('execute', namespace) });
+    return new Caller(identity.subject, key, {
+      may,
+      sees: (namespace) => may('read', namespace) || may('execute', namespace),
+    });
   }
 
   /**
@@ -59,7 +62,11 @@ export class Caller {
   demand(right: Right, namespace: string): void {
     if (this.may(right, namespace)) return;
     const { subject } = this;
-    throw new AppError('forbidden', `${JSON.stringify(subject)} does not have the right to ${right} in the namespace ${namespace}.`, { namespace, right, subject });
+    throw new AppError(
+      'forbidden',
+      `${JSON.stringify(subject)} does not have the right to ${right} in the namespace ${namespace}.`,
+      { namespace, right, subject },
+    );
   }
 }
 

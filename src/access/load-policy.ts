@@ -12,8 +12,12 @@ export class PolicyError extends Error {
 export async function loadPolicy(path: string): Promise<AccessPolicy> {
   const { policy, problems } = readPolicy(await readText(path));
   if (policy !== undefined) return policy;
-  const lines = problems.map(({ line = 1, column = 1, code, message }) => `  ${path}:${line}:${column} ${code} ${message}`);
-  throw new PolicyError(`The policy has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${lines.join('\n')}`);
+  const lines = problems.map(
+    ({ line = 1, column = 1, code, message }) => `  ${path}:${line}:${column} ${code} ${message}`,
+  );
+  throw new PolicyError(
+    `The policy has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${lines.join('\n')}`,
+  );
 }
 
 async function readText(path: string): Promise<string> {

@@ -15,22 +15,37 @@ import { AccessPolicy, rights, type Grant, type Right } from './access-policy.ts
 const limits = { ...defaultFlowLimits, flowBytes: 16 * 1024 * 1024 };
 
 /** Reads the text of a policy; without a policy the problems say why, all of them. */
-export function readPolicy(text: string): { readonly policy?: AccessPolicy; readonly problems: readonly ReportedProblem[] } {
+export function readPolicy(text: string): {
+  readonly policy?: AccessPolicy;
+  readonly problems: readonly ReportedProblem[];
+} {
   const { document, problems: syntaxProblems, sourceRange } = parseFlowDocument({ text, format: 'yaml' }, limits);
   const reported = syntaxProblems.map(({ problem, source }): ReportedProblem => {
-    return { code: problem.code, severity: severityOf(problem.code), message: problem.message, path: '', ...sourceRange(source) };
+    return {
+      code: problem.code,
+      severity: severityOf(problem.code),
+      message: problem.message,
+      path: '',
+      ...sourceRange(source),
+    };
   });
   if (document === undefined) return { problems: reported };
   const found: Problem[] = [];
-  const grants = readGrants(isJsonObject(document.value) ? document.value : {}, { sourceText: document.sourceText, suggestions: new Suggestions(), problems: found });
-  if (!isJsonObject(document.value)) found.unshift({ code: 'not-a-mapping', message: 'A policy is a mapping with grants.', path: [] });
+  const grants = readGrants(isJsonObject(document.value) ? document.value : {}, {
+    sourceText: document.sourceText,
+    suggestions: new Suggestions(),
+    problems: found,
+  });
+  if (!isJsonObject(document.value))
+    found.unshift({ code: 'not-a-mapping', message: 'A policy is a mapping with grants.', path: [] });
   const problems = [...reported, ...problemsOf(found, document)].filter(({ severity }) => severity === 'error');
   return problems.length === 0 ? { policy: new AccessPolicy(grants), problems } : { problems };
 }
 
 function readGrants(mapping: JsonObject, reading: Reading): readonly Grant[] {
   const policy = new MappingReader({ mapping, path: [] }, reading);
-  if (!policy.isMissing('grants') && policy.list('grants')?.length === 0) policy.report('empty-list', 'grants', 'Without a grant nobody may do anything.');
+  if (!policy.isMissing('grants') && policy.list('grants')?.length === 0)
+    policy.report('empty-list', 'grants', 'Without a grant nobody may do anything.');
   const grants = policy.mappings('grants').map((placed) => readGrant(new MappingReader(placed, reading)));
   policy.finish();
   return grants;
@@ -43,7 +58,13 @@ function readGrant(grant: MappingReader): Grant {
   const granted = readRights(grant);
   grant.finish();
   const isForNobody = subjects.length === 0 && groups.length === 0;
-  if (isForNobody) grant.problems.push({ code: 'missing-property', message: 'A grant is for "subjects", "groups" or both; there are none.', path: grant.path, at: 'first-key' });
+  if (isForNobody)
+    grant.problems.push({
+      code: 'missing-property',
+      message: 'A grant is for "subjects", "groups" or both; there are none.',
+      path: grant.path,
+      at: 'first-key',
+    });
   return { subjects, groups, namespaces, rights: granted };
 }
 
@@ -51,7 +72,12 @@ function readNamespaces(grant: MappingReader): readonly string[] {
   const entries = requiredTexts(grant, 'namespaces');
   for (const { text, index } of entries) {
     if (/^(\*|[a-z0-9][a-z0-9._-]*?(\.\*)?)$/.test(text)) continue;
-    grant.report('invalid-value', 'namespaces', `${quoteShort(text)} is no namespace; allowed are a namespace, "<namespace>.*" for all below it, and "*".`, { below: [index] });
+    grant.report(
+      'invalid-value',
+      'namespaces',
+      `${quoteShort(text)} is no namespace; allowed are a namespace, "<namespace>.*" for all below it, and "*".`,
+      { below: [index] },
+    );
   }
   return plainTexts(entries);
 }
@@ -59,7 +85,10 @@ function readNamespaces(grant: MappingReader): readonly string[] {
 function readRights(grant: MappingReader): readonly Right[] {
   return requiredTexts(grant, 'rights').flatMap(({ text, index }) => {
     const right = rights.find((candidate) => candidate === text);
-    if (right === undefined) grant.report('invalid-value', 'rights', `${quoteShort(text)} is no right; allowed are ${enumerate(rights)}.`, { below: [index] });
+    if (right === undefined)
+      grant.report('invalid-value', 'rights', `${quoteShort(text)} is no right; allowed are ${enumerate(rights)}.`, {
+        below: [index],
+      });
     return right ?? [];
   });
 }

@@ -26,7 +26,11 @@ interface OptionForm {
  * them.
  * @throws {UsageError} for an unknown option or one without its value
  */
-export function parseArguments(args: readonly string[], options: Record<string, OptionForm>, switches: readonly string[] = []): ParsedArguments {
+export function parseArguments(
+  args: readonly string[],
+  options: Record<string, OptionForm>,
+  switches: readonly string[] = [],
+): ParsedArguments {
   const config: Options = {
     ...Object.fromEntries(Object.entries(options).map(([name, option]) => [name, { type: 'string', ...option }])),
     ...Object.fromEntries(switches.map((name) => [name, { type: 'boolean' }])),
@@ -35,7 +39,12 @@ export function parseArguments(args: readonly string[], options: Record<string, 
     const { values, positionals } = parseArgs({ args: [...args], options: config, allowPositionals: true });
     const texts = Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
     const lists = Object.entries(values).filter((entry): entry is [string, string[]] => Array.isArray(entry[1]));
-    return { lists: Object.fromEntries(lists), values: Object.fromEntries(texts), switches: new Set(switches.filter((name) => values[name] === true)), positionals };
+    return {
+      lists: Object.fromEntries(lists),
+      values: Object.fromEntries(texts),
+      switches: new Set(switches.filter((name) => values[name] === true)),
+      positionals,
+    };
   } catch (error) {
     throw new UsageError(unknownOption(error, Object.keys(config)) ?? messageOf(error), { cause: error });
   }
@@ -53,21 +62,25 @@ function unknownOption(error: unknown, names: readonly string[]): string | undef
 export function positiveNumber(values: ParsedArguments['values'], option: string): number | undefined {
   const text = values[option];
   if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new UsageError(`--${option} is ${JSON.stringify(text)}; allowed: a number from 1.`);
+  if (!/^[1-9]\d{0,14}$/.test(text))
+    throw new UsageError(`--${option} is ${JSON.stringify(text)}; allowed: a number from 1.`);
   return Number(text);
 }
 
 /** Whether `--format json` is asked for; `text` is the other one. @throws {UsageError} */
 export function isJsonAsked({ format = 'text' }: ParsedArguments['values']): boolean {
-  if (!['text', 'json'].includes(format)) throw new UsageError(`--format is ${JSON.stringify(format)}; allowed: text, json.`);
+  if (!['text', 'json'].includes(format))
+    throw new UsageError(`--format is ${JSON.stringify(format)}; allowed: text, json.`);
   return format === 'json';
 }
 
 /** @throws {UsageError} unless there is exactly one execution among the words */
 export function onlyExecution(positionals: readonly string[]): string {
   const [id, ...others] = positionals;
-  if (id === undefined || others.length > 0) throw new UsageError(`name one execution by its id, such as ${exampleId}.`);
-  if (!isExecutionId(id)) throw new UsageError(`${JSON.stringify(id)} is no id of an execution; they are like ${exampleId}.`);
+  if (id === undefined || others.length > 0)
+    throw new UsageError(`name one execution by its id, such as ${exampleId}.`);
+  if (!isExecutionId(id))
+    throw new UsageError(`${JSON.stringify(id)} is no id of an execution; they are like ${exampleId}.`);
   return id;
 }
 
@@ -77,6 +90,7 @@ const exampleId = '01KBMW7XQ4E2N0V5R8T3Y6Z9AC';
 export function onlyFile(positionals: readonly string[]): string {
   const [file, ...others] = positionals;
   if (file === undefined) throw new UsageError('name the file of a flow, or - to read it from standard input.');
-  if (others.length > 0) throw new UsageError(`name one file; there are ${positionals.length}: ${positionals.join(', ')}.`);
+  if (others.length > 0)
+    throw new UsageError(`name one file; there are ${positionals.length}: ${positionals.join(', ')}.`);
   return file;
 }

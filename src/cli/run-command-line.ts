@@ -21,8 +21,21 @@ import { Printer } from './printer.ts';
 
 /** The whole command line: to add a command, add its file to `commands` and name it here. */
 const commands: readonly Command[] = [
-  validateCommand, schemaCommand, transpileCommand, libraryCommand, pullCommand, pushCommand, diffCommand,
-  runCommand, replayCommand, executionsCommand, statusCommand, logsCommand, stopCommand, auditCommand, serveCommand,
+  validateCommand,
+  schemaCommand,
+  transpileCommand,
+  libraryCommand,
+  pullCommand,
+  pushCommand,
+  diffCommand,
+  runCommand,
+  replayCommand,
+  executionsCommand,
+  statusCommand,
+  logsCommand,
+  stopCommand,
+  auditCommand,
+  serveCommand,
 ];
 
 /** Runs `flowgate <args>` and tells the exit status; a problem of the caller is one sentence on stderr. */

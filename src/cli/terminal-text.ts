@@ -7,7 +7,11 @@ export function jsonText(value: unknown): string {
 export function textTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const table = [head, ...rows.map((row) => row.map(withoutControls))];
   const widths = head.map((_, column) => Math.max(...table.map((row) => (row[column] ?? '').length)));
-  const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd();
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
   return table.map((row) => `${line(row)}\n`).join('');
 }
 
@@ -41,8 +45,12 @@ export function visibleText(text: string): string {
 export function logText(text: string, { isColoured }: { readonly isColoured: boolean }): string {
   // What was overwritten in a line while it was written becomes a line of its own.
   const lines = text.replace(/\r(?!\n)/g, '\n');
-  const visible = lines.replace(colourOrControl, (found) => (found.length === 1 ? escaped(found) : isColoured ? found : ''));
-  return isColoured ? visible.replace(colouredLine, (line) => line.replace(/\r?$/, (end) => endOfColours + end)) : visible;
+  const visible = lines.replace(colourOrControl, (found) =>
+    found.length === 1 ? escaped(found) : isColoured ? found : '',
+  );
+  return isColoured
+    ? visible.replace(colouredLine, (line) => line.replace(/\r?$/, (end) => endOfColours + end))
+    : visible;
 }
 
 function escaped(character: string): string {

@@ -35,7 +35,14 @@ const second = 1_000;
 const minute = 60 * second;
 
 /** Puts together what turns executions into builds and brings their results back. */
-export function buildExecutionWork({ ports, planner, rounds, retentionDays, now, report }: ExecutionWorkOptions): ExecutionWork {
+export function buildExecutionWork({
+  ports,
+  planner,
+  rounds,
+  retentionDays,
+  now,
+  report,
+}: ExecutionWorkOptions): ExecutionWork {
   const parts = { ...ports, planner, now, report };
   const ender = new ExecutionEnder(parts);
   const follower = new ExecutionFollower({ ...parts, ender, finisher: new ExecutionFinisher({ ...parts, ender }) });
@@ -57,7 +64,11 @@ export function buildExecutionWork({ ports, planner, rounds, retentionDays, now,
         { name: 'disable jobs of deleted flows', everyMilliseconds: 5 * second, run: () => retirement.retire() },
         { name: 'adopt builds', everyMilliseconds: 10 * second, run: () => adopter.adopt() },
         { name: 'sweep credentials', everyMilliseconds: 5 * minute, run: () => sweeper.sweep() },
-        { name: 'remove old executions', everyMilliseconds: 60 * minute, run: () => removeOldExecutions(ports.store, retentionDays, now()) },
+        {
+          name: 'remove old executions',
+          everyMilliseconds: 60 * minute,
+          run: () => removeOldExecutions(ports.store, retentionDays, now()),
+        },
         ...rounds,
       ],
     }),

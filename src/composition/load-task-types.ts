@@ -4,6 +4,9 @@ import { outsideTaskFolder, ownTaskFolder } from '../task-folders/task-folder.ts
 import type { TaskRegistry } from '../language/task-types/task-registry.ts';
 
 /** Loads the task types of an installation. @throws {TaskRegistryError} */
-export function loadTaskTypes({ vendor, taskFolders }: Pick<Configuration, 'vendor' | 'taskFolders'>): Promise<TaskRegistry> {
+export function loadTaskTypes({
+  vendor,
+  taskFolders,
+}: Pick<Configuration, 'vendor' | 'taskFolders'>): Promise<TaskRegistry> {
   return loadTaskRegistry({ folders: [ownTaskFolder(), ...taskFolders.map(outsideTaskFolder)], vendor });
 }

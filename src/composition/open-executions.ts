@@ -33,7 +33,11 @@ export interface OpenExecutions {
 type ExecutionConfiguration = Pick<Configuration, 'jenkins' | 'key' | 'redisUrl' | 'dataFolder'>;
 
 /** @param observe told of every call of Jenkins */
-export function openExecutions(configuration: ExecutionConfiguration, redis: RedisConnection, observe?: ObserveCall): OpenExecutions {
+export function openExecutions(
+  configuration: ExecutionConfiguration,
+  redis: RedisConnection,
+  observe?: ObserveCall,
+): OpenExecutions {
   const { jenkins, key, redisUrl, dataFolder } = configuration;
   const store = new RedisExecutionStore(redis);
   const queue = new BullTriggerQueue(redis);
@@ -73,11 +77,17 @@ const maxProbe = 3_000;
 
 /** @throws {AppError} `jenkins-unavailable` naming what is missing (DESIGN 9.11) */
 async function demandJenkins(gateway: JenkinsGateway): Promise<void> {
-  const { missingPlugins = [], missingPermissions } = await gateway.readiness({ signal: AbortSignal.timeout(maxProbe) }).catch((error: unknown) => {
-    if (!(error instanceof JenkinsError)) throw error;
-    const reason = error.kind === 'cancelled' ? `Jenkins does not answer within ${maxProbe / 1000} seconds.` : error.message;
-    throw new AppError('jenkins-unavailable', reason, {}, { cause: error });
-  });
-  const missing = [...missingPlugins.map((name) => `the plugin ${name}`), ...missingPermissions.map((name) => `the permission ${name}`)];
+  const { missingPlugins = [], missingPermissions } = await gateway
+    .readiness({ signal: AbortSignal.timeout(maxProbe) })
+    .catch((error: unknown) => {
+      if (!(error instanceof JenkinsError)) throw error;
+      const reason =
+        error.kind === 'cancelled' ? `Jenkins does not answer within ${maxProbe / 1000} seconds.` : error.message;
+      throw new AppError('jenkins-unavailable', reason, {}, { cause: error });
+    });
+  const missing = [
+    ...missingPlugins.map((name) => `the plugin ${name}`),
+    ...missingPermissions.map((name) => `the permission ${name}`),
+  ];
   if (missing.length > 0) throw new AppError('jenkins-unavailable', `Jenkins lacks ${missing.join(', ')}.`);
 }

@@ -38,7 +38,11 @@ export function openFiles(
   const index = new RedisContentIndex(redis);
   const contents = new FileContents(folder, index, now);
   return {
-    ports: { contents, uploads: new RedisUploadRegister(redis), rooms: new UploadRooms({ ledger: new RedisUploadLedger(redis), limits: limits.uploads, freeSpace, now }) },
+    ports: {
+      contents,
+      uploads: new RedisUploadRegister(redis),
+      rooms: new UploadRooms({ ledger: new RedisUploadLedger(redis), limits: limits.uploads, freeSpace, now }),
+    },
     sweeper: new FileSweeper({ folder, index, contents, inUse: () => filesInUse(store), now }),
   };
 }
@@ -46,7 +50,11 @@ export function openFiles(
 const sweepMilliseconds = 5 * 60 * 1000;
 
 /** Sweeps the folder from time to time, until it is stopped. A worker alone has no folder to sweep. */
-export function startSweeping({ role }: Pick<Configuration, 'role'>, { sweeper }: OpenFiles, logger: Logger): () => Promise<void> {
+export function startSweeping(
+  { role }: Pick<Configuration, 'role'>,
+  { sweeper }: OpenFiles,
+  logger: Logger,
+): () => Promise<void> {
   if (role === 'worker') return async () => undefined;
   const stopped = new AbortController();
   const report = retryReporter(logger);

@@ -10,7 +10,10 @@ import { ProcessorTimeBudget } from '../threads/run-bounded.ts';
 import { ThreadPool } from '../threads/thread-pool.ts';
 
 /** The settings of the flow language: plain data, so that another thread can load the same language. */
-export type LanguageSettings = Pick<Configuration, 'vendor' | 'prefix' | 'rosbagUrl' | 'jenkinsLibrary' | 'taskFolders'> & { readonly limits: LanguageOptions['limits'] & { readonly subflowDepth?: number } };
+export type LanguageSettings = Pick<
+  Configuration,
+  'vendor' | 'prefix' | 'rosbagUrl' | 'jenkinsLibrary' | 'taskFolders'
+> & { readonly limits: LanguageOptions['limits'] & { readonly subflowDepth?: number } };
 
 export interface OpenLanguage {
   readonly language: FlowLanguage;
@@ -23,20 +26,46 @@ const maxWaiting = { all: 64, each: 16 };
 const memoryMegabytes = 512;
 
 /** The language for this thread alone. */
-export function languageOptions({ vendor, prefix, rosbagUrl, jenkinsLibrary, limits }: LanguageSettings, taskTypes: TaskRegistry): LanguageOptions {
+export function languageOptions(
+  { vendor, prefix, rosbagUrl, jenkinsLibrary, limits }: LanguageSettings,
+  taskTypes: TaskRegistry,
+): LanguageOptions {
   const { tasks, subflowDepth = defaultCompositionLimits.subflowDepth } = limits;
-  return { makeBudget: () => new ProcessorTimeBudget(), taskTypes, vendor, prefix, recordingService: rosbagUrl !== undefined, limits, settings: { vendor, prefix, rosbagUrl, jenkinsLibrary }, compositionLimits: { tasks, subflowDepth } };
+  return {
+    makeBudget: () => new ProcessorTimeBudget(),
+    taskTypes,
+    vendor,
+    prefix,
+    recordingService: rosbagUrl !== undefined,
+    limits,
+    settings: { vendor, prefix, rosbagUrl, jenkinsLibrary },
+    compositionLimits: { tasks, subflowDepth },
+  };
 }
 
 /** Threads that load the language when they are first needed. */
-export function languageThreads({ vendor, prefix, rosbagUrl, jenkinsLibrary, taskFolders, limits }: LanguageSettings): LanguagePool & { close(): Promise<void> } {
+export function languageThreads({
+  vendor,
+  prefix,
+  rosbagUrl,
+  jenkinsLibrary,
+  taskFolders,
+  limits,
+}: LanguageSettings): LanguagePool & { close(): Promise<void> } {
   const data: LanguageSettings = { vendor, prefix, rosbagUrl, jenkinsLibrary, taskFolders, limits };
   const module = new URL(`./language-thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
-  return new ThreadPool({ program: { module, data, memoryMegabytes }, threads: Math.min(2, availableParallelism()), maxWaiting });
+  return new ThreadPool({
+    program: { module, data, memoryMegabytes },
+    threads: Math.min(2, availableParallelism()),
+    maxWaiting,
+  });
 }
 
 /** The language in this thread for small documents, and in threads of its own for large ones. */
 export function openLanguage(settings: LanguageSettings, taskTypes: TaskRegistry): OpenLanguage {
   const threads = languageThreads(settings);
-  return { language: new SizedLanguage(languageOptions(settings, taskTypes), new ThreadedLanguage(threads)), close: () => threads.close() };
+  return {
+    language: new SizedLanguage(languageOptions(settings, taskTypes), new ThreadedLanguage(threads)),
+    close: () => threads.close(),
+  };
 }

@@ -15,7 +15,10 @@ export interface ServeOptions extends Pick<AppOptions, 'services' | 'logger' | '
 export { Metrics };
 
 /** Serves the contract. @throws {ListenError} */
-export async function serveHttp(configuration: Configuration, { ready, ...options }: ServeOptions): Promise<ListeningServer> {
+export async function serveHttp(
+  configuration: Configuration,
+  { ready, ...options }: ServeOptions,
+): Promise<ListeningServer> {
   const contract = loadContract(join(packageRoot(), 'openapi.yaml'));
   const app = await createApp({ ...configuration, ...options, contract, version: packageVersion() });
   await ready;

@@ -49,7 +49,15 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
     undo.push(async () => redis.disconnect());
     const engine = new WorkerBoundedEngine();
     undo.push(() => engine.close());
-    const [{ buildServices }, { openLanguage }, { openExecutions }, { openFiles, startSweeping }, taskTypes, http, worker] = await modules;
+    const [
+      { buildServices },
+      { openLanguage },
+      { openExecutions },
+      { openFiles, startSweeping },
+      taskTypes,
+      http,
+      worker,
+    ] = await modules;
     const store = new RedisRevisionStore(redis);
     const metrics = http && new http.Metrics();
     const executions = openExecutions(configuration, redis, metrics?.observeCall);
@@ -72,7 +80,8 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
     });
     const ports = workingPorts(executions.ports);
     if (ports === undefined) logger.info('without JENKINS_URL flows do not run, and schedules start nothing');
-    else if (worker !== undefined) undo.push(worker.startWorking(configuration, { ...services, ports, address, logger }));
+    else if (worker !== undefined)
+      undo.push(worker.startWorking(configuration, { ...services, ports, address, logger }));
     if (http === undefined || metrics === undefined) return { stop };
     const server = await http.serveHttp(configuration, {
       services,
@@ -88,7 +97,10 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
   } catch (error) {
     // What waits for a Redis that is away would keep the reason from being told.
     const cutOff = new AbortController();
-    await Promise.race([stop(), sleep(maxUndoMilliseconds, undefined, { signal: cutOff.signal }).catch(() => undefined)]);
+    await Promise.race([
+      stop(),
+      sleep(maxUndoMilliseconds, undefined, { signal: cutOff.signal }).catch(() => undefined),
+    ]);
     cutOff.abort();
     throw error;
   }
@@ -99,7 +111,10 @@ interface RedisStart extends StartOptions {
   readonly undo: (() => Promise<void>)[];
 }
 
-async function startRedis({ redisUrl, dataFolder }: Configuration, { logger, onLost, undo }: RedisStart): Promise<RedisAddress> {
+async function startRedis(
+  { redisUrl, dataFolder }: Configuration,
+  { logger, onLost, undo }: RedisStart,
+): Promise<RedisAddress> {
   if (redisUrl !== undefined) return { url: redisUrl };
   const server = await OwnRedisServer.start({ dataFolder, report: (message) => logger.warn(message), onLost });
   undo.push(() => server.stop());
@@ -125,7 +140,9 @@ function loadModules(configuration: Configuration) {
 const partOfReserve = 1 / 4;
 
 function spaceGuard({ redisUrl, dataFolder, limits }: Configuration): SpaceGuard | undefined {
-  return redisUrl === undefined ? new SpaceGuard({ folder: dataFolder, minimum: limits.uploads.reserve * partOfReserve }) : undefined;
+  return redisUrl === undefined
+    ? new SpaceGuard({ folder: dataFolder, minimum: limits.uploads.reserve * partOfReserve })
+    : undefined;
 }
 
 function isWorker({ role, jenkins }: Configuration): boolean {

@@ -29,11 +29,21 @@ export function startWorking(
   { ports, planner, scheduleKeeper, schedules, address, logger }: WorkParts,
 ): () => Promise<void> {
   const report = retryReporter(logger);
-  const rounds = [{ name: 'keep schedules', everyMilliseconds: keepSchedulesMilliseconds, run: () => scheduleKeeper.keepAll() }];
+  const rounds = [
+    { name: 'keep schedules', everyMilliseconds: keepSchedulesMilliseconds, run: () => scheduleKeeper.keepAll() },
+  ];
   const work = buildExecutionWork({ ports, planner, rounds, retentionDays, now: () => new Date(), report });
   const connection = connectWaitingRedis(address);
-  const triggerWorker = new BullTriggerWorker({ connection, trigger: (id) => work.trigger.trigger(id), report: (error) => report(error, 'trigger') });
-  const scheduleWorker = new BullScheduleWorker({ connection, fire: (tick) => fire(tick, schedules, logger), report: (error) => report(error, 'schedule') });
+  const triggerWorker = new BullTriggerWorker({
+    connection,
+    trigger: (id) => work.trigger.trigger(id),
+    report: (error) => report(error, 'trigger'),
+  });
+  const scheduleWorker = new BullScheduleWorker({
+    connection,
+    fire: (tick) => fire(tick, schedules, logger),
+    report: (error) => report(error, 'schedule'),
+  });
   work.loop.start();
   return async () => {
     await Promise.all([triggerWorker.stop(), scheduleWorker.stop(), work.loop.stop()]);

@@ -75,7 +75,11 @@ export interface Limits {
   /** Bytes of an uploaded file. */
   readonly uploadBytes: number;
   /** Bytes of all uploads; Infinity for no limit. */
-  readonly uploads: { readonly perActor: number; readonly inAll: number; /** Of the disk, which uploads leave free. */ readonly reserve: number };
+  readonly uploads: {
+    readonly perActor: number;
+    readonly inAll: number;
+    /** Of the disk, which uploads leave free. */ readonly reserve: number;
+  };
   readonly yamlDepth: number;
   readonly yamlAliases: number;
   readonly yamlNodes: number;

@@ -47,7 +47,10 @@ export class EnvironmentReader {
 
   /** A list whose entries are separated by commas; one without entries counts as absent. */
   list(name: string, fallback: readonly string[]): readonly string[] {
-    const entries = (this.optional(name) ?? '').split(',').map((entry) => entry.trim()).filter((entry) => entry !== '');
+    const entries = (this.optional(name) ?? '')
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '');
     return entries.length === 0 ? fallback : entries;
   }
 
@@ -56,15 +59,22 @@ export class EnvironmentReader {
     if (value === undefined) return undefined;
     const protocol = URL.canParse(value) ? new URL(value).protocol.slice(0, -1) : '';
     // The value may hold a password, so that it is never repeated.
-    if (!protocols.includes(protocol)) this.problems.push(`${name} must be a URL that begins with ${protocols.map((each) => `${each}://`).join(' or ')}`);
+    if (!protocols.includes(protocol))
+      this.problems.push(
+        `${name} must be a URL that begins with ${protocols.map((each) => `${each}://`).join(' or ')}`,
+      );
     return value;
   }
 
   /** Absolute paths of folders that are there, separated as in PATH. */
   folders(name: string): readonly string[] {
-    const folders = (this.optional(name) ?? '').split(delimiter).filter((folder) => folder !== '').map((folder) => resolve(folder));
+    const folders = (this.optional(name) ?? '')
+      .split(delimiter)
+      .filter((folder) => folder !== '')
+      .map((folder) => resolve(folder));
     for (const folder of folders) {
-      if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) this.problem(name, folder, `folders that are there, separated by ${delimiter}`);
+      if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+        this.problem(name, folder, `folders that are there, separated by ${delimiter}`);
     }
     return folders;
   }
@@ -73,7 +83,8 @@ export class EnvironmentReader {
   file(name: string): string | undefined {
     const value = this.optional(name);
     if (value === undefined) return undefined;
-    if (statSync(value, { throwIfNoEntry: false })?.isFile() !== true) this.problem(name, value, 'the path of a file that is there');
+    if (statSync(value, { throwIfNoEntry: false })?.isFile() !== true)
+      this.problem(name, value, 'the path of a file that is there');
     return resolve(value);
   }
 
@@ -81,7 +92,12 @@ export class EnvironmentReader {
   addresses(name: string, fallback: readonly string[]): readonly string[] {
     const entries = this.list(name, fallback);
     for (const entry of entries) {
-      if (!isAddressRange(entry)) this.problem(name, entry, 'IP addresses, ranges such as 10.0.0.0/8 (/0, which is everybody, is none), or loopback');
+      if (!isAddressRange(entry))
+        this.problem(
+          name,
+          entry,
+          'IP addresses, ranges such as 10.0.0.0/8 (/0, which is everybody, is none), or loopback',
+        );
     }
     return entries;
   }
@@ -90,7 +106,8 @@ export class EnvironmentReader {
   hosts(name: string, fallback: readonly string[]): readonly string[] {
     const entries = this.list(name, fallback).map((entry) => entry.toLowerCase());
     for (const entry of entries) {
-      if (!/^(\*|[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(entry)) this.problem(name, entry, 'host names without a scheme or a port, addresses ([::1] for IPv6), or *');
+      if (!/^(\*|[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(entry))
+        this.problem(name, entry, 'host names without a scheme or a port, addresses ([::1] for IPv6), or *');
     }
     return entries;
   }

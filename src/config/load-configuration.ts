@@ -1,6 +1,15 @@
 import { join, resolve } from 'node:path';
 import { nearestWord } from '../problem/nearest-word.ts';
-import { logFormats, logLevels, roles, type Configuration, type IdentityConfiguration, type JenkinsConfiguration, type Limits, type LogSettings } from './configuration.ts';
+import {
+  logFormats,
+  logLevels,
+  roles,
+  type Configuration,
+  type IdentityConfiguration,
+  type JenkinsConfiguration,
+  type Limits,
+  type LogSettings,
+} from './configuration.ts';
 import { EnvironmentReader, type Environment } from './environment-reader.ts';
 
 /** Thrown when the environment cannot be used; names every problem at once. */
@@ -8,7 +17,9 @@ export class ConfigurationError extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(`The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    super(
+      `The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
+    );
     this.name = 'ConfigurationError';
     this.problems = problems;
   }
@@ -20,7 +31,12 @@ export class ConfigurationError extends Error {
  */
 export function loadConfiguration(environment: Environment): Configuration {
   const reader = new EnvironmentReader(environment);
-  const vendor = reader.matching('FLOWGATE_VENDOR', 'vendor', /^[a-z][a-z0-9_]*$/, 'lower-case letters, digits and _, beginning with a letter');
+  const vendor = reader.matching(
+    'FLOWGATE_VENDOR',
+    'vendor',
+    /^[a-z][a-z0-9_]*$/,
+    'lower-case letters, digits and _, beginning with a letter',
+  );
   const dataFolder = resolve(reader.text('FLOWGATE_DATA', 'data'));
   const basePath = readBasePath(reader);
   const publicUrl = readPublicUrl(reader, basePath);
@@ -33,7 +49,12 @@ export function loadConfiguration(environment: Environment): Configuration {
     publicUrl,
     redisUrl: reader.url('REDIS_URL', ['redis', 'rediss']),
     vendor,
-    prefix: reader.matching('FLOWGATE_PREFIX', vendor.toUpperCase(), /^[A-Z][A-Z0-9_]*$/, 'upper-case letters, digits and _, beginning with a letter'),
+    prefix: reader.matching(
+      'FLOWGATE_PREFIX',
+      vendor.toUpperCase(),
+      /^[A-Z][A-Z0-9_]*$/,
+      'upper-case letters, digits and _, beginning with a letter',
+    ),
     taskFolders: reader.folders('FLOWGATE_TASKS'),
     jenkinsLibrary: readLibrary(reader),
     rosbagUrl: reader.url('FLOWGATE_ROSBAG_URL', ['http', 'https', 'file']),
@@ -57,7 +78,14 @@ export function loadConfiguration(environment: Environment): Configuration {
 
 function readLibrary(reader: EnvironmentReader): string | undefined {
   const isGiven = reader.optional('FLOWGATE_JENKINS_LIBRARY') !== undefined;
-  return isGiven ? reader.matching('FLOWGATE_JENKINS_LIBRARY', '', /^[\w.-]+@[\w./-]+$/, 'the name and the version of a shared library, such as flowgate@1.0') : undefined;
+  return isGiven
+    ? reader.matching(
+        'FLOWGATE_JENKINS_LIBRARY',
+        '',
+        /^[\w.-]+@[\w./-]+$/,
+        'the name and the version of a shared library, such as flowgate@1.0',
+      )
+    : undefined;
 }
 
 /** What of the environment says how to log; an invalid setting counts as absent, until `loadConfiguration` reports it. */
@@ -85,7 +113,8 @@ function readPublicUrl(reader: EnvironmentReader, basePath: string): string | un
   const url = reader.url('FLOWGATE_PUBLIC_URL', ['http', 'https']);
   if (url === undefined || !/^https?:/i.test(url) || !URL.canParse(url)) return undefined; // of which the reader has told
   const { origin, pathname, search, hash, username, password } = new URL(url);
-  if (search + hash + username + password !== '') reader.problems.push('FLOWGATE_PUBLIC_URL must have no user, no query and no fragment');
+  if (search + hash + username + password !== '')
+    reader.problems.push('FLOWGATE_PUBLIC_URL must have no user, no query and no fragment');
   const path = pathname.replace(/\/+$/, '');
   return path.endsWith(basePath) ? `${origin}${path}` : `${origin}${path}${basePath}`;
 }
@@ -101,7 +130,8 @@ function readIdentity(reader: EnvironmentReader): IdentityConfiguration {
   const keysUrl = reader.url('FLOWGATE_JWT_KEYS_URL', ['https', 'http']);
   const audience = reader.optional('FLOWGATE_JWT_AUDIENCE');
   if (reader.oneOf('FLOWGATE_AUTH', 'proxy', ['proxy', 'jwt']) === 'proxy') return { mode: 'proxy' };
-  if (issuer === undefined) reader.problems.push('FLOWGATE_JWT_ISSUER is missing; FLOWGATE_AUTH=jwt needs the URL of the issuer');
+  if (issuer === undefined)
+    reader.problems.push('FLOWGATE_JWT_ISSUER is missing; FLOWGATE_AUTH=jwt needs the URL of the issuer');
   const wellKnown = `${(issuer ?? '').replace(/\/$/, '')}/.well-known/jwks.json`;
   return { mode: 'jwt', issuer: issuer ?? '', audience, keysUrl: keysUrl ?? wellKnown };
 }
@@ -110,26 +140,41 @@ function readJenkins(reader: EnvironmentReader): JenkinsConfiguration | undefine
   const url = reader.url('JENKINS_URL', ['http', 'https']);
   const user = reader.optional('JENKINS_USER');
   const token = reader.optional('JENKINS_TOKEN');
-  const folder = reader.matching('JENKINS_FOLDER', 'flows', /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/, 'lower-case letters, digits, ., _ and -, with / between folders');
+  const folder = reader.matching(
+    'JENKINS_FOLDER',
+    'flows',
+    /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/,
+    'lower-case letters, digits, ., _ and -, with / between folders',
+  );
   const credentials = reader.list('JENKINS_CREDENTIALS', []);
   const problem = credentials.find((entry) => !/^[a-z0-9][a-z0-9._-]*\/[A-Za-z0-9._-]+$/.test(entry));
-  if (problem !== undefined) reader.problem('JENKINS_CREDENTIALS', problem, '<namespace>/<credential id>, separated by commas');
+  if (problem !== undefined)
+    reader.problem('JENKINS_CREDENTIALS', problem, '<namespace>/<credential id>, separated by commas');
   if (url === undefined) return undefined;
-  if (user === undefined) reader.problems.push('JENKINS_USER is missing; JENKINS_URL needs the user that the token belongs to');
+  if (user === undefined)
+    reader.problems.push('JENKINS_USER is missing; JENKINS_URL needs the user that the token belongs to');
   if (token === undefined) reader.problems.push('JENKINS_TOKEN is missing; JENKINS_URL needs an API token of the user');
   return { url, user: user ?? '', token: token ?? '', folder, credentials };
 }
 
 /** A part of the work alone is of use only beside processes that do the rest. */
 function roleProblems({ role, redisUrl, jenkins }: Configuration): string[] {
-  if (role !== 'all' && redisUrl === undefined) return [`REDIS_URL is missing; FLOWGATE_ROLE=${role} shares a Redis with other processes`];
-  return role === 'worker' && jenkins === undefined ? ['JENKINS_URL is missing; FLOWGATE_ROLE=worker runs flows there'] : [];
+  if (role !== 'all' && redisUrl === undefined)
+    return [`REDIS_URL is missing; FLOWGATE_ROLE=${role} shares a Redis with other processes`];
+  return role === 'worker' && jenkins === undefined
+    ? ['JENKINS_URL is missing; FLOWGATE_ROLE=worker runs flows there']
+    : [];
 }
 
 /** Several processes on one Redis must be able to open each other's secrets. */
 function keyProblems({ redisUrl, jenkins, key }: Configuration): string[] {
-  if (key !== undefined && key.length < shortestKey) return [`FLOWGATE_KEY has ${key.length} characters; allowed: at least ${shortestKey}, such as those of openssl rand -base64 32`];
-  return redisUrl !== undefined && jenkins !== undefined && key === undefined ? ['FLOWGATE_KEY is missing; with REDIS_URL it seals the secrets of executions there'] : [];
+  if (key !== undefined && key.length < shortestKey)
+    return [
+      `FLOWGATE_KEY has ${key.length} characters; allowed: at least ${shortestKey}, such as those of openssl rand -base64 32`,
+    ];
+  return redisUrl !== undefined && jenkins !== undefined && key === undefined
+    ? ['FLOWGATE_KEY is missing; with REDIS_URL it seals the secrets of executions there']
+    : [];
 }
 
 const shortestKey = 16;
@@ -163,11 +208,49 @@ function readLimits(reader: EnvironmentReader): Limits {
 
 /** What the names of Flowgate's variables have behind `FLOWGATE_`. */
 const knownNames = [
-  'BASE_PATH', 'DATA', 'FILES', 'PUBLIC_URL', 'POLICY', 'VENDOR', 'PREFIX', 'TASKS', 'ROSBAG_URL', 'AUTH', 'HOSTS', 'TRUSTED_PROXIES', 'LOG_LEVEL', 'LOG_FORMAT', 'RATE_LIMIT',
-  'ROLE', 'KEY', 'RETENTION_DAYS', 'AUDIT_DAYS', 'JWT_ISSUER', 'JWT_KEYS_URL', 'JWT_AUDIENCE', 'MAX_FLOW_BYTES', 'MAX_BODY_BYTES', 'MAX_UPLOAD_BYTES', 'MAX_UPLOAD_BYTES_PER_ACTOR', 'MAX_UPLOAD_BYTES_IN_ALL', 'MIN_FREE_BYTES', 'MAX_YAML_DEPTH',
-  'MAX_YAML_ALIASES', 'MAX_YAML_NODES', 'MAX_TASKS', 'MAX_INPUTS', 'MAX_TRIGGERS', 'MAX_PENDING', 'MAX_SUBFLOW_DEPTH', 'MAX_IMPORT_DOCUMENTS', 'MAX_PATTERN_LENGTH', 'MAX_SCHEMA_VALUES',
+  'BASE_PATH',
+  'DATA',
+  'FILES',
+  'PUBLIC_URL',
+  'POLICY',
+  'VENDOR',
+  'PREFIX',
+  'TASKS',
+  'ROSBAG_URL',
+  'AUTH',
+  'HOSTS',
+  'TRUSTED_PROXIES',
+  'LOG_LEVEL',
+  'LOG_FORMAT',
+  'RATE_LIMIT',
+  'ROLE',
+  'KEY',
+  'RETENTION_DAYS',
+  'AUDIT_DAYS',
+  'JWT_ISSUER',
+  'JWT_KEYS_URL',
+  'JWT_AUDIENCE',
+  'MAX_FLOW_BYTES',
+  'MAX_BODY_BYTES',
+  'MAX_UPLOAD_BYTES',
+  'MAX_UPLOAD_BYTES_PER_ACTOR',
+  'MAX_UPLOAD_BYTES_IN_ALL',
+  'MIN_FREE_BYTES',
+  'MAX_YAML_DEPTH',
+  'MAX_YAML_ALIASES',
+  'MAX_YAML_NODES',
+  'MAX_TASKS',
+  'MAX_INPUTS',
+  'MAX_TRIGGERS',
+  'MAX_PENDING',
+  'MAX_SUBFLOW_DEPTH',
+  'MAX_IMPORT_DOCUMENTS',
+  'MAX_PATTERN_LENGTH',
+  'MAX_SCHEMA_VALUES',
   // Those of the command line.
-  'SERVER', 'USER', 'TOKEN',
+  'SERVER',
+  'USER',
+  'TOKEN',
 ];
 
 /** A variable that is almost one of ours would be ignored in silence, and its author would never know why. */

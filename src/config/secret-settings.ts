@@ -5,7 +5,9 @@ const secretNames = ['FLOWGATE_KEY', 'JENKINS_TOKEN', 'FLOWGATE_TOKEN'];
 /** Everything among the settings that nobody may read: keys, tokens, and the passwords in URLs. Problems are no matter. */
 export function secretsIn(environment: Environment): readonly string[] {
   const named = secretNames.map((name) => environment[name]?.trim() ?? '');
-  const urls = Object.entries(environment).flatMap(([name, value]) => (/_URL$|^FLOWGATE_JWT_ISSUER$/.test(name) ? passwordsOf(value ?? '') : []));
+  const urls = Object.entries(environment).flatMap(([name, value]) =>
+    /_URL$|^FLOWGATE_JWT_ISSUER$/.test(name) ? passwordsOf(value ?? '') : [],
+  );
   return [...new Set([...named, ...urls])].filter((secret) => secret !== '');
 }
 

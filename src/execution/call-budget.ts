@@ -54,7 +54,9 @@ export class CallBudget {
   async #waitForOne(signal: AbortSignal | undefined): Promise<void> {
     while (this.left < 1) {
       if (signal?.aborted === true) break;
-      await sleep(Math.max(5, ((1 - this.#left) / this.#perSecond) * 1000), undefined, { signal }).catch(() => undefined); // the caller looks at the signal
+      await sleep(Math.max(5, ((1 - this.#left) / this.#perSecond) * 1000), undefined, { signal }).catch(
+        () => undefined,
+      ); // the caller looks at the signal
     }
     this.spend();
   }

@@ -26,7 +26,10 @@ export class ExecutionEnder {
   }
 
   /** @returns whether it is this call that ended it */
-  async end(id: string, { state, fields, from = openStates, at = this.#deps.now() }: ExecutionEnding): Promise<boolean> {
+  async end(
+    id: string,
+    { state, fields, from = openStates, at = this.#deps.now() }: ExecutionEnding,
+  ): Promise<boolean> {
     const outcome = await this.#deps.store.change(id, { from, to: state, at, fields: { trouble: null, ...fields } });
     if (outcome.outcome !== 'changed') return false;
     for (const released of outcome.released) await this.#deps.queue.add(released);

@@ -71,5 +71,10 @@ function leaveText(source: string, from: number, open: { readonly quotes: string
 function nameToken(source: string, name: string, start: number): NameToken {
   const end = start + name.length;
   const isKey = /^\s*:/.test(source.slice(end, end + 20));
-  return { name, start, isMember: /[.]\s*$/.test(source.slice(Math.max(0, start - 20), start)) || isKey, isCalled: source[end] === '(' };
+  return {
+    name,
+    start,
+    isMember: /[.]\s*$/.test(source.slice(Math.max(0, start - 20), start)) || isKey,
+    isCalled: source[end] === '(',
+  };
 }

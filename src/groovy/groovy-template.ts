@@ -38,9 +38,20 @@ class CheckedPrinting extends Handlebars.Visitor {
   override MustacheStatement(mustache: hbs.AST.MustacheStatement): void {
     const { path, params, loc } = mustache;
     // The parts of a template that call something have no type here, and a helper of ours would be printed unchecked.
-    if (path.type !== 'PathExpression' || params.length > 0) throw new Error(`Line ${loc.start.line}: only names can be printed`);
+    if (path.type !== 'PathExpression' || params.length > 0)
+      throw new Error(`Line ${loc.start.line}: only names can be printed`);
     const name = path as hbs.AST.PathExpression; // told by its type
-    mustache.path = { type: 'PathExpression', data: false, depth: 0, parts: [printHelper], original: printHelper, loc } as hbs.AST.PathExpression;
-    mustache.params = [name, { type: 'StringLiteral', value: name.original, original: name.original, loc } as hbs.AST.StringLiteral];
+    mustache.path = {
+      type: 'PathExpression',
+      data: false,
+      depth: 0,
+      parts: [printHelper],
+      original: printHelper,
+      loc,
+    } as hbs.AST.PathExpression;
+    mustache.params = [
+      name,
+      { type: 'StringLiteral', value: name.original, original: name.original, loc } as hbs.AST.StringLiteral,
+    ];
   }
 }

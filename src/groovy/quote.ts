@@ -2,7 +2,10 @@ import { groovy, joinGroovy, sourceOf, trustedGroovy, type GroovyCode } from './
 
 /** A text as a single-quoted Groovy literal on one line. */
 export function groovyString(text: string): GroovyCode {
-  return quotePieces(text, (piece) => `'${escapeText(piece).replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll('\t', '\\t')}'`);
+  return quotePieces(
+    text,
+    (piece) => `'${escapeText(piece).replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll('\t', '\\t')}'`,
+  );
 }
 
 /**
@@ -53,7 +56,10 @@ export function groovyMapBlock(entries: Readonly<Record<string, GroovyCode | und
   const onOneLine = groovyMap(entries);
   const source = sourceOf(onOneLine);
   if (source.length <= maxLineLength && !source.includes('\n')) return onOneLine;
-  return groovy`[\n${joinGroovy(mapEntries(entries).map((entry) => groovy`    ${entry},`), '\n')}\n  ]`;
+  return groovy`[\n${joinGroovy(
+    mapEntries(entries).map((entry) => groovy`    ${entry},`),
+    '\n',
+  )}\n  ]`;
 }
 
 /** The entries of a map literal, each as `key: value`. */
@@ -70,7 +76,10 @@ export function groovyArguments(entries: Readonly<Record<string, GroovyCode | un
 
 /** Texts as line comments, without the slashes: each on one line, and without anything that could end or disturb it. Empty ones are left out. */
 export function groovyComments(texts: readonly string[]): GroovyCode[] {
-  return texts.map(commentText).filter((text) => text !== '').map(trustedGroovy);
+  return texts
+    .map(commentText)
+    .filter((text) => text !== '')
+    .map(trustedGroovy);
 }
 
 export function groovyComment(text: string): GroovyCode {
@@ -79,7 +88,10 @@ export function groovyComment(text: string): GroovyCode {
 
 function commentText(text: string): string {
   // Groovy decodes \uXXXX before it reads comments, so that an escaped line break would end one.
-  return text.replace(/[\s\p{C}\u2028\u2029]+/gu, ' ').replaceAll('\\u', '\\ u').trim();
+  return text
+    .replace(/[\s\p{C}\u2028\u2029]+/gu, ' ')
+    .replaceAll('\\u', '\\ u')
+    .trim();
 }
 
 /**
@@ -136,7 +148,10 @@ function quotePieces(text: string, quote: (piece: string) => string): GroovyCode
   if (typeof text !== 'string') throw new TypeError(`A string is expected, not a value of type ${typeof text}`);
   const literals = text
     .split('\uffff')
-    .flatMap((part, index) => [...(index === 0 ? [] : [noncharacter]), ...splitByBytes(part, maxLiteralLength).map(quote)]);
+    .flatMap((part, index) => [
+      ...(index === 0 ? [] : [noncharacter]),
+      ...splitByBytes(part, maxLiteralLength).map(quote),
+    ]);
   return trustedGroovy(literals.length === 1 ? literals[0]! : `[${literals.join(',\n')}].join('')`);
 }
 

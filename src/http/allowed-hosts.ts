@@ -13,6 +13,12 @@ export function allowedHosts(hosts: readonly string[]): RequestHandler {
     const header = request.headers.host ?? '';
     const name = header.replace(/:\d*$/, '').toLowerCase();
     if (allowed.has(name) || allowed.has('*') || isProbe(request.path)) next();
-    else next(new AppError('host-not-allowed', `The host ${JSON.stringify(header.slice(0, 255))} is not served here; FLOWGATE_HOSTS allows ${hosts.join(', ')}.`));
+    else
+      next(
+        new AppError(
+          'host-not-allowed',
+          `The host ${JSON.stringify(header.slice(0, 255))} is not served here; FLOWGATE_HOSTS allows ${hosts.join(', ')}.`,
+        ),
+      );
   };
 }

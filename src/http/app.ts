@@ -60,13 +60,31 @@ export async function createApp(options: AppOptions): Promise<Express> {
   app.use(serveHeadAsGet);
   const contract = await contractValidation(options.contract, { ...options, app, routes });
   app.use(contract.recognise, options.metrics.measureRequests(), recordAudit(options.services, options.logger));
-  app.use(requireIdentity(options.identity), readBody(options.limits), ...contract.validate, demandSpace(options.services.space));
-  app.use(dispatch(operationHandlers(options), routes.map(({ operation }) => operation.operationId)));
+  app.use(
+    requireIdentity(options.identity),
+    readBody(options.limits),
+    ...contract.validate,
+    demandSpace(options.services.space),
+  );
+  app.use(
+    dispatch(
+      operationHandlers(options),
+      routes.map(({ operation }) => operation.operationId),
+    ),
+  );
   app.use(suggestFlow(options.services.flows), sendProblem, cutOff);
   return app;
 }
 
-function operationHandlers({ services, contract, basePath, version, checks, metrics, limits }: AppOptions): OperationHandlers {
+function operationHandlers({
+  services,
+  contract,
+  basePath,
+  version,
+  checks,
+  metrics,
+  limits,
+}: AppOptions): OperationHandlers {
   return {
     ...flowHandlers(services.flows),
     ...listHandlers(services.flows),

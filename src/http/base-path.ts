@@ -13,7 +13,8 @@ export function belowBasePath(basePath: string): RequestHandler {
   return (request, response, next) => {
     const { url } = request;
     const rest = url.slice(basePath.length);
-    if (!url.startsWith(basePath) || !/^(?:[/?]|$)/.test(rest)) throw new AppError('route-not-found', `Flowgate serves everything below ${basePath}.`);
+    if (!url.startsWith(basePath) || !/^(?:[/?]|$)/.test(rest))
+      throw new AppError('route-not-found', `Flowgate serves everything below ${basePath}.`);
     response.locals[basePathKey] = basePath;
     request.url = rest.startsWith('/') ? rest : `/${rest}`;
     request.originalUrl = request.url;

@@ -16,7 +16,12 @@ export function limitRate(requestsPerMinute: number): RequestHandler {
     skip: ({ path }) => isProbe(path),
     keyGenerator: clientAddress,
     handler: (_request, _response, next) => {
-      next(new AppError('rate-limited', `More than ${requestsPerMinute} requests came from this address within a minute; wait for as long as Retry-After says.`));
+      next(
+        new AppError(
+          'rate-limited',
+          `More than ${requestsPerMinute} requests came from this address within a minute; wait for as long as Retry-After says.`,
+        ),
+      );
     },
   });
 }

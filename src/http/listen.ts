@@ -33,7 +33,10 @@ const maxCheckingInterval = 1_000;
 const maxRequest = 6 * 60 * 60 * 1000;
 
 /** @throws {ListenError} */
-export async function listen(app: Express, { host, port, headerMilliseconds = maxHeaderMilliseconds }: ListenOptions): Promise<ListeningServer> {
+export async function listen(
+  app: Express,
+  { host, port, headerMilliseconds = maxHeaderMilliseconds }: ListenOptions,
+): Promise<ListeningServer> {
   const open = new Set<ServerResponse>();
   const serve: RequestListener = (request, response) => {
     open.add(response);
@@ -53,7 +56,9 @@ export async function listen(app: Express, { host, port, headerMilliseconds = ma
   server.on('checkContinue', serve);
   // RFC 9110, section 10.1.1: an expectation that is not known may be ignored.
   server.on('checkExpectation', serve);
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => rejectUnreadable(error, socket, headerMilliseconds));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
+    rejectUnreadable(error, socket, headerMilliseconds),
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)));
     server.listen(port, host, resolve);
@@ -104,12 +109,25 @@ function rejectUnreadable(error: NodeJS.ErrnoException, socket: Duplex, headerMi
   const { code, detail } = reasonOf(error, headerMilliseconds);
   const { status, title } = problemTable[code];
   const body = JSON.stringify(problemBody({ code, title, status, detail, instance: '' }));
-  const head = [`HTTP/1.1 ${status} ${title}`, 'Connection: close', 'Content-Type: application/problem+json', `Content-Length: ${Buffer.byteLength(body)}`];
+  const head = [
+    `HTTP/1.1 ${status} ${title}`,
+    'Connection: close',
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-function reasonOf({ code }: NodeJS.ErrnoException, headerMilliseconds: number): { readonly code: AppErrorCode; readonly detail: string } {
-  if (code === 'HPE_HEADER_OVERFLOW') return { code: 'headers-too-large', detail: 'The header of a request may have up to 16 KiB.' };
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { code: 'request-timeout', detail: `The header of a request must arrive within ${headerMilliseconds / 1000} seconds.` };
+function reasonOf(
+  { code }: NodeJS.ErrnoException,
+  headerMilliseconds: number,
+): { readonly code: AppErrorCode; readonly detail: string } {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return { code: 'headers-too-large', detail: 'The header of a request may have up to 16 KiB.' };
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return {
+      code: 'request-timeout',
+      detail: `The header of a request must arrive within ${headerMilliseconds / 1000} seconds.`,
+    };
   return { code: 'invalid-request', detail: 'This is not an HTTP request that can be read.' };
 }

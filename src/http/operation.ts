@@ -29,14 +29,18 @@ export function pathParametersOf(request: Request): Readonly<Record<string, stri
 
 /** What express-openapi-validator has set on every request that gets past it. */
 function recognised(request: Request) {
-  return request as Request & { readonly openapi: { readonly schema: Operation; readonly pathParams: Record<string, string> } };
+  return request as Request & {
+    readonly openapi: { readonly schema: Operation; readonly pathParams: Record<string, string> };
+  };
 }
 
 /** @throws when the contract has an operation without a handler, or a handler without an operation */
 export function dispatch(handlers: OperationHandlers, operationIds: readonly string[]): RequestHandler {
   const problems = [
     ...operationIds.filter((id) => !Object.hasOwn(handlers, id)).map((id) => `${id} has no handler`),
-    ...Object.keys(handlers).filter((id) => !operationIds.includes(id)).map((id) => `${id} is not in the contract`),
+    ...Object.keys(handlers)
+      .filter((id) => !operationIds.includes(id))
+      .map((id) => `${id} is not in the contract`),
   ];
   if (problems.length > 0) throw new Error(`openapi.yaml and the handlers differ: ${problems.join(', ')}`);
   return async (request, response) => {

@@ -5,5 +5,8 @@ import type { JsonValue } from '../problem/json-value.ts';
  * file, which cannot hold some characters and, after a restart, gives others back changed.
  */
 export function asciiJson(value: JsonValue): string {
-  return JSON.stringify(value).replace(/[^\u0020-\u007e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(value).replace(
+    /[^\u0020-\u007e]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -37,7 +37,10 @@ export class CalledDefaults {
 }
 
 /** The id of the credential that stands for a default, as the build finds it; a plain text never stands in a Jenkinsfile. */
-export function defaultCredential({ value, parameter }: Pick<CalledDefault, 'value' | 'parameter'>): GroovyCode | undefined {
+export function defaultCredential({
+  value,
+  parameter,
+}: Pick<CalledDefault, 'value' | 'parameter'>): GroovyCode | undefined {
   const credential = namedCredential(value);
   if (credential !== undefined) return groovyString(credential);
   return parameter === undefined ? undefined : groovy`params.get(${groovyString(parameter)})`;
@@ -48,6 +51,14 @@ export function defaultParameters(defaults: readonly CalledDefault[]): readonly 
   return defaults.flatMap(({ flow, inputId, parameter }) =>
     parameter === undefined
       ? []
-      : [{ name: parameter, description: `Set by Flowgate: the default of ${inputId} of the flow ${flowName(flow)}.`, kind: 'credentials', defaultValue: '', required: false } as const],
+      : [
+          {
+            name: parameter,
+            description: `Set by Flowgate: the default of ${inputId} of the flow ${flowName(flow)}.`,
+            kind: 'credentials',
+            defaultValue: '',
+            required: false,
+          } as const,
+        ],
   );
 }

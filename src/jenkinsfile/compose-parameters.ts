@@ -18,7 +18,13 @@ export function jobParameters(inputs: readonly Input[]): readonly JobParameter[]
 /** The parameters that tell a build where its files are, one per FILE input: nobody can set them by hand (DESIGN 9.7). */
 export function fileParameters(inputs: readonly Input[]): readonly JobParameter[] {
   const files = inputs.filter(({ type }) => type === 'FILE');
-  return files.map(({ id }) => ({ name: fileParameter(id), description: `Set by Flowgate: where the worker fetches ${id}.`, kind: 'credentials', defaultValue: '', required: false }));
+  return files.map(({ id }) => ({
+    name: fileParameter(id),
+    description: `Set by Flowgate: where the worker fetches ${id}.`,
+    kind: 'credentials',
+    defaultValue: '',
+    required: false,
+  }));
 }
 
 /** Whether a build needs a value that stands in no default of its own: a secret in plain text stands in no Jenkinsfile. */
@@ -42,7 +48,13 @@ function jobParameter(input: Input): JobParameter {
   switch (input.type) {
     case 'SECRET': {
       const required = isNeededInBuild(input) && input.dependsOn === undefined;
-      return { name: secretParameter(input.id), description, kind: 'credentials', defaultValue: namedCredential(defaultText) ?? '', required };
+      return {
+        name: secretParameter(input.id),
+        description,
+        kind: 'credentials',
+        defaultValue: namedCredential(defaultText) ?? '',
+        required,
+      };
     }
     case 'BOOLEAN':
       if (defaultText === '' && optional) return { ...common, kind: 'choice', choices: [noChoice, 'true', 'false'] };
@@ -51,7 +63,12 @@ function jobParameter(input: Input): JobParameter {
       const { values } = input.constraints;
       if (!values.every(canBeChoice)) {
         const choices = `One of ${values.map((value) => JSON.stringify(value)).join(', ')}`;
-        return { name, description: readableParameter([description, choices].filter(Boolean).join('. ')), kind: 'string', defaultValue };
+        return {
+          name,
+          description: readableParameter([description, choices].filter(Boolean).join('. ')),
+          kind: 'string',
+          defaultValue,
+        };
       }
       const first = defaultText === '' && optional ? [noChoice] : defaultText === '' ? [] : [defaultText];
       return { ...common, kind: 'choice', choices: [...first, ...values.filter((value) => value !== first[0])] };
@@ -90,6 +107,7 @@ export function parameterLine(parameter: JobParameter): GroovyCode {
       entries.required = groovyBoolean(parameter.required);
       break;
   }
-  if (parameter.description !== '') entries.description = groovyString(parameter.description.slice(0, maxLiteralLength));
+  if (parameter.description !== '')
+    entries.description = groovyString(parameter.description.slice(0, maxLiteralLength));
   return groovy`${groovyName(parameter.kind)}(${groovyArguments(entries)})`;
 }

@@ -30,7 +30,12 @@ export function withPlainSecrets(child: Flow, call: SubflowCall, parent: Flow): 
     return input.type === 'SECRET' && value !== undefined && passedSecret(value, parent) === undefined;
   };
   if (!child.inputs.some(isPlain)) return child;
-  return { ...child, inputs: child.inputs.map((input) => (isPlain(input) ? { ...input, type: 'STRING', constraints: {}, defaults: undefined } : input)) };
+  return {
+    ...child,
+    inputs: child.inputs.map((input) =>
+      isPlain(input) ? { ...input, type: 'STRING', constraints: {}, defaults: undefined } : input,
+    ),
+  };
 }
 
 /** Whether a SECRET of the child may be left without a value by its parent, so that its default counts. */
@@ -51,7 +56,9 @@ function passedValue(input: Input, value: JsonValue, parent: Flow): GroovyCode {
   if (reference === undefined) return templateMessage(template, 'call').code;
   const name = groovyString(environmentName(reference));
   if (input.type === 'FILE') return groovy`passedFile(${name})`;
-  return input.type === 'SECRET' && passedSecret(value, parent) !== undefined ? groovy`passedSecret(${name})` : groovy`passed(${name})`;
+  return input.type === 'SECRET' && passedSecret(value, parent) !== undefined
+    ? groovy`passedSecret(${name})`
+    : groovy`passed(${name})`;
 }
 
 /** The parent's secret that a value consists of. */

@@ -3,7 +3,15 @@ import type { Flow, RetryPolicy, Task, TaskSection } from '../language/flow/flow
 import type { TaskContext } from '../language/flow/task-types.ts';
 import { emitCondition } from './emit-condition.ts';
 import { isGroovyCode, type GroovyCode } from '../groovy/groovy-code.ts';
-import { groovyBoolean, groovyComments, groovyMap, groovyMapBlock, groovyName, groovyNumber, groovyString } from '../groovy/quote.ts';
+import {
+  groovyBoolean,
+  groovyComments,
+  groovyMap,
+  groovyMapBlock,
+  groovyName,
+  groovyNumber,
+  groovyString,
+} from '../groovy/quote.ts';
 import type { TaskView } from '../language/task-types/task-contract.ts';
 import type { TaskPiece } from './pipeline.ts';
 import type { FeatureSet } from './runtime-features.ts';
@@ -57,7 +65,10 @@ function taskComment(task: Task, title: string): GroovyCode[] {
   return groovyComments(lines);
 }
 
-function taskSettings(task: Task, { flow, section, around, context, takesFlowPolicy, features }: TaskPlace): Record<string, GroovyCode | undefined> {
+function taskSettings(
+  task: Task,
+  { flow, section, around, context, takesFlowPolicy, features }: TaskPlace,
+): Record<string, GroovyCode | undefined> {
   const policy = task.retry ?? (takesFlowPolicy ? flow.retry : undefined);
   const retry = policy?.maxAttempt === 1 ? undefined : policy;
   const label = task.workerGroup === around ? undefined : task.workerGroup;

@@ -17,23 +17,30 @@ export function composeValueFault(texts: readonly TextProperty[], features: Feat
   return rules.length === 0 ? undefined : groovy`faultOfValues(${groovyList(rules)})`;
 }
 
-const inputTypes: Readonly<Record<ValueRule['type'], InputTypeName>> = { integer: 'INT', number: 'FLOAT', boolean: 'BOOLEAN' };
+const inputTypes: Readonly<Record<ValueRule['type'], InputTypeName>> = {
+  integer: 'INT',
+  number: 'FLOAT',
+  boolean: 'BOOLEAN',
+};
 
 function composeRule({ path, text, value }: TextProperty, features: FeatureSet): GroovyCode[] {
   const reference = referenceOf(text);
   if (value === undefined || reference === undefined) return [];
   features.add('valueRules');
   features.addType(inputTypes[value.type]);
-  const bound = (limit: number | undefined): GroovyCode | undefined => (limit === undefined ? undefined : groovyNumber(limit));
-  return [groovyMap({
-    property: groovyString(describePlace(path)),
-    reference: groovyString(referenceText(reference)),
-    name: groovyString(environmentName(reference)),
-    type: groovyString(inputTypes[value.type]),
-    required: value.required ? groovyBoolean(true) : undefined,
-    min: bound(value.minimum),
-    max: bound(value.maximum),
-    above: bound(value.exclusiveMinimum),
-    below: bound(value.exclusiveMaximum),
-  })];
+  const bound = (limit: number | undefined): GroovyCode | undefined =>
+    limit === undefined ? undefined : groovyNumber(limit);
+  return [
+    groovyMap({
+      property: groovyString(describePlace(path)),
+      reference: groovyString(referenceText(reference)),
+      name: groovyString(environmentName(reference)),
+      type: groovyString(inputTypes[value.type]),
+      required: value.required ? groovyBoolean(true) : undefined,
+      min: bound(value.minimum),
+      max: bound(value.maximum),
+      above: bound(value.exclusiveMinimum),
+      below: bound(value.exclusiveMaximum),
+    }),
+  ];
 }

@@ -7,7 +7,15 @@ import { variablesWithRosbag } from '../language/flow/rosbag-variables.ts';
 import { emitCondition } from './emit-condition.ts';
 import { groovy, joinGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { templateMessage } from '../language/task-types/groovy-message.ts';
-import { groovyArguments, groovyBoolean, groovyList, groovyMap, groovyName, groovyNumber, groovyString } from '../groovy/quote.ts';
+import {
+  groovyArguments,
+  groovyBoolean,
+  groovyList,
+  groovyMap,
+  groovyName,
+  groovyNumber,
+  groovyString,
+} from '../groovy/quote.ts';
 import type { Input, InputOf } from '../language/inputs/input.ts';
 import { safeFileName } from '../language/inputs/safe-file-name.ts';
 import { defaultFileName, tellsExtension } from '../language/inputs/types/default-url.ts';
@@ -51,7 +59,10 @@ export function composeOutputs(outputs: readonly Output[], number: number): read
     const name = groovyString(id);
     return groovy`    ${name}: outputValue(${name}, ${groovyString(type)}, ${messages[index]!.code}),`;
   });
-  const locals = declaredNames(messages.flatMap((message) => message.names), new Set());
+  const locals = declaredNames(
+    messages.flatMap((message) => message.names),
+    new Set(),
+  );
   const head = groovy`@NonCPS\nMap ${groovyName(`flow_${number}_outputs`)}() {`;
   return [joinGroovy([head, ...locals, groovy`  return [`, ...entries, groovy`  ]`, groovy`}`], '\n')];
 }
@@ -59,7 +70,9 @@ export function composeOutputs(outputs: readonly Output[], number: number): read
 /** A choice can be the empty string, and only the pipeline knows whether one was made. */
 function chosenText(template: Template): Pick<Statement, 'code' | 'names'> {
   const reference = loneReference(template);
-  return reference === undefined ? templateMessage(template) : { code: groovy`passed(${groovyString(environmentName(reference))})`, names: [] };
+  return reference === undefined
+    ? templateMessage(template)
+    : { code: groovy`passed(${groovyString(environmentName(reference))})`, names: [] };
 }
 
 /** A statement, and the environment variables that must be declared before it. */
@@ -83,7 +96,8 @@ function readInput(input: Input, { number, typeOf, defaultParameters }: ValuesPl
     entries.hiddenDefault = groovyBoolean(true);
     entries.parameter = parameter === undefined ? undefined : groovyString(parameter);
   }
-  if (input.type === 'FILE' && typeof input.defaults === 'string') entries.file = defaultFile(input, input.defaults, number);
+  if (input.type === 'FILE' && typeof input.defaults === 'string')
+    entries.file = defaultFile(input, input.defaults, number);
   if (input.type === 'INT' || input.type === 'FLOAT') {
     entries.min = input.constraints.min === undefined ? undefined : groovyNumber(input.constraints.min);
     entries.max = input.constraints.max === undefined ? undefined : groovyNumber(input.constraints.max);
@@ -150,5 +164,7 @@ function inDependencyOrder(inputs: readonly Input[]): readonly Input[] {
 
 /** A list cut into pieces of at most `size`. */
 export function chunks<Item>(items: readonly Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
 }

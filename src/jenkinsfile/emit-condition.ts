@@ -1,6 +1,12 @@
 import type { TypeOf } from '../language/expressions/condition-kind.ts';
 import type { Condition, LiteralValue } from '../language/expressions/condition.ts';
-import type { ComparisonForm, ConditionFunction, InfixForm, LogicForm, UnaryForm } from '../language/expressions/operators/groovy-form.ts';
+import type {
+  ComparisonForm,
+  ConditionFunction,
+  InfixForm,
+  LogicForm,
+  UnaryForm,
+} from '../language/expressions/operators/groovy-form.ts';
 import { Operand } from '../language/expressions/operators/operand.ts';
 import { infixOperator, unaryOperator } from '../language/expressions/operators/operators.ts';
 import { javaPattern } from '../language/expressions/portable-pattern.ts';

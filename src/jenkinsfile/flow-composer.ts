@@ -111,15 +111,27 @@ export class FlowComposer {
     const context = this.#contextOf(flow);
     const { typeOf } = context;
     const defaults = this.#secretDefaults(flow, place);
-    const values = composeValues(flow, { number, prefix: this.#options.settings.prefix, typeOf, defaultParameters: parametersOf(defaults) });
+    const values = composeValues(flow, {
+      number,
+      prefix: this.#options.settings.prefix,
+      typeOf,
+      defaultParameters: parametersOf(defaults),
+    });
     const outputs = composeOutputs(flow.outputs, number);
     const tasks: TaskPiece[] = [];
     const groups: GroovyCode[] = [];
     const title = groovyComment(flowTitle(flow, place.revision));
-    const piece = { number: groovyNumber(number), title, settings: this.#flowSettings(flow, place, defaults), methods: [...values], tasks };
+    const piece = {
+      number: groovyNumber(number),
+      title,
+      settings: this.#flowSettings(flow, place, defaults),
+      methods: [...values],
+      tasks,
+    };
     this.flows.push(piece);
     this.#noteFeatures(flow, place.call !== undefined);
-    const run = (section: TaskSection): GroovyCode[] => this.#addTasks(flow, section, { ...place, context, number, tasks, groups });
+    const run = (section: TaskSection): GroovyCode[] =>
+      this.#addTasks(flow, section, { ...place, context, number, tasks, groups });
     const code = runFlowCall(number, place.call !== undefined, {
       values: values.length > 0,
       tasks: run('tasks'),
@@ -134,7 +146,10 @@ export class FlowComposer {
   #noteFeatures(flow: Flow, isCalled: boolean): void {
     const { features } = this;
     features.add('subflows', isCalled);
-    features.add('values', flow.inputs.length + flow.variables.length + flow.checks.length > 0 || worksOnRecordings(flow));
+    features.add(
+      'values',
+      flow.inputs.length + flow.variables.length + flow.checks.length > 0 || worksOnRecordings(flow),
+    );
     features.add('checks', flow.checks.length > 0);
     features.add('flowOutputs', flow.outputs.length > 0);
     features.add('keepWorkspace', flow.keepWorkspace);
@@ -160,7 +175,12 @@ export class FlowComposer {
       return groovy`${name}()`;
     };
     const parts = chunks(calls, Math.max(maxDirectCalls, Math.ceil(Math.sqrt(calls.length))));
-    return [method('', parts.map((part, index) => method(`_${index + 1}`, part)))];
+    return [
+      method(
+        '',
+        parts.map((part, index) => method(`_${index + 1}`, part)),
+      ),
+    ];
   }
 
   #addTask(task: Task, flow: Flow, section: TaskSection, place: TasksPlace): TaskPiece {
@@ -169,13 +189,25 @@ export class FlowComposer {
     const call = type.subflow?.(task);
     const takesFlowPolicy = section === 'tasks' && call === undefined;
     const { features } = this;
-    const taskPlace = { number: ++this.#taskCount, flow, section, takesFlowPolicy, context: place.context, around: place.workerGroup, features };
+    const taskPlace = {
+      number: ++this.#taskCount,
+      flow,
+      section,
+      takesFlowPolicy,
+      context: place.context,
+      around: place.workerGroup,
+      features,
+    };
     if (call !== undefined) {
       const child = this.#childOf(call, flow, place);
       // The whole child runs where its task says, else where the child itself wants to be.
       const workerGroup = task.workerGroup ?? child?.flow.workerGroup;
       const hasSecrets = place.hasSecrets || takesSecrets(flow);
-      const steps = this.#subflowSteps(call, child, flow, { ...place, hasSecrets, workerGroup: workerGroup ?? place.workerGroup });
+      const steps = this.#subflowSteps(call, child, flow, {
+        ...place,
+        hasSecrets,
+        workerGroup: workerGroup ?? place.workerGroup,
+      });
       const title = `${type.title} ${call.namespace}/${call.flowId}`;
       return composeTask({ ...task, workerGroup }, title, taskPlace, this.steps.nameOf(steps, type.name), {});
     }
@@ -200,7 +232,8 @@ export class FlowComposer {
   /** The flow that is called; none where it does not exist, or where it would be inlined without end. */
   #childOf(call: SubflowCall, parent: Flow, place: FlowPlace): CalledFlow | undefined {
     const path = [...place.path, flowName(parent)];
-    const isPossible = !path.includes(`${call.namespace}/${call.flowId}`) && path.length <= this.#limits.subflowDepth && this.#hasRoom();
+    const isPossible =
+      !path.includes(`${call.namespace}/${call.flowId}`) && path.length <= this.#limits.subflowDepth && this.#hasRoom();
     return isPossible ? this.#options.subflow?.(call) : undefined;
   }
 
@@ -233,12 +266,16 @@ export class FlowComposer {
       const { id: inputId, type, defaults: value } = input;
       if (type !== 'SECRET' || typeof value !== 'string') return [];
       if (call === undefined) return [{ inputId, value }];
-      return mayTakeDefault(input, call.call, call.parent) ? [this.calledDefaults.add(flow, revision, inputId, value)] : [];
+      return mayTakeDefault(input, call.call, call.parent)
+        ? [this.calledDefaults.add(flow, revision, inputId, value)]
+        : [];
     });
   }
 
   #flowSettings(flow: Flow, place: FlowPlace, defaults: readonly SecretDefault[]): GroovyCode {
-    const secrets = flow.inputs.filter((input) => input.type === 'SECRET').map(({ id }) => [inputVariable(id), groovyString(id)]);
+    const secrets = flow.inputs
+      .filter((input) => input.type === 'SECRET')
+      .map(({ id }) => [inputVariable(id), groovyString(id)]);
     const credentials = defaults.flatMap((each) => {
       const credential = defaultCredential(each);
       return credential === undefined ? [] : [[each.inputId, credential] as const];
@@ -283,7 +320,8 @@ interface FlowParts {
 
 function runFlowCall(number: number, isSubflow: boolean, parts: FlowParts): GroovyCode {
   const flow = groovyName(`flow_${number}`);
-  const block = (calls: readonly GroovyCode[]): GroovyCode => (calls.length === 0 ? groovy`{\n}` : groovy`{\n${indentGroovy(joinGroovy(calls, '\n'), 2)}\n}`);
+  const block = (calls: readonly GroovyCode[]): GroovyCode =>
+    calls.length === 0 ? groovy`{\n}` : groovy`{\n${indentGroovy(joinGroovy(calls, '\n'), 2)}\n}`;
   const lines = [
     groovy`${flow}()`,
     ...(parts.values ? [groovy`read: { ${flow}_values() }`] : []),

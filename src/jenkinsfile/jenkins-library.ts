@@ -47,9 +47,15 @@ const contents = new WeakMap<TaskRegistry, LibraryContent>();
 function libraryContent(taskTypes: TaskRegistry): LibraryContent {
   const known = contents.get(taskTypes);
   if (known !== undefined) return known;
-  const support = [...new Map(taskTypes.types.flatMap((type) => type.support).map((code) => [sourceOf(code), code])).values()];
+  const support = [
+    ...new Map(taskTypes.types.flatMap((type) => type.support).map((code) => [sourceOf(code), code])).values(),
+  ];
   const body = joinGroovy([...runtimeFor(allFeatures).code, ...support], '\n\n');
-  const content = { body, support, fingerprint: createHash('sha256').update(sourceOf(body)).digest('hex').slice(0, 16) };
+  const content = {
+    body,
+    support,
+    fingerprint: createHash('sha256').update(sourceOf(body)).digest('hex').slice(0, 16),
+  };
   contents.set(taskTypes, content);
   return content;
 }
@@ -74,5 +80,9 @@ void begin(Object script, String wanted) {
 
 /** The names of the functions in some Groovy. */
 export function supportNames(support: readonly GroovyCode[]): ReadonlySet<string> {
-  return new Set(support.flatMap((code) => [...sourceOf(code).matchAll(/^(?!\s)[A-Za-z.<>[\]]+ (\w+)\(/gm)].map(([, name = '']) => name)));
+  return new Set(
+    support.flatMap((code) =>
+      [...sourceOf(code).matchAll(/^(?!\s)[A-Za-z.<>[\]]+ (\w+)\(/gm)].map(([, name = '']) => name),
+    ),
+  );
 }

@@ -12,10 +12,14 @@ let frame: GroovyTemplate | undefined;
 
 /** Prints a pipeline as the text of a Jenkinsfile. The templates are read and compiled once, at the first call. */
 export function renderJenkinsfile(pipeline: Pipeline): string {
-  frame ??= compileGroovyTemplate(readFileSync(join(packageRoot(), 'templates/jenkinsfile.groovy.hbs'), 'utf8').trimEnd());
+  frame ??= compileGroovyTemplate(
+    readFileSync(join(packageRoot(), 'templates/jenkinsfile.groovy.hbs'), 'utf8').trimEnd(),
+  );
   const { library } = pipeline;
   if (library !== undefined) {
-    const ownPart = sourceOf(frame({ ...pipeline, library: library.reference, begin: library.begin, fields: false, support: [], runtime: [] }));
+    const ownPart = sourceOf(
+      frame({ ...pipeline, library: library.reference, begin: library.begin, fields: false, support: [], runtime: [] }),
+    );
     return prefixCalls(ownPart, library.functions, libraryPrefix);
   }
   const ownPart = sourceOf(frame({ ...pipeline, begin: undefined, fields: false, runtime: [] }));

@@ -97,7 +97,9 @@ const noFeatures: RuntimeFeatures = {
 };
 
 /** All that there is, for the shared library. */
-export const allFeatures = Object.fromEntries(Object.keys(noFeatures).map((name) => [name, true])) as unknown as RuntimeFeatures; // its own keys
+export const allFeatures = Object.fromEntries(
+  Object.keys(noFeatures).map((name) => [name, true]),
+) as unknown as RuntimeFeatures; // its own keys
 
 /** Collects features while a pipeline is composed. */
 export class FeatureSet {

@@ -54,7 +54,9 @@ export function runtimeFor(features: RuntimeFeatures): Runtime {
   const known = runtimes.get(key);
   if (known !== undefined) return known;
   const { groovy: parts, shell } = (templates ??= readTemplates(join(packageRoot(), 'templates')));
-  const programs = shell.map(({ name, comment, template }) => programMethod(name, comment, `${sourceOf(template(features))}\n`));
+  const programs = shell.map(({ name, comment, template }) =>
+    programMethod(name, comment, `${sourceOf(template(features))}\n`),
+  );
   const blocks = [...parts.flatMap((part) => splitMembers(sourceOf(part(features)))), ...programs.map(sourceOf)];
   const made = new Runtime(readMembers(blocks));
   runtimes.set(key, made);
@@ -70,19 +72,41 @@ let templates: RuntimeTemplates | undefined;
 
 /** In the order in which they are printed; each stands in `templates/runtime`. */
 const runtimeFiles = [
-  'flow', 'secrets', 'values', 'faults', 'conditions', 'task', 'task-values', 'script', 'files', 'outputs', 'flow-outputs', 'json', 'subflow', 'progress',
+  'flow',
+  'secrets',
+  'values',
+  'faults',
+  'conditions',
+  'task',
+  'task-values',
+  'script',
+  'files',
+  'outputs',
+  'flow-outputs',
+  'json',
+  'subflow',
+  'progress',
 ];
 
 function readTemplates(folder: string): RuntimeTemplates {
   const files = readdirSync(join(folder, 'runtime')).map((file) => file.replace('.groovy.hbs', ''));
   const unknown = files.filter((file) => !runtimeFiles.includes(file));
   if (unknown.length > 0) throw new Error(`templates/runtime has files that nothing prints: ${unknown.join(', ')}`);
-  const read = (...path: string[]): GroovyTemplate => compileGroovyTemplate(readFileSync(join(folder, ...path), 'utf8').trimEnd());
+  const read = (...path: string[]): GroovyTemplate =>
+    compileGroovyTemplate(readFileSync(join(folder, ...path), 'utf8').trimEnd());
   return {
     groovy: runtimeFiles.map((name) => read('runtime', `${name}.groovy.hbs`)),
     shell: [
-      { name: 'workerScript', comment: 'What runs on the agent around every script.', template: read('worker', 'run-task.sh.hbs') },
-      { name: 'fetchScript', comment: 'What fetches a file on the agent.', template: read('worker', 'fetch-file.sh.hbs') },
+      {
+        name: 'workerScript',
+        comment: 'What runs on the agent around every script.',
+        template: read('worker', 'run-task.sh.hbs'),
+      },
+      {
+        name: 'fetchScript',
+        comment: 'What fetches a file on the agent.',
+        template: read('worker', 'fetch-file.sh.hbs'),
+      },
     ],
   };
 }
@@ -95,18 +119,28 @@ function programMethod(name: string, comment: string, program: string): GroovyCo
 /** The members of a file: they stand apart by an empty line, and fields stand together, each below its comment of one line. */
 function splitMembers(source: string): string[] {
   // A comment of its own belongs to what follows.
-  const blocks = source.split(/(?<!^\/\/[^\n]*)\n\n+(?=\S)/m).flatMap((block) => (block.includes('@Field') ? block.split(/\n(?=\/\/)/) : [block]));
+  const blocks = source
+    .split(/(?<!^\/\/[^\n]*)\n\n+(?=\S)/m)
+    .flatMap((block) => (block.includes('@Field') ? block.split(/\n(?=\/\/)/) : [block]));
   return blocks.map((block) => block.trim()).filter((block) => block !== '');
 }
 
 function readMembers(blocks: readonly string[]): RuntimeMember[] {
   const named = blocks.map((code) => ({ code, name: memberName(code) }));
-  const patterns = named.map(({ code, name }) => ({ name, use: new RegExp(code.includes('@Field') ? `\\b${name}\\b` : `\\b${name}(?:\\(| \\{)`) }));
-  return named.map(({ code, name }) => ({ code, name, uses: patterns.filter((other) => other.name !== name && other.use.test(code)).map((other) => other.name) }));
+  const patterns = named.map(({ code, name }) => ({
+    name,
+    use: new RegExp(code.includes('@Field') ? `\\b${name}\\b` : `\\b${name}(?:\\(| \\{)`),
+  }));
+  return named.map(({ code, name }) => ({
+    code,
+    name,
+    uses: patterns.filter((other) => other.name !== name && other.use.test(code)).map((other) => other.name),
+  }));
 }
 
 function memberName(code: string): string {
-  const declaration = code.split('\n').find((line) => line !== '' && !line.startsWith('//') && line !== '@NonCPS') ?? '';
+  const declaration =
+    code.split('\n').find((line) => line !== '' && !line.startsWith('//') && line !== '@NonCPS') ?? '';
   const name = /^(?:@Field )?[A-Za-z.<>[\]]+ (\w+)/.exec(declaration)?.[1];
   if (name === undefined) throw new Error(`A part of the runtime has no name: ${declaration}`);
   return name;

@@ -20,7 +20,12 @@ export class StepsCollection {
     const variant = (this.#variants.get(base) ?? 0) + 1;
     this.#variants.set(base, variant);
     const name = variant === 1 ? base : `${base}_${variant}`;
-    this.#bySource.set(sourceOf(code), { plainName: name, name: groovyName(name), comment: groovyComment(type), code: indentGroovy(code, 2) });
+    this.#bySource.set(sourceOf(code), {
+      plainName: name,
+      name: groovyName(name),
+      comment: groovyComment(type),
+      code: indentGroovy(code, 2),
+    });
     return name;
   }
 }

@@ -8,10 +8,13 @@ export function prettyLines({ colors }: { readonly colors: boolean }): (line: st
     translateTime: 'SYS:HH:MM:ss.l',
     // What the message of a request says already.
     ignore: 'req,res,responseTime,actor',
-    messageFormat: (record, key) => (isRequest(record) ? requestText(record, String(record[key])) : String(record[key] ?? '')),
+    messageFormat: (record, key) =>
+      isRequest(record) ? requestText(record, String(record[key])) : String(record[key] ?? ''),
   });
   return (line) => {
-    const record: unknown = JSON.parse(line, (_key, value: unknown) => (typeof value === 'string' ? withoutControls(value) : value));
+    const record: unknown = JSON.parse(line, (_key, value: unknown) =>
+      typeof value === 'string' ? withoutControls(value) : value,
+    );
     return `${pretty(record).trimEnd()}\n`;
   };
 }
@@ -27,8 +30,10 @@ function requestText({ req, res, responseTime, actor, err }: RequestRecord, mess
   return `${req.method} ${req.url} ${res.statusCode} in ${responseTime} ms${actor === undefined ? '' : ` by ${actor}`}${outcome}${id}`;
 }
 
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+
 /** What was sent to Flowgate must not speak to the terminal; the lines of a stack stay lines. */
 function withoutControls(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replace(controls, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -16,7 +16,9 @@ const maxRareTotal = 256 * 1024;
  */
 export function secretForms(secret: string): ReadonlySet<string> {
   const lines = secret.split(/\r?\n/);
-  const parts = [...new Set([secret, ...lines, ...lines.map((line) => line.trim())])].filter((part) => part.length >= minPartLength);
+  const parts = [...new Set([secret, ...lines, ...lines.map((line) => line.trim())])].filter(
+    (part) => part.length >= minPartLength,
+  );
   const forms = new Set(parts);
   for (const part of parts) for (const form of mainForms) forms.add(form(part));
   let total = 0;
@@ -66,28 +68,44 @@ const upperUnit = (code: number): string => `\\u${hex(code, 4).toUpperCase()}`;
 const lowerByte = (code: number): string => `\\x${hex(code, 2)}`;
 const upperByte = (code: number): string => `\\x${hex(code, 2).toUpperCase()}`;
 const octalByte = (code: number): string => `\\${code.toString(8).padStart(3, '0')}`;
-const eachUnit = (write: (code: number) => string) => (text: string) => Array.from({ length: text.length }, (_, index) => write(text.charCodeAt(index))).join('');
+const eachUnit = (write: (code: number) => string) => (text: string) =>
+  Array.from({ length: text.length }, (_, index) => write(text.charCodeAt(index))).join('');
 const eachByte = (write: (code: number) => string) => (text: string) => [...Buffer.from(text)].map(write).join('');
 
 /** As Python's `ascii` writes what is beyond ASCII. */
 function pythonCharacters(text: string): string {
-  return [...text].map((character) => {
-    const code = character.codePointAt(0) ?? 0;
-    return code <= 0xff ? lowerByte(code) : code <= 0xffff ? lowerUnit(code) : `\\U${hex(code, 8)}`;
-  }).join('');
+  return [...text]
+    .map((character) => {
+      const code = character.codePointAt(0) ?? 0;
+      return code <= 0xff ? lowerByte(code) : code <= 0xffff ? lowerUnit(code) : `\\U${hex(code, 8)}`;
+    })
+    .join('');
 }
 
 const jsonLetters = '\bb\ff\nn\rr\tt';
 const jsonWide = [same, eachUnit(lowerUnit), eachUnit(upperUnit)];
-const json = { quoted: '"', letters: jsonLetters, control: (code: number): string => (code === 0x7f ? '\u007f' : lowerUnit(code)) };
+const json = {
+  quoted: '"',
+  letters: jsonLetters,
+  control: (code: number): string => (code === 0x7f ? '\u007f' : lowerUnit(code)),
+};
 
 const jsonForms: readonly Form[] = [
   // jq writes U+007F as a number, and JavaScript does not.
-  ...jsonWide.flatMap((wide) => [literal({ ...json, wide }), literal({ ...json, wide, quoted: '"/' }), literal({ ...json, wide, control: lowerUnit })]),
+  ...jsonWide.flatMap((wide) => [
+    literal({ ...json, wide }),
+    literal({ ...json, wide, quoted: '"/' }),
+    literal({ ...json, wide, control: lowerUnit }),
+  ]),
   // Go and Gson, and .NET: nothing that means something in HTML.
   literal({ ...json, numbered: { characters: '<>&', write: lowerUnit } }),
   literal({ ...json, numbered: { characters: `<>&='`, write: lowerUnit } }),
-  literal({ ...json, control: upperUnit, wide: eachUnit(upperUnit), numbered: { characters: '<>&\'"+`', write: upperUnit } }),
+  literal({
+    ...json,
+    control: upperUnit,
+    wide: eachUnit(upperUnit),
+    numbered: { characters: '<>&\'"+`', write: upperUnit },
+  }),
 ];
 
 const pythonLetters = '\nn\rr\tt';
@@ -96,7 +114,9 @@ const bashLetters = `${goLetters}\u001bE`;
 const escapedQuotes = ['', "'", '"']; // which ones are escaped depends on the whole text, of which the secret may be a part
 
 const literalForms: readonly Form[] = escapedQuotes.flatMap((quoted) => [
-  ...[same, pythonCharacters, eachByte(lowerByte)].map((wide) => literal({ quoted, letters: pythonLetters, control: lowerByte, wide })),
+  ...[same, pythonCharacters, eachByte(lowerByte)].map((wide) =>
+    literal({ quoted, letters: pythonLetters, control: lowerByte, wide }),
+  ),
   literal({ quoted, letters: jsonLetters, control: upperByte }), // console.log in Node.js
   literal({ quoted, letters: goLetters, control: lowerByte }), // %q in Go
   literal({ quoted, letters: '', control: (code) => String.fromCharCode(code) }), // '...' in Perl and PHP

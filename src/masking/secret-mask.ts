@@ -41,7 +41,7 @@ export class SecretMask {
   #masked(text: string, isEnd: boolean): { readonly masked: string; readonly held: string } {
     if (this.#search === undefined) return { masked: text, held: '' };
     let masked = '';
-    for (let start = 0; ; ) {
+    for (let start = 0; ;) {
       const { index, found } = this.#search.next(text, start, isEnd);
       masked += text.slice(start, index);
       if (found === 'undecided') return { masked, held: text.slice(index) };

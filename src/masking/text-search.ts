@@ -13,7 +13,8 @@ export class TextSearch {
   /** @param texts each of at least three characters, none twice */
   constructor(texts: Iterable<string>) {
     this.#texts = [...texts].toSorted((left, right) => (left < right ? -1 : 1));
-    for (const text of this.#texts) this.#beginnings[hashOf(text.charCodeAt(0), text.charCodeAt(1), text.charCodeAt(2))] = 1;
+    for (const text of this.#texts)
+      this.#beginnings[hashOf(text.charCodeAt(0), text.charCodeAt(1), text.charCodeAt(2))] = 1;
   }
 
   /**

@@ -48,7 +48,11 @@ function editDistance(left: string, right: string, limit: number): number {
     for (let j = 1; j <= right.length; j++) {
       const isSame = left.charCodeAt(i - 1) === right.charCodeAt(j - 1);
       let distance = Math.min(previous[j - 1]! + (isSame ? 0 : 1), previous[j]! + 1, current[j - 1]! + 1);
-      const isSwapped = i > 1 && j > 1 && left.charCodeAt(i - 1) === right.charCodeAt(j - 2) && left.charCodeAt(i - 2) === right.charCodeAt(j - 1);
+      const isSwapped =
+        i > 1 &&
+        j > 1 &&
+        left.charCodeAt(i - 1) === right.charCodeAt(j - 2) &&
+        left.charCodeAt(i - 2) === right.charCodeAt(j - 1);
       if (isSwapped) distance = Math.min(distance, beforePrevious[j - 2]! + 1);
       current[j] = distance;
       least = Math.min(least, distance);

@@ -19,7 +19,8 @@ export class AuditService {
    * shown to whoever did it, and to those who may read all namespaces.
    */
   list(caller: Caller, query: Omit<AuditQuery, 'isShown'>): Promise<AuditPage> {
-    const isShown = ({ namespace, actor }: AuditEvent) => caller.may('read', namespace ?? '*') || (namespace === undefined && actor === caller.subject);
+    const isShown = ({ namespace, actor }: AuditEvent) =>
+      caller.may('read', namespace ?? '*') || (namespace === undefined && actor === caller.subject);
     return this.#trail.list({ ...query, ...(caller.isLimited && { isShown }) });
   }
 }

@@ -70,7 +70,11 @@ export interface ServicesOptions {
   readonly language: FlowLanguage;
   /** Where workers reach Flowgate; executions take no files without it. */
   readonly publicUrl?: string;
-  readonly limits: Partial<CompositionLimits> & { readonly uploadBytes: number; readonly importDocuments: number; /** Executions of a flow. */ readonly pending?: number };
+  readonly limits: Partial<CompositionLimits> & {
+    readonly uploadBytes: number;
+    readonly importDocuments: number;
+    /** Executions of a flow. */ readonly pending?: number;
+  };
   readonly executions: ExecutionPorts;
   readonly triggers: TriggerPorts;
   readonly files: FilePorts;
@@ -136,12 +140,31 @@ export function buildServices(options: ServicesOptions): Services {
     logs: new LogService({ executions, logs: ports.logs, live: working && new LiveLogs(working) }),
     artifacts: new ArtifactService(executions, ports.gateway),
     runs,
-    pushes: new PushService({ flows, planner, pusher: ports.gateway && new FlowPusher({ ...ports, gateway: ports.gateway }) }),
+    pushes: new PushService({
+      flows,
+      planner,
+      pusher: ports.gateway && new FlowPusher({ ...ports, gateway: ports.gateway }),
+    }),
     files: new FileService({ ...files, flows, limit: limits.uploadBytes, now }),
     executionFiles,
-    triggers: new TriggerService({ flows, store: ports.store, schedules: triggers.schedules, skipped: triggers.skippedTicks, keys: triggers.webhookKeys, now }),
+    triggers: new TriggerService({
+      flows,
+      store: ports.store,
+      schedules: triggers.schedules,
+      skipped: triggers.skippedTicks,
+      keys: triggers.webhookKeys,
+      now,
+    }),
     webhooks: new WebhookService({ flows, runs, keys: triggers.webhookKeys, engine, now }),
-    schedules: new ScheduleService({ flows, runs, engine, store: ports.store, skipped: triggers.skippedTicks, space, now }),
+    schedules: new ScheduleService({
+      flows,
+      runs,
+      engine,
+      store: ports.store,
+      skipped: triggers.skippedTicks,
+      space,
+      now,
+    }),
     scheduleKeeper,
     audit: new AuditService(options.audit),
     exchange: new ExchangeService({ flows, checker, language, maxDocuments: limits.importDocuments }),

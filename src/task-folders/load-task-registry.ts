@@ -14,7 +14,9 @@ export class TaskRegistryError extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(`The task types have ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    super(
+      `The task types have ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
+    );
     this.name = 'TaskRegistryError';
     this.problems = problems;
   }
@@ -42,7 +44,10 @@ export async function loadTaskRegistry({ folders, vendor }: TaskRegistryOptions)
   };
 }
 
-function indexByName(types: readonly { type: RegisteredTaskType; origin: string }[], report: Report): Map<string, RegisteredTaskType> {
+function indexByName(
+  types: readonly { type: RegisteredTaskType; origin: string }[],
+  report: Report,
+): Map<string, RegisteredTaskType> {
   const byName = new Map<string, RegisteredTaskType>();
   const origins = new Map<string, string>();
   for (const { type, origin } of types) {

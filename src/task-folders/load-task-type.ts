@@ -18,7 +18,11 @@ import { compileTaskTemplate, type TaskTemplate } from './task-template.ts';
 export type Report = (problem: string) => void;
 
 /** Loads the files of one task type; undefined when they do not make one, which is reported. */
-export async function loadTaskType(files: TaskFiles, vendor: string, report: Report): Promise<RegisteredTaskType | undefined> {
+export async function loadTaskType(
+  files: TaskFiles,
+  vendor: string,
+  report: Report,
+): Promise<RegisteredTaskType | undefined> {
   const { stem, module, template, support, programs = [] } = files;
   if (module === undefined) {
     report(`${template ?? support ?? programs[0]}: there is no module ${stem}.ts or ${stem}.js for it`);
@@ -28,12 +32,17 @@ export async function loadTaskType(files: TaskFiles, vendor: string, report: Rep
   const compiled = template === undefined ? undefined : loadTemplate(template, report);
   const functions = support === undefined ? [] : loadSupport(support, report);
   if (definition === undefined) return undefined;
-  if (definition.subflow === undefined && template === undefined) report(`${module}: there is no template ${stem}.groovy.hbs for it`);
-  if (definition.subflow !== undefined && template !== undefined) report(`${template}: a type with "subflow" has no template`);
+  if (definition.subflow === undefined && template === undefined)
+    report(`${module}: there is no template ${stem}.groovy.hbs for it`);
+  if (definition.subflow !== undefined && template !== undefined)
+    report(`${template}: a type with "subflow" has no template`);
   const properties = attempt(() => new TaskPropertyReader(definition.properties), `${module}: task.properties`, report);
   if (properties === undefined) return undefined;
   tryExamples(definition, properties, { module, template: compiled, templatePath: template ?? module }, report);
-  return registerTaskType({ definition, module, properties, template: compiled, support: [...functions, ...programs.map(supportProgram)] }, vendor);
+  return registerTaskType(
+    { definition, module, properties, template: compiled, support: [...functions, ...programs.map(supportProgram)] },
+    vendor,
+  );
 }
 
 async function loadDefinition(module: string, report: Report): Promise<TaskDefinition | undefined> {
@@ -68,7 +77,12 @@ interface Rendering {
 }
 
 /** A problem between a view and its template would be found only when the first flow uses the type. */
-function tryExamples(definition: TaskDefinition, properties: TaskPropertyReader, rendering: Rendering, report: Report): void {
+function tryExamples(
+  definition: TaskDefinition,
+  properties: TaskPropertyReader,
+  rendering: Rendering,
+  report: Report,
+): void {
   const views = attempt(() => exampleViews(definition, properties), `${rendering.module}: task.examples`, report);
   const { template, templatePath } = rendering;
   if (views === undefined || template === undefined) return;
@@ -77,8 +91,10 @@ function tryExamples(definition: TaskDefinition, properties: TaskPropertyReader,
   if (unknown.length > 0) report(`${templatePath}: the view does not always return ${unknown.join(', ')}`);
   // The names of a message are variables of the method that returns the task's settings, not of its steps.
   const messages = [...template.printed].filter((name) => views.some((view) => isGroovyMessage(view[name])));
-  for (const name of messages) report(`${templatePath}: ${name} is a message; write task.${name} instead of {{${name}}}`);
-  if (unknown.length === 0) for (const view of views) attempt(() => template.render(viewPieces(view)), templatePath, report);
+  for (const name of messages)
+    report(`${templatePath}: ${name} is a message; write task.${name} instead of {{${name}}}`);
+  if (unknown.length === 0)
+    for (const view of views) attempt(() => template.render(viewPieces(view)), templatePath, report);
 }
 
 function attempt<Result>(make: () => Result, subject: string, report: Report): Result | undefined {

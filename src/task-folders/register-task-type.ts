@@ -67,8 +67,18 @@ function documentTaskType(definition: TaskDefinition, vendor: string): TaskTypeD
   const type = fullTypeName(definition.type, vendor);
   const aliases = (definition.aliases ?? []).map((alias) => fullTypeName(alias, vendor));
   const { title, description, examples } = definition;
-  const ownExamples = examples.map((example) => ({ ...example, yaml: example.yaml.replaceAll(fullTypeName('', 'vendor'), fullTypeName('', vendor)) }));
-  return { type, aliases, title, description, schema: taskSchema(definition, [type, ...aliases]), examples: ownExamples };
+  const ownExamples = examples.map((example) => ({
+    ...example,
+    yaml: example.yaml.replaceAll(fullTypeName('', 'vendor'), fullTypeName('', vendor)),
+  }));
+  return {
+    type,
+    aliases,
+    title,
+    description,
+    schema: taskSchema(definition, [type, ...aliases]),
+    examples: ownExamples,
+  };
 }
 
 export function fullTypeName(type: string, vendor: string): string {

@@ -78,7 +78,9 @@ const programPattern = /^([^.]+)\.support\.(?:sh|py)$/;
 
 function filesIn(folder: string, report: (problem: string) => void): string[] {
   try {
-    return readdirSync(folder).toSorted().map((name) => join(folder, name));
+    return readdirSync(folder)
+      .toSorted()
+      .map((name) => join(folder, name));
   } catch (error) {
     report(`${folder}: cannot be read (${messageOf(error)})`);
     return [];

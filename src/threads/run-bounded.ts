@@ -50,7 +50,9 @@ function newSandbox(): Sandbox {
 
 /** The error may come from the realm of the sandbox, whose `Error` is another one. */
 function isTimeout(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
+  return (
+    typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+  );
 }
 
 /** Bounds on what an author may cost this thread while one document is checked, in milliseconds of processor time. */

@@ -116,7 +116,10 @@ export class WorkerBoundedEngine implements BoundedEngine {
 const closed: WorkOutcome = { kind: 'failed', reason: 'the engine is closed' };
 
 function tooBusy(): AppError {
-  return new AppError('too-busy', 'Too many values wait to be checked against patterns and JSON Schemas that take their time; ask again when Retry-After says.');
+  return new AppError(
+    'too-busy',
+    'Too many values wait to be checked against patterns and JSON Schemas that take their time; ask again when Retry-After says.',
+  );
 }
 
 /** The patterns and schemas whose checks were slow lately. */

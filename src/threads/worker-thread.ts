@@ -21,13 +21,20 @@ export type ThreadOutcome<Result> = { readonly kind: 'done'; readonly result: Re
 export class WorkerThread<Work, Result> {
   readonly #worker: Worker;
   readonly #ready: Promise<void>;
-  #settle: { readonly resolve: (outcome: ThreadOutcome<Result>) => void; readonly reject: (error: unknown) => void } | undefined;
+  #settle:
+    | { readonly resolve: (outcome: ThreadOutcome<Result>) => void; readonly reject: (error: unknown) => void }
+    | undefined;
   /** Whether the thread has ended or is being ended. */
   isOver = false;
 
   constructor({ module, data, memoryMegabytes }: ThreadProgram) {
     // The environment may hold secrets, and what callers send is read here.
-    this.#worker = new Worker(startableUrl(module), { env: {}, execArgv: [], workerData: data, resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes } });
+    this.#worker = new Worker(startableUrl(module), {
+      env: {},
+      execArgv: [],
+      workerData: data,
+      resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
+    });
     this.#ready = new Promise((resolve) => {
       this.#worker.on('message', (message: ThreadMessage<Result>) => {
         if (message.kind === 'ready') resolve();

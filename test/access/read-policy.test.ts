@@ -86,7 +86,9 @@ extra: 1
     const file = join(folder, 'policy.yaml');
     await expect(loadPolicy(file)).rejects.toThrow(/cannot be read.*policy\.yaml/);
     writeFileSync(file, 'grants: []\nmore: 1\n');
-    await expect(loadPolicy(file)).rejects.toThrow(/2 problems:\n.*policy\.yaml:1:\d+ empty-list[^]*policy\.yaml:2:1 unknown-property/);
+    await expect(loadPolicy(file)).rejects.toThrow(
+      /2 problems:\n.*policy\.yaml:1:\d+ empty-list[^]*policy\.yaml:2:1 unknown-property/,
+    );
     writeFileSync(file, text);
     expect((await loadPolicy(file)).may({ subject: 'x', groups: [] }, 'read', 'public')).toBe(true);
     rmSync(folder, { recursive: true });

@@ -27,7 +27,10 @@ export class CommandLine {
 
   async run(args: readonly string[], stdin = ''): Promise<CommandRun> {
     const printed = { stdout: '', stderr: '' };
-    const sink = (stream: 'stdout' | 'stderr') => ({ write: (text: string) => (printed[stream] += text), isTTY: this.isTerminal });
+    const sink = (stream: 'stdout' | 'stderr') => ({
+      write: (text: string) => (printed[stream] += text),
+      isTTY: this.isTerminal,
+    });
     const status = await runCommandLine(args, {
       environment: this.environment,
       workingDirectory: this.folder,

@@ -39,11 +39,20 @@ const quick: BuildPlan = { tasks: [{ path: 'greet', log: 'Größe' }], outputs: 
 describe('run', () => {
   test('prints id, state and URL of what it started', async () => {
     await store(quick, 'quick');
-    const { status, stdout, stderr } = await line.run(['run', 'examples/quick', '--label', 'reason=test', '--idempotency-key', 'once']);
+    const { status, stdout, stderr } = await line.run([
+      'run',
+      'examples/quick',
+      '--label',
+      'reason=test',
+      '--idempotency-key',
+      'once',
+    ]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toBe(`${idIn(stdout)} CREATED ${urlOf(server)}/executions/${idIn(stdout)}\n`);
     expect(await running.until(idIn(stdout), 'SUCCESS')).toMatchObject({ actor: 'ada', labels: { reason: 'test' } });
-    expect(idIn((await line.run(['run', 'examples/quick', '--label', 'reason=test', '--idempotency-key', 'once'])).stdout)).toBe(idIn(stdout));
+    expect(
+      idIn((await line.run(['run', 'examples/quick', '--label', 'reason=test', '--idempotency-key', 'once'])).stdout),
+    ).toBe(idIn(stdout));
   });
 
   test('follows the log to the end, with states, tasks and outputs beside it', async () => {
@@ -53,7 +62,9 @@ describe('run', () => {
     expect(stdout).toContain('Größe\n');
     expect(stdout).toMatch(/Finished: SUCCESS\n$/);
     expect(stderr).toMatch(/^examples\/quick \w{26} (CREATED|QUEUED|RUNNING)/);
-    expect(stderr).toMatch(/\w{26} SUCCESS: build \d+, http.*\n {2}greet {2}SUCCESS {2}\d+s\n {2}size = 3\n {2}list = \["a"\]\n$/);
+    expect(stderr).toMatch(
+      /\w{26} SUCCESS: build \d+, http.*\n {2}greet {2}SUCCESS {2}\d+s\n {2}size = 3\n {2}list = \["a"\]\n$/,
+    );
   });
 
   test.each([
@@ -90,16 +101,45 @@ describe('run', () => {
     writeFileSync(join(line.folder, 'values.yaml'), 'count: 1\nratio: 0.5\n');
     line.environment = { ...line.environment, MY_TOKEN: 'sesame-open' };
     const { stdout, status, stderr } = await line.run([
-      'run', 'examples/typed', '--inputs', 'values.yaml', '-i', 'count=7', '--input', 'fast=true', '--input', 'tags=a', '--input', 'tags=c',
-      '--input', 'extra={"a": [1]}', '--input-file', 'note=note.txt', '--input-env', 'token=MY_TOKEN', '--format', 'json',
+      'run',
+      'examples/typed',
+      '--inputs',
+      'values.yaml',
+      '-i',
+      'count=7',
+      '--input',
+      'fast=true',
+      '--input',
+      'tags=a',
+      '--input',
+      'tags=c',
+      '--input',
+      'extra={"a": [1]}',
+      '--input-file',
+      'note=note.txt',
+      '--input-env',
+      'token=MY_TOKEN',
+      '--format',
+      'json',
     ]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(JSON.parse(stdout).inputs).toEqual({ count: 7, ratio: 0.5, fast: true, tags: ['a', 'c'], extra: { a: [1] }, note: 'one\ntwo', token: '****' });
+    expect(JSON.parse(stdout).inputs).toEqual({
+      count: 7,
+      ratio: 0.5,
+      fast: true,
+      tags: ['a', 'c'],
+      extra: { a: [1] },
+      note: 'one\ntwo',
+      token: '****',
+    });
   });
 
   test('takes a secret from standard input, and warns of one on the command line', async () => {
     await store(quick, 'typed', inputs);
-    const hidden = await line.run(['run', 'examples/typed', '-i', 'count=1', '--input-file', 'token=-', '--format', 'json'], 'sesame-open\n');
+    const hidden = await line.run(
+      ['run', 'examples/typed', '-i', 'count=1', '--input-file', 'token=-', '--format', 'json'],
+      'sesame-open\n',
+    );
     expect(JSON.parse(hidden.stdout).inputs).toMatchObject({ token: '****' });
     expect(hidden.stderr).toBe('');
     const shown = await line.run(['run', 'examples/typed', '-i', 'count=1', '-i', 'token=sesame-open']);
@@ -109,7 +149,16 @@ describe('run', () => {
 
   test('prints what is wrong with the values, a line for each', async () => {
     await store(quick, 'typed', inputs);
-    const { status, stdout, stderr } = await line.run(['run', 'examples/typed', '-i', 'count=many', '-i', 'tags=d', '-i', 'coun=1']);
+    const { status, stdout, stderr } = await line.run([
+      'run',
+      'examples/typed',
+      '-i',
+      'count=many',
+      '-i',
+      'tags=d',
+      '-i',
+      'coun=1',
+    ]);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr.split('\n').map((text) => text.split(':', 1)[0])).toEqual(['count', 'tags', 'coun', '']);
     expect(stderr).toMatch(/^count: Value must be .*"many"/);
@@ -136,12 +185,17 @@ describe('run', () => {
 
   test('says where YAML of values cannot be read', async () => {
     writeFileSync(join(line.folder, 'values.yaml'), 'a: 1\na: 2\n');
-    expect(await line.run(['run', 'examples/quick', '--inputs', 'values.yaml'])).toMatchObject({ status: 2, stderr: expect.stringContaining('values.yaml:2: ') });
+    expect(await line.run(['run', 'examples/quick', '--inputs', 'values.yaml'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('values.yaml:2: '),
+    });
   });
 });
 
 describe('logs', () => {
-  const slow: BuildPlan = { tasks: ['one', 'two', 'three'].map((path) => ({ path, milliseconds: 700, log: `from ${path}` })) };
+  const slow: BuildPlan = {
+    tasks: ['one', 'two', 'three'].map((path) => ({ path, milliseconds: 700, log: `from ${path}` })),
+  };
 
   test('prints what there is, of one task if asked', async () => {
     await store(slow, 'slow');
@@ -193,23 +247,42 @@ describe('executions, status and audit', () => {
   test('print tables, or JSON', async () => {
     await store(quick, 'listed');
     const ids = [];
-    for (let count = 0; count < 3; count++) ids.unshift(idIn((await line.run(['run', 'examples/listed', '--label', `count=${count}`])).stdout));
+    for (let count = 0; count < 3; count++)
+      ids.unshift(idIn((await line.run(['run', 'examples/listed', '--label', `count=${count}`])).stdout));
     for (const id of ids) await running.until(id, 'SUCCESS');
     const { stdout } = await line.run(['executions', 'examples/listed']);
     expect(stdout).toMatch(/^ID +STATE +FLOW +ACCEPTED +TOOK +BY\n/);
     expect(stdout.split('\n').slice(1, -1).map(idIn)).toEqual(ids);
     expect(stdout).toMatch(/SUCCESS {2}examples\/listed@1 {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}\d+s {4}ada\n/);
-    const list = async (...args: string[]) => (JSON.parse((await line.run(['executions', '--format', 'json', ...args])).stdout) as { id: string }[]).map(({ id }) => id);
+    const list = async (...args: string[]) =>
+      (JSON.parse((await line.run(['executions', '--format', 'json', ...args])).stdout) as { id: string }[]).map(
+        ({ id }) => id,
+      );
     expect(await list('examples/listed', '--limit', '2')).toEqual(ids.slice(0, 2));
     expect(await list('examples', '--label', 'count=1', '--state', 'success')).toEqual([ids[1]]);
     expect(await list('examples/listed', '--state', 'FAILED', '--state', 'KILLED')).toEqual([]);
-    expect(await line.run(['executions', '--state', 'sucess'])).toMatchObject({ status: 2, stderr: expect.stringMatching(/--state is "sucess"; allowed: CREATED, .*"SUCCESS"\?\n$/) });
-    expect((await line.run(['status', ids[0] ?? ''])).stdout).toMatch(/SUCCESS: build \d.*\(\d+s\)\n {2}greet {2}SUCCESS/);
-    expect((await line.run(['audit', '--action', 'runFlow', '--actor', 'ada', '--limit', '1'])).stdout).toMatch(/^AT .*\n.* ada {2}runFlow {2}examples\/listed@1 \w{26} {2}done\n$/);
+    expect(await line.run(['executions', '--state', 'sucess'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/--state is "sucess"; allowed: CREATED, .*"SUCCESS"\?\n$/),
+    });
+    expect((await line.run(['status', ids[0] ?? ''])).stdout).toMatch(
+      /SUCCESS: build \d.*\(\d+s\)\n {2}greet {2}SUCCESS/,
+    );
+    expect((await line.run(['audit', '--action', 'runFlow', '--actor', 'ada', '--limit', '1'])).stdout).toMatch(
+      /^AT .*\n.* ada {2}runFlow {2}examples\/listed@1 \w{26} {2}done\n$/,
+    );
   });
 
   test.each(['status', 'logs', 'stop', 'replay'])('%s tells what is not there from what is no id', async (command) => {
-    expect(await line.run([command, '01KBMW7XQ4E2N0V5R8T3Y6Z9AC'])).toMatchObject({ status: 1, stdout: '', stderr: 'flowgate: There is no execution 01KBMW7XQ4E2N0V5R8T3Y6Z9AC.\n' });
-    expect(await line.run([command, 'latest'])).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('"latest" is no id of an execution') });
+    expect(await line.run([command, '01KBMW7XQ4E2N0V5R8T3Y6Z9AC'])).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: 'flowgate: There is no execution 01KBMW7XQ4E2N0V5R8T3Y6Z9AC.\n',
+    });
+    expect(await line.run([command, 'latest'])).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining('"latest" is no id of an execution'),
+    });
   });
 });

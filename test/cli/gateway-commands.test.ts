@@ -26,9 +26,17 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-const store = (text: string, type = 'text/yaml') => request(gateway.app).post('/flows').set('x-oidc-sub', 'bob').set('Content-Type', type).send(text).expect(201);
-const change = (text: string, id = 'hello') => request(gateway.app).put(`/flows/examples/${id}`).set('x-oidc-sub', 'bob').set('Content-Type', 'text/yaml').send(text).expect(200);
-const sourceOf = async (id = 'hello') => (await request(gateway.app).get(`/flows/examples/${id}`).expect(200)).body.source;
+const store = (text: string, type = 'text/yaml') =>
+  request(gateway.app).post('/flows').set('x-oidc-sub', 'bob').set('Content-Type', type).send(text).expect(201);
+const change = (text: string, id = 'hello') =>
+  request(gateway.app)
+    .put(`/flows/examples/${id}`)
+    .set('x-oidc-sub', 'bob')
+    .set('Content-Type', 'text/yaml')
+    .send(text)
+    .expect(200);
+const sourceOf = async (id = 'hello') =>
+  (await request(gateway.app).get(`/flows/examples/${id}`).expect(200)).body.source;
 
 function write(name: string, text: string): void {
   mkdirSync(join(line.folder, name, '..'), { recursive: true });
@@ -41,7 +49,19 @@ describe('pull', () => {
     const odd = `\uFEFF# comment\r\n${flowText({ id: 'odd', greeting: 'Grüße' }).replaceAll('\n', '\r\n')}`;
     await store(flowText());
     await store(odd);
-    await store(JSON.stringify({ id: 'json', namespace: 'other', description: 'x', tasks: [{ id: 'a', type: 'dev.vendor.plugin.core.log.Log', message: 'x' }] }, undefined, 1), 'application/json');
+    await store(
+      JSON.stringify(
+        {
+          id: 'json',
+          namespace: 'other',
+          description: 'x',
+          tasks: [{ id: 'a', type: 'dev.vendor.plugin.core.log.Log', message: 'x' }],
+        },
+        undefined,
+        1,
+      ),
+      'application/json',
+    );
     const { status, stdout, stderr } = await line.run(['pull']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '3 written, 0 unchanged, 0 kept\n' });
     expect(stdout).toContain('flows/examples/hello.yaml: written examples/hello, revision 1\n');
@@ -51,14 +71,27 @@ describe('pull', () => {
   });
 
   test('takes a namespace, or one flow', async () => {
-    for (const [namespace, id] of [['examples', 'a'], ['examples', 'b'], ['examples.more', 'c'], ['other', 'd']] as const) await store(flowText({ namespace, id }));
+    for (const [namespace, id] of [
+      ['examples', 'a'],
+      ['examples', 'b'],
+      ['examples.more', 'c'],
+      ['other', 'd'],
+    ] as const)
+      await store(flowText({ namespace, id }));
     await line.run(['pull', '-o', 'here', 'examples', 'other/d']);
-    expect(['examples/a', 'examples/b', 'examples.more/c', 'other/d'].filter((name) => existsSync(join(line.folder, 'here', `${name}.yaml`)))).toEqual(['examples/a', 'examples/b', 'other/d']);
+    expect(
+      ['examples/a', 'examples/b', 'examples.more/c', 'other/d'].filter((name) =>
+        existsSync(join(line.folder, 'here', `${name}.yaml`)),
+      ),
+    ).toEqual(['examples/a', 'examples/b', 'other/d']);
   });
 
   test('follows pages', async () => {
     for (let number = 0; number < 12; number++) await store(flowText({ id: `f${number}` }));
-    expect(await line.run(['pull', 'examples'])).toMatchObject({ status: 0, stderr: '12 written, 0 unchanged, 0 kept\n' });
+    expect(await line.run(['pull', 'examples'])).toMatchObject({
+      status: 0,
+      stderr: '12 written, 0 unchanged, 0 kept\n',
+    });
   });
 
   test('keeps changes that were never pushed, unless told otherwise', async () => {
@@ -69,18 +102,27 @@ describe('pull', () => {
     write('flows/examples/hello.yaml', flowText({ greeting: 'Mine' }));
     await change(flowText({ greeting: 'Theirs' }));
     const kept = await line.run(['pull']);
-    expect(kept).toMatchObject({ status: 1, stdout: expect.stringContaining('kept examples/hello, revision 3: the file has changes') });
+    expect(kept).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('kept examples/hello, revision 3: the file has changes'),
+    });
     expect(read('flows/examples/hello.yaml')).toBe(flowText({ greeting: 'Mine' }));
     expect(await line.run(['pull', '--force'])).toMatchObject({ status: 0 });
     expect(read('flows/examples/hello.yaml')).toBe(flowText({ greeting: 'Theirs' }));
   });
 
   test('says which flow there is none of', async () => {
-    expect(await line.run(['pull', 'examples/none'])).toMatchObject({ status: 1, stderr: 'flowgate: There is no flow examples/none.\n' });
+    expect(await line.run(['pull', 'examples/none'])).toMatchObject({
+      status: 1,
+      stderr: 'flowgate: There is no flow examples/none.\n',
+    });
   });
 
   test.each([['Examples'], ['a/b/c'], ['../x'], ['a/..']])('rejects %s as a name', async (word) => {
-    expect(await line.run(['pull', word])).toMatchObject({ status: 2, stderr: expect.stringContaining('is no namespace') });
+    expect(await line.run(['pull', word])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('is no namespace'),
+    });
   });
 
   test('writes nothing outside its folder, whatever the server lists', async () => {
@@ -88,7 +130,10 @@ describe('pull', () => {
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ flows: [{ namespace: '..', id: 'escaped' }] }));
     });
-    expect(await line.run(['pull', '--server', urlOf(lying)])).toMatchObject({ status: 2, stderr: expect.stringContaining('no name of a flow') });
+    expect(await line.run(['pull', '--server', urlOf(lying)])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('no name of a flow'),
+    });
     lying.close();
   });
 });
@@ -139,7 +184,9 @@ describe('push', () => {
     write('wrong.yaml', 'id: wrong\nnamespace: examples\n');
     const { status, stdout, stderr } = await line.run(['push', '--dry-run', 'new.yaml', 'old.yaml', 'wrong.yaml']);
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^new.yaml: created examples\/new, revision 1\nold.yaml: updated examples\/old, revision 2\nwrong.yaml: rejected [^]*missing-property/);
+    expect(stdout).toMatch(
+      /^new.yaml: created examples\/new, revision 1\nold.yaml: updated examples\/old, revision 2\nwrong.yaml: rejected [^]*missing-property/,
+    );
     expect(stderr).toContain('dry run, nothing was changed');
     await request(gateway.app).get('/flows/examples/new').expect(404);
     expect(await sourceOf('old')).toBe(flowText({ id: 'old' }));
@@ -150,24 +197,48 @@ describe('push', () => {
     await line.run(['pull']);
     await change(flowText({ greeting: 'Theirs' }));
     write('flows/examples/hello.yaml', flowText({ greeting: 'Mine' }));
-    expect(await line.run(['push', '--dry-run', 'flows/**/*.yaml'])).toMatchObject({ status: 1, stdout: expect.stringContaining('is at revision 2; 1 was seen here last') });
+    expect(await line.run(['push', '--dry-run', 'flows/**/*.yaml'])).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('is at revision 2; 1 was seen here last'),
+    });
     const rejected = await line.run(['push', 'flows/**/*.yaml']);
-    expect(rejected).toMatchObject({ status: 1, stdout: expect.stringMatching(/hello\.yaml: rejected examples\/hello: .*revision 2, but If-Match expects 1.*flowgate pull/) });
-    expect(await line.run(['push', '--force', 'flows/**/*.yaml'])).toMatchObject({ status: 0, stdout: expect.stringContaining('revision 3') });
+    expect(rejected).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(
+        /hello\.yaml: rejected examples\/hello: .*revision 2, but If-Match expects 1.*flowgate pull/,
+      ),
+    });
+    expect(await line.run(['push', '--force', 'flows/**/*.yaml'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('revision 3'),
+    });
     write('flows/examples/hello.yaml', flowText({ greeting: 'Again' }));
-    expect(await line.run(['push', 'flows/**/*.yaml'])).toMatchObject({ status: 0, stdout: expect.stringContaining('updated examples/hello, revision 4') });
+    expect(await line.run(['push', 'flows/**/*.yaml'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('updated examples/hello, revision 4'),
+    });
   });
 
   test('rejects a deleted flow with the ways to bring it back', async () => {
     await store(flowText());
     await request(gateway.app).delete('/flows/examples/hello').set('x-oidc-sub', 'bob').expect(204);
     write('hello.yaml', flowText());
-    for (const args of [['push', 'hello.yaml'], ['push', '--dry-run', 'hello.yaml']]) {
-      expect(await line.run(args)).toMatchObject({ status: 1, stdout: expect.stringMatching(/rejected examples\/hello: .*restore/) });
+    for (const args of [
+      ['push', 'hello.yaml'],
+      ['push', '--dry-run', 'hello.yaml'],
+    ]) {
+      expect(await line.run(args)).toMatchObject({
+        status: 1,
+        stdout: expect.stringMatching(/rejected examples\/hello: .*restore/),
+      });
     }
   });
 
-  test.each([['', 'found nothing'], ['- a list\n', 'not-a-mapping'], ['id: [\n', 'yaml-syntax']])('rejects %j as a flow', async (text, reason) => {
+  test.each([
+    ['', 'found nothing'],
+    ['- a list\n', 'not-a-mapping'],
+    ['id: [\n', 'yaml-syntax'],
+  ])('rejects %j as a flow', async (text, reason) => {
     write('odd.yaml', text);
     const { status, stdout } = await line.run(['push', 'odd.yaml']);
     expect(status).toBe(1);
@@ -177,14 +248,20 @@ describe('push', () => {
 
   test('pushes from standard input, byte for byte', async () => {
     const text = `# mine\r\n${flowText()}`;
-    expect(await line.run(['push', '-'], text)).toMatchObject({ status: 0, stdout: '<stdin>: created examples/hello, revision 1\n' });
+    expect(await line.run(['push', '-'], text)).toMatchObject({
+      status: 0,
+      stdout: '<stdin>: created examples/hello, revision 1\n',
+    });
     expect(await sourceOf()).toBe(text);
   });
 
   test('asks who pushes', async () => {
     line.environment = { FLOWGATE_SERVER: urlOf(server) };
     write('hello.yaml', flowText());
-    expect(await line.run(['push', 'hello.yaml'])).toMatchObject({ status: 2, stderr: expect.stringMatching(/must know who asks.*x-oidc-sub.*--user/) });
+    expect(await line.run(['push', 'hello.yaml'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/must know who asks.*x-oidc-sub.*--user/),
+    });
     expect(await line.run(['push', '--user', 'eve', 'hello.yaml'])).toMatchObject({ status: 0 });
   });
 });
@@ -204,14 +281,24 @@ describe('diff', () => {
 
   test('shows a flow that is not there as new', async () => {
     write('hello.yaml', flowText());
-    expect(await line.run(['diff', 'hello.yaml'])).toMatchObject({ status: 1, stdout: expect.stringMatching(/^--- \/dev\/null[^]*^\+id: hello$/m) });
-    expect(await line.run(['diff', '--revision', '3', 'hello.yaml'])).toMatchObject({ status: 2, stderr: expect.stringContaining('no flow examples/hello') });
+    expect(await line.run(['diff', 'hello.yaml'])).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/^--- \/dev\/null[^]*^\+id: hello$/m),
+    });
+    expect(await line.run(['diff', '--revision', '3', 'hello.yaml'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('no flow examples/hello'),
+    });
   });
 
   test('says which file is no flow, and compares the others', async () => {
     write('list.yaml', '- a\n');
     write('hello.yaml', flowText());
-    expect(await line.run(['diff', 'list.yaml', 'hello.yaml'])).toMatchObject({ status: 2, stdout: expect.stringContaining('+id: hello'), stderr: expect.stringContaining('list.yaml') });
+    expect(await line.run(['diff', 'list.yaml', 'hello.yaml'])).toMatchObject({
+      status: 2,
+      stdout: expect.stringContaining('+id: hello'),
+      stderr: expect.stringContaining('list.yaml'),
+    });
   });
 });
 
@@ -233,16 +320,23 @@ describe('validate --server', () => {
 
   test('names the file that the server cannot read', async () => {
     write('large.yaml', `#${'x'.repeat(256 * 1024)}`);
-    expect(await line.run(['validate', '--server', urlOf(server), 'large.yaml'])).toMatchObject({ status: 2, stderr: expect.stringContaining('large.yaml: ') });
+    expect(await line.run(['validate', '--server', urlOf(server), 'large.yaml'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('large.yaml: '),
+    });
   });
 });
 
 describe('a server that cannot be used is told in one sentence:', () => {
-  const answering = (status: number, headers: Record<string, string>, body: string) => listen((_request, response) => response.writeHead(status, headers).end(body));
+  const answering = (status: number, headers: Record<string, string>, body: string) =>
+    listen((_request, response) => response.writeHead(status, headers).end(body));
 
   test('none is named', async () => {
     line.environment = {};
-    expect(await line.run(['pull'])).toMatchObject({ status: 2, stderr: 'flowgate: name the server, with --server or in FLOWGATE_SERVER.\n' });
+    expect(await line.run(['pull'])).toMatchObject({
+      status: 2,
+      stderr: 'flowgate: name the server, with --server or in FLOWGATE_SERVER.\n',
+    });
   });
 
   test.each([['ftp://example'], ['example:3000'], ['http://user:secret@example']])('%s is no address', async (url) => {
@@ -256,7 +350,10 @@ describe('a server that cannot be used is told in one sentence:', () => {
     const gone = await answering(200, {}, '');
     const url = urlOf(gone);
     gone.close();
-    expect(await line.run(['pull', '--server', url])).toMatchObject({ status: 2, stderr: `flowgate: cannot reach ${url}/: nothing listens there (connection refused).\n` });
+    expect(await line.run(['pull', '--server', url])).toMatchObject({
+      status: 2,
+      stderr: `flowgate: cannot reach ${url}/: nothing listens there (connection refused).\n`,
+    });
   });
 
   test.each([
@@ -264,10 +361,21 @@ describe('a server that cannot be used is told in one sentence:', () => {
     ['a login page', 302, { location: 'https://login.example/' }, '', 2, 'https://login.example/'],
     ['a broken proxy', 502, { 'content-type': 'text/html' }, '<h1>', 2, 'it answered 502 Bad Gateway'],
     ['a forbidding proxy', 403, {}, 'no', 2, 'not permitted. it answered 403'],
-    ['a rejection', 403, { 'content-type': 'application/problem+json' }, '{"type": "urn:flowgate:problem:forbidden", "detail": "No \\u001b[31m right."}', 1, 'not permitted. No \\u001b[31m right.'],
+    [
+      'a rejection',
+      403,
+      { 'content-type': 'application/problem+json' },
+      '{"type": "urn:flowgate:problem:forbidden", "detail": "No \\u001b[31m right."}',
+      1,
+      'not permitted. No \\u001b[31m right.',
+    ],
   ])('%s', async (_what, answer, headers, body, status, sentence) => {
     const other = await answering(answer, headers, body);
-    expect(await line.run(['pull', '--server', urlOf(other)])).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(sentence) });
+    expect(await line.run(['pull', '--server', urlOf(other)])).toMatchObject({
+      status,
+      stdout: '',
+      stderr: expect.stringContaining(sentence),
+    });
     other.close();
   });
 
@@ -277,9 +385,14 @@ describe('a server that cannot be used is told in one sentence:', () => {
       seen.push(incoming.headers.authorization);
       response.end('{"flows": []}');
     });
-    expect(await line.run(['pull', '--server', `${urlOf(listening)}/below/`, '--token', 'abc.def'])).toMatchObject({ status: 0 });
+    expect(await line.run(['pull', '--server', `${urlOf(listening)}/below/`, '--token', 'abc.def'])).toMatchObject({
+      status: 0,
+    });
     expect(seen).toEqual(['Bearer abc.def']);
-    expect(await line.run(['pull', '--token', 'a b'])).toMatchObject({ status: 2, stderr: expect.stringContaining('--token') });
+    expect(await line.run(['pull', '--token', 'a b'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--token'),
+    });
     listening.close();
   });
 });

@@ -28,16 +28,32 @@ const execution = {
   startedAt: time,
   endedAt: time,
 };
-const entry = { id: '1-0', at: evil, actor: evil, action: evil, outcome: evil, status: 200, requestId: evil, namespace: evil, flowId: evil, revision: evil, executionId: evil, code: evil };
+const entry = {
+  id: '1-0',
+  at: evil,
+  actor: evil,
+  action: evil,
+  outcome: evil,
+  status: 200,
+  requestId: evil,
+  namespace: evil,
+  flowId: evil,
+  revision: evil,
+  executionId: evil,
+  code: evil,
+};
 const problem = { code: evil, severity: `error${evil}`, message: evil, path: '', line: 1, column: 1 };
 const log = `\u001b[31mred ${evil}\u001b[1A\rover\n`;
 
 /** What each path is answered with, whoever asks. */
 function answer(path: string, response: ServerResponse): void {
-  const json = (value: unknown, status = 200) => response.writeHead(status, { 'content-type': 'application/json', etag: '"1"' }).end(JSON.stringify(value));
-  if (path.includes('/logs?follow')) response.end(`id: 1\ndata: ${log.replace('\r', '').trimEnd()}\n\nevent: end\ndata: {}\n\n`);
+  const json = (value: unknown, status = 200) =>
+    response.writeHead(status, { 'content-type': 'application/json', etag: '"1"' }).end(JSON.stringify(value));
+  if (path.includes('/logs?follow'))
+    response.end(`id: 1\ndata: ${log.replace('\r', '').trimEnd()}\n\nevent: end\ndata: {}\n\n`);
   else if (path.includes('/logs')) response.end(log);
-  else if (path.includes('/denied/')) response.writeHead(403).end(JSON.stringify({ type: 'urn:flowgate:problem:forbidden', detail: evil }));
+  else if (path.includes('/denied/'))
+    response.writeHead(403).end(JSON.stringify({ type: 'urn:flowgate:problem:forbidden', detail: evil }));
   else if (path.includes('/away/')) response.writeHead(302, { location: 'http://example.test/\u009b2J' }).end();
   else if (path.includes('/executions/')) json(execution);
   else if (path.startsWith('/executions')) json({ executions: [execution] });
@@ -91,18 +107,27 @@ const commands = [
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const commandsOfTerminals = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
-test.each(commands.map((words) => words.join(' ')))('%s speaks to no terminal in the words of a server', async (words) => {
-  line.isTerminal = true;
-  const { stdout, stderr } = await line.run(words.split(' ').map((word) => (word === 'SERVER' ? urlOf(server) : word)));
-  const printed = stdout + stderr;
-  expect(printed).not.toBe('');
-  // Colours of a log are for the terminal, and end with their line.
-  const lines = printed.split('\n').map((text) => (text.startsWith('\u001b[31m') && text.endsWith('\u001b[0m') ? text.slice(5, -4) : text));
-  expect(lines.filter((text) => commandsOfTerminals.test(text))).toEqual([]);
-});
+test.each(commands.map((words) => words.join(' ')))(
+  '%s speaks to no terminal in the words of a server',
+  async (words) => {
+    line.isTerminal = true;
+    const { stdout, stderr } = await line.run(
+      words.split(' ').map((word) => (word === 'SERVER' ? urlOf(server) : word)),
+    );
+    const printed = stdout + stderr;
+    expect(printed).not.toBe('');
+    // Colours of a log are for the terminal, and end with their line.
+    const lines = printed
+      .split('\n')
+      .map((text) => (text.startsWith('\u001b[31m') && text.endsWith('\u001b[0m') ? text.slice(5, -4) : text));
+    expect(lines.filter((text) => commandsOfTerminals.test(text))).toEqual([]);
+  },
+);
 
 test('a log that is read by a program comes without colours, and a difference as it is', async () => {
-  expect((await line.run(['logs', id])).stdout).toBe('red evil\\u001b[2J\\u001b]0;title\\u0007\\u009b31m\\u202e\\u007f\\u001b[1A\nover\n');
+  expect((await line.run(['logs', id])).stdout).toBe(
+    'red evil\\u001b[2J\\u001b]0;title\\u0007\\u009b31m\\u202e\\u007f\\u001b[1A\nover\n',
+  );
   expect((await line.run(['diff', 'hello.yaml'])).stdout).toContain('id: user_name');
 });
 

@@ -21,14 +21,22 @@ let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'flowgate-cli-'));
-  const files = { 'good.yaml': good, 'remarked.yaml': remarked, 'bad.yaml': bad, 'flow.json': JSON.stringify({ id: 'x', namespace: 'y', tasks: [] }) };
+  const files = {
+    'good.yaml': good,
+    'remarked.yaml': remarked,
+    'bad.yaml': bad,
+    'flow.json': JSON.stringify({ id: 'x', namespace: 'y', tasks: [] }),
+  };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   writeFileSync(join(folder, 'latin1.yaml'), Buffer.from([0x69, 0x64, 0x3a, 0x20, 0xe9]));
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function run(args: readonly string[], { stdin = '', environment = {} }: { stdin?: string; environment?: Environment } = {}) {
+async function run(
+  args: readonly string[],
+  { stdin = '', environment = {} }: { stdin?: string; environment?: Environment } = {},
+) {
   const printed = { stdout: '', stderr: '', served: 0 };
   const sink = (stream: 'stdout' | 'stderr') => ({ write: (text: string) => (printed[stream] += text) });
   const status = await runCommandLine(args, {
@@ -47,7 +55,11 @@ async function run(args: readonly string[], { stdin = '', environment = {} }: { 
 
 describe('validate', () => {
   test('prints nothing but a count for a flow without problems', async () => {
-    expect(await run(['validate', 'good.yaml'])).toMatchObject({ status: 0, stdout: '', stderr: '1 flow checked: 0 errors, 0 warnings\n' });
+    expect(await run(['validate', 'good.yaml'])).toMatchObject({
+      status: 0,
+      stdout: '',
+      stderr: '1 flow checked: 0 errors, 0 warnings\n',
+    });
   });
 
   test('prints each problem with file, line and column, and ends with 1 for errors', async () => {
@@ -101,7 +113,9 @@ describe('validate', () => {
 
   test('knows vendor and prefix from the environment', async () => {
     const other = good.replace('dev.vendor', 'dev.acme');
-    expect(await run(['validate', '-'], { stdin: other, environment: { FLOWGATE_VENDOR: 'acme' } })).toMatchObject({ status: 0 });
+    expect(await run(['validate', '-'], { stdin: other, environment: { FLOWGATE_VENDOR: 'acme' } })).toMatchObject({
+      status: 0,
+    });
     expect((await run(['validate', '-'], { stdin: other })).stdout).toContain('unknown-task-type');
   });
 });
@@ -110,11 +124,19 @@ describe('schema', () => {
   test('prints the JSON Schema of the inputs', async () => {
     const { status, stdout } = await run(['schema', 'good.yaml']);
     expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ type: 'object', required: ['user_name'], properties: { user_name: { maxLength: 40 } } });
+    expect(JSON.parse(stdout)).toMatchObject({
+      type: 'object',
+      required: ['user_name'],
+      properties: { user_name: { maxLength: 40 } },
+    });
   });
 
   test('prints nothing but the problems of a flow with errors', async () => {
-    expect(await run(['schema', 'bad.yaml'])).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('bad.yaml:5:27 error') });
+    expect(await run(['schema', 'bad.yaml'])).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('bad.yaml:5:27 error'),
+    });
   });
 });
 
@@ -132,11 +154,18 @@ describe('transpile', () => {
   });
 
   test('says why it cannot write', async () => {
-    expect(await run(['transpile', '-o', 'none/Jenkinsfile', 'good.yaml'])).toMatchObject({ status: 2, stderr: expect.stringContaining('cannot write none/Jenkinsfile') });
+    expect(await run(['transpile', '-o', 'none/Jenkinsfile', 'good.yaml'])).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('cannot write none/Jenkinsfile'),
+    });
   });
 
   test('prints nothing but the problems of a flow with errors', async () => {
-    expect(await run(['transpile', 'bad.yaml'])).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('bad.yaml:5:27 error') });
+    expect(await run(['transpile', 'bad.yaml'])).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('bad.yaml:5:27 error'),
+    });
   });
 });
 
@@ -151,7 +180,11 @@ describe('a call that cannot be served ends with 2 and one sentence:', () => {
     ['an unknown option', ['validate', '--colour', 'good.yaml'], 'there is no option --colour; there are --'],
     ['a misspelt option', ['validate', '--fromat', 'json', 'good.yaml'], 'Did you mean "--format"?'],
     ['an option without its value', ['validate', '--format'], '--format'],
-    ['an unknown format', ['validate', '--format', 'xml', 'good.yaml'], '--format is "xml"; allowed: text, json, github.'],
+    [
+      'an unknown format',
+      ['validate', '--format', 'xml', 'good.yaml'],
+      '--format is "xml"; allowed: text, json, github.',
+    ],
     ['no file', ['validate'], 'name the files'],
     ['two files where one is meant', ['schema', 'good.yaml', 'bad.yaml'], 'name one file; there are 2'],
     ['words behind serve', ['serve', 'now'], 'serve takes no words'],
@@ -160,17 +193,25 @@ describe('a call that cannot be served ends with 2 and one sentence:', () => {
   });
 
   test('settings with problems, all of them named', async () => {
-    const { status, stderr } = await run(['validate', 'good.yaml'], { environment: { FLOWGATE_VENDOR: 'A B', PORT: 'many' } });
+    const { status, stderr } = await run(['validate', 'good.yaml'], {
+      environment: { FLOWGATE_VENDOR: 'A B', PORT: 'many' },
+    });
     expect(status).toBe(2);
     expect(stderr).toMatch(/FLOWGATE_VENDOR[^]*PORT|PORT[^]*FLOWGATE_VENDOR/);
   });
 
   test('a task folder that does not exist', async () => {
     const environment = { FLOWGATE_TASKS: join(folder, 'none') };
-    expect(await run(['validate', 'good.yaml'], { environment })).toMatchObject({ status: 2, stderr: expect.stringContaining('none') });
+    expect(await run(['validate', 'good.yaml'], { environment })).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('none'),
+    });
   });
 });
 
 test.each(['validate', 'schema', 'transpile', 'serve'])('%s has its help', async (name) => {
-  expect(await run([name, '--help'])).toMatchObject({ status: 0, stdout: expect.stringContaining(`Usage: flowgate ${name}`) });
+  expect(await run([name, '--help'])).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining(`Usage: flowgate ${name}`),
+  });
 });

@@ -25,7 +25,11 @@ let server: Server;
 let line: CommandLine;
 beforeAll(async () => {
   gateway = await startTestGateway({ jenkins, publicUrl: 'http://127.0.0.1:2', uploadBytes: 5_000_000 });
-  await request(gateway.app).post('/flows').set({ 'x-oidc-sub': 'ada', 'content-type': 'text/yaml' }).send(flow).expect(201);
+  await request(gateway.app)
+    .post('/flows')
+    .set({ 'x-oidc-sub': 'ada', 'content-type': 'text/yaml' })
+    .send(flow)
+    .expect(201);
   server = await listen(gateway.app);
   line = new CommandLine();
   line.environment = { FLOWGATE_SERVER: urlOf(server), FLOWGATE_USER: 'ada' };
@@ -39,7 +43,16 @@ afterAll(async () => {
 test('run sends files, byte for byte', async () => {
   const bytes = randomBytes(1_500_000);
   writeFileSync(join(line.folder, 'my "map".bin'), bytes);
-  const { status, stdout, stderr } = await line.run(['run', 'examples/upload', '--file', 'map=my "map".bin', '-i', 'scale=3', '--format', 'json']);
+  const { status, stdout, stderr } = await line.run([
+    'run',
+    'examples/upload',
+    '--file',
+    'map=my "map".bin',
+    '-i',
+    'scale=3',
+    '--format',
+    'json',
+  ]);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   expect(JSON.parse(stdout).inputs).toMatchObject({ map: { size: 1_500_000, sha256 }, scale: 3 });

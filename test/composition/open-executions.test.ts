@@ -10,7 +10,15 @@ let opened: OpenExecutions;
 beforeAll(async () => {
   [test, jenkins] = await Promise.all([startTestRedis(), StandInJenkins.start()]);
   const { url, user, token } = jenkins;
-  opened = openExecutions({ jenkins: { url, user, token, folder: 'flows', credentials: [] }, key: 'the key of a test', redisUrl: undefined, dataFolder: 'none' }, test.redis);
+  opened = openExecutions(
+    {
+      jenkins: { url, user, token, folder: 'flows', credentials: [] },
+      key: 'the key of a test',
+      redisUrl: undefined,
+      dataFolder: 'none',
+    },
+    test.redis,
+  );
 });
 afterAll(async () => {
   await opened.close();
@@ -20,7 +28,12 @@ afterAll(async () => {
 it('seals nothing without a key, and with nothing that stands for one', async () => {
   const keyless = openExecutions({ key: undefined, redisUrl: 'redis://elsewhere', dataFolder: 'none' }, test.redis);
   expect(keyless.ports.vault).toBeUndefined();
-  await expect(keyless.triggers.webhookKeys.make({ flow: { namespace: 'examples', id: 'hello' }, triggerId: 'pushed' }, { createdAt: '', createdBy: '' })).rejects.toMatchObject({ code: 'key-not-configured' });
+  await expect(
+    keyless.triggers.webhookKeys.make(
+      { flow: { namespace: 'examples', id: 'hello' }, triggerId: 'pushed' },
+      { createdAt: '', createdBy: '' },
+    ),
+  ).rejects.toMatchObject({ code: 'key-not-configured' });
   await keyless.close();
 });
 

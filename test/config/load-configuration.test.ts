@@ -15,9 +15,28 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 describe('loadConfiguration', () => {
   it('has a default for everything', () => {
     expect(loadConfiguration({})).toMatchObject({
-      host: '127.0.0.1', port: 3000, dataFolder: resolve('data'), redisUrl: undefined, vendor: 'vendor', prefix: 'VENDOR', taskFolders: [],
-      identity: { mode: 'proxy' }, hosts: ['localhost', '127.0.0.1', '[::1]'], trustedProxies: ['loopback'],
-      limits: { flowBytes: 262_144, bodyBytes: 1_048_576, yamlDepth: 64, yamlAliases: 100, yamlNodes: 50_000, tasks: 1000, inputs: 200, subflowDepth: 10, importDocuments: 5000, patternLength: 1000 },
+      host: '127.0.0.1',
+      port: 3000,
+      dataFolder: resolve('data'),
+      redisUrl: undefined,
+      vendor: 'vendor',
+      prefix: 'VENDOR',
+      taskFolders: [],
+      identity: { mode: 'proxy' },
+      hosts: ['localhost', '127.0.0.1', '[::1]'],
+      trustedProxies: ['loopback'],
+      limits: {
+        flowBytes: 262_144,
+        bodyBytes: 1_048_576,
+        yamlDepth: 64,
+        yamlAliases: 100,
+        yamlNodes: 50_000,
+        tasks: 1000,
+        inputs: 200,
+        subflowDepth: 10,
+        importDocuments: 5000,
+        patternLength: 1000,
+      },
       validateResponses: false,
     });
   });
@@ -28,32 +47,73 @@ describe('loadConfiguration', () => {
   });
 
   it('reads lists', () => {
-    const configuration = loadConfiguration({ FLOWGATE_TASKS: '/tmp:src', FLOWGATE_HOSTS: 'Gate.Example, *', FLOWGATE_TRUSTED_PROXIES: '10.0.0.0/8,::1' });
-    expect(configuration).toMatchObject({ taskFolders: ['/tmp', resolve('src')], hosts: ['gate.example', '*'], trustedProxies: ['10.0.0.0/8', '::1'] });
+    const configuration = loadConfiguration({
+      FLOWGATE_TASKS: '/tmp:src',
+      FLOWGATE_HOSTS: 'Gate.Example, *',
+      FLOWGATE_TRUSTED_PROXIES: '10.0.0.0/8,::1',
+    });
+    expect(configuration).toMatchObject({
+      taskFolders: ['/tmp', resolve('src')],
+      hosts: ['gate.example', '*'],
+      trustedProxies: ['10.0.0.0/8', '::1'],
+    });
   });
 
   it('bounds uploads, and 0 stands for no limit', () => {
-    expect(loadConfiguration({}).limits.uploads).toEqual({ perActor: 10 * 2 ** 30, inAll: 50 * 2 ** 30, reserve: 2 ** 30 });
-    const unlimited = loadConfiguration({ FLOWGATE_MAX_UPLOAD_BYTES_PER_ACTOR: '0', FLOWGATE_MAX_UPLOAD_BYTES_IN_ALL: '0', FLOWGATE_MIN_FREE_BYTES: '0' });
+    expect(loadConfiguration({}).limits.uploads).toEqual({
+      perActor: 10 * 2 ** 30,
+      inAll: 50 * 2 ** 30,
+      reserve: 2 ** 30,
+    });
+    const unlimited = loadConfiguration({
+      FLOWGATE_MAX_UPLOAD_BYTES_PER_ACTOR: '0',
+      FLOWGATE_MAX_UPLOAD_BYTES_IN_ALL: '0',
+      FLOWGATE_MIN_FREE_BYTES: '0',
+    });
     expect(unlimited.limits.uploads).toEqual({ perActor: Infinity, inAll: Infinity, reserve: 0 });
   });
 
   it('leaves the format of the log to who reads it, and reads how to log even where other settings are invalid', () => {
     expect(loadConfiguration({}).log).toEqual({ level: 'info' });
-    expect(readLogSettings({ FLOWGATE_LOG_FORMAT: 'json', FLOWGATE_LOG_LEVEL: 'loud', PORT: 'x' })).toEqual({ level: 'info', format: 'json' });
+    expect(readLogSettings({ FLOWGATE_LOG_FORMAT: 'json', FLOWGATE_LOG_LEVEL: 'loud', PORT: 'x' })).toEqual({
+      level: 'info',
+      format: 'json',
+    });
   });
 
   it('counts an empty variable as absent', () => {
-    expect(loadConfiguration({ PORT: '', REDIS_URL: ' ', FLOWGATE_HOSTS: ',' })).toMatchObject({ port: 3000, redisUrl: undefined, hosts: ['localhost', '127.0.0.1', '[::1]'] });
+    expect(loadConfiguration({ PORT: '', REDIS_URL: ' ', FLOWGATE_HOSTS: ',' })).toMatchObject({
+      port: 3000,
+      redisUrl: undefined,
+      hosts: ['localhost', '127.0.0.1', '[::1]'],
+    });
   });
 
   it('answers for the host of the public URL, and keeps files with the other data', () => {
-    const configuration = loadConfiguration({ FLOWGATE_PUBLIC_URL: 'https://Gate.example:8443/flows/', FLOWGATE_HOSTS: 'localhost', FLOWGATE_DATA: '/data' });
-    expect(configuration).toMatchObject({ publicUrl: 'https://gate.example:8443/flows', hosts: ['localhost', 'gate.example'], filesFolder: '/data/files', limits: { uploadBytes: 2 ** 30 } });
-    expect(loadConfiguration({ FLOWGATE_PUBLIC_URL: 'http://localhost:3000', FLOWGATE_FILES: '/files' })).toMatchObject({ publicUrl: 'http://localhost:3000', hosts: ['localhost', '127.0.0.1', '[::1]'], filesFolder: '/files' });
-    expect(loadConfiguration({ FLOWGATE_BASE_PATH: '/tools/flowgate/', FLOWGATE_PUBLIC_URL: 'https://gate' })).toMatchObject({ basePath: '/tools/flowgate', publicUrl: 'https://gate/tools/flowgate' });
-    expect(loadConfiguration({ FLOWGATE_BASE_PATH: '/', FLOWGATE_PUBLIC_URL: 'https://gate/x' })).toMatchObject({ basePath: '', publicUrl: 'https://gate/x' });
-    expect(loadConfiguration({ FLOWGATE_BASE_PATH: '/flowgate', FLOWGATE_PUBLIC_URL: 'https://gate/tools/flowgate/' })).toMatchObject({ publicUrl: 'https://gate/tools/flowgate' });
+    const configuration = loadConfiguration({
+      FLOWGATE_PUBLIC_URL: 'https://Gate.example:8443/flows/',
+      FLOWGATE_HOSTS: 'localhost',
+      FLOWGATE_DATA: '/data',
+    });
+    expect(configuration).toMatchObject({
+      publicUrl: 'https://gate.example:8443/flows',
+      hosts: ['localhost', 'gate.example'],
+      filesFolder: '/data/files',
+      limits: { uploadBytes: 2 ** 30 },
+    });
+    expect(loadConfiguration({ FLOWGATE_PUBLIC_URL: 'http://localhost:3000', FLOWGATE_FILES: '/files' })).toMatchObject(
+      { publicUrl: 'http://localhost:3000', hosts: ['localhost', '127.0.0.1', '[::1]'], filesFolder: '/files' },
+    );
+    expect(
+      loadConfiguration({ FLOWGATE_BASE_PATH: '/tools/flowgate/', FLOWGATE_PUBLIC_URL: 'https://gate' }),
+    ).toMatchObject({ basePath: '/tools/flowgate', publicUrl: 'https://gate/tools/flowgate' });
+    expect(loadConfiguration({ FLOWGATE_BASE_PATH: '/', FLOWGATE_PUBLIC_URL: 'https://gate/x' })).toMatchObject({
+      basePath: '',
+      publicUrl: 'https://gate/x',
+    });
+    expect(
+      loadConfiguration({ FLOWGATE_BASE_PATH: '/flowgate', FLOWGATE_PUBLIC_URL: 'https://gate/tools/flowgate/' }),
+    ).toMatchObject({ publicUrl: 'https://gate/tools/flowgate' });
   });
 
   it.each([
@@ -98,7 +158,14 @@ describe('loadConfiguration', () => {
   });
 
   it('never repeats a password, a token or a key', () => {
-    const secrets = { REDIS_URL: 'http://:secret@redis', JENKINS_URL: 'ftp://ada:secret@jenkins', JENKINS_TOKEN: 'secret', FLOWGATE_KEY: 'secret', FLOWGATE_PUBLIC_URL: 'https://ada:secret@gate', FLOWGATE_JWT_ISSUER: '//:secret@issuer' };
+    const secrets = {
+      REDIS_URL: 'http://:secret@redis',
+      JENKINS_URL: 'ftp://ada:secret@jenkins',
+      JENKINS_TOKEN: 'secret',
+      FLOWGATE_KEY: 'secret',
+      FLOWGATE_PUBLIC_URL: 'https://ada:secret@gate',
+      FLOWGATE_JWT_ISSUER: '//:secret@issuer',
+    };
     expect(problemsOf(secrets).length).toBeGreaterThan(3);
     expect(problemsOf(secrets).join()).not.toContain('secret@');
     expect(problemsOf(secrets).join()).not.toContain('"secret');

@@ -2,7 +2,21 @@ import { expect, it } from 'vitest';
 import { secretsIn } from '../../src/config/secret-settings.ts';
 
 it('finds keys, tokens and the passwords of URLs, also in URLs that are none', () => {
-  expect(secretsIn({ FLOWGATE_KEY: ' the key ', JENKINS_TOKEN: 'the token', JENKINS_USER: 'ada', FLOWGATE_VENDOR: 'acme', PORT: '' })).toEqual(['the key', 'the token']);
-  expect(secretsIn({ REDIS_URL: 'redis://default:p%40ss@redis:6379/0', JENKINS_URL: 'https://user:p@ss@jenkins/', FLOWGATE_ROSBAG_URL: 'http://bags:80/' })).toEqual(['p%40ss', 'p@ss']);
+  expect(
+    secretsIn({
+      FLOWGATE_KEY: ' the key ',
+      JENKINS_TOKEN: 'the token',
+      JENKINS_USER: 'ada',
+      FLOWGATE_VENDOR: 'acme',
+      PORT: '',
+    }),
+  ).toEqual(['the key', 'the token']);
+  expect(
+    secretsIn({
+      REDIS_URL: 'redis://default:p%40ss@redis:6379/0',
+      JENKINS_URL: 'https://user:p@ss@jenkins/',
+      FLOWGATE_ROSBAG_URL: 'http://bags:80/',
+    }),
+  ).toEqual(['p%40ss', 'p@ss']);
   expect(secretsIn({ REDIS_URL: '//:50%@redis', JENKINS_URL: 'https://jenkins' })).toEqual(['50%']);
 });

@@ -14,7 +14,13 @@ test('every file that the page about the architecture names is there', () => {
 
 test('it has a line for every folder of src', () => {
   const [, table = ''] = page.split('| folder of `src` | |');
-  const named = new Set([...table.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1])));
-  const folders = readdirSync(join(projectFolder, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const named = new Set(
+    [...table.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1]),
+    ),
+  );
+  const folders = readdirSync(join(projectFolder, 'src'), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
   expect(folders.map(({ name }) => name).filter((name) => !named.has(name))).toEqual([]);
 });

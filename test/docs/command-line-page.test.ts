@@ -5,7 +5,15 @@ import { readProjectFile } from './pages.ts';
 test('docs/command-line.md has every command, and no other', async () => {
   let overview = '';
   const sink = { write: (text: string) => (overview += text) };
-  await runCommandLine(['--help'], { environment: {}, workingDirectory: '/', stdin: process.stdin, stdout: sink, stderr: sink, onInterrupt: () => () => undefined, serve: async () => undefined });
+  await runCommandLine(['--help'], {
+    environment: {},
+    workingDirectory: '/',
+    stdin: process.stdin,
+    stdout: sink,
+    stderr: sink,
+    onInterrupt: () => () => undefined,
+    serve: async () => undefined,
+  });
   const commands = [...overview.matchAll(/^ {2}(\w+) {2}/gm)].map(([, name]) => name);
   const documented = [...readProjectFile('docs/command-line.md').matchAll(/^\| `(\w+)/gm)].map(([, name]) => name);
   expect(documented.toSorted()).toEqual(commands.toSorted());

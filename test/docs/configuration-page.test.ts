@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { readProjectFile } from './pages.ts';
 
-const read = [...readProjectFile('src/config/load-configuration.ts').matchAll(/reader\.\w+\('([A-Z_]+)'/g)].map(([, name]) => name);
+const read = [...readProjectFile('src/config/load-configuration.ts').matchAll(/reader\.\w+\('([A-Z_]+)'/g)].map(
+  ([, name]) => name,
+);
 const documented = [...readProjectFile('docs/configuration.md').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
 
 test('docs/configuration.md has every setting, and no other', () => {

@@ -7,14 +7,29 @@ const task = (path: string, more: Partial<PlannedTask> = {}): PlannedTask => ({ 
 /** What the stand-in does where a real build runs the tasks; `test/jenkins` runs the same pages on a real controller. */
 const plans: Readonly<Record<string, BuildPlan>> = {
   hello: { tasks: [task('greet', { log: 'Hello ${USER_NAME}' }), task('tell', { outcome: 'SKIPPED' })] },
-  'drive-report': { tasks: [task('load'), task('measure'), task('alarm', { outcome: 'SKIPPED' }), task('report')], outputs: { file_count: 1 }, artifacts: { 'summary.json': 'text' } },
+  'drive-report': {
+    tasks: [task('load'), task('measure'), task('alarm', { outcome: 'SKIPPED' }), task('report')],
+    outputs: { file_count: 1 },
+    artifacts: { 'summary.json': 'text' },
+  },
   'every-input': { tasks: [task('show')] },
-  release: { tasks: [task('build'), task('build/image'), task('deploy'), task('notify', { outcome: 'SKIPPED' }), task('clean')], outputs: { released: 'pay-v1.2.3' } },
+  release: {
+    tasks: [task('build'), task('build/image'), task('deploy'), task('notify', { outcome: 'SKIPPED' }), task('clean')],
+    outputs: { released: 'pay-v1.2.3' },
+  },
   'awkward-text': { tasks: [task('python', { log: 'embedded: ${MESSAGE}' })] },
-  fragile: { tasks: [task('tell', { log: 'The build has failed' }), task('clean', { log: 'Cleaned up' }), task('build', { outcome: 'FAILED' })] },
+  fragile: {
+    tasks: [
+      task('tell', { log: 'The build has failed' }),
+      task('clean', { log: 'Cleaned up' }),
+      task('build', { outcome: 'FAILED' }),
+    ],
+  },
   patient: { tasks: [task('wait', { outcome: 'FAILED' })] },
   endless: { tasks: [task('wait', { milliseconds: 60_000 })] },
-  flaky: { tasks: [task('knock', { log: 'Attempt 2 of 5 follows' }), task('knock', { log: 'Attempt 3 of 5 follows' })] },
+  flaky: {
+    tasks: [task('knock', { log: 'Attempt 2 of 5 follows' }), task('knock', { log: 'Attempt 3 of 5 follows' })],
+  },
   login: { tasks: [task('login', { log: 'Logging in with ${secret.TOKEN}' })] },
   'count-rows': { tasks: [task('count')], outputs: { rows: 2 } },
 };
@@ -23,6 +38,8 @@ executedPages({
   start: (publicUrl) => startRunningGateway({ publicUrl }),
   rewrite: (flow) => {
     const plan = plans[/^id: (.*)$/m.exec(flow)?.[1] ?? ''];
-    return plan === undefined ? flow : flow.replace(/^description: .*$/m, () => `description: ${JSON.stringify(`stand-in: ${JSON.stringify(plan)}`)}`);
+    return plan === undefined
+      ? flow
+      : flow.replace(/^description: .*$/m, () => `description: ${JSON.stringify(`stand-in: ${JSON.stringify(plan)}`)}`);
   },
 });

@@ -48,8 +48,11 @@ export function executedPages({ start, rewrite = (flow) => flow }: GatewayOfPage
       expect(steps.length).toBeGreaterThan(6);
     });
 
-    test.each(steps.filter(({ output }) => output !== undefined))('prints what it says: $commands', ({ output = '', index }) => {
-      expect(comparable(printed[index] ?? '')).toBe(comparable(output));
-    });
+    test.each(steps.filter(({ output }) => output !== undefined))(
+      'prints what it says: $commands',
+      ({ output = '', index }) => {
+        expect(comparable(printed[index] ?? '')).toBe(comparable(output));
+      },
+    );
   });
 }

@@ -17,7 +17,11 @@ test.each([...pages.keys()])('%s is what `npm run docs` writes', (path) => {
 test('docs/tasks has a page for each task type and no other', () => {
   const folder = join(import.meta.dirname, '..', '..', 'docs', 'tasks');
   const expected = [...pages.keys()].filter((path) => path.startsWith('docs/tasks/'));
-  expect(readdirSync(folder).map((file) => `docs/tasks/${file}`).toSorted()).toEqual(expected.toSorted());
+  expect(
+    readdirSync(folder)
+      .map((file) => `docs/tasks/${file}`)
+      .toSorted(),
+  ).toEqual(expected.toSorted());
 });
 
 test('docs/problems.md tells about every code of the catalogue', () => {

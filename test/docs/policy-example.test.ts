@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { readPolicy } from '../../src/access/read-policy.ts';
 import { fencedBlocks, readProjectFile } from './pages.ts';
 
-const examples = fencedBlocks(readProjectFile('docs/configuration.md'), 'yaml').filter((yaml) => yaml.startsWith('grants:'));
+const examples = fencedBlocks(readProjectFile('docs/configuration.md'), 'yaml').filter((yaml) =>
+  yaml.startsWith('grants:'),
+);
 
 test('the policy of docs/configuration.md does what the page says', () => {
   const { policy, problems } = readPolicy(examples[0] ?? '');

@@ -17,7 +17,9 @@ const boundary = '---- next ----';
 
 /** The commands of a page, with what follows them. */
 export function stepsOf(page: string): readonly PageStep[] {
-  return [...page.matchAll(/^```sh\n([^]*?)^```$(?:\n\n```text\n([^]*?)^```$)?/gm)].map(([, commands = '', output]) => ({ commands, output }));
+  return [...page.matchAll(/^```sh\n([^]*?)^```$(?:\n\n```text\n([^]*?)^```$)?/gm)].map(
+    ([, commands = '', output]) => ({ commands, output }),
+  );
 }
 
 /**
@@ -25,15 +27,25 @@ export function stepsOf(page: string): readonly PageStep[] {
  * @param rewrite what a flow becomes before it is used
  * @returns what each step printed
  */
-export async function runPage(page: string, { folder, url, rewrite = (flow) => flow }: { readonly folder: string; readonly url: string; readonly rewrite?: (flow: string) => string }): Promise<readonly string[]> {
+export async function runPage(
+  page: string,
+  {
+    folder,
+    url,
+    rewrite = (flow) => flow,
+  }: { readonly folder: string; readonly url: string; readonly rewrite?: (flow: string) => string },
+): Promise<readonly string[]> {
   mkdirSync(join(folder, samples), { recursive: true });
   cpSync(join(projectFolder, samples), join(folder, samples), { recursive: true });
   for (const file of readdirSync(join(folder, samples))) {
     const path = join(folder, samples, file);
     writeFileSync(path, rewrite(readFileSync(path, 'utf8')));
   }
-  for (const flow of fencedBlocks(page, 'yaml')) writeFileSync(join(folder, `${/^id: (.*)$/m.exec(flow)?.[1]}.yaml`), rewrite(flow));
-  const script = stepsOf(page).map(({ commands }) => commands).join(`echo '${boundary}'\n`);
+  for (const flow of fencedBlocks(page, 'yaml'))
+    writeFileSync(join(folder, `${/^id: (.*)$/m.exec(flow)?.[1]}.yaml`), rewrite(flow));
+  const script = stepsOf(page)
+    .map(({ commands }) => commands)
+    .join(`echo '${boundary}'\n`);
   const here = script.replaceAll(/(http:\/\/)?localhost:3000/g, url).replaceAll('npx flowgate', `node ${program}`);
   const { stdout } = await promisify(execFile)('bash', ['-c', `${here}\ntrue`], { cwd: folder, maxBuffer: 10_000_000 });
   return stdout.split(`${boundary}\n`);
@@ -41,5 +53,9 @@ export async function runPage(page: string, { folder, url, rewrite = (flow) => f
 
 /** A text without what differs from run to run, ids and times, and without blanks that nobody sees. */
 export function comparable(text: string): string {
-  return text.replaceAll(/\b[0-9A-HJKMNP-TV-Z]{26}\b/g, 'ID').replaceAll(/\b\d+s$/gm, '0s').replaceAll(/ +$/gm, '').trimEnd();
+  return text
+    .replaceAll(/\b[0-9A-HJKMNP-TV-Z]{26}\b/g, 'ID')
+    .replaceAll(/\b\d+s$/gm, '0s')
+    .replaceAll(/ +$/gm, '')
+    .trimEnd();
 }

@@ -32,7 +32,10 @@ describe.each(['README.md', 'docs/triggers.md'])('%s', (path) => {
     expect(steps.length).toBeGreaterThanOrEqual(6);
   });
 
-  test.each(steps.filter(({ output }) => output !== undefined))('prints what it says: $commands', ({ output = '', index }) => {
-    expect(printed[index]?.trimEnd()).toBe(output.trimEnd());
-  });
+  test.each(steps.filter(({ output }) => output !== undefined))(
+    'prints what it says: $commands',
+    ({ output = '', index }) => {
+      expect(printed[index]?.trimEnd()).toBe(output.trimEnd());
+    },
+  );
 });

@@ -30,10 +30,12 @@ it('takes back what was spent in any case, for a second at most', () => {
 it('lets those wait who ask for a call, one behind the other', async () => {
   const budget = new CallBudget({ perSecond: 1_000, saved: 1 });
   const taken: string[] = [];
-  await Promise.all(['first', 'second', 'third'].map(async (name) => {
-    await budget.take();
-    taken.push(name);
-  }));
+  await Promise.all(
+    ['first', 'second', 'third'].map(async (name) => {
+      await budget.take();
+      taken.push(name);
+    }),
+  );
   expect(taken).toEqual(['first', 'second', 'third']);
 });
 

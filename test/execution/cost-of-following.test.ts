@@ -35,8 +35,23 @@ beforeAll(async () => {
   const jobs = new RedisPushedJobs(redis.redis);
   const now = () => new Date();
   const queue = { add: async () => undefined, depth: async () => 0 };
-  const parts = { store, gateway, jobs, queue, now, calls: new CallBudget(), ender: new ExecutionEnder({ store, queue, now }), report: (error: unknown) => { throw error; } };
-  const finisher = new ExecutionFinisher({ ...parts, vault: new SecretVault(new SecretBox('key'), store), logs: new RedisLogStore(redis.redis) });
+  const parts = {
+    store,
+    gateway,
+    jobs,
+    queue,
+    now,
+    calls: new CallBudget(),
+    ender: new ExecutionEnder({ store, queue, now }),
+    report: (error: unknown) => {
+      throw error;
+    },
+  };
+  const finisher = new ExecutionFinisher({
+    ...parts,
+    vault: new SecretVault(new SecretBox('key'), store),
+    logs: new RedisLogStore(redis.redis),
+  });
   follower = new ExecutionFollower({ ...parts, finisher });
   adopter = new BuildAdopter(parts);
   for (let index = 0; index < builds; index++) await startBuild(index);
@@ -54,7 +69,12 @@ async function startBuild(index: number): Promise<void> {
   const script = '// stand-in: {"tasks": [{"path": "work", "milliseconds": 86400000}]}';
   await gateway.pushJob({ key, description: '', parameters: [], script });
   const { queueItem } = await gateway.trigger(key, new Map([['FLOWGATE_EXECUTION_ID', id]]));
-  await store.change(id, { from: ['CREATED'], to: 'QUEUED', at: new Date(), fields: { queueItem, build: { number: 1, url: '' } } });
+  await store.change(id, {
+    from: ['CREATED'],
+    to: 'QUEUED',
+    at: new Date(),
+    fields: { queueItem, build: { number: 1, url: '' } },
+  });
 }
 
 /** How many requests a step makes. */
@@ -82,7 +102,12 @@ it('costs the same for any number of builds that run', async () => {
 
 it('takes in any number of builds that end at once, in few looks', async () => {
   const authorization = `Basic ${Buffer.from(`${jenkins.user}:${jenkins.token}`).toString('base64')}`;
-  for (const { job, number } of jenkins.builds()) await fetch(`${jenkins.url}${job}/${number}/stop`, { method: 'POST', headers: { authorization }, redirect: 'manual' });
+  for (const { job, number } of jenkins.builds())
+    await fetch(`${jenkins.url}${job}/${number}/stop`, {
+      method: 'POST',
+      headers: { authorization },
+      redirect: 'manual',
+    });
   const before = jenkins.requests.length;
   let looks = 0;
   while ((await store.count('KILLED')) < builds) {
@@ -90,7 +115,8 @@ it('takes in any number of builds that end at once, in few looks', async () => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await follower.look();
     looks++;
-    while ((await store.count('KILLED')) < builds && (await store.count('RUNNING')) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    while ((await store.count('KILLED')) < builds && (await store.count('RUNNING')) > 0)
+      await new Promise((resolve) => setTimeout(resolve, 20));
   }
   // Its log, its final state, its outputs.
   expect(looks).toBeLessThanOrEqual(2);

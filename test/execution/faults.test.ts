@@ -17,7 +17,10 @@ beforeAll(async () => {
 beforeEach(() => running.jenkins.misbehave([]));
 afterAll(() => running.stop());
 
-const builds = (id: string) => running.jenkins.builds().filter(({ parameters, result }) => parameters.FLOWGATE_EXECUTION_ID === id && result !== 'NOT_BUILT');
+const builds = (id: string) =>
+  running.jenkins
+    .builds()
+    .filter(({ parameters, result }) => parameters.FLOWGATE_EXECUTION_ID === id && result !== 'NOT_BUILT');
 const trigger = 'buildWithParameters';
 
 describe('while Jenkins misbehaves, an execution still has one build', () => {
@@ -79,7 +82,8 @@ describe('the job of a deleted flow', () => {
     await running.until((await running.run({}, { flow: 'gone' })).body.id, 'SUCCESS');
     const path = '/flows/examples/gone';
     await request(running.gateway.app).delete(path).set('x-oidc-sub', 'ada').expect(204);
-    const isDisabled = async () => (await running.gateway.ports.gateway!.listJobs()).find(({ key }) => key.id === 'gone')?.disabled;
+    const isDisabled = async () =>
+      (await running.gateway.ports.gateway!.listJobs()).find(({ key }) => key.id === 'gone')?.disabled;
     while (!(await isDisabled())) await new Promise((resolve) => setTimeout(resolve, 100));
     expect((await running.run({ revision: 1 }, { flow: 'gone' })).status).toBe(409);
     await request(running.gateway.app).post(`${path}/revisions/1/restore`).set('x-oidc-sub', 'ada').expect(200);
@@ -96,7 +100,8 @@ describe('the job of a flow whose deletion broke off', () => {
     const remove = () => request(running.gateway.app).delete('/flows/examples/broken-off').set('x-oidc-sub', 'ada');
     await remove().expect(503);
     await remove().expect(404);
-    const isDisabled = async () => (await running.gateway.ports.gateway!.listJobs()).find(({ key }) => key.id === 'broken-off')?.disabled;
+    const isDisabled = async () =>
+      (await running.gateway.ports.gateway!.listJobs()).find(({ key }) => key.id === 'broken-off')?.disabled;
     while (!(await isDisabled())) await new Promise((resolve) => setTimeout(resolve, 100));
   });
 });
@@ -105,7 +110,12 @@ describe('revisions', () => {
   it('run as they were asked for, however they cross', async () => {
     await running.store(flowText({ id: 'crossing' }));
     await running.store(flowText({ id: 'crossing', greeting: 'Hi' }));
-    const ids = await Promise.all(Array.from({ length: 8 }, async (_, index) => (await running.run({ revision: 1 + (index % 2) }, { flow: 'crossing' })).body.id as string));
+    const ids = await Promise.all(
+      Array.from(
+        { length: 8 },
+        async (_, index) => (await running.run({ revision: 1 + (index % 2) }, { flow: 'crossing' })).body.id as string,
+      ),
+    );
     const digests = new Map<number, Set<string | undefined>>();
     for (const id of ids) {
       const { revision } = await running.until(id, 'SUCCESS');
@@ -122,7 +132,11 @@ describe('revisions', () => {
     await running.until(first.body.id, 'SUCCESS');
     const { planner, flows } = running.gateway.services;
     const { source } = await flows.stored({ namespace: 'examples', id: 'meddled' });
-    const { job } = await planner.job({ ...source, bytes: Buffer.from(flowText({ id: 'meddled', greeting: 'Other' })) }, 7, {});
+    const { job } = await planner.job(
+      { ...source, bytes: Buffer.from(flowText({ id: 'meddled', greeting: 'Other' })) },
+      7,
+      {},
+    );
     await running.gateway.ports.gateway!.pushJob(job);
     const second = await running.run({}, { flow: 'meddled' });
     const ended = await running.until(second.body.id, 'SUCCESS');
@@ -138,7 +152,21 @@ describe('what was left behind', () => {
     const { entry, source } = await services.flows.stored({ namespace: 'examples', id: 'hello' });
     const at = new Date(Date.now() - 60_000);
     const id = newExecutionId(at);
-    await ports.store.create({ accepted: { id, flow: { namespace: 'examples', id: 'hello' }, revision: entry.revision, subflows: [], actor: 'ada', labels: {}, inputs: { user_name: 'Zoe' }, messages: [] }, source, at, secrets: {} });
+    await ports.store.create({
+      accepted: {
+        id,
+        flow: { namespace: 'examples', id: 'hello' },
+        revision: entry.revision,
+        subflows: [],
+        actor: 'ada',
+        labels: {},
+        inputs: { user_name: 'Zoe' },
+        messages: [],
+      },
+      source,
+      at,
+      secrets: {},
+    });
     expect(await redis.redis.exists(`{flowgate}:triggers:${id}`)).toBe(0);
     await running.until(id, 'SUCCESS');
   });
@@ -156,7 +184,9 @@ describe('what was left behind', () => {
 
     for (const id of [...kept, ...left, ...others]) await gateway!.createSecret('examples', id, 'value');
     await new CredentialSweeper(gateway!, store).sweep();
-    expect([...running.jenkins.secrets('/job/flows/job/examples').keys()].toSorted()).toEqual([...kept, ...others].toSorted());
+    expect([...running.jenkins.secrets('/job/flows/job/examples').keys()].toSorted()).toEqual(
+      [...kept, ...others].toSorted(),
+    );
     await request(running.gateway.app).post(`/executions/${body.id}/stop`).set('x-oidc-sub', 'ada').expect(202);
   });
 });
@@ -167,7 +197,8 @@ describe('a build that was started by hand', () => {
     await running.store(plannedFlow({ tasks: [{ path: 'greet', milliseconds: 2_000 }] }, { id: 'manual' }));
     await request(running.gateway.app).post('/flows/examples/manual/push').set('x-oidc-sub', 'ada').expect(200);
     await gateway!.trigger({ namespace: 'examples', id: 'manual' }, new Map());
-    const list = async () => (await request(running.gateway.app).get('/executions?namespace=examples&flow_id=manual')).body.executions;
+    const list = async () =>
+      (await request(running.gateway.app).get('/executions?namespace=examples&flow_id=manual')).body.executions;
     while ((await list()).length === 0) {
       await new BuildAdopter({ gateway: gateway!, store, jobs, now: () => new Date() }).adopt();
     }

@@ -8,7 +8,9 @@ let running: RunningGateway;
 let flows = 0;
 
 /** Runs a flow of its own. */
-async function started(plan: BuildPlan): Promise<{ readonly id: string; readonly flow: { readonly namespace: string; readonly id: string } }> {
+async function started(
+  plan: BuildPlan,
+): Promise<{ readonly id: string; readonly flow: { readonly namespace: string; readonly id: string } }> {
   const flow = `flow-${++flows}`;
   await running.store(plannedFlow(plan, { id: flow }));
   const { body } = await running.run({}, { flow });
@@ -16,7 +18,8 @@ async function started(plan: BuildPlan): Promise<{ readonly id: string; readonly
 }
 
 const jenkins = () => running.gateway.ports.gateway!;
-const stop = (id: string) => request(running.gateway.app).post(`/executions/${id}/stop`).set('x-oidc-sub', 'eve').expect(202);
+const stop = (id: string) =>
+  request(running.gateway.app).post(`/executions/${id}/stop`).set('x-oidc-sub', 'eve').expect(202);
 const long: BuildPlan = { tasks: [{ path: 'greet', milliseconds: 60_000 }] };
 const brief: BuildPlan = { tasks: [{ path: 'greet', milliseconds: 3_000 }] };
 
@@ -30,7 +33,10 @@ describe('a build that runs', () => {
   it('has the result that it shows when its log is complete', async () => {
     const { id } = await started({ tasks: [{ path: 'greet' }], seemingResult: 'UNSTABLE', result: 'FAILURE' });
     const ended = await running.until(id, ({ state }) => state === 'FAILED' || state === 'WARNING');
-    expect(ended).toMatchObject({ state: 'FAILED', history: [{ state: 'CREATED' }, { state: 'QUEUED' }, { state: 'RUNNING' }, { state: 'FAILED' }] });
+    expect(ended).toMatchObject({
+      state: 'FAILED',
+      history: [{ state: 'CREATED' }, { state: 'QUEUED' }, { state: 'RUNNING' }, { state: 'FAILED' }],
+    });
     expect((await request(running.gateway.app).get(`/executions/${id}/logs`)).text).toContain('Finished: FAILURE\n');
   });
 
@@ -38,7 +44,10 @@ describe('a build that runs', () => {
     const { id, flow } = await started(long);
     const { build } = await running.until(id, 'RUNNING');
     await jenkins().stopBuild({ job: flow, number: build.number });
-    expect(await running.until(id, 'KILLED')).toMatchObject({ reason: `Aborted by ${running.jenkins.user} in Jenkins.`, tasks: [{ state: 'KILLED' }] });
+    expect(await running.until(id, 'KILLED')).toMatchObject({
+      reason: `Aborted by ${running.jenkins.user} in Jenkins.`,
+      tasks: [{ state: 'KILLED' }],
+    });
   });
 
   it('can vanish with its job', async () => {
@@ -62,7 +71,11 @@ describe('a build that runs', () => {
     await running.until(id, 'RUNNING');
     running.jenkins.misbehave([fault]);
     const troubled = await running.until(id, ({ trouble }) => trouble !== undefined);
-    expect(troubled).toMatchObject({ state: 'RUNNING', trouble: expect.stringContaining(part), troubleSince: expect.any(String) });
+    expect(troubled).toMatchObject({
+      state: 'RUNNING',
+      trouble: expect.stringContaining(part),
+      troubleSince: expect.any(String),
+    });
     running.jenkins.misbehave([]);
     expect((await running.until(id, 'SUCCESS')).trouble).toBeUndefined();
   });
@@ -72,7 +85,9 @@ describe('a build that runs', () => {
     await running.until(id, 'RUNNING');
     running.jenkins.misbehave([{ kind: 'forbidden', requests: 'POST .*/stop' }]);
     await stop(id);
-    expect((await running.until(id, ({ trouble }) => trouble !== undefined)).trouble).toMatch(/^The build cannot be stopped: .*403/);
+    expect((await running.until(id, ({ trouble }) => trouble !== undefined)).trouble).toMatch(
+      /^The build cannot be stopped: .*403/,
+    );
     running.jenkins.misbehave([]);
     expect((await running.until(id, 'KILLED')).reason).toBe('Stopped by eve.');
   });
@@ -81,7 +96,10 @@ describe('a build that runs', () => {
     const { id } = await started({ tasks: [{ path: 'greet', log: 'a line' }] });
     running.jenkins.misbehave([{ kind: 'failed', requests: 'progressiveText' }]);
     const waiting = await running.until(id, ({ trouble }) => trouble !== undefined);
-    expect(waiting).toMatchObject({ state: 'RUNNING', trouble: expect.stringMatching(/^The log and the outputs cannot be taken in: .*500/) });
+    expect(waiting).toMatchObject({
+      state: 'RUNNING',
+      trouble: expect.stringMatching(/^The log and the outputs cannot be taken in: .*500/),
+    });
     running.jenkins.misbehave([]);
     await running.until(id, 'SUCCESS');
     expect((await request(running.gateway.app).get(`/executions/${id}/logs`)).text).toContain('a line\n');
@@ -97,7 +115,11 @@ describe('what Jenkins does not start', () => {
   it('says what it waits for, until there is an executor', async () => {
     const { id } = await started({ tasks: [] });
     const waiting = await running.until(id, ({ trouble }) => trouble !== undefined);
-    expect(waiting).toMatchObject({ state: 'QUEUED', build: { number: 1 }, trouble: "Waits in Jenkins' queue: Waiting for next available executor." });
+    expect(waiting).toMatchObject({
+      state: 'QUEUED',
+      build: { number: 1 },
+      trouble: "Waits in Jenkins' queue: Waiting for next available executor.",
+    });
     running.jenkins.addExecutors(1);
     expect((await running.until(id, 'SUCCESS')).trouble).toBeUndefined();
   });
@@ -118,12 +140,22 @@ describe('what waits in the queue of Jenkins', () => {
 
   it.each([
     ['cancelled there', async (item: number) => void (await jenkins().cancelQueueItem(item))],
-    ['lost with its job', async (_item: number, flow: { namespace: string; id: string }) => void (await new JenkinsByHand(running.jenkins).deleteJob(flow))],
-    ['lost when the job is disabled', async (_item: number, flow: { namespace: string; id: string }) => void (await jenkins().disableJob(flow))],
+    [
+      'lost with its job',
+      async (_item: number, flow: { namespace: string; id: string }) =>
+        void (await new JenkinsByHand(running.jenkins).deleteJob(flow)),
+    ],
+    [
+      'lost when the job is disabled',
+      async (_item: number, flow: { namespace: string; id: string }) => void (await jenkins().disableJob(flow)),
+    ],
   ])('can be %s', async (_name, lose) => {
     const { id, flow } = await started({ tasks: [] });
     const waiting = await running.until(id, ({ trouble }) => trouble !== undefined);
-    expect(waiting).toMatchObject({ state: 'QUEUED', trouble: expect.stringMatching(/^Waits in Jenkins' queue: In the quiet period/) });
+    expect(waiting).toMatchObject({
+      state: 'QUEUED',
+      trouble: expect.stringMatching(/^Waits in Jenkins' queue: In the quiet period/),
+    });
     await lose(waiting.queueItem ?? (await queueItemOf(id, flow)), flow);
     expect((await running.until(id, 'KILLED')).reason).toBe("Cancelled in Jenkins' queue.");
   });
@@ -157,7 +189,9 @@ describe('what waits for another execution of its flow', () => {
     expect(waiting).toMatchObject({ state: 'CREATED', waiting: true, trouble: sentence });
     running.jenkins.misbehave([{ kind: 'forbidden', requests: 'POST .*/stop' }]);
     await stop(first);
-    expect((await running.until(second, ({ trouble }) => trouble !== sentence)).trouble).toMatch(`${sentence} The build cannot be stopped: Jenkins answered 403`);
+    expect((await running.until(second, ({ trouble }) => trouble !== sentence)).trouble).toMatch(
+      `${sentence} The build cannot be stopped: Jenkins answered 403`,
+    );
     running.jenkins.misbehave([]);
     expect((await running.until(second, 'RUNNING')).trouble).toBeUndefined();
     await stop(second);
@@ -171,14 +205,21 @@ describe('a stop that Jenkins loses', () => {
   afterAll(() => running.stop());
 
   it('is sent at once by a second call, and the answer tells when the build has begun to stop', async () => {
-    const { id } = await started({ ...long, stopLine: 'stopping <time>', losesStops: 1, finally: [{ path: 'clean', milliseconds: 3_000 }] });
+    const { id } = await started({
+      ...long,
+      stopLine: 'stopping <time>',
+      losesStops: 1,
+      finally: [{ path: 'clean', milliseconds: 3_000 }],
+    });
     await running.until(id, 'RUNNING');
     expect((await stop(id)).body.stop).toEqual({ by: 'eve', at: expect.any(String) });
     await stop(id);
     await running.until(id, (execution) => execution.stop.stoppingAt !== undefined);
     const { body } = await stop(id);
     expect(body.stop).toEqual({ by: 'eve', at: expect.any(String), stoppingAt: expect.any(String) });
-    expect((await running.until(id, 'KILLED')).tasks).toContainEqual(expect.objectContaining({ path: 'clean', state: 'SUCCESS' }));
+    expect((await running.until(id, 'KILLED')).tasks).toContainEqual(
+      expect.objectContaining({ path: 'clean', state: 'SUCCESS' }),
+    );
     expect(running.jenkins.requests.filter((asked) => asked.endsWith('/stop'))).toHaveLength(2);
   });
 });

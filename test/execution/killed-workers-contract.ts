@@ -25,41 +25,51 @@ const greetings = ['Hello', 'Hi'] as const;
 const maxPerFlow = 50;
 
 /** Kills workers at random moments while executions are asked for, and counts the builds (DESIGN 9.1, 9.2). */
-export function describeKilledWorkers(start: () => Promise<CountingController>, { triggers, kills }: { readonly triggers: number; readonly kills: number }): void {
+export function describeKilledWorkers(
+  start: () => Promise<CountingController>,
+  { triggers, kills }: { readonly triggers: number; readonly kills: number },
+): void {
   const flows = Array.from({ length: Math.max(2, Math.ceil(triggers / maxPerFlow)) }, (_, index) => `flow-${index}`);
   let controller: CountingController;
   let fleet: FlowgateFleet;
   beforeAll(async () => {
     controller = await start();
     fleet = await FlowgateFleet.start(controller.environment);
-    for (const id of flows) for (const greeting of greetings) await fleet.store('examples', id, flowText({ id, greeting }));
+    for (const id of flows)
+      for (const greeting of greetings) await fleet.store('examples', id, flowText({ id, greeting }));
   });
   afterAll(async () => {
     fleet.stop();
     await controller.leave();
   });
 
-  it(`gives each of ${triggers} executions one build of its own revision while ${kills} workers die`, { timeout: 900_000 }, async () => {
-    fleet.startWorker();
-    fleet.startWorker();
-    const asking = askForExecutions();
-    for (let kill = 0; kill < kills; kill++) {
-      const victim = fleet.workers.at(-2)!;
-      await victim.ready;
-      await sleep(Math.random() * 2_000);
-      victim.child.kill('SIGKILL');
+  it(
+    `gives each of ${triggers} executions one build of its own revision while ${kills} workers die`,
+    { timeout: 900_000 },
+    async () => {
       fleet.startWorker();
-    }
-    const wanted = await asking;
-    const builds = new Map<string, readonly CountedBuild[]>();
-    for (const flow of flows) builds.set(flow, await builtOnceEnded(wanted, flow));
-    for (const { id, flow, name, greeting, shown } of wanted) {
-      const own = (builds.get(flow) ?? []).filter(({ parameters }) => parameters.FLOWGATE_EXECUTION_ID === id);
-      expect(own.map(({ number, result, parameters }) => [number, result, parameters.USER_NAME])).toEqual([[shown?.build?.number, 'SUCCESS', name]]);
-      expect(await own[0]?.greets(greeting)).toBe(true);
-    }
-    expect([...builds.values()].flat()).toHaveLength(triggers);
-  });
+      fleet.startWorker();
+      const asking = askForExecutions();
+      for (let kill = 0; kill < kills; kill++) {
+        const victim = fleet.workers.at(-2)!;
+        await victim.ready;
+        await sleep(Math.random() * 2_000);
+        victim.child.kill('SIGKILL');
+        fleet.startWorker();
+      }
+      const wanted = await asking;
+      const builds = new Map<string, readonly CountedBuild[]>();
+      for (const flow of flows) builds.set(flow, await builtOnceEnded(wanted, flow));
+      for (const { id, flow, name, greeting, shown } of wanted) {
+        const own = (builds.get(flow) ?? []).filter(({ parameters }) => parameters.FLOWGATE_EXECUTION_ID === id);
+        expect(own.map(({ number, result, parameters }) => [number, result, parameters.USER_NAME])).toEqual([
+          [shown?.build?.number, 'SUCCESS', name],
+        ]);
+        expect(await own[0]?.greets(greeting)).toBe(true);
+      }
+      expect([...builds.values()].flat()).toHaveLength(triggers);
+    },
+  );
 
   interface Wanted {
     readonly id: string;

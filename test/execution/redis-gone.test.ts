@@ -10,7 +10,11 @@ let jenkins: StandInProcess;
 let fleet: FlowgateFleet;
 beforeAll(async () => {
   jenkins = await spawnStandInJenkins({ timing: { task: 300, boot: 100 } });
-  fleet = await FlowgateFleet.start({ JENKINS_URL: jenkins.url, JENKINS_USER: jenkins.user, JENKINS_TOKEN: jenkins.token });
+  fleet = await FlowgateFleet.start({
+    JENKINS_URL: jenkins.url,
+    JENKINS_USER: jenkins.user,
+    JENKINS_TOKEN: jenkins.token,
+  });
   await fleet.store('examples', 'hello', flowText());
   fleet.startWorker();
   fleet.startWorker();
@@ -29,7 +33,8 @@ describe.each([
     const asked = new Set<string>();
     for (let index = 0; index < executions / 2; index++) asked.add((await ask(`${how}-${index}`)).id);
     lose();
-    for (const path of ['/executions', '/flows/examples/hello', '/readyz']) expect((await fleet.call('GET', path)).status).toBe(503);
+    for (const path of ['/executions', '/flows/examples/hello', '/readyz'])
+      expect((await fleet.call('GET', path)).status).toBe(503);
     setTimeout(() => void restore(), 1_500);
     const first = await ask(`${how}-again`);
     expect(first.status).toBe(503);
@@ -38,7 +43,9 @@ describe.each([
     expect(asked.size).toBe(executions);
     for (const id of asked) await fleet.success(id);
     for (const id of asked) {
-      const builds = (await jenkins.builds()).filter(({ parameters, result }) => parameters.FLOWGATE_EXECUTION_ID === id && result !== 'NOT_BUILT');
+      const builds = (await jenkins.builds()).filter(
+        ({ parameters, result }) => parameters.FLOWGATE_EXECUTION_ID === id && result !== 'NOT_BUILT',
+      );
       expect(builds).toHaveLength(1);
     }
   });

@@ -7,8 +7,18 @@ import { plannedFlow, startRunningGateway, type RunningGateway } from '../suppor
 let running: RunningGateway;
 beforeAll(async () => {
   running = await startRunningGateway();
-  await running.store(plannedFlow({ tasks: [{ path: 'greet', milliseconds: 1_500, log: 'as it is: ${secret.TOKEN}' }] }, { id: 'secretive', more: inputs }));
-  await running.store(plannedFlow({ tasks: [{ path: 'greet', outcome: 'FAILED', log: 'as it is: ${secret.TOKEN}' }] }, { id: 'failing', more: inputs }));
+  await running.store(
+    plannedFlow(
+      { tasks: [{ path: 'greet', milliseconds: 1_500, log: 'as it is: ${secret.TOKEN}' }] },
+      { id: 'secretive', more: inputs },
+    ),
+  );
+  await running.store(
+    plannedFlow(
+      { tasks: [{ path: 'greet', outcome: 'FAILED', log: 'as it is: ${secret.TOKEN}' }] },
+      { id: 'failing', more: inputs },
+    ),
+  );
 });
 afterAll(() => running.stop());
 
@@ -17,10 +27,20 @@ const token = 'tøken/of "one" line $HOME';
 const lines = ['-----BEGIN KEY-----', 'MIIEpAIBAAKCAQEA7', 'the "last" line'];
 
 /** Every text that a careless program makes of the secrets. */
-const forms = [token, ...lines].flatMap((text) => [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text), new URLSearchParams({ text }).toString().slice('text='.length), Buffer.from(text).toString('base64').replace(/=+$/, '')]);
+const forms = [token, ...lines].flatMap((text) => [
+  text,
+  JSON.stringify(text).slice(1, -1),
+  encodeURIComponent(text),
+  new URLSearchParams({ text }).toString().slice('text='.length),
+  Buffer.from(text).toString('base64').replace(/=+$/, ''),
+]);
 
 function expectNone(place: string, text: string): void {
-  expect({ place, isEmpty: text === '', found: forms.filter((form) => text.includes(form)) }).toEqual({ place, isEmpty: false, found: [] });
+  expect({ place, isEmpty: text === '', found: forms.filter((form) => text.includes(form)) }).toEqual({
+    place,
+    isEmpty: false,
+    found: [],
+  });
 }
 
 /** Each with a secret; some are rejected. */
@@ -44,10 +64,22 @@ describe('a secret', () => {
     if (asked.status !== 202) return;
     await running.until(asked.body.id, ({ state }) => state !== 'CREATED' && state !== 'QUEUED');
     for (const moment of ['while it runs', 'afterwards']) {
-      for (const path of ['', '/logs', '/outputs', '/artifacts']) expectNone(`${path} ${moment}`, (await request(running.gateway.app).get(`/executions/${asked.body.id}${path}`)).text);
+      for (const path of ['', '/logs', '/outputs', '/artifacts'])
+        expectNone(
+          `${path} ${moment}`,
+          (await request(running.gateway.app).get(`/executions/${asked.body.id}${path}`)).text,
+        );
       await running.until(asked.body.id, ({ endedAt }) => endedAt !== undefined);
     }
-    expectNone('the second replay', (await request(running.gateway.app).post(`/executions/${asked.body.id}/replay`).set('x-oidc-sub', 'ada').send({ inputs: { count: 'x' } })).text);
+    expectNone(
+      'the second replay',
+      (
+        await request(running.gateway.app)
+          .post(`/executions/${asked.body.id}/replay`)
+          .set('x-oidc-sub', 'ada')
+          .send({ inputs: { count: 'x' } })
+      ).text,
+    );
   });
 
   it('is in no answer and no log when Jenkins fails to take it', async () => {
@@ -65,18 +97,23 @@ describe('a secret', () => {
     const { redis } = running.gateway.redis;
     const [, folder = ''] = (await redis.config('GET', 'dir')) as [string, string]; // name and value in turns
     const files = readdirSync(join(folder, 'appendonlydir')).filter((name) => name.endsWith('.aof'));
-    expectNone('the files of Redis', files.map((name) => readFileSync(join(folder, 'appendonlydir', name), 'utf8')).join('\n'));
+    expectNone(
+      'the files of Redis',
+      files.map((name) => readFileSync(join(folder, 'appendonlydir', name), 'utf8')).join('\n'),
+    );
   });
 
   it('is nowhere in Jenkins but in credentials, which are gone', () => {
-    for (const flow of ['secretive', 'failing']) expectNone(`the job ${flow}`, running.jenkins.job(`/job/flows/job/examples/job/${flow}`)?.config ?? '');
+    for (const flow of ['secretive', 'failing'])
+      expectNone(`the job ${flow}`, running.jenkins.job(`/job/flows/job/examples/job/${flow}`)?.config ?? '');
     expectNone('the builds', JSON.stringify(running.jenkins.builds()));
     expectNone('the requests', running.jenkins.requests.join('\n'));
     expect([...running.jenkins.secrets('/job/flows/job/examples').keys()]).toEqual([]);
   });
 
   it('is nowhere in the audit trail, the metrics and the log', async () => {
-    for (const path of ['/audit', '/metrics', '/executions']) expectNone(path, (await request(running.gateway.app).get(path)).text);
+    for (const path of ['/audit', '/metrics', '/executions'])
+      expectNone(path, (await request(running.gateway.app).get(path)).text);
     expectNone('the log', running.gateway.log.join('\n'));
   });
 });

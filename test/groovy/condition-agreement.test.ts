@@ -4,7 +4,14 @@ import { checkCondition } from '../../src/language/expressions/check-condition.t
 import { evaluateCondition } from '../../src/language/expressions/evaluate-condition.ts';
 import { parseCondition } from '../../src/language/expressions/parse-condition.ts';
 import { emitCondition } from '../../src/jenkinsfile/emit-condition.ts';
-import { conditionCases, portablePatterns, quoted, searchedTexts, typeOfInput, valueOfInput } from '../support/condition-cases.ts';
+import {
+  conditionCases,
+  portablePatterns,
+  quoted,
+  searchedTexts,
+  typeOfInput,
+  valueOfInput,
+} from '../support/condition-cases.ts';
 import { runConditions } from '../support/run-conditions.ts';
 import { searchAtOnce } from '../support/search-at-once.ts';
 
@@ -21,7 +28,9 @@ describe('the gateway, Groovy and the browser agree', () => {
       return { text, code: emitCondition(condition!, typeOfInput), inputs: [inputs], expected };
     });
     const results = runConditions(cases);
-    const different = cases.map((one, index) => ({ ...one, groovy: results[index] })).filter(({ expected, groovy }) => expected !== groovy);
+    const different = cases
+      .map((one, index) => ({ ...one, groovy: results[index] }))
+      .filter(({ expected, groovy }) => expected !== groovy);
     expect(different, `seed ${seed}`).toEqual([]);
     // A generator that draws one verdict alone would show nothing.
     expect(new Set(results)).toEqual(new Set(['true', 'false']));
@@ -36,7 +45,12 @@ describe('the gateway, Groovy and the browser agree', () => {
       }),
     );
     const verdicts = portablePatterns.flatMap((pattern) =>
-      texts.map((text) => ({ pattern, text, gateway: searchAtOnce(pattern, text), browser: new RegExp(pattern, 'u').test(text) })),
+      texts.map((text) => ({
+        pattern,
+        text,
+        gateway: searchAtOnce(pattern, text),
+        browser: new RegExp(pattern, 'u').test(text),
+      })),
     );
     const different = verdicts
       .map((verdict, index) => ({ ...verdict, groovy: results[index] }))

@@ -1,8 +1,23 @@
 import { expect, it } from 'vitest';
-import { groovy, indentGroovy, isGroovyCode, joinGroovy, sourceOf, type GroovyCode } from '../../src/groovy/groovy-code.ts';
+import {
+  groovy,
+  indentGroovy,
+  isGroovyCode,
+  joinGroovy,
+  sourceOf,
+  type GroovyCode,
+} from '../../src/groovy/groovy-code.ts';
 import { groovyMessage, isGroovyMessage } from '../../src/language/task-types/groovy-message.ts';
 import { compileGroovyTemplate } from '../../src/groovy/groovy-template.ts';
-import { groovyBoolean, groovyList, groovyMap, groovyName, groovyNumber, groovyString, groovyText } from '../../src/groovy/quote.ts';
+import {
+  groovyBoolean,
+  groovyList,
+  groovyMap,
+  groovyName,
+  groovyNumber,
+  groovyString,
+  groovyText,
+} from '../../src/groovy/quote.ts';
 
 const attack = "'); sh 'id'; //";
 const made = groovyString('text');
@@ -32,11 +47,15 @@ it.each(impostors)('%s is no piece of Groovy, and cannot be printed', (_, impost
   expect(() => joinGroovy([piece], '')).toThrow(TypeError);
   expect(() => indentGroovy(piece, 2)).toThrow(TypeError);
   expect(() => groovyMap({ piece })).toThrow(TypeError);
-  expect(() => compileGroovyTemplate('{{piece}}')({ piece })).toThrow('The template prints {{piece}}, which is no piece of Groovy');
+  expect(() => compileGroovyTemplate('{{piece}}')({ piece })).toThrow(
+    'The template prints {{piece}}, which is no piece of Groovy',
+  );
 });
 
 it('is made by the quoting functions alone', () => {
-  expect([made, groovyText('a\nb'), groovyBoolean(true), groovyNumber(1), groovyName('a')].every(isGroovyCode)).toBe(true);
+  expect([made, groovyText('a\nb'), groovyBoolean(true), groovyNumber(1), groovyName('a')].every(isGroovyCode)).toBe(
+    true,
+  );
   expect(isGroovyMessage(message) && isGroovyCode(message.code)).toBe(true);
   for (const piece of [made, message]) expect(piece.constructor).toBe(Object);
 });
@@ -53,7 +72,11 @@ it.each([
   ['a text as a boolean', () => groovyBoolean(attack as unknown as boolean), 'A boolean is expected'],
   ['a text as a number', () => groovyNumber(attack as unknown as number), 'Groovy has no literal'],
   ['a text as a name', () => groovyName(attack), 'Not a name in Groovy'],
-  ['an object as a text', () => groovyText({ includes: () => false, split: () => [attack] } as unknown as string), 'A string is expected'],
+  [
+    'an object as a text',
+    () => groovyText({ includes: () => false, split: () => [attack] } as unknown as string),
+    'A string is expected',
+  ],
 ])('is not made of %s', (_, make, problem) => {
   expect(make).toThrow(problem);
 });
@@ -65,9 +88,12 @@ it('a template prints what the pieces hold, wherever it stands', () => {
   expect(() => template({})).toThrow('{{other}}');
 });
 
-it.each(['{{constructor}}', '{{__proto__}}', '{{toString}}', '{{{text}}}', '{{&text}}'])('%s prints nothing that is no piece', (source) => {
-  expect(() => compileGroovyTemplate(source)({ text: attack })).toThrow(TypeError);
-});
+it.each(['{{constructor}}', '{{__proto__}}', '{{toString}}', '{{{text}}}', '{{&text}}'])(
+  '%s prints nothing that is no piece',
+  (source) => {
+    expect(() => compileGroovyTemplate(source)({ text: attack })).toThrow(TypeError);
+  },
+);
 
 it.each([
   ['{{lookup this "text"}}', 'only names can be printed'],

@@ -12,7 +12,7 @@ const awkward = [
   "''",
   "it's",
   "three ''' and four '''' quotes",
-  'ends in a quote\n\'',
+  "ends in a quote\n'",
   "lines\n'''\nand \"\"\" quotes''",
   "lines that end in three\n'''",
   'back\\slash \\n \\u0041 \\\\u0041 ends in \\',
@@ -50,15 +50,23 @@ describe('quoting as Groovy', () => {
   });
 
   it('leaves shell text readable', () => {
-    expect(String(groovyText("printf '%s' \"${NAME}\"\ndate\n"))).toBe("'''\\\nprintf '%s' \"${NAME}\"\ndate\n'''");
+    expect(String(groovyText('printf \'%s\' "${NAME}"\ndate\n'))).toBe("'''\\\nprintf '%s' \"${NAME}\"\ndate\n'''");
   });
 
   it('prints integers, larger integers and fractions as Groovy types them', () => {
-    expect([5, -1, 2 ** 31, 0.5, 1e21].map((number) => String(groovyNumber(number)))).toEqual(['5', '-1', '2147483648L', '0.5d', '1e+21d']);
+    expect([5, -1, 2 ** 31, 0.5, 1e21].map((number) => String(groovyNumber(number)))).toEqual([
+      '5',
+      '-1',
+      '2147483648L',
+      '0.5d',
+      '1e+21d',
+    ]);
   });
 
   it('quotes only the keys of a map that need it', () => {
-    expect(String(groovyMap({ id: groovyString('a'), 'two words': groovyNumber(2), none: undefined }))).toBe("[id: 'a', 'two words': 2]");
+    expect(String(groovyMap({ id: groovyString('a'), 'two words': groovyNumber(2), none: undefined }))).toBe(
+      "[id: 'a', 'two words': 2]",
+    );
     expect(String(groovyMap({}))).toBe('[:]');
   });
 

@@ -13,12 +13,25 @@ export async function attackConnections(url: string, report: PartReport): Promis
   const slow = Array.from({ length: connections }, () => slowClient(url));
   await sleep(1_000);
   const times: number[] = [];
-  for (let index = 0; index < 50; index++) times.push((await send(url, { path: '/flows?limit=1', timeout: 10_000 })).milliseconds);
-  report.figure(`a list beside ${connections} slow headers`, `median ${quantile(times, 0.5).toFixed(1)} ms, longest ${quantile(times, 1).toFixed(0)} ms`);
+  for (let index = 0; index < 50; index++)
+    times.push((await send(url, { path: '/flows?limit=1', timeout: 10_000 })).milliseconds);
+  report.figure(
+    `a list beside ${connections} slow headers`,
+    `median ${quantile(times, 0.5).toFixed(1)} ms, longest ${quantile(times, 1).toFixed(0)} ms`,
+  );
   const ends = await Promise.all(slow);
-  const lasted = quantile(ends.map(({ seconds }) => seconds), 1);
-  report.figure('slow headers', `closed after ${lasted.toFixed(0)} s at most, with ${[...new Set(ends.map(({ answer }) => answer))].join(', ')}`);
-  report.check(`slow headers are cut off within ${maxSeconds} s`, lasted > maxSeconds && `after ${lasted.toFixed(0)} s`);
+  const lasted = quantile(
+    ends.map(({ seconds }) => seconds),
+    1,
+  );
+  report.figure(
+    'slow headers',
+    `closed after ${lasted.toFixed(0)} s at most, with ${[...new Set(ends.map(({ answer }) => answer))].join(', ')}`,
+  );
+  report.check(
+    `slow headers are cut off within ${maxSeconds} s`,
+    lasted > maxSeconds && `after ${lasted.toFixed(0)} s`,
+  );
   const unanswered = ends.filter(({ answer }) => answer !== '408');
   report.check('and told 408', unanswered.length > 0 && `${unanswered.length} are not, but ${unanswered[0]?.answer}`);
 }
@@ -28,13 +41,22 @@ function slowClient(url: string): Promise<{ readonly seconds: number; readonly a
   return new Promise((resolve) => {
     const start = performance.now();
     let answer = '';
-    const socket = connect(Number(port), hostname, () => socket.write('GET /flows HTTP/1.1\r\nHost: localhost\r\nX-Slow: '));
+    const socket = connect(Number(port), hostname, () =>
+      socket.write('GET /flows HTTP/1.1\r\nHost: localhost\r\nX-Slow: '),
+    );
     const dripping = setInterval(() => socket.write('a'), 500);
     const giveUp = setTimeout(() => socket.destroy(), 2 * maxSeconds * 1_000);
-    socket.setEncoding('utf8').on('data', (text: string) => (answer += text)).on('error', () => undefined).on('close', () => {
-      clearInterval(dripping);
-      clearTimeout(giveUp);
-      resolve({ seconds: (performance.now() - start) / 1_000, answer: /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 'nothing' });
-    });
+    socket
+      .setEncoding('utf8')
+      .on('data', (text: string) => (answer += text))
+      .on('error', () => undefined)
+      .on('close', () => {
+        clearInterval(dripping);
+        clearTimeout(giveUp);
+        resolve({
+          seconds: (performance.now() - start) / 1_000,
+          answer: /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 'nothing',
+        });
+      });
   });
 }

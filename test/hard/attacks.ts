@@ -22,10 +22,16 @@ export const attacks: HardPart = {
   run: async (report) => {
     // One that ends a gateway takes only its own group with it.
     const groups: readonly (readonly [name: string, attack: (url: string) => Promise<void>])[] = [
-      ['odd requests', async (url) => {
-        for (const attack of [...oddParameters, ...oddSchemas]) await tryAttack(url, attack, report);
-      }],
-      ...oddChecks.map(([name, schema]) => [`a schema with ${name}`, (url: string) => attackValue(url, schema, { name, report })] as const),
+      [
+        'odd requests',
+        async (url) => {
+          for (const attack of [...oddParameters, ...oddSchemas]) await tryAttack(url, attack, report);
+        },
+      ],
+      ...oddChecks.map(
+        ([name, schema]) =>
+          [`a schema with ${name}`, (url: string) => attackValue(url, schema, { name, report })] as const,
+      ),
       ['artifacts', (url) => attackArtifacts(url, report)],
       ['patterns', (url) => attackPatterns(url, report)],
       ['connections', (url) => attackConnections(url, report)],
@@ -34,7 +40,12 @@ export const attacks: HardPart = {
       await withGateway({}, async ({ gateway }) => {
         await attack(gateway.url).catch((error: unknown) => report.check(`${name}: to the end`, String(error)));
         report.check(`${name}: the gateway lives on`, !gateway.isAlive() && gateway.log().slice(-2_000));
-        if (gateway.isAlive()) await tryAttack(gateway.url, { name: `${name}: and it serves`, sent: { path: '/healthz' }, status: 200 }, report);
+        if (gateway.isAlive())
+          await tryAttack(
+            gateway.url,
+            { name: `${name}: and it serves`, sent: { path: '/healthz' }, status: 200 },
+            report,
+          );
       });
     }
   },
@@ -51,28 +62,78 @@ function faultOf(answer: Answer, statuses: readonly number[], code: string | und
 }
 
 const oddParameters: readonly Attack[] = [
-  ...['/flows?label[]=', '/flows?label[]=a:b', '/flows?label[0]=a:b', '/flows?label[a]=b', '/flows/examples?label[]=a:b', '/executions?label[]=a:b', '/executions?state[]=SUCCESS', '/flows?limit[]=1', '/flows?q[__proto__]=1', '/audit?actor[]=ada'].map(
-    (path): Attack => ({ name: `${path} is no parameter`, sent: { path }, status: 400, code: 'invalid-request' }),
-  ),
-  { name: 'a label given eleven times', sent: { path: `/flows?${'label=a:b&'.repeat(11)}` }, status: 400, code: 'invalid-request' },
-  { name: 'a thousand parameters', sent: { path: `/flows?${Array.from({ length: 1_000 }, (_, index) => `a${index}=1`).join('&')}` }, status: 400, code: 'invalid-request' },
-  { name: 'a path that is not encoded as UTF-8', sent: { path: '/flows/%ff/%c0%80' }, status: 400, code: 'invalid-request' },
+  ...[
+    '/flows?label[]=',
+    '/flows?label[]=a:b',
+    '/flows?label[0]=a:b',
+    '/flows?label[a]=b',
+    '/flows/examples?label[]=a:b',
+    '/executions?label[]=a:b',
+    '/executions?state[]=SUCCESS',
+    '/flows?limit[]=1',
+    '/flows?q[__proto__]=1',
+    '/audit?actor[]=ada',
+  ].map((path): Attack => ({ name: `${path} is no parameter`, sent: { path }, status: 400, code: 'invalid-request' })),
+  {
+    name: 'a label given eleven times',
+    sent: { path: `/flows?${'label=a:b&'.repeat(11)}` },
+    status: 400,
+    code: 'invalid-request',
+  },
+  {
+    name: 'a thousand parameters',
+    sent: { path: `/flows?${Array.from({ length: 1_000 }, (_, index) => `a${index}=1`).join('&')}` },
+    status: 400,
+    code: 'invalid-request',
+  },
+  {
+    name: 'a path that is not encoded as UTF-8',
+    sent: { path: '/flows/%ff/%c0%80' },
+    status: 400,
+    code: 'invalid-request',
+  },
   { name: 'a path that climbs', sent: { path: '/flows/..%2f..%2fetc/passwd' }, status: [400, 404] },
-  { name: 'a body of __proto__', sent: { method: 'POST', path: '/flows/validate', type: 'application/json', body: '{"__proto__": {"id": "a"}, "constructor": {"prototype": {}}}' }, status: 200 },
+  {
+    name: 'a body of __proto__',
+    sent: {
+      method: 'POST',
+      path: '/flows/validate',
+      type: 'application/json',
+      body: '{"__proto__": {"id": "a"}, "constructor": {"prototype": {}}}',
+    },
+    status: 200,
+  },
 ];
 
-const jsonInput = (schema: string) => flowText({ id: 'odd-schema' }).replace('tasks:\n', `  - id: settings\n    type: JSON\n    required: false\n    schema: ${schema}\ntasks:\n`);
+const jsonInput = (schema: string) =>
+  flowText({ id: 'odd-schema' }).replace(
+    'tasks:\n',
+    `  - id: settings\n    type: JSON\n    required: false\n    schema: ${schema}\ntasks:\n`,
+  );
 
 /** Schemas that ajv reads as something else than draft 2020-12 does: each is rejected or is an ordinary schema, and nothing breaks. */
 const oddSchemas: readonly Attack[] = [
-  '{$ref: "#/__proto__"}', '{$ref: "#/constructor"}', '{$ref: "#/$defs/__proto__"}', '{$ref: "#/toString/name"}', '{$dynamicRef: "#/__proto__"}', '{properties: {__proto__: {type: string}}}', '{"$defs": {"__proto__": {}}, "$ref": "#/$defs/__proto__"}',
-].map((schema) => ({ name: `a schema ${schema}`, sent: { method: 'POST', path: '/flows/validate', body: jsonInput(schema) }, status: 200 }));
+  '{$ref: "#/__proto__"}',
+  '{$ref: "#/constructor"}',
+  '{$ref: "#/$defs/__proto__"}',
+  '{$ref: "#/toString/name"}',
+  '{$dynamicRef: "#/__proto__"}',
+  '{properties: {__proto__: {type: string}}}',
+  '{"$defs": {"__proto__": {}}, "$ref": "#/$defs/__proto__"}',
+].map((schema) => ({
+  name: `a schema ${schema}`,
+  sent: { method: 'POST', path: '/flows/validate', body: jsonInput(schema) },
+  status: 200,
+}));
 
 /** Schemas whose check must neither break nor be skipped. */
 const oddChecks = [
   ['$async', '{$async: true, type: object, properties: {a: {type: string}}}'],
   ['$async below', '{type: object, properties: {a: {$async: true, type: string}}}'],
-  ['$async in a definition', '{$defs: {text: {$async: true, type: string}}, type: object, properties: {a: {$ref: "#/$defs/text"}}}'],
+  [
+    '$async in a definition',
+    '{$defs: {text: {$async: true, type: string}}, type: object, properties: {a: {$ref: "#/$defs/text"}}}',
+  ],
   ['$ref to __proto__', '{type: object, properties: {a: {$ref: "#/__proto__"}}}'],
   ['$ref to toString', '{type: object, properties: {a: {$ref: "#/toString"}}}'],
 ] as const;
@@ -89,24 +150,78 @@ async function attackValue(url: string, schema: string, { name, report }: ValueA
   if (stored.status !== 201) return;
   const inputs = { settings: { a: 7 } };
   for (let attempt = 1; attempt <= 3; attempt++) {
-    const answer = await send(url, { method: 'POST', path: '/flows/examples/odd-schema/validate-inputs', body: { inputs }, timeout: 10_000 });
+    const answer = await send(url, {
+      method: 'POST',
+      path: '/flows/examples/odd-schema/validate-inputs',
+      body: { inputs },
+      timeout: 10_000,
+    });
     const isRight = answer.status === 200 && answer.text.startsWith('{"valid":false');
-    report.check(`a value against ${name}, attempt ${attempt}`, !isRight && `it breaks the schema; found ${briefly(answer)}`);
+    report.check(
+      `a value against ${name}, attempt ${attempt}`,
+      !isRight && `it breaks the schema; found ${briefly(answer)}`,
+    );
   }
-  await tryAttack(url, { name: `an execution against ${name}`, sent: { method: 'POST', path: '/flows/examples/odd-schema/executions', body: { inputs } }, status: 422, code: 'inputs-invalid' }, report);
+  await tryAttack(
+    url,
+    {
+      name: `an execution against ${name}`,
+      sent: { method: 'POST', path: '/flows/examples/odd-schema/executions', body: { inputs } },
+      status: 422,
+      code: 'inputs-invalid',
+    },
+    report,
+  );
 }
 
 /** Paths that mean something else to Jenkins than the name of a file. */
-const artifactPaths = ['*zip*/archive.zip', '*zip*', 'a.txt/*view*', 'a.txt/*fingerprint*', '*zip*/../a.txt', '..%2f..%2fconfig.xml', '%2e%2e/%2e%2e/config.xml', 'a.txt%00', '%5c..%5cconfig.xml', 'a.txt%3ftree=x', 'sub/*zip*/sub.zip', '%2azip%2a/archive.zip', '.flowgate/outputs.json', '%2eflowgate/outputs.json', './.flowgate/outputs.json', 'a.txt/', '*', '**'];
+const artifactPaths = [
+  '*zip*/archive.zip',
+  '*zip*',
+  'a.txt/*view*',
+  'a.txt/*fingerprint*',
+  '*zip*/../a.txt',
+  '..%2f..%2fconfig.xml',
+  '%2e%2e/%2e%2e/config.xml',
+  'a.txt%00',
+  '%5c..%5cconfig.xml',
+  'a.txt%3ftree=x',
+  'sub/*zip*/sub.zip',
+  '%2azip%2a/archive.zip',
+  '.flowgate/outputs.json',
+  '%2eflowgate/outputs.json',
+  './.flowgate/outputs.json',
+  'a.txt/',
+  '*',
+  '**',
+];
 
 async function attackArtifacts(url: string, report: PartReport): Promise<void> {
-  await send(url, { method: 'POST', path: '/flows', body: plannedFlow({ tasks: [], outputs: { a: 1 }, artifacts: { 'a.txt': 'text', 'sub/b.txt': 'more' } }, { id: 'leaves' }) });
+  await send(url, {
+    method: 'POST',
+    path: '/flows',
+    body: plannedFlow(
+      { tasks: [], outputs: { a: 1 }, artifacts: { 'a.txt': 'text', 'sub/b.txt': 'more' } },
+      { id: 'leaves' },
+    ),
+  });
   const { text } = await send(url, { method: 'POST', path: '/flows/examples/leaves/executions', body: {} });
   const { id } = JSON.parse(text) as { id: string }; // by the contract
   await send(url, { path: `/executions/${id}/logs?follow` });
   for (const path of artifactPaths) {
     const answer = await sendTarget(url, `/executions/${id}/artifacts/${path}`);
-    report.check(`the artifact ${path}`, ![400, 404].includes(answer.status) && `400 or 404 is expected; found ${briefly(answer)}`);
+    report.check(
+      `the artifact ${path}`,
+      ![400, 404].includes(answer.status) && `400 or 404 is expected; found ${briefly(answer)}`,
+    );
   }
-  await tryAttack(url, { name: 'the artifact sub/b.txt, which is there', sent: { path: `/executions/${id}/artifacts/sub/b.txt` }, status: 200 }, report);
+  await tryAttack(
+    url,
+    {
+      name: 'the artifact sub/b.txt, which is there',
+      sent: { path: `/executions/${id}/artifacts/sub/b.txt` },
+      status: 200,
+    },
+    report,
+  );
 }

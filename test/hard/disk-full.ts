@@ -15,9 +15,13 @@ const patience = 30_000;
 
 export const diskFull: HardPart = {
   name: 'disk-full',
-  description: 'The disk below the data folder, and that below the uploads, fills up: writes are rejected with a clear problem, reads go on, nothing is lost, and it recovers.',
+  description:
+    'The disk below the data folder, and that below the uploads, fills up: writes are rejected with a clear problem, reads go on, nothing is lost, and it recovers.',
   run: async (report) => {
-    for (const [what, bytes, work] of [['data folder', dataBytes, fillData], ['uploads', filesBytes, fillUploads]] as const) {
+    for (const [what, bytes, work] of [
+      ['data folder', dataBytes, fillData],
+      ['uploads', filesBytes, fillUploads],
+    ] as const) {
       const reason = await onSmallDisk(bytes, (disk) => work(disk, report));
       if (reason !== undefined) report.skip(`${what}: ${reason}`);
     }
@@ -56,21 +60,33 @@ async function fillData(disk: SmallDisk, report: PartReport): Promise<void> {
 async function fillUploads(disk: SmallDisk, report: PartReport): Promise<void> {
   await withGateway({ environment: { ...environment, FLOWGATE_FILES: disk.folder } }, async ({ gateway }) => {
     const ask = (sent: Sent) => answerOf(gateway.url, sent);
-    const takesFile = flowText({ id: 'takes-file' }).replace('tasks:\n', '  - {id: dataset, type: FILE, required: false}\ntasks:\n');
+    const takesFile = flowText({ id: 'takes-file' }).replace(
+      'tasks:\n',
+      '  - {id: dataset, type: FILE, required: false}\ntasks:\n',
+    );
     await ask({ method: 'POST', path: '/flows', body: takesFile });
     const upload = (bytes: number) => {
       const form = new FormData();
       form.set('dataset', new Blob([Buffer.alloc(bytes)]), 'a.bin');
       return ask({ method: 'POST', path: '/flows/examples/takes-file/files', body: form });
     };
-    report.check('uploads: there is room at first', (await upload(megabyte))?.status !== 201 && 'the first upload is rejected');
+    report.check(
+      'uploads: there is room at first',
+      (await upload(megabyte))?.status !== 201 && 'the first upload is rejected',
+    );
     disk.fill(2 * megabyte);
     const before = disk.free();
     const answers: (Answer | undefined)[] = [];
     for (let index = 0; index < 5; index++) answers.push(await upload(4 * megabyte));
     printGatewayErrors('uploads', answers, report);
-    report.check('uploads: nothing stays of a rejected one', disk.free() < before && `${before - disk.free()} bytes do`);
-    report.check('uploads: flows are stored meanwhile', await problemOf(ask({ method: 'POST', path: '/flows', body: flowText({ id: 'meanwhile' }) }), 201));
+    report.check(
+      'uploads: nothing stays of a rejected one',
+      disk.free() < before && `${before - disk.free()} bytes do`,
+    );
+    report.check(
+      'uploads: flows are stored meanwhile',
+      await problemOf(ask({ method: 'POST', path: '/flows', body: flowText({ id: 'meanwhile' }) }), 201),
+    );
     disk.empty();
     report.check('uploads: it takes files again', await recovers(() => upload(4 * megabyte)));
     report.check('uploads: the gateway lives on', !gateway.isAlive() && gateway.log().slice(-500));
@@ -80,19 +96,40 @@ async function fillUploads(disk: SmallDisk, report: PartReport): Promise<void> {
 /** What did not fit must have been answered with a problem that says so. */
 function printGatewayErrors(what: string, answers: readonly (Answer | undefined)[], report: PartReport): void {
   const rejected = answers.filter((answer) => answer?.status !== 201);
-  const unclear = rejected.filter((answer) => answer === undefined || ![413, 503, 507].includes(answer.status) || problemCode(answer) === undefined || !/space|disk|full|room/i.test(answer.text));
-  const codes = new Set(rejected.map((answer) => (answer === undefined ? 'no answer' : `${answer.status} ${problemCode(answer)}`)));
-  report.figure(`${what}, full`, `${answers.length - rejected.length} accepted, ${rejected.length} rejected: ${[...codes].join(', ')}`);
+  const unclear = rejected.filter(
+    (answer) =>
+      answer === undefined ||
+      ![413, 503, 507].includes(answer.status) ||
+      problemCode(answer) === undefined ||
+      !/space|disk|full|room/i.test(answer.text),
+  );
+  const codes = new Set(
+    rejected.map((answer) => (answer === undefined ? 'no answer' : `${answer.status} ${problemCode(answer)}`)),
+  );
+  report.figure(
+    `${what}, full`,
+    `${answers.length - rejected.length} accepted, ${rejected.length} rejected: ${[...codes].join(', ')}`,
+  );
   report.check(`${what}: something does not fit`, rejected.length === 0 && 'everything was accepted');
   const [first] = unclear;
-  report.check(`${what}: what does not fit is rejected with a clear problem`, unclear.length > 0 && `${unclear.length} are not, the first: ${first === undefined ? 'no answer' : briefly(first)}`);
+  report.check(
+    `${what}: what does not fit is rejected with a clear problem`,
+    unclear.length > 0 && `${unclear.length} are not, the first: ${first === undefined ? 'no answer' : briefly(first)}`,
+  );
 }
 
-async function unreadable(kept: ReadonlyMap<string, string>, ask: (sent: Sent) => Promise<Answer | undefined>): Promise<readonly string[]> {
+async function unreadable(
+  kept: ReadonlyMap<string, string>,
+  ask: (sent: Sent) => Promise<Answer | undefined>,
+): Promise<readonly string[]> {
   const faults: string[] = [];
   for (const [id, source] of kept) {
-    const answer = await ask({ path: `/flows/examples/${id}`, headers: { 'x-oidc-sub': 'ada', accept: 'application/x-yaml' } });
-    if (answer?.text !== source) faults.push(`${id} answers ${answer === undefined ? 'nothing' : briefly(answer).slice(0, 100)}`);
+    const answer = await ask({
+      path: `/flows/examples/${id}`,
+      headers: { 'x-oidc-sub': 'ada', accept: 'application/x-yaml' },
+    });
+    if (answer?.text !== source)
+      faults.push(`${id} answers ${answer === undefined ? 'nothing' : briefly(answer).slice(0, 100)}`);
   }
   return faults.length > 5 ? [`${faults.length} flows cannot be read`, ...faults.slice(0, 3)] : faults;
 }
@@ -102,7 +139,8 @@ async function recovers(attempt: () => Promise<Answer | undefined>): Promise<str
   for (;;) {
     const answer = await attempt();
     if (answer?.status === 201) return undefined;
-    if (Date.now() > end) return `not within ${patience / 1000} s: ${answer === undefined ? 'no answer' : briefly(answer)}`;
+    if (Date.now() > end)
+      return `not within ${patience / 1000} s: ${answer === undefined ? 'no answer' : briefly(answer)}`;
     await sleep(500);
   }
 }

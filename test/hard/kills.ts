@@ -19,7 +19,8 @@ const maxRedisKillsInARow = 3;
 
 export const kills: HardPart = {
   name: 'kills',
-  description: 'Gateway, worker and Redis are killed at random moments while writes and executions are acknowledged: none is lost, none is there twice.',
+  description:
+    'Gateway, worker and Redis are killed at random moments while writes and executions are acknowledged: none is lost, none is there twice.',
   run: async (report) => {
     report.figure('seed', runSeed);
     const jenkins = await spawnStandInJenkins({ timing: { task: 50, boot: 50 } });
@@ -33,7 +34,11 @@ export const kills: HardPart = {
 };
 
 /** One process that serves and works, with a Redis of its own: either is killed, and the gateway started again. */
-async function killOwnRedisAndGateway(jenkins: StandInProcess, report: PartReport, random: SeededRandom): Promise<void> {
+async function killOwnRedisAndGateway(
+  jenkins: StandInProcess,
+  report: PartReport,
+  random: SeededRandom,
+): Promise<void> {
   await inTemporaryFolder(async (folder) => {
     const gateway = await SupervisedGateway.start({ FLOWGATE_DATA: folder, ...onStandIn(jenkins) });
     const killed = { gateway: 0, redis: 0 };
@@ -49,7 +54,10 @@ async function killOwnRedisAndGateway(jenkins: StandInProcess, report: PartRepor
     await gateway.killForGood();
     await sleep(orphanPatience);
     const left = processesWith(`${folder}/redis`);
-    report.check('no Redis outlives a gateway that is killed', left.length > 0 && `${left.length} does after ${orphanPatience / 1000} s`);
+    report.check(
+      'no Redis outlives a gateway that is killed',
+      left.length > 0 && `${left.length} does after ${orphanPatience / 1000} s`,
+    );
     for (const id of left) process.kill(id, 'SIGKILL');
   });
 }
@@ -85,7 +93,10 @@ interface KeepOptions {
   readonly random: SeededRandom;
 }
 
-async function keepThrough({ gateway, jenkins, report, name, random }: KeepOptions, kill: () => Promise<void>): Promise<void> {
+async function keepThrough(
+  { gateway, jenkins, report, name, random }: KeepOptions,
+  kill: () => Promise<void>,
+): Promise<void> {
   const writes = new KeptWrites(gateway);
   const working = Promise.all([...Array.from({ length: writers }, () => writes.writeFlows()), writes.runFlows()]);
   for (let index = 0; index < killCount; index++) {
@@ -97,8 +108,14 @@ async function keepThrough({ gateway, jenkins, report, name, random }: KeepOptio
   await working;
   const faults = await writes.faults(() => countBuilds(jenkins));
   const { revisions, executions } = writes.acknowledged;
-  report.figure(name, `${killCount} kills, ${revisions} revisions and ${executions} executions acknowledged, ${writes.retries} requests repeated`);
-  report.check(`${name}: nothing that was acknowledged is lost, or there twice`, faults.length > 0 && `${faults.length}: ${faults.slice(0, 5).join('; ')}`);
+  report.figure(
+    name,
+    `${killCount} kills, ${revisions} revisions and ${executions} executions acknowledged, ${writes.retries} requests repeated`,
+  );
+  report.check(
+    `${name}: nothing that was acknowledged is lost, or there twice`,
+    faults.length > 0 && `${faults.length}: ${faults.slice(0, 5).join('; ')}`,
+  );
 }
 
 async function countBuilds(jenkins: StandInProcess): Promise<ReadonlyMap<string, number>> {

@@ -4,7 +4,8 @@ import { mutateDocument } from './support/mutate-document.ts';
 import { seededRandom } from './support/seeded-random.ts';
 
 const sources = goldenFlows();
-const documents = (seed: number, count = 300) => Array.from({ length: count }, (_, index) => mutateDocument(sources, seededRandom(seed, index)));
+const documents = (seed: number, count = 300) =>
+  Array.from({ length: count }, (_, index) => mutateDocument(sources, seededRandom(seed, index)));
 
 describe('mutated documents', () => {
   it('are the same again for the same seed, and others for another', () => {

@@ -19,7 +19,8 @@ const maxShown = 25;
 
 export const mutations: HardPart = {
   name: 'mutations',
-  description: 'Golden flows with random changes in characters, lines and values: validated, converted and stored, each answer checked against the contract.',
+  description:
+    'Golden flows with random changes in characters, lines and values: validated, converted and stored, each answer checked against the contract.',
   run: (report) =>
     // The gateway checks its own answers against the contract, and answers 500 where one does not hold.
     withGateway({ environment: { NODE_ENV: 'test' } }, async ({ gateway }) => {
@@ -28,13 +29,15 @@ export const mutations: HardPart = {
       const tally = new Tally(gateway);
       const cases = onlyCase === undefined ? Array.from({ length: count }, (_, index) => index) : [Number(onlyCase)];
       const next = cases.values();
-      await Promise.all(Array.from({ length: inFlight }, async () => {
-        for (const index of next) {
-          const document = mutateDocument(sources, seededRandom(runSeed, index));
-          if (onlyCase !== undefined) report.note(`${document.type}\n${document.text}`);
-          await tryDocument(document, index, tally);
-        }
-      }));
+      await Promise.all(
+        Array.from({ length: inFlight }, async () => {
+          for (const index of next) {
+            const document = mutateDocument(sources, seededRandom(runSeed, index));
+            if (onlyCase !== undefined) report.note(`${document.type}\n${document.text}`);
+            await tryDocument(document, index, tally);
+          }
+        }),
+      );
       tally.tell(report, cases.length);
     }),
 };
@@ -60,7 +63,8 @@ class Tally {
     try {
       const answer = await send(this.gateway.url, sent);
       this.times.push(answer.milliseconds);
-      if (answer.milliseconds > maxMilliseconds) this.fail(index, `${sent.path} took ${answer.milliseconds.toFixed(0)} ms`);
+      if (answer.milliseconds > maxMilliseconds)
+        this.fail(index, `${sent.path} took ${answer.milliseconds.toFixed(0)} ms`);
       if (statuses.includes(answer.status)) return answer;
       this.fail(index, `${sent.method ?? 'GET'} ${sent.path} answers ${briefly(answer)}`);
     } catch (error) {
@@ -72,33 +76,47 @@ class Tally {
   tell(report: PartReport, documents: number): void {
     report.figure('documents', `${documents}, of which ${this.valid} are valid and ${this.stored} were stored`);
     report.figure('requests', this.times.length);
-    report.figure('time of a request (ms)', `median ${quantile(this.times, 0.5).toFixed(1)}, 99% ${quantile(this.times, 0.99).toFixed(1)}, longest ${quantile(this.times, 1).toFixed(0)}`);
-    for (const { index, reason } of this.failures.slice(0, maxShown)) report.check(`FLOWGATE_HARD_SEED=${runSeed} FLOWGATE_HARD_CASE=${index}`, reason);
-    report.check(`${documents} documents are answered as the contract says`, this.failures.length > 0 && `${this.failures.length} answers are not`);
+    report.figure(
+      'time of a request (ms)',
+      `median ${quantile(this.times, 0.5).toFixed(1)}, 99% ${quantile(this.times, 0.99).toFixed(1)}, longest ${quantile(this.times, 1).toFixed(0)}`,
+    );
+    for (const { index, reason } of this.failures.slice(0, maxShown))
+      report.check(`FLOWGATE_HARD_SEED=${runSeed} FLOWGATE_HARD_CASE=${index}`, reason);
+    report.check(
+      `${documents} documents are answered as the contract says`,
+      this.failures.length > 0 && `${this.failures.length} answers are not`,
+    );
     report.check('the gateway lives on', !this.gateway.isAlive() && this.gateway.log().slice(-2_000));
   }
 }
 
 async function tryDocument(document: FlowDocumentText, index: number, tally: Tally): Promise<void> {
-  const post = (path: string, statuses: readonly number[]) => tally.ask(index, { method: 'POST', path, body: document.text, type: document.type }, statuses);
+  const post = (path: string, statuses: readonly number[]) =>
+    tally.ask(index, { method: 'POST', path, body: document.text, type: document.type }, statuses);
   const validation = await post('/flows/validate', [200, 400]);
   const conversion = await post('/transpiler/convert/jenkins', [200, 400, 422]);
   await post('/transpiler/convert/jenkins/validate', [200, 400]);
   if (validation === undefined || conversion === undefined) return;
   const isValid = validation.status === 200 && (JSON.parse(validation.text) as { valid: boolean }).valid; // by the contract
-  if (isValid !== (conversion.status === 200)) tally.fail(index, `valid is ${isValid}, and the conversion answers ${briefly(conversion)}`);
+  if (isValid !== (conversion.status === 200))
+    tally.fail(index, `valid is ${isValid}, and the conversion answers ${briefly(conversion)}`);
   if (isValid) tally.valid++;
   if (isValid && index % storedShare === 0) await tryStored(post, index, tally);
   if (!isValid && index % (5 * storedShare) === 0) await post('/flows', [400, 422]);
 }
 
-async function tryStored(post: (path: string, statuses: readonly number[]) => Promise<Answer | undefined>, index: number, tally: Tally): Promise<void> {
+async function tryStored(
+  post: (path: string, statuses: readonly number[]) => Promise<Answer | undefined>,
+  index: number,
+  tally: Tally,
+): Promise<void> {
   const created = await post('/flows', [201, 409]);
   if (created?.status !== 201) return; // another one with the same id is being looked at
   tally.stored++;
   const path = created.headers.get('location') ?? '';
   const schema = await tally.ask(index, { path: `${path}/schema` }, [200]);
-  if (schema !== undefined && !isJsonSchema(schema.text)) tally.fail(index, `${path}/schema is no JSON Schema: ${schema.text.slice(0, 300)}`);
+  if (schema !== undefined && !isJsonSchema(schema.text))
+    tally.fail(index, `${path}/schema is no JSON Schema: ${schema.text.slice(0, 300)}`);
   await tally.ask(index, { path: `${path}/jenkinsfile` }, [200, 422]);
   await tally.ask(index, { method: 'POST', path: `${path}/validate-inputs`, body: { inputs: {} } }, [200]);
   await tally.ask(index, { path: `${path}/triggers` }, [200]);
@@ -107,7 +125,9 @@ async function tryStored(post: (path: string, statuses: readonly number[]) => Pr
 
 function isJsonSchema(text: string): boolean {
   try {
-    return new Ajv2020({ strict: false, logger: false, validateFormats: false }).validateSchema(JSON.parse(text)) === true;
+    return (
+      new Ajv2020({ strict: false, logger: false, validateFormats: false }).validateSchema(JSON.parse(text)) === true
+    );
   } catch {
     return false;
   }

@@ -37,7 +37,11 @@ function repeated(count: number, item: (index: number) => string): string {
 const flows: Readonly<Record<string, string>> = {
   'inputs that are empty maps': filled(`${head}inputs: [`, () => '{}', `]\n${task}`),
   'tasks that are empty maps': filled(`${head}tasks: [`, () => '{}', ']\n'),
-  'values of an ENUM': filled(`${head}inputs:\n  - id: choice\n    type: ENUM\n    values: [`, (index) => `v${index}`, `]\n${task}`),
+  'values of an ENUM': filled(
+    `${head}inputs:\n  - id: choice\n    type: ENUM\n    values: [`,
+    (index) => `v${index}`,
+    `]\n${task}`,
+  ),
   'a list of ones': filled('[', () => '1', ']\n'),
   'tasks that are ones': filled(`${head}tasks: [`, () => '1', ']\n'),
   '30,000 keys': `${head}${task}${repeated(30_000, (index) => `k${index.toString(36)}: \n`)}`,
@@ -50,9 +54,29 @@ const flows: Readonly<Record<string, string>> = {
 export function ownNearLimitDocuments(): readonly NearLimitDocument[] {
   const asked = ['/flows/validate', '/transpiler/convert/jenkins/validate', '/flows'];
   return [
-    ...Object.entries(flows).flatMap(([name, body], index) => asked.map((path) => ({ name: `${name}, ${path}`, method: 'POST', path, type: yaml, body: body.replace('id: large', `id: large-${index}`) }))),
-    { name: 'empty documents, /import', method: 'POST', path: '/import', type: yaml, body: '---\n'.repeat(importBytes / 4) },
-    { name: 'small flows, /import?dryRun=true', method: 'POST', path: '/import?dryRun=true', type: yaml, body: importOf((index) => flowText({ id: `flow-${index}` })) },
+    ...Object.entries(flows).flatMap(([name, body], index) =>
+      asked.map((path) => ({
+        name: `${name}, ${path}`,
+        method: 'POST',
+        path,
+        type: yaml,
+        body: body.replace('id: large', `id: large-${index}`),
+      })),
+    ),
+    {
+      name: 'empty documents, /import',
+      method: 'POST',
+      path: '/import',
+      type: yaml,
+      body: '---\n'.repeat(importBytes / 4),
+    },
+    {
+      name: 'small flows, /import?dryRun=true',
+      method: 'POST',
+      path: '/import?dryRun=true',
+      type: yaml,
+      body: importOf((index) => flowText({ id: `flow-${index}` })),
+    },
   ];
 }
 

@@ -21,7 +21,8 @@ export const nearLimit: HardPart = {
     const { stored, documents } = corpus();
     await withSupervisedGateway({}, async (gateway) => {
       const url = await gateway.url();
-      for (let index = 0; index < warmUps; index++) await send(url, { method: 'POST', path: '/flows/validate', body: flowText({ greeting: `Hello ${index}` }) });
+      for (let index = 0; index < warmUps; index++)
+        await send(url, { method: 'POST', path: '/flows/validate', body: flowText({ greeting: `Hello ${index}` }) });
       for (const { method, path, type, body } of stored) {
         const answer = await send(url, { method, path, type, body });
         report.check(`stored beforehand: ${method} ${path}`, answer.status >= 300 && briefly(answer));
@@ -35,7 +36,11 @@ export const nearLimit: HardPart = {
 };
 
 /** Sends a document; a gateway that does not answer in time is killed, for it would hold up those that follow. */
-async function tryDocument({ name, method, path, type, body }: NearLimitDocument, gateway: SupervisedGateway, report: PartReport): Promise<void> {
+async function tryDocument(
+  { name, method, path, type, body }: NearLimitDocument,
+  gateway: SupervisedGateway,
+  report: PartReport,
+): Promise<void> {
   const current = await gateway.process;
   let maxDelay = Infinity;
   let answer: Answer | string = '';
@@ -44,7 +49,9 @@ async function tryDocument({ name, method, path, type, body }: NearLimitDocument
     // What was checked a moment ago is remembered, and would say nothing the second time.
     if (round > 0 && fresh === body && type?.includes('yaml') === true) break;
     await current.sample();
-    answer = await send(current.url, { method, path, type, body: fresh, timeout: maxMilliseconds }).catch((error: unknown) => String(error));
+    answer = await send(current.url, { method, path, type, body: fresh, timeout: maxMilliseconds }).catch(
+      (error: unknown) => String(error),
+    );
     if (typeof answer === 'string') break;
     maxDelay = Math.min(maxDelay, (await current.sample()).maxDelay);
   }
@@ -54,7 +61,10 @@ async function tryDocument({ name, method, path, type, body }: NearLimitDocument
     await gateway.kill();
     return;
   }
-  report.figure(name, `${milliseconds(maxDelay)}, answers ${answer.status} after ${answer.milliseconds.toFixed(0)} ms${maxDelay > goal ? ', above the goal' : ''}`);
+  report.figure(
+    name,
+    `${milliseconds(maxDelay)}, answers ${answer.status} after ${answer.milliseconds.toFixed(0)} ms${maxDelay > goal ? ', above the goal' : ''}`,
+  );
   report.check(`${name}: the loop`, maxDelay > goal * margin && `it waits ${milliseconds(maxDelay)}`);
   report.check(`${name}: the answer`, answer.status >= 500 && briefly(answer));
 }
@@ -72,7 +82,10 @@ function corpus(): Corpus {
     const place = index === 0 ? { method: 'POST', path: '/flows' } : { method: 'PUT', path: '/flows/bench/near-limit' };
     return { name: `revision ${index + 1}`, ...place, type: yaml, body };
   });
-  const shared = nearLimitRequests.map(({ contentType, ...request }): NearLimitDocument => ({ ...request, type: contentType }));
+  const shared = nearLimitRequests.map(({ contentType, ...request }): NearLimitDocument => ({
+    ...request,
+    type: contentType,
+  }));
   return { stored, documents: [...shared, ...ownNearLimitDocuments().filter(({ path }) => path === '/flows')] };
 }
 

@@ -30,9 +30,17 @@ export function withSection(old: string, section: string): string {
 function sectionOf({ name, description }: HardPart, { checks, failures, figures, skipped }: PartReport): string {
   const when = `${new Date().toISOString().slice(0, 10)}, Node.js ${process.versions.node}, ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}`;
   const rows = figures.map(([label, value]) => `| ${inCell(label)} | ${inCell(value)} |`);
-  const lines = [`## ${name}`, '', description, '', `${when}: ${checks.length - failures.length} passed, ${failures.length} failed.`];
+  const lines = [
+    `## ${name}`,
+    '',
+    description,
+    '',
+    `${when}: ${checks.length - failures.length} passed, ${failures.length} failed.`,
+  ];
   if (rows.length > 0) lines.push('', '| | |', '|---|---|', ...rows);
-  const faults = failures.map((check) => `- failed: ${check.name}: ${inCell(check.failure?.split('\n')[0] ?? '').slice(0, 300)}`);
+  const faults = failures.map(
+    (check) => `- failed: ${check.name}: ${inCell(check.failure?.split('\n')[0] ?? '').slice(0, 300)}`,
+  );
   const left = skipped.map((reason) => `- skipped: ${reason}`);
   if (faults.length + left.length > 0) lines.push('', ...faults, ...left);
   return lines.join('\n');

@@ -34,7 +34,11 @@ async function runPart(part: HardPart): Promise<PartReport> {
   print(`${part.name}: ${part.description}`);
   const report = new PartReport(print);
   const start = performance.now();
-  await part.run(report).catch((error: unknown) => report.check('runs to its end', error instanceof Error ? (error.stack ?? error.message) : messageOf(error)));
+  await part
+    .run(report)
+    .catch((error: unknown) =>
+      report.check('runs to its end', error instanceof Error ? (error.stack ?? error.message) : messageOf(error)),
+    );
   report.figure('took', `${((performance.now() - start) / 1000).toFixed(0)} s`);
   writeSection(part, report); // after each part, so that one that hangs takes no other's figures with it
   return report;

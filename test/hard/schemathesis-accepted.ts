@@ -9,7 +9,8 @@ export interface AcceptedProblem {
   readonly reason: string;
 }
 
-const documents = /^(POST \/flows|POST \/flows\/validate|PUT \/flows\/\{namespace\}\/\{flow_id\}|POST \/import|POST \/transpiler\/convert\/jenkins(\/validate)?)$/;
+const documents =
+  /^(POST \/flows|POST \/flows\/validate|PUT \/flows\/\{namespace\}\/\{flow_id\}|POST \/import|POST \/transpiler\/convert\/jenkins(\/validate)?)$/;
 const lists = /^GET \/(flows|flows\/\{namespace\}|executions|audit)$/;
 
 /** The one list of problems that do not fail the suite. What is not here, fails. */
@@ -18,7 +19,8 @@ export const acceptedProblems: readonly AcceptedProblem[] = [
     check: 'positive_data_acceptance',
     operations: documents,
     answer: /^(422 flow-invalid|400 (malformed-body|empty-body)) /,
-    reason: 'The contract describes a flow in YAML as a string of bytes: most strings are no flow, and the answer says why.',
+    reason:
+      'The contract describes a flow in YAML as a string of bytes: most strings are no flow, and the answer says why.',
   },
   {
     check: 'negative_data_rejection',
@@ -30,13 +32,15 @@ export const acceptedProblems: readonly AcceptedProblem[] = [
     check: 'negative_data_rejection',
     operations: /./,
     answer: /^431 headers-too-large /,
-    reason: 'A path above 16 KiB is rejected before any operation is looked for; schemathesis does not count 431 as a rejection.',
+    reason:
+      'A path above 16 KiB is rejected before any operation is looked for; schemathesis does not count 431 as a rejection.',
   },
   {
     check: 'ignored_auth',
     operations: /./,
     answer: /^(2\d\d|4\d\d) /,
-    reason: 'Behind a reverse proxy every value of x-oidc-sub is the identifier of a user; requests without one are checked by the tenancy part.',
+    reason:
+      'Behind a reverse proxy every value of x-oidc-sub is the identifier of a user; requests without one are checked by the tenancy part.',
   },
   {
     check: 'response_schema_conformance',
@@ -70,7 +74,8 @@ export const acceptedProblems: readonly AcceptedProblem[] = [
   },
   {
     check: 'positive_data_acceptance',
-    operations: /^(POST \/flows\/\{namespace\}\/\{flow_id\}\/(executions|files)|POST \/executions\/\{execution_id\}\/replay)$/,
+    operations:
+      /^(POST \/flows\/\{namespace\}\/\{flow_id\}\/(executions|files)|POST \/executions\/\{execution_id\}\/replay)$/,
     answer: /^422 inputs-invalid /,
     reason: 'Which inputs there are, and which values fit them, is said by the flow and not by the contract.',
   },
@@ -95,7 +100,9 @@ export const acceptedProblems: readonly AcceptedProblem[] = [
   {
     check: 'positive_data_acceptance',
     operations: /\{flow_id\}/,
-    answer: /^400 invalid-request The (?:flow_id|namespace) in the path must match the pattern .*, found "[^"]*[^a-zA-Z0-9._"-]/,
-    reason: 'Some values that schemathesis takes for fitting hold characters that the pattern in the contract excludes, as the answer shows.',
+    answer:
+      /^400 invalid-request The (?:flow_id|namespace) in the path must match the pattern .*, found "[^"]*[^a-zA-Z0-9._"-]/,
+    reason:
+      'Some values that schemathesis takes for fitting hold characters that the pattern in the contract excludes, as the answer shows.',
   },
 ];

@@ -25,7 +25,12 @@ export interface Problems {
 }
 
 interface Interaction {
-  readonly request: { readonly method: string; readonly uri: string; readonly headers: Readonly<Record<string, readonly string[]>> | null; readonly body?: Encoded | null };
+  readonly request: {
+    readonly method: string;
+    readonly uri: string;
+    readonly headers: Readonly<Record<string, readonly string[]>> | null;
+    readonly body?: Encoded | null;
+  };
   readonly response?: { readonly status_code: number; readonly content?: Encoded | null } | null;
 }
 
@@ -46,7 +51,9 @@ interface Event {
   readonly ScenarioFinished?: {
     readonly recorder: {
       readonly label: string;
-      readonly cases: Readonly<Record<string, { readonly value?: { readonly path?: string; readonly method?: string } }>> | null;
+      readonly cases: Readonly<
+        Record<string, { readonly value?: { readonly path?: string; readonly method?: string } }>
+      > | null;
       readonly checks: Readonly<Record<string, readonly CheckOutcome[]>> | null;
       readonly interactions: Readonly<Record<string, Interaction>> | null;
     };
@@ -69,7 +76,12 @@ export async function readProblems(file: string): Promise<Problems> {
       requests++;
       const { method, path } = cases?.[id]?.value ?? {};
       const operation = path === undefined ? label : `${method} ${path}`;
-      const found = (check: string, message: string): Problem => ({ check, operation, message, ...answerOf(interaction) });
+      const found = (check: string, message: string): Problem => ({
+        check,
+        operation,
+        message,
+        ...answerOf(interaction),
+      });
       if ((interaction.response?.status_code ?? 0) >= 500) serverErrors.push(found('no 5xx', ''));
       for (const { name, status, failure_info: info } of checks?.[id] ?? []) {
         if (status !== 'success') problems.push(found(name, info?.failure?.message ?? info?.failure?.title ?? ''));
@@ -81,8 +93,14 @@ export async function readProblems(file: string): Promise<Problems> {
 
 function answerOf({ request, response }: Interaction): Pick<Problem, 'request' | 'status' | 'code' | 'detail'> {
   const body = textOf(request.body);
-  const headers = Object.entries(request.headers ?? {}).filter(([name]) => !/^(accept|accept-encoding|connection|content-length|user-agent)$/i.test(name));
-  const curl = [`curl -X ${request.method} '${request.uri}'`, ...headers.map(([name, values]) => `-H '${name}: ${values.join(', ')}'`), ...(body === '' ? [] : [`--data-binary ${JSON.stringify(body)}`])];
+  const headers = Object.entries(request.headers ?? {}).filter(
+    ([name]) => !/^(accept|accept-encoding|connection|content-length|user-agent)$/i.test(name),
+  );
+  const curl = [
+    `curl -X ${request.method} '${request.uri}'`,
+    ...headers.map(([name, values]) => `-H '${name}: ${values.join(', ')}'`),
+    ...(body === '' ? [] : [`--data-binary ${JSON.stringify(body)}`]),
+  ];
   const answer = textOf(response?.content);
   const code = /"type":"urn:flowgate:problem:([^"]+)"/.exec(answer)?.[1] ?? '';
   const [, escaped] = /"detail":"((?:[^"\\]|\\.)*)"/.exec(answer) ?? [];

@@ -27,7 +27,8 @@ export const schemathesis: HardPart = {
     const used = new Set<object>();
     for (const seed of seeds) await runSeed(program, seed, report, used);
     const unused = acceptedProblems.filter((accepted) => !used.has(accepted));
-    for (const { check, operations, reason } of unused) report.note(`accepted, and not found by these seeds: ${check} of ${operations}: ${reason}`);
+    for (const { check, operations, reason } of unused)
+      report.note(`accepted, and not found by these seeds: ${check} of ${operations}: ${reason}`);
   },
 };
 
@@ -37,10 +38,20 @@ async function runSeed(program: string, seed: number, report: PartReport, used: 
       await send(gateway.url, { method: 'POST', path: '/flows', body: flowText() }); // the one that the examples of the contract name
       const { requests, problems, serverErrors, errors } = await attack(program, { seed, url: gateway.url, folder });
       const open = problems.filter((problem) => !isAccepted(problem, used));
-      report.figure(`seed ${seed}`, `${requests} requests, ${problems.length} problems, ${problems.length - open.length} of them accepted`);
-      for (const problem of distinct(open).slice(0, maxShown)) report.check(`seed ${seed}: ${problem.check} of ${problem.operation}`, describe(problem));
-      report.check(`seed ${seed}: no answer is 5xx`, serverErrors.length > 0 && serverErrors.slice(0, 5).map(describe).join('; '));
-      report.check(`seed ${seed}: schemathesis works`, errors.join('; ') || (requests < 500 && `it sent ${requests} requests`));
+      report.figure(
+        `seed ${seed}`,
+        `${requests} requests, ${problems.length} problems, ${problems.length - open.length} of them accepted`,
+      );
+      for (const problem of distinct(open).slice(0, maxShown))
+        report.check(`seed ${seed}: ${problem.check} of ${problem.operation}`, describe(problem));
+      report.check(
+        `seed ${seed}: no answer is 5xx`,
+        serverErrors.length > 0 && serverErrors.slice(0, 5).map(describe).join('; '),
+      );
+      report.check(
+        `seed ${seed}: schemathesis works`,
+        errors.join('; ') || (requests < 500 && `it sent ${requests} requests`),
+      );
       report.check(`seed ${seed}: the gateway lives on`, !gateway.isAlive() && gateway.log());
     }),
   );
@@ -56,25 +67,69 @@ async function attack(program: string, { seed, url, folder }: Attack): Promise<P
   const contract = join(folder, 'openapi.json');
   const events = join(folder, 'events.ndjson');
   writeFileSync(contract, JSON.stringify(linkedContract(loadContract(join(packageRoot(), 'openapi.yaml')))));
-  const args = ['run', contract, '--url', url, '--checks', 'all', '--phases', 'examples,coverage,fuzzing,stateful', '--seed', String(seed), '--max-examples', String(examples)];
-  const output = ['--report', 'ndjson', '--report-ndjson-path', events, '--no-color', '--generation-database', 'none', '--continue-on-failure'];
-  const child = spawn(program, [...args, ...output, '--no-shrink', '--output-sanitize', 'false', '--request-timeout', '60', '--header', 'x-oidc-sub: hard'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const args = [
+    'run',
+    contract,
+    '--url',
+    url,
+    '--checks',
+    'all',
+    '--phases',
+    'examples,coverage,fuzzing,stateful',
+    '--seed',
+    String(seed),
+    '--max-examples',
+    String(examples),
+  ];
+  const output = [
+    '--report',
+    'ndjson',
+    '--report-ndjson-path',
+    events,
+    '--no-color',
+    '--generation-database',
+    'none',
+    '--continue-on-failure',
+  ];
+  const child = spawn(
+    program,
+    [
+      ...args,
+      ...output,
+      '--no-shrink',
+      '--output-sanitize',
+      'false',
+      '--request-timeout',
+      '60',
+      '--header',
+      'x-oidc-sub: hard',
+    ],
+    { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
   let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-4_000)));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-4_000)));
   const [status] = await once(child, 'close');
   if (status !== 0 && status !== 1) throw new Error(`schemathesis ended with status ${status}: ${said}`);
   return readProblems(events);
 }
 
 function isAccepted(problem: Problem, used: Set<object>): boolean {
-  const accepted = acceptedProblems.find((each) => each.check === problem.check && each.operations.test(problem.operation) && each.answer.test(`${problem.status} ${problem.code} ${problem.detail}`));
+  const accepted = acceptedProblems.find(
+    (each) =>
+      each.check === problem.check &&
+      each.operations.test(problem.operation) &&
+      each.answer.test(`${problem.status} ${problem.code} ${problem.detail}`),
+  );
   if (accepted !== undefined) used.add(accepted);
   return accepted !== undefined;
 }
 
 /** One of each kind, for hundreds of requests can show the same. */
 function distinct(problems: readonly Problem[]): readonly Problem[] {
-  const kinds = new Map(problems.map((problem) => [`${problem.check} ${problem.operation} ${problem.status} ${problem.code}`, problem]));
+  const kinds = new Map(
+    problems.map((problem) => [`${problem.check} ${problem.operation} ${problem.status} ${problem.code}`, problem]),
+  );
   return [...kinds.values()];
 }
 

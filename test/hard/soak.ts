@@ -24,7 +24,9 @@ export const soak: HardPart = {
     try {
       await isReady(connection);
       const environment = { REDIS_URL: redis.url, FLOWGATE_KEY: 'a key for the tests alone' };
-      await withGateway({ environment, jenkins: { timing: { task: 50, boot: 20 } } }, ({ gateway }) => soakGateway(gateway, connection, report));
+      await withGateway({ environment, jenkins: { timing: { task: 50, boot: 20 } } }, ({ gateway }) =>
+        soakGateway(gateway, connection, report),
+      );
     } finally {
       connection.disconnect();
       redis.kill();
@@ -44,9 +46,13 @@ async function soakGateway(gateway: GatewayProcess, redis: Redis, report: PartRe
   const working = load.run();
   const samples: SoakSample[] = [];
   const pause = Math.min(5, seconds / 40) * 1_000;
-  for (const end = Date.now() + seconds * 1_000; Date.now() < end && gateway.isAlive(); ) {
+  for (const end = Date.now() + seconds * 1_000; Date.now() < end && gateway.isAlive();) {
     await sleep(pause);
-    samples.push({ ...(await gateway.sample({ collect: true })), redisBytes: await usedMemory(redis), executions: load.executions });
+    samples.push({
+      ...(await gateway.sample({ collect: true })),
+      redisBytes: await usedMemory(redis),
+      executions: load.executions,
+    });
   }
   load.end();
   await working;
@@ -57,24 +63,46 @@ async function soakGateway(gateway: GatewayProcess, redis: Redis, report: PartRe
 
 function tellLoad(load: MixedLoad, report: PartReport): void {
   for (const [what, times] of load.times) {
-    report.figure(what, `${times.length} times, median ${quantile(times, 0.5).toFixed(1)} ms, 99% ${quantile(times, 0.99).toFixed(1)} ms, longest ${quantile(times, 1).toFixed(0)} ms`);
+    report.figure(
+      what,
+      `${times.length} times, median ${quantile(times, 0.5).toFixed(1)} ms, 99% ${quantile(times, 0.99).toFixed(1)} ms, longest ${quantile(times, 1).toFixed(0)} ms`,
+    );
   }
-  report.check('every request is served', load.failures.length > 0 && `${load.failures.length} are not: ${load.failures.slice(0, 5).join('; ')}`);
+  report.check(
+    'every request is served',
+    load.failures.length > 0 && `${load.failures.length} are not: ${load.failures.slice(0, 5).join('; ')}`,
+  );
 }
 
 function tellGrowth(samples: readonly SoakSample[], report: PartReport): void {
   const delays = samples.map(({ maxDelay }) => maxDelay);
   const usual = quantile(delays, 0.95);
-  report.figure('event loop, longest delay between samples (ms)', `median ${quantile(delays, 0.5).toFixed(0)}, 95% ${usual.toFixed(0)}, longest ${quantile(delays, 1).toFixed(0)}; the goal is ${delayGoal}`);
-  report.check('the event loop', usual > delayGoal * delayMargin && `it waits ${usual.toFixed(0)} ms in one of twenty samples`);
+  report.figure(
+    'event loop, longest delay between samples (ms)',
+    `median ${quantile(delays, 0.5).toFixed(0)}, 95% ${usual.toFixed(0)}, longest ${quantile(delays, 1).toFixed(0)}; the goal is ${delayGoal}`,
+  );
+  report.check(
+    'the event loop',
+    usual > delayGoal * delayMargin && `it waits ${usual.toFixed(0)} ms in one of twenty samples`,
+  );
   const inMegabytes = (bytes: number) => (bytes / megabyte).toFixed(1);
-  const growing: readonly (readonly [string, (sample: SoakSample) => number, GrowthAllowance, (value: number) => string])[] = [
+  const growing: readonly (readonly [
+    string,
+    (sample: SoakSample) => number,
+    GrowthAllowance,
+    (value: number) => string,
+  ])[] = [
     ['memory of the gateway, RSS (MB)', ({ rss }) => rss, { factor: 1.2, slack: 32 * megabyte }, inMegabytes],
     ['heap (MB)', ({ heapUsed }) => heapUsed, { factor: 1.3, slack: 24 * megabyte }, inMegabytes],
     ['handles and timers', ({ resources }) => resources, { factor: 1.2, slack: 20 }, String],
     ['open files', ({ descriptors }) => descriptors, { factor: 1.2, slack: 20 }, String],
     // Executions and their logs are kept: what each of them takes must not grow.
-    ['Redis for each execution (KB)', ({ redisBytes, executions }) => (redisBytes - (samples[0]?.redisBytes ?? 0)) / Math.max(1, executions), { factor: 1.2, slack: 1024 }, (bytes) => (bytes / 1024).toFixed(1)],
+    [
+      'Redis for each execution (KB)',
+      ({ redisBytes, executions }) => (redisBytes - (samples[0]?.redisBytes ?? 0)) / Math.max(1, executions),
+      { factor: 1.2, slack: 1024 },
+      (bytes) => (bytes / 1024).toFixed(1),
+    ],
   ];
   for (const [what, valueOf, allowance, text] of growing) {
     const values = samples.map(valueOf);
@@ -83,7 +111,10 @@ function tellGrowth(samples: readonly SoakSample[], report: PartReport): void {
     report.check(`${what} level off`, !hasLevelledOff(values, allowance) && `${text(middle)} grow to ${text(end)}`);
   }
   const [first, last] = [samples[0], samples.at(-1)];
-  report.figure('Redis (MB)', `${inMegabytes(first?.redisBytes ?? 0)} at first, ${inMegabytes(last?.redisBytes ?? 0)} after ${last?.executions ?? 0} executions`);
+  report.figure(
+    'Redis (MB)',
+    `${inMegabytes(first?.redisBytes ?? 0)} at first, ${inMegabytes(last?.redisBytes ?? 0)} after ${last?.executions ?? 0} executions`,
+  );
 }
 
 async function usedMemory(redis: Redis): Promise<number> {

@@ -23,16 +23,44 @@ export async function tryCrossings({ mode, url, fixture, report }: CrossingOptio
   const ask = (sent: Sent) => send(url, { ...sent, headers: { ...headers, ...sent.headers } });
   const expectStatus = (name: string, answer: Answer, statuses: readonly number[]) => {
     const leaks = answer.text.includes(TenantFixture.markerOf('tenant-b'));
-    report.check(`${mode.name}: ${name}`, (!statuses.includes(answer.status) || leaks) && `${statuses.join(' or ')} is expected; found ${briefly(answer)}`);
+    report.check(
+      `${mode.name}: ${name}`,
+      (!statuses.includes(answer.status) || leaks) && `${statuses.join(' or ')} is expected; found ${briefly(answer)}`,
+    );
   };
   const intruder = flowText({ namespace: 'tenant-b', id: 'intruder' });
-  expectStatus('a document of another namespace is not stored by its path', await ask({ method: 'PUT', path: '/flows/tenant-a/intruder', body: intruder }), [403, 404, 422]);
-  expectStatus('nor by the path of a flow that is there', await ask({ method: 'PUT', path: '/flows/tenant-a/doomed', body: intruder }), [403, 404, 422]);
-  expectStatus('a flow does not call one that its author may not execute', await ask({ method: 'POST', path: '/flows', body: calling('tenant-a', 'tenant-b') }), [403]);
+  expectStatus(
+    'a document of another namespace is not stored by its path',
+    await ask({ method: 'PUT', path: '/flows/tenant-a/intruder', body: intruder }),
+    [403, 404, 422],
+  );
+  expectStatus(
+    'nor by the path of a flow that is there',
+    await ask({ method: 'PUT', path: '/flows/tenant-a/doomed', body: intruder }),
+    [403, 404, 422],
+  );
+  expectStatus(
+    'a flow does not call one that its author may not execute',
+    await ask({ method: 'POST', path: '/flows', body: calling('tenant-a', 'tenant-b') }),
+    [403],
+  );
   for (const path of ['/flows/validate', '/transpiler/convert/jenkins', '/transpiler/convert/jenkins/validate']) {
-    expectStatus(`${path} does not look at what a flow may not call`, await ask({ method: 'POST', path, body: calling('tenant-a', 'tenant-b') }), [403]);
+    expectStatus(
+      `${path} does not look at what a flow may not call`,
+      await ask({ method: 'POST', path, body: calling('tenant-a', 'tenant-b') }),
+      [403],
+    );
   }
-  for (const path of ['/flows/tenant-b%2Fleaves', '/flows/TENANT-B/leaves', '/flows/tenant-a%2F..%2Ftenant-b/leaves', '/flows//tenant-b/leaves', '/flows/tenant-a/../tenant-b/leaves', '/FLOWS/tenant-b/leaves', '/flows/tenant-b/leaves/', '/flows/tenant-b%00/leaves']) {
+  for (const path of [
+    '/flows/tenant-b%2Fleaves',
+    '/flows/TENANT-B/leaves',
+    '/flows/tenant-a%2F..%2Ftenant-b/leaves',
+    '/flows//tenant-b/leaves',
+    '/flows/tenant-a/../tenant-b/leaves',
+    '/FLOWS/tenant-b/leaves',
+    '/flows/tenant-b/leaves/',
+    '/flows/tenant-b%00/leaves',
+  ]) {
     expectStatus(`${path} leads to nothing`, await ask({ path }), [400, 403, 404]);
   }
   expectStatus('a list of another namespace is empty', await ask({ path: '/executions?namespace=tenant-b' }), [200]);
@@ -41,16 +69,31 @@ export async function tryCrossings({ mode, url, fixture, report }: CrossingOptio
   await tryForeignFile(ask, expectStatus, fixture);
   await fixture.asRoot({ method: 'POST', path: '/flows', body: calling('tenant-b', 'tenant-a') });
   const { text } = await ask({ path: '/flows/tenant-a/leaves/dependencies' });
-  report.check(`${mode.name}: dependencies name no flow that may not be read`, text.includes('tenant-b') && text.slice(0, 300));
+  report.check(
+    `${mode.name}: dependencies name no flow that may not be read`,
+    text.includes('tenant-b') && text.slice(0, 300),
+  );
 }
 
 /** A reference to a file is the uploader's, in the namespace of the upload. */
-async function tryForeignFile(ask: (sent: Sent) => Promise<Answer>, expectStatus: (name: string, answer: Answer, statuses: readonly number[]) => void, fixture: TenantFixture): Promise<void> {
+async function tryForeignFile(
+  ask: (sent: Sent) => Promise<Answer>,
+  expectStatus: (name: string, answer: Answer, statuses: readonly number[]) => void,
+  fixture: TenantFixture,
+): Promise<void> {
   const form = new FormData();
   form.set('dataset', new Blob(['bytes']), 'a.csv');
   const { text } = await fixture.asRoot({ method: 'POST', path: '/flows/tenant-b/leaves/files', body: form });
   const reference = (JSON.parse(text) as { files: readonly { reference: string }[] }).files[0]?.reference; // by the contract
   const inputs = { dataset: reference };
-  expectStatus("another's file is no input of a run", await ask({ method: 'POST', path: '/flows/tenant-a/leaves/executions', body: { inputs } }), [422]);
-  expectStatus("nor is it told of by validate-inputs", await ask({ method: 'POST', path: '/flows/tenant-a/leaves/validate-inputs', body: { inputs } }), [200]);
+  expectStatus(
+    "another's file is no input of a run",
+    await ask({ method: 'POST', path: '/flows/tenant-a/leaves/executions', body: { inputs } }),
+    [422],
+  );
+  expectStatus(
+    'nor is it told of by validate-inputs',
+    await ask({ method: 'POST', path: '/flows/tenant-a/leaves/validate-inputs', body: { inputs } }),
+    [200],
+  );
 }

@@ -16,11 +16,16 @@ it('an operation that nobody has thought of, or that is not there any more, is a
   const [route] = routes;
   const added = { ...route!, operation: { ...route!.operation, operationId: 'stealFlow' } };
   expect(tableFaults([...routes, added])).toEqual(['stealFlow has no tenancy expectation']);
-  expect(tableFaults(routes.slice(1))).toEqual([`${route!.operation.operationId} is in the table and not in the contract`]);
+  expect(tableFaults(routes.slice(1))).toEqual([
+    `${route!.operation.operationId} is in the table and not in the contract`,
+  ]);
 });
 
 it('rights count in the one namespace alone', () => {
-  const statuses = (operationId: string, namespace: 'tenant-a' | 'tenant-b') => callerKinds.map((caller) => expectedAnswer(routeOf(operationId), tenancyCases[operationId]!, caller, namespace).status);
+  const statuses = (operationId: string, namespace: 'tenant-a' | 'tenant-b') =>
+    callerKinds.map(
+      (caller) => expectedAnswer(routeOf(operationId), tenancyCases[operationId]!, caller, namespace).status,
+    );
   expect(statuses('getFlow', 'tenant-a')).toEqual([401, 403, 200, 200, 200]);
   expect(statuses('runFlow', 'tenant-a')).toEqual([401, 403, 403, 202, 202]);
   expect(statuses('deleteFlow', 'tenant-a')).toEqual([401, 403, 403, 403, 204]);

@@ -30,7 +30,8 @@ export interface TenancyCase {
 }
 
 let made = 0;
-const yaml = (flowId?: string) => (namespace: TenantNamespace) => flowText({ namespace, id: flowId ?? `made-${++made}` });
+const yaml = (flowId?: string) => (namespace: TenantNamespace) =>
+  flowText({ namespace, id: flowId ?? `made-${++made}` });
 
 /** One case for each operation of the contract; an operation without one fails the suite. */
 export const tenancyCases: Readonly<Record<string, TenancyCase>> = {
@@ -88,7 +89,12 @@ export interface Expectation {
 }
 
 /** What a caller is answered. @param route of the contract, whose `x-rights` count */
-export function expectedAnswer({ operation }: Route, tenancy: TenancyCase, caller: CallerKind, namespace: TenantNamespace): Expectation {
+export function expectedAnswer(
+  { operation }: Route,
+  tenancy: TenancyCase,
+  caller: CallerKind,
+  namespace: TenantNamespace,
+): Expectation {
   const { scope, passes } = tenancy;
   if (scope === 'public') return { status: passes, missing: [] };
   if (caller.subject === undefined) return { status: 401, missing: [] };
@@ -110,10 +116,21 @@ export function tableFaults(routes: readonly Route[]): readonly string[] {
       const tenancy = tenancyCases[operation.operationId];
       if (tenancy === undefined) return [`${operation.operationId} has no tenancy expectation`];
       const isPublic = operation['x-public'] === true;
-      if (isPublic !== (tenancy.scope === 'public')) return [`${operation.operationId} is ${tenancy.scope}, and x-public is ${isPublic}`];
-      if (!isPublic && path.includes('{namespace}') && (tenancy.scope !== 'path' || operation['x-rights'] === undefined)) return [`${operation.operationId} names a namespace in its path: its rights belong into x-rights`];
-      if (!isPublic && path.includes('{execution_id}') && tenancy.scope !== 'execution') return [`${operation.operationId} names an execution in its path`];
-      if (['execution', 'document', 'documents'].includes(tenancy.scope) && (operation['x-rights'] ?? tenancy.rights ?? []).length === 0) return [`${operation.operationId} needs no right`];
+      if (isPublic !== (tenancy.scope === 'public'))
+        return [`${operation.operationId} is ${tenancy.scope}, and x-public is ${isPublic}`];
+      if (
+        !isPublic &&
+        path.includes('{namespace}') &&
+        (tenancy.scope !== 'path' || operation['x-rights'] === undefined)
+      )
+        return [`${operation.operationId} names a namespace in its path: its rights belong into x-rights`];
+      if (!isPublic && path.includes('{execution_id}') && tenancy.scope !== 'execution')
+        return [`${operation.operationId} names an execution in its path`];
+      if (
+        ['execution', 'document', 'documents'].includes(tenancy.scope) &&
+        (operation['x-rights'] ?? tenancy.rights ?? []).length === 0
+      )
+        return [`${operation.operationId} needs no right`];
       return [];
     }),
   ];

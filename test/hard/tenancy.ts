@@ -3,19 +3,36 @@ import { join } from 'node:path';
 import { packageRoot } from '../../src/config/package-root.ts';
 import { loadContract, routesOf, type Route } from '../../src/http/contract/contract.ts';
 import type { HardPart, PartReport } from './hard-part.ts';
-import { callerKinds, namespaces, proxyMode, root, tenancyPolicy, tokenMode, type CallerKind, type IdentityMode, type TenantNamespace } from './support/caller-kinds.ts';
+import {
+  callerKinds,
+  namespaces,
+  proxyMode,
+  root,
+  tenancyPolicy,
+  tokenMode,
+  type CallerKind,
+  type IdentityMode,
+  type TenantNamespace,
+} from './support/caller-kinds.ts';
 import { withGateway } from './support/gateway-on-stand-in.ts';
 import { inTemporaryFolder } from './support/in-temporary-folder.ts';
 import { briefly, problemCode, send, type Answer } from './support/send.ts';
 import { TenantFixture } from './support/tenant-fixture.ts';
 import { tryCrossings } from './tenancy-crossings.ts';
-import { expectedAnswer, tableFaults, tenancyCases, type Expectation, type TenancyCase } from './tenancy-expectations.ts';
+import {
+  expectedAnswer,
+  tableFaults,
+  tenancyCases,
+  type Expectation,
+  type TenancyCase,
+} from './tenancy-expectations.ts';
 
 const routes = routesOf(loadContract(join(packageRoot(), 'openapi.yaml')));
 
 export const tenancy: HardPart = {
   name: 'tenancy',
-  description: 'Every operation of the contract by five kinds of callers, in a namespace of their own and in that of others, behind a proxy and with tokens.',
+  description:
+    'Every operation of the contract by five kinds of callers, in a namespace of their own and in that of others, behind a proxy and with tokens.',
   run: async (report) => {
     for (const fault of tableFaults(routes)) report.check('the table of expectations', fault);
     for (const start of [proxyMode, tokenMode]) {
@@ -29,23 +46,32 @@ async function tryMode(mode: IdentityMode, report: PartReport): Promise<void> {
   await inTemporaryFolder(async (folder) => {
     const policy = join(folder, 'policy.yaml');
     writeFileSync(policy, tenancyPolicy());
-    await withGateway({ environment: { ...mode.environment, FLOWGATE_POLICY: policy, NODE_ENV: 'test' } }, async ({ gateway }) => {
-      const fixture = await TenantFixture.make(gateway.url, await mode.headers(root));
-      let calls = 0;
-      for (const caller of callerKinds) {
-        const headers = await mode.headers(caller.subject);
-        // What the caller must leave as it is.
-        const untouchable = namespaces.filter((namespace) => namespace === 'tenant-b' || !caller.rights.some((right) => right !== 'read'));
-        const before = await fixture.fingerprint(untouchable);
-        const asCaller = { mode, caller, headers, fixture, report };
-        for (const route of routes) for (const namespace of namespaces) calls += await tryOperation(route, namespace, asCaller);
-        const after = await fixture.fingerprint(untouchable);
-        report.check(`${mode.name}, ${caller.name}: what it may not change stays as it is`, before !== after && `before ${before}, after ${after}`);
-      }
-      await tryCrossings({ mode, url: gateway.url, fixture, report });
-      report.figure(`${mode.name}: calls`, calls);
-      report.check(`${mode.name}: the gateway lives on`, !gateway.isAlive() && gateway.log());
-    });
+    await withGateway(
+      { environment: { ...mode.environment, FLOWGATE_POLICY: policy, NODE_ENV: 'test' } },
+      async ({ gateway }) => {
+        const fixture = await TenantFixture.make(gateway.url, await mode.headers(root));
+        let calls = 0;
+        for (const caller of callerKinds) {
+          const headers = await mode.headers(caller.subject);
+          // What the caller must leave as it is.
+          const untouchable = namespaces.filter(
+            (namespace) => namespace === 'tenant-b' || !caller.rights.some((right) => right !== 'read'),
+          );
+          const before = await fixture.fingerprint(untouchable);
+          const asCaller = { mode, caller, headers, fixture, report };
+          for (const route of routes)
+            for (const namespace of namespaces) calls += await tryOperation(route, namespace, asCaller);
+          const after = await fixture.fingerprint(untouchable);
+          report.check(
+            `${mode.name}, ${caller.name}: what it may not change stays as it is`,
+            before !== after && `before ${before}, after ${after}`,
+          );
+        }
+        await tryCrossings({ mode, url: gateway.url, fixture, report });
+        report.figure(`${mode.name}: calls`, calls);
+        report.check(`${mode.name}: the gateway lives on`, !gateway.isAlive() && gateway.log());
+      },
+    );
   });
 }
 
@@ -58,7 +84,11 @@ interface AsCaller {
 }
 
 /** Calls an operation, and where it is GET as HEAD too. Returns the number of calls. */
-async function tryOperation(route: Route, namespace: TenantNamespace, { mode, caller, headers, fixture, report }: AsCaller): Promise<number> {
+async function tryOperation(
+  route: Route,
+  namespace: TenantNamespace,
+  { mode, caller, headers, fixture, report }: AsCaller,
+): Promise<number> {
   const tenancyCase = tenancyCases[route.operation.operationId];
   if (tenancyCase === undefined) return 0; // reported with the table
   const expected = expectedAnswer(route, tenancyCase, caller, namespace);
@@ -66,10 +96,18 @@ async function tryOperation(route: Route, namespace: TenantNamespace, { mode, ca
   if (tenancyCase.needsFlow !== undefined) await fixture.ensureFlow(namespace, tenancyCase.needsFlow);
   const request = fixture.request(route, tenancyCase, namespace);
   const answer = await send(fixture.url, { ...request, headers: { ...headers, ...request.headers } });
-  report.check(name, faultOf(answer, expected) ?? leakIn(answer, tenancyCase, caller, namespace) ?? outcomeFault(answer, tenancyCase, expected));
+  report.check(
+    name,
+    faultOf(answer, expected) ??
+      leakIn(answer, tenancyCase, caller, namespace) ??
+      outcomeFault(answer, tenancyCase, expected),
+  );
   if (route.method !== 'get') return 1;
   const head = await send(fixture.url, { ...request, method: 'HEAD', headers: { ...headers, ...request.headers } });
-  report.check(`${name}, as HEAD`, head.status !== expected.status && `${head.status} where ${expected.status} is expected`);
+  report.check(
+    `${name}, as HEAD`,
+    head.status !== expected.status && `${head.status} where ${expected.status} is expected`,
+  );
   return 2;
 }
 
@@ -77,18 +115,26 @@ function faultOf(answer: Answer, { status, missing }: Expectation): string | und
   if (answer.status !== status) return `${status} is expected; found ${briefly(answer)}`;
   if (status !== 403) return undefined;
   const { right } = JSON.parse(answer.text) as { right?: string }; // by the contract
-  if (problemCode(answer) !== 'forbidden' || !missing.some((each) => each === right)) return `it names a right other than ${missing.join(', ')}: ${briefly(answer)}`;
+  if (problemCode(answer) !== 'forbidden' || !missing.some((each) => each === right))
+    return `it names a right other than ${missing.join(', ')}: ${briefly(answer)}`;
   return undefined;
 }
 
 /** Whether an answer holds what the caller may not read. */
-function leakIn({ text, status }: Answer, { scope }: TenancyCase, caller: CallerKind, namespace: TenantNamespace): string | undefined {
+function leakIn(
+  { text, status }: Answer,
+  { scope }: TenancyCase,
+  caller: CallerKind,
+  namespace: TenantNamespace,
+): string | undefined {
   const readable = namespaces.filter((each) => each === 'tenant-a' && caller.rights.includes('read'));
   const leaks = namespaces.filter((each) => !readable.includes(each) && text.includes(TenantFixture.markerOf(each)));
   if (leaks.length > 0) return `the answer holds what ${leaks.join(', ')} keeps: ${text.slice(0, 200)}`;
   if (scope !== 'list' || status !== 200 || namespace === 'tenant-b') return undefined;
-  if (namespaces.some((each) => !readable.includes(each) && text.includes(`"namespace":"${each}"`))) return `the list names a namespace that the caller may not read: ${text.slice(0, 200)}`;
-  if (readable.length > 0 && !text.includes('tenant-a')) return `the list lacks what the caller may read: ${text.slice(0, 200)}`;
+  if (namespaces.some((each) => !readable.includes(each) && text.includes(`"namespace":"${each}"`)))
+    return `the list names a namespace that the caller may not read: ${text.slice(0, 200)}`;
+  if (readable.length > 0 && !text.includes('tenant-a'))
+    return `the list lacks what the caller may read: ${text.slice(0, 200)}`;
   return undefined;
 }
 
@@ -97,5 +143,7 @@ function outcomeFault({ text }: Answer, { scope }: TenancyCase, { status, missin
   if (scope !== 'documents' || status !== 200) return undefined;
   const { flows } = JSON.parse(text) as { flows: readonly { outcome: string }[] }; // by the contract
   const outcome = missing.length > 0 ? 'refused' : 'created';
-  return flows.length === 1 && flows[0]?.outcome === outcome ? undefined : `${outcome} is expected; found ${text.slice(0, 200)}`;
+  return flows.length === 1 && flows[0]?.outcome === outcome
+    ? undefined
+    : `${outcome} is expected; found ${text.slice(0, 200)}`;
 }

@@ -2,7 +2,14 @@ import request from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
 
-const artifacts = { 'out/a;b#c%.txt': 'odd', 'out/what?.txt': 'a question', 'out/*zip*/x': 'a trap', 'a*b': 'a star', 'back\\slash': 'back', '.flowgate2/kept.txt': 'kept' };
+const artifacts = {
+  'out/a;b#c%.txt': 'odd',
+  'out/what?.txt': 'a question',
+  'out/*zip*/x': 'a trap',
+  'a*b': 'a star',
+  'back\\slash': 'back',
+  '.flowgate2/kept.txt': 'kept',
+};
 
 let running: RunningGateway;
 let id: string;
@@ -14,10 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-const get = (path: string) => request(running.gateway.app).get(`/executions/${id}/artifacts/${path.split('/').map(encodeURIComponent).join('/')}`);
+const get = (path: string) =>
+  request(running.gateway.app).get(`/executions/${id}/artifacts/${path.split('/').map(encodeURIComponent).join('/')}`);
 
 it('with odd names come as they are', async () => {
-  for (const path of ['out/a;b#c%.txt', '.flowgate2/kept.txt'] as const) expect((await get(path).buffer(true).expect(200)).body.toString()).toBe(artifacts[path]);
+  for (const path of ['out/a;b#c%.txt', '.flowgate2/kept.txt'] as const)
+    expect((await get(path).buffer(true).expect(200)).body.toString()).toBe(artifacts[path]);
 });
 
 it('whose names Jenkins would read as something else are not served, and the answer says why', async () => {
@@ -26,13 +35,19 @@ it('whose names Jenkins would read as something else are not served, and the ans
   expect(listed.toSorted()).toEqual(Object.keys(artifacts).toSorted());
   for (const path of ['out/what?.txt', 'out/*zip*/x', 'a*b', 'back\\slash']) {
     const answer = await get(path);
-    expect(answer.body).toMatchObject({ status: 404, type: 'urn:flowgate:problem:artifact-not-found', detail: expect.stringContaining('another name') });
+    expect(answer.body).toMatchObject({
+      status: 404,
+      type: 'urn:flowgate:problem:artifact-not-found',
+      detail: expect.stringContaining('another name'),
+    });
   }
 });
 
 it('asked for below a build in Jenkins itself, an archive holds what is hidden', async () => {
   // Otherwise the stand-in would not show what it is there for.
   const { jenkins } = running;
-  const archive = await fetch(`${jenkins.url}/job/flows/job/examples/job/hello/1/artifact/*zip*/archive.zip`, { headers: { authorization: `Basic ${btoa(`${jenkins.user}:${jenkins.token}`)}` } });
+  const archive = await fetch(`${jenkins.url}/job/flows/job/examples/job/hello/1/artifact/*zip*/archive.zip`, {
+    headers: { authorization: `Basic ${btoa(`${jenkins.user}:${jenkins.token}`)}` },
+  });
   expect(await archive.text()).toContain('the secret');
 });

@@ -24,8 +24,17 @@ afterAll(() => gateway.stop());
 
 type Method = 'get' | 'post' | 'put' | 'delete';
 
-async function send(method: Method, path: string, { as = 'ada', body, to = gateway }: { readonly as?: string; readonly body?: string | object; readonly to?: TestGateway } = {}) {
-  const sent = request(to.app)[method](path).set('x-request-id', `${method} ${path}`.replaceAll(/[^a-z]+/g, '-'));
+async function send(
+  method: Method,
+  path: string,
+  {
+    as = 'ada',
+    body,
+    to = gateway,
+  }: { readonly as?: string; readonly body?: string | object; readonly to?: TestGateway } = {},
+) {
+  const agent = request(to.app);
+  const sent = agent[method](path).set('x-request-id', `${method} ${path}`.replaceAll(/[^a-z]+/g, '-'));
   if (as !== '') sent.set('x-oidc-sub', as);
   return typeof body === 'string' ? sent.set('Content-Type', 'text/yaml').send(body) : sent.send(body);
 }
@@ -35,7 +44,13 @@ const trail = async (query = '', as = 'root', to = gateway) => (await send('get'
 it('the operations that change nothing, other than their methods tell, are these', () => {
   const routes = routesOf(loadContract(join(packageRoot(), 'openapi.yaml'))).filter(({ method }) => method !== 'get');
   const looking = routes.filter(({ operation }) => operation['x-changes'] === false);
-  expect(looking.map(({ operation }) => operation.operationId)).toEqual(['validateFlow', 'validateInputs', 'validateSubflows', 'convertToJenkins', 'checkConversion']);
+  expect(looking.map(({ operation }) => operation.operationId)).toEqual([
+    'validateFlow',
+    'validateInputs',
+    'validateSubflows',
+    'convertToJenkins',
+    'checkConversion',
+  ]);
   expect(looking.filter(({ operation }) => (operation.security?.length ?? 0) > 0)).toEqual([]);
 });
 
@@ -53,7 +68,15 @@ describe('an entry', () => {
       { actor: 'grace', action: 'stopExecution', executionId: run.body.id, status: 202, ...flow },
       { actor: 'ada', action: 'runFlow', executionId: run.body.id, revision: 2, status: 202, ...flow },
       { actor: 'grace', action: 'updateFlow', revision: 2, status: 200, ...flow },
-      { actor: 'ada', action: 'createFlow', revision: 1, status: 201, requestId: 'post-flows', address: expect.stringContaining('127.0.0.1'), ...flow },
+      {
+        actor: 'ada',
+        action: 'createFlow',
+        revision: 1,
+        status: 201,
+        requestId: 'post-flows',
+        address: expect.stringContaining('127.0.0.1'),
+        ...flow,
+      },
     ]);
     expect(Date.now() - Date.parse(entries[0].at)).toBeLessThan(60_000);
     expect(JSON.stringify(entries)).not.toContain('Sesame');
@@ -66,7 +89,14 @@ describe('an entry', () => {
     await send('post', '/flows', { as: '', body: flowText() });
     expect((await trail()).entries).toMatchObject([
       { action: 'deleteFlow', outcome: 'refused', status: 400, code: 'invalid-request', namespace: 'EXAMPLES' },
-      { action: 'deleteFlow', outcome: 'refused', status: 404, code: 'flow-not-found', namespace: 'examples', flowId: 'never-was' },
+      {
+        action: 'deleteFlow',
+        outcome: 'refused',
+        status: 404,
+        code: 'flow-not-found',
+        namespace: 'examples',
+        flowId: 'never-was',
+      },
       { action: 'createFlow', outcome: 'refused', status: 422, code: 'flow-invalid' },
     ]);
   });
@@ -77,7 +107,11 @@ describe('an entry', () => {
     expect((await trail()).entries).toEqual([]);
     await send('post', '/import', { body: stream });
     await send('post', '/import', { body: flowText({ id: 'one' }) });
-    const entries = [{ outcome: 'refused' }, { outcome: 'done', flowId: 'two', revision: 1 }, { outcome: 'done', flowId: 'one', revision: 1 }];
+    const entries = [
+      { outcome: 'refused' },
+      { outcome: 'done', flowId: 'two', revision: 1 },
+      { outcome: 'done', flowId: 'one', revision: 1 },
+    ];
     expect((await trail()).entries).toMatchObject(entries.map((entry) => ({ action: 'importFlows', ...entry })));
   });
 });
@@ -102,7 +136,10 @@ describe('the list', () => {
     await send('post', '/flows', { body: flowText() });
     await send('post', '/flows', { as: 'grace', body: flowText({ namespace: 'other' }) });
     await send('delete', '/flows/examples/hello', { as: 'grace' });
-    const actions = async (query: string) => (await trail(query)).entries.map(({ action, actor, namespace }: Record<string, string>) => `${actor} ${action} ${namespace}`);
+    const actions = async (query: string) =>
+      (await trail(query)).entries.map(
+        ({ action, actor, namespace }: Record<string, string>) => `${actor} ${action} ${namespace}`,
+      );
     expect(await actions('?namespace=examples')).toEqual(['grace deleteFlow examples', 'ada createFlow examples']);
     expect(await actions('?actor=grace')).toEqual(['grace deleteFlow examples', 'grace createFlow other']);
     expect(await actions('?actor=grace&namespace=other&action=createFlow')).toEqual(['grace createFlow other']);
@@ -123,7 +160,10 @@ describe('the list', () => {
 describe('with a policy', () => {
   let limited: TestGateway;
   beforeAll(async () => {
-    limited = await startTestGateway({ jenkins, identity: { verifier: new ProxyIdentity(['loopback']), forReading: false, policy } });
+    limited = await startTestGateway({
+      jenkins,
+      identity: { verifier: new ProxyIdentity(['loopback']), forReading: false, policy },
+    });
   });
   afterAll(() => limited.stop());
 
@@ -133,7 +173,10 @@ describe('with a policy', () => {
     await send('post', '/flows', { as: 'bob', body: flowText(), to: limited });
     await send('get', '/flows/examples/hello', { as: 'bob', to: limited });
     await send('post', '/flows', { as: 'bob', body: 'id: broken\n', to: limited });
-    const seenBy = async (who: string) => (await trail('', who, limited)).entries.map(({ actor, action, outcome }: Record<string, string>) => `${actor} ${action} ${outcome}`);
+    const seenBy = async (who: string) =>
+      (await trail('', who, limited)).entries.map(
+        ({ actor, action, outcome }: Record<string, string>) => `${actor} ${action} ${outcome}`,
+      );
     expect(await seenBy('ada')).toEqual(['bob getFlow denied', 'bob createFlow denied', 'ada createFlow done']);
     expect(await seenBy('bob')).toEqual(['bob createFlow rejected']);
     expect(await seenBy('root')).toHaveLength(5);

@@ -16,29 +16,112 @@ const validate = (type: string) => request(gateway.app).post('/flows/validate').
 describe('bodies', () => {
   it.each([
     ['another type', () => validate('text/plain').send('id: x'), 415, 'unsupported-media-type', 'application/x-yaml'],
-    ['no type', () => request(gateway.app).post('/flows/validate').unset('Content-Type').send(Buffer.from('id: x')), 415, 'unsupported-media-type', 'application/x-yaml'],
-    ['another charset', () => validate('text/yaml; charset=latin1').send('id: x'), 415, 'unsupported-media-type', 'utf-8'],
-    ['an unknown encoding', () => validate('text/yaml').set('Content-Encoding', 'zip').send('id: x'), 415, 'unsupported-media-type', 'gzip'],
-    ['a broken encoding', () => validate('text/yaml').set('Content-Encoding', 'gzip').send('id: x'), 400, 'malformed-body', 'cannot be read'],
-    ['nothing', () => request(gateway.app).post('/flows').set('x-oidc-sub', 'ada').set('Content-Type', 'text/yaml').send(''), 400, 'empty-body', 'empty'],
-    ['nothing of no type', () => request(gateway.app).post('/flows').set('x-oidc-sub', 'ada'), 400, 'empty-body', 'empty'],
-    ['bytes that are no UTF-8', () => validate('text/yaml').send(Buffer.from([0x61, 0x0a, 0xff])), 400, 'malformed-body', 'line 2'],
-    ['UTF-16', () => validate('text/yaml').send(Buffer.from('\u{FEFF}id: x', 'utf16le')), 400, 'malformed-body', 'UTF-16'],
-    ['a flow that is too large', () => validate('text/yaml').send(`#${'x'.repeat(256 * 1024)}`), 413, 'body-too-large', '256 KiB'],
-    ['a bomb', () => validate('text/yaml').set('Content-Encoding', 'gzip').send(gzipSync(Buffer.alloc(50_000_000))), 413, 'body-too-large', '256 KiB'],
+    [
+      'no type',
+      () => request(gateway.app).post('/flows/validate').unset('Content-Type').send(Buffer.from('id: x')),
+      415,
+      'unsupported-media-type',
+      'application/x-yaml',
+    ],
+    [
+      'another charset',
+      () => validate('text/yaml; charset=latin1').send('id: x'),
+      415,
+      'unsupported-media-type',
+      'utf-8',
+    ],
+    [
+      'an unknown encoding',
+      () => validate('text/yaml').set('Content-Encoding', 'zip').send('id: x'),
+      415,
+      'unsupported-media-type',
+      'gzip',
+    ],
+    [
+      'a broken encoding',
+      () => validate('text/yaml').set('Content-Encoding', 'gzip').send('id: x'),
+      400,
+      'malformed-body',
+      'cannot be read',
+    ],
+    [
+      'nothing',
+      () => request(gateway.app).post('/flows').set('x-oidc-sub', 'ada').set('Content-Type', 'text/yaml').send(''),
+      400,
+      'empty-body',
+      'empty',
+    ],
+    [
+      'nothing of no type',
+      () => request(gateway.app).post('/flows').set('x-oidc-sub', 'ada'),
+      400,
+      'empty-body',
+      'empty',
+    ],
+    [
+      'bytes that are no UTF-8',
+      () => validate('text/yaml').send(Buffer.from([0x61, 0x0a, 0xff])),
+      400,
+      'malformed-body',
+      'line 2',
+    ],
+    [
+      'UTF-16',
+      () => validate('text/yaml').send(Buffer.from('\u{FEFF}id: x', 'utf16le')),
+      400,
+      'malformed-body',
+      'UTF-16',
+    ],
+    [
+      'a flow that is too large',
+      () => validate('text/yaml').send(`#${'x'.repeat(256 * 1024)}`),
+      413,
+      'body-too-large',
+      '256 KiB',
+    ],
+    [
+      'a bomb',
+      () =>
+        validate('text/yaml')
+          .set('Content-Encoding', 'gzip')
+          .send(gzipSync(Buffer.alloc(50_000_000))),
+      413,
+      'body-too-large',
+      '256 KiB',
+    ],
     ['broken JSON', () => inputs('{"inputs": {"token": secret}}'), 400, 'malformed-body', 'line 1, column 22'],
     ['JSON that ends too early', () => inputs('{"inputs": {'), 400, 'malformed-body', 'not JSON'],
-    ['JSON of too many values', () => inputs(`{"inputs": {"a": [${'1,'.repeat(50_000)}1]}}`), 400, 'malformed-body', '50000 values'],
+    [
+      'JSON of too many values',
+      () => inputs(`{"inputs": {"a": [${'1,'.repeat(50_000)}1]}}`),
+      400,
+      'malformed-body',
+      '50000 values',
+    ],
     ['JSON that is too deep', () => inputs('['.repeat(100_000)), 400, 'malformed-body', '64 levels'],
-    ['a body that is too large', () => inputs(JSON.stringify({ inputs: { a: 'x'.repeat(1024 * 1024) } })), 413, 'body-too-large', '1024 KiB'],
+    [
+      'a body that is too large',
+      () => inputs(JSON.stringify({ inputs: { a: 'x'.repeat(1024 * 1024) } })),
+      413,
+      'body-too-large',
+      '1024 KiB',
+    ],
   ])('of %s', async (_, send, status, code, detail) => {
     const { body, type } = await send().expect(status);
     expect(type).toBe('application/problem+json');
-    expect(body).toMatchObject({ type: `urn:flowgate:problem:${code}`, status, detail: expect.stringContaining(detail) });
+    expect(body).toMatchObject({
+      type: `urn:flowgate:problem:${code}`,
+      status,
+      detail: expect.stringContaining(detail),
+    });
     expect(JSON.stringify(body)).not.toContain('secret');
   });
 
-  const inputs = (text: string) => request(gateway.app).post('/flows/examples/hello/validate-inputs').set('Content-Type', 'application/json').send(text);
+  const inputs = (text: string) =>
+    request(gateway.app)
+      .post('/flows/examples/hello/validate-inputs')
+      .set('Content-Type', 'application/json')
+      .send(text);
 
   it('of a known encoding are read', async () => {
     await validate('text/yaml').set('Content-Encoding', 'gzip').send(gzipSync(flowText())).expect(200);
@@ -66,7 +149,11 @@ describe('paths', () => {
     ['/flows/a/constructor', 404, 'flow-not-found', 'constructor'],
   ])('%s', async (path, status, code, detail) => {
     const { body } = await request(gateway.app).get(path).expect(status);
-    expect(body).toMatchObject({ type: `urn:flowgate:problem:${code}`, status, detail: expect.stringContaining(detail) });
+    expect(body).toMatchObject({
+      type: `urn:flowgate:problem:${code}`,
+      status,
+      detail: expect.stringContaining(detail),
+    });
   });
 
   it('with a method they do not take name those they do', async () => {
@@ -94,7 +181,11 @@ describe('hosts', () => {
 describe('what is no request', () => {
   it.each([
     ['not HTTP', 'HELLO\r\n\r\n', 'HTTP/1.1 400'],
-    ['a header that is too large', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 'HTTP/1.1 431'],
+    [
+      'a header that is too large',
+      `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      'HTTP/1.1 431',
+    ],
   ])('%s', async (_, text, status) => {
     const server = await listen(gateway.app, { host: '127.0.0.1', port: 0 });
     const answer = await exchange(Number(new URL(server.url).port), text);
@@ -106,7 +197,9 @@ describe('what is no request', () => {
   it('is a port that is taken', async () => {
     const server = await listen(gateway.app, { host: '127.0.0.1', port: 0 });
     const port = Number(new URL(server.url).port);
-    await expect(listen(gateway.app, { host: '127.0.0.1', port })).rejects.toThrow(`Port ${port} of 127.0.0.1 is in use`);
+    await expect(listen(gateway.app, { host: '127.0.0.1', port })).rejects.toThrow(
+      `Port ${port} of 127.0.0.1 is in use`,
+    );
     await server.stop();
   });
 });
@@ -115,6 +208,10 @@ function exchange(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    socket.setEncoding('utf8').on('data', (part: string) => (answer += part)).on('close', () => resolve(answer)).on('error', reject);
+    socket
+      .setEncoding('utf8')
+      .on('data', (part: string) => (answer += part))
+      .on('close', () => resolve(answer))
+      .on('error', reject);
   });
 }

@@ -9,7 +9,12 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 const below = (path: string) => `/tools/flowgate${path}`;
-const create = (id: string) => request(gateway.app).post(below('/flows')).set('x-oidc-sub', 'ada').set('Content-Type', 'text/yaml').send(flowText({ id }));
+const create = (id: string) =>
+  request(gateway.app)
+    .post(below('/flows'))
+    .set('x-oidc-sub', 'ada')
+    .set('Content-Type', 'text/yaml')
+    .send(flowText({ id }));
 
 describe('below a base path', () => {
   it('everything is served, and links lead back to it', async () => {
@@ -28,24 +33,44 @@ describe('below a base path', () => {
     const { body } = await request(gateway.app).get(below('/openapi.json')).expect(200);
     expect(body.servers).toEqual([{ url: '/tools/flowgate/' }]);
     const { text } = await request(gateway.app).get(below('/docs')).expect(200);
-    const links = [...text.matchAll(/(?:href|src)="([^"#]*)[^"]*"/g)].map(([, link]) => link!).filter((link) => link !== '' && !link.startsWith('data:'));
+    const links = [...text.matchAll(/(?:href|src)="([^"#]*)[^"]*"/g)]
+      .map(([, link]) => link!)
+      .filter((link) => link !== '' && !link.startsWith('data:'));
     expect(links.length).toBeGreaterThan(2);
-    for (const link of links) await request(gateway.app).get(new URL(link, `http://localhost${below('/docs')}`).pathname).expect(200);
+    for (const link of links)
+      await request(gateway.app)
+        .get(new URL(link, `http://localhost${below('/docs')}`).pathname)
+        .expect(200);
   });
 
   it('webhooks are told where they are called', async () => {
     const source = `${flowText({ id: 'hooked' })}triggers: [{id: pushed, type: webhook}]\n`;
-    await request(gateway.app).post(below('/flows')).set('x-oidc-sub', 'ada').set('Content-Type', 'text/yaml').send(source).expect(201);
+    await request(gateway.app)
+      .post(below('/flows'))
+      .set('x-oidc-sub', 'ada')
+      .set('Content-Type', 'text/yaml')
+      .send(source)
+      .expect(201);
     const { body } = await request(gateway.app).get(below('/flows/examples/hooked/triggers')).expect(200);
     expect(body.triggers[0].path).toBe('/tools/flowgate/hooks/examples/hooked/pushed');
-    const { body: made } = await request(gateway.app).post(below('/flows/examples/hooked/triggers/pushed/key')).set('x-oidc-sub', 'ada').expect(201);
+    const { body: made } = await request(gateway.app)
+      .post(below('/flows/examples/hooked/triggers/pushed/key'))
+      .set('x-oidc-sub', 'ada')
+      .expect(201);
     expect(made.path).toBe(body.triggers[0].path);
   });
 
-  it.each(['/flows', '/', '/tools', '/tools/flowgatex/flows', '/TOOLS/flowgate/flows', '/healthz'])('nothing else is: %s', async (path) => {
-    const { body } = await request(gateway.app).get(path).expect(404);
-    expect(body).toMatchObject({ type: 'urn:flowgate:problem:route-not-found', detail: expect.stringContaining('/tools/flowgate'), instance: path });
-  });
+  it.each(['/flows', '/', '/tools', '/tools/flowgatex/flows', '/TOOLS/flowgate/flows', '/healthz'])(
+    'nothing else is: %s',
+    async (path) => {
+      const { body } = await request(gateway.app).get(path).expect(404);
+      expect(body).toMatchObject({
+        type: 'urn:flowgate:problem:route-not-found',
+        detail: expect.stringContaining('/tools/flowgate'),
+        instance: path,
+      });
+    },
+  );
 
   it.each(['', '/', '?a=1'])('the base path itself is no page: %j', async (rest) => {
     await request(gateway.app).get(below(rest)).expect(404);

@@ -50,7 +50,12 @@ describe('checks that take their time', () => {
     await validate().expect(200);
     await request(gateway.app).post('/flows/examples/caller/validate-subflows').set('x-oidc-sub', 'bob').expect(200);
     await request(gateway.app).get('/flows/examples/caller/jenkinsfile').set('x-oidc-sub', 'eve').expect(200);
-    expect(owners).toEqual(['subject:ada', expect.stringMatching(/^address:.*127\.0\.0\.1|::/), 'subject:bob', 'subject:eve']);
+    expect(owners).toEqual([
+      'subject:ada',
+      expect.stringMatching(/^address:.*127\.0\.0\.1|::/),
+      'subject:bob',
+      'subject:eve',
+    ]);
   });
 
   it('are answered with 503 and Retry-After when too many of them wait', async () => {

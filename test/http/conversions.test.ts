@@ -7,40 +7,74 @@ const path = '/flows/examples/hello';
 
 beforeAll(async () => {
   gateway = await startTestGateway();
-  await request(gateway.app).post('/flows').set('x-oidc-sub', 'ada').set('Content-Type', 'text/yaml').send(flowText()).expect(201);
+  await request(gateway.app)
+    .post('/flows')
+    .set('x-oidc-sub', 'ada')
+    .set('Content-Type', 'text/yaml')
+    .send(flowText())
+    .expect(201);
 });
 afterAll(() => gateway.stop());
 
 describe('inputs', () => {
   it('gives their schema', async () => {
     const { body } = await request(gateway.app).get(`${path}/schema`).expect(200);
-    expect(body).toMatchObject({ type: 'object', properties: { user_name: { type: 'string', maxLength: 40, default: 'World', pattern: '^[A-Z]' } }, required: [] });
+    expect(body).toMatchObject({
+      type: 'object',
+      properties: { user_name: { type: 'string', maxLength: 40, default: 'World', pattern: '^[A-Z]' } },
+      required: [],
+    });
   });
 
   it('accepts right values', async () => {
-    const { body } = await request(gateway.app).post(`${path}/validate-inputs`).send({ inputs: { user_name: 'Ada' } }).expect(200);
+    const { body } = await request(gateway.app)
+      .post(`${path}/validate-inputs`)
+      .send({ inputs: { user_name: 'Ada' } })
+      .expect(200);
     expect(body).toEqual({ valid: true, errors: [] });
   });
 
   it('names every violation', async () => {
-    const { body } = await request(gateway.app).post(`${path}/validate-inputs`).send({ inputs: { user_name: 'ada', nope: 1 } }).expect(200);
+    const { body } = await request(gateway.app)
+      .post(`${path}/validate-inputs`)
+      .send({ inputs: { user_name: 'ada', nope: 1 } })
+      .expect(200);
     expect(body).toMatchObject({
       valid: false,
-      errors: [{ input_id: 'user_name', message: 'Value does not match pattern: ^[A-Z]', provided_value: 'ada' }, { input_id: 'nope', provided_value: 1 }],
+      errors: [
+        { input_id: 'user_name', message: 'Value does not match pattern: ^[A-Z]', provided_value: 'ada' },
+        { input_id: 'nope', provided_value: 1 },
+      ],
     });
   });
 
-  it.each([[{}], [{ inputs: [] }], [{ inputs: null }], [{ inputs: {}, other: 1 }], [[]]])('rejects the body %j', async (body) => {
-    expect((await request(gateway.app).post(`${path}/validate-inputs`).send(body).expect(400)).body.type).toBe('urn:flowgate:problem:invalid-request');
-  });
+  it.each([[{}], [{ inputs: [] }], [{ inputs: null }], [{ inputs: {}, other: 1 }], [[]]])(
+    'rejects the body %j',
+    async (body) => {
+      expect((await request(gateway.app).post(`${path}/validate-inputs`).send(body).expect(400)).body.type).toBe(
+        'urn:flowgate:problem:invalid-request',
+      );
+    },
+  );
 });
 
 describe('recordings without a service', () => {
-  const load = { id: 'load', namespace: 'examples', description: 'Loads.', tasks: [{ id: 'load', type: 'dev.vendor.plugin.core.rosbag.LoadById', ids: 'drive-1' }] };
+  const load = {
+    id: 'load',
+    namespace: 'examples',
+    description: 'Loads.',
+    tasks: [{ id: 'load', type: 'dev.vendor.plugin.core.rosbag.LoadById', ids: 'drive-1' }],
+  };
   const codesOf = async (app: TestGateway['app'], flow: object) => {
     const convertible = await request(app).post('/transpiler/convert/jenkins/validate').send(flow).expect(200);
-    const valid = await request(app).post('/flows/validate').set('Content-Type', 'application/x-yaml').send(JSON.stringify(flow)).expect(200);
-    return [convertible.body.warnings, valid.body.warnings].map((warnings: { code: string }[]) => warnings.map(({ code }) => code));
+    const valid = await request(app)
+      .post('/flows/validate')
+      .set('Content-Type', 'application/x-yaml')
+      .send(JSON.stringify(flow))
+      .expect(200);
+    return [convertible.body.warnings, valid.body.warnings].map((warnings: { code: string }[]) =>
+      warnings.map(({ code }) => code),
+    );
   };
 
   it('are a warning of the check and of the conversion check', async () => {
@@ -48,13 +82,17 @@ describe('recordings without a service', () => {
     const large = { ...load, description: 'long '.repeat(4_000) }; // is checked in another thread
     expect(await codesOf(gateway.app, large)).toEqual([['rosbag-without-service'], ['rosbag-without-service']]);
     const other = await startTestGateway({ rosbagUrl: 'https://recordings.example' });
-    expect([await codesOf(other.app, load), await codesOf(other.app, large)]).toEqual([[[], []], [[], []]]);
+    expect([await codesOf(other.app, load), await codesOf(other.app, large)]).toEqual([
+      [[], []],
+      [[], []],
+    ]);
     await other.stop();
   });
 });
 
 describe('conversion', () => {
-  const convert = (text: string) => request(gateway.app).post('/transpiler/convert/jenkins').set('Content-Type', 'application/x-yaml').send(text);
+  const convert = (text: string) =>
+    request(gateway.app).post('/transpiler/convert/jenkins').set('Content-Type', 'application/x-yaml').send(text);
 
   it('gives text, or JSON to those who ask for it', async () => {
     const text = await convert(flowText()).expect(200);
@@ -65,7 +103,9 @@ describe('conversion', () => {
   });
 
   it('rejects a flow with errors', async () => {
-    expect((await convert('id: x').expect(422)).body.errors).toContainEqual(expect.objectContaining({ code: 'missing-property' }));
+    expect((await convert('id: x').expect(422)).body.errors).toContainEqual(
+      expect.objectContaining({ code: 'missing-property' }),
+    );
   });
 
   it('converts a stored revision', async () => {
@@ -76,7 +116,9 @@ describe('conversion', () => {
 
   it('says which tasks cannot be converted', async () => {
     const flow = {
-      id: 'x', namespace: 'a', description: 'd',
+      id: 'x',
+      namespace: 'a',
+      description: 'd',
       tasks: [
         { id: 'good', type: 'dev.vendor.plugin.core.log.Log', message: 'm' },
         { id: 'odd', type: 'dev.vendor.plugin.core.log.Lug', message: 'm' },
@@ -85,16 +127,33 @@ describe('conversion', () => {
     };
     const { body } = await request(gateway.app).post('/transpiler/convert/jenkins/validate').send(flow).expect(200);
     expect(body).toMatchObject({
-      convertible: false, totalTasks: 3, validTasks: 1,
+      convertible: false,
+      totalTasks: 3,
+      validTasks: 1,
       unsupportedTasks: [{ task_id: 'odd', type: 'dev.vendor.plugin.core.log.Lug' }],
       warnings: [{ code: 'missing-property', path: '/tasks/2' }],
     });
   });
 
   it('has a verdict on a flow without errors, and on what is none', async () => {
-    const check = (text: string) => request(gateway.app).post('/transpiler/convert/jenkins/validate').set('Content-Type', 'text/yaml').send(text).expect(200);
-    expect((await check(flowText())).body).toEqual({ convertible: true, totalTasks: 1, validTasks: 1, unsupportedTasks: [], warnings: [] });
-    expect((await check('[')).body).toMatchObject({ convertible: false, totalTasks: 0, warnings: [{ code: 'yaml-syntax' }] });
+    const check = (text: string) =>
+      request(gateway.app)
+        .post('/transpiler/convert/jenkins/validate')
+        .set('Content-Type', 'text/yaml')
+        .send(text)
+        .expect(200);
+    expect((await check(flowText())).body).toEqual({
+      convertible: true,
+      totalTasks: 1,
+      validTasks: 1,
+      unsupportedTasks: [],
+      warnings: [],
+    });
+    expect((await check('[')).body).toMatchObject({
+      convertible: false,
+      totalTasks: 0,
+      warnings: [{ code: 'yaml-syntax' }],
+    });
   });
 });
 
@@ -107,7 +166,12 @@ describe('task types', () => {
   });
 
   it('finds one by its name or an alias, and names the nearest', async () => {
-    expect((await request(gateway.app).get('/transpiler/plugins/dev.vendor.plugin.core.shell.Commands').expect(200)).body.type).toBe('dev.vendor.plugin.core.shell.Shell');
-    expect((await request(gateway.app).get('/transpiler/plugins/dev.vendor.plugin.core.shell.Shel').expect(404)).body.detail).toContain('core.shell.Shell');
+    expect(
+      (await request(gateway.app).get('/transpiler/plugins/dev.vendor.plugin.core.shell.Commands').expect(200)).body
+        .type,
+    ).toBe('dev.vendor.plugin.core.shell.Shell');
+    expect(
+      (await request(gateway.app).get('/transpiler/plugins/dev.vendor.plugin.core.shell.Shel').expect(404)).body.detail,
+    ).toContain('core.shell.Shell');
   });
 });

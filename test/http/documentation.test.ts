@@ -35,33 +35,54 @@ describe('the page', () => {
   });
 
   it('has landmarks, a language, one first heading, and headings without gaps', () => {
-    for (const part of ['<html lang="en">', '<header>', '<nav aria-label=', '<main id="content">', 'href="#content"']) expect(page).toContain(part);
+    for (const part of ['<html lang="en">', '<header>', '<nav aria-label=', '<main id="content">', 'href="#content"'])
+      expect(page).toContain(part);
     const levels = all(/<h([1-6])\b/g).map(Number);
     expect(levels.filter((level) => level === 1)).toHaveLength(1);
-    expect(levels.slice(levels.indexOf(1)).filter((level, index, list) => level - (list[index - 1] ?? level) > 1)).toEqual([]);
+    expect(
+      levels.slice(levels.indexOf(1)).filter((level, index, list) => level - (list[index - 1] ?? level) > 1),
+    ).toEqual([]);
     expect(all(/<table>\n(.{9})/g).every((start) => start === '<caption>')).toBe(true);
   });
 
   it('prints texts as texts', () => {
-    expect(String(html`<b title="${'"<&'}">${'<script>'}${['a', html`<i>b</i>`]}${undefined}</b>`)).toBe('<b title="&quot;&lt;&amp;">&lt;script&gt;a<i>b</i></b>');
+    expect(String(html`<b title="${'"<&'}">${'<script>'}${['a', html`<i>b</i>`]}${undefined}</b>`)).toBe(
+      '<b title="&quot;&lt;&amp;">&lt;script&gt;a<i>b</i></b>',
+    );
     expect(String(prose('see `a < b`'))).toBe('see <code>a &lt; b</code>');
   });
 });
 
 describe('GET /docs', () => {
   it('is served under a policy that allows its stylesheet and nothing else', async () => {
-    const answer = await request(gateway.app).get('/docs').expect(200).expect('Content-Type', /^text\/html/);
-    expect(answer.headers['content-security-policy']).toBe("default-src 'none';style-src 'self';img-src data:;base-uri 'none';form-action 'none';frame-ancestors 'none'");
+    const answer = await request(gateway.app)
+      .get('/docs')
+      .expect(200)
+      .expect('Content-Type', /^text\/html/);
+    expect(answer.headers['content-security-policy']).toBe(
+      "default-src 'none';style-src 'self';img-src data:;base-uri 'none';form-action 'none';frame-ancestors 'none'",
+    );
     const [style = ''] = all(/rel="stylesheet" href="([^"]+)"/g);
-    await request(gateway.app).get(`/${style}`).expect(200).expect('Content-Type', /^text\/css/);
+    await request(gateway.app)
+      .get(`/${style}`)
+      .expect(200)
+      .expect('Content-Type', /^text\/css/);
   });
 
   it.each(['light', 'dark'])('has colours of enough contrast in the %s', (theme) => {
     const style = readFileSync(join(packageRoot(), 'templates', 'docs', 'style.css'), 'utf8');
-    const block = theme === 'light' ? style.slice(0, style.indexOf('@media')) : style.slice(style.indexOf('prefers-color-scheme: dark'));
-    const colours = new Map([...block.matchAll(/--(\w+): (#[0-9a-f]{6})/g)].map(([, name = '', value = '']) => [name, value]));
+    const block =
+      theme === 'light'
+        ? style.slice(0, style.indexOf('@media'))
+        : style.slice(style.indexOf('prefers-color-scheme: dark'));
+    const colours = new Map(
+      [...block.matchAll(/--(\w+): (#[0-9a-f]{6})/g)].map(([, name = '', value = '']) => [name, value]),
+    );
     for (const name of ['ink', 'quiet', 'link', 'get', 'post', 'put', 'delete']) {
-      for (const ground of ['paper', 'panel']) expect(contrast(colours.get(name) ?? '', colours.get(ground) ?? ''), `${name} on ${ground}`).toBeGreaterThan(4.5);
+      for (const ground of ['paper', 'panel'])
+        expect(contrast(colours.get(name) ?? '', colours.get(ground) ?? ''), `${name} on ${ground}`).toBeGreaterThan(
+          4.5,
+        );
     }
   });
 });
@@ -69,7 +90,10 @@ describe('GET /docs', () => {
 describe('GET /schemas/flow', () => {
   it('gives the schema of the flow document', async () => {
     const { body } = await request(gateway.app).get('/schemas/flow').expect(200);
-    expect(body).toMatchObject({ $schema: 'https://json-schema.org/draft/2020-12/schema', required: ['id', 'namespace', 'tasks'] });
+    expect(body).toMatchObject({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      required: ['id', 'namespace', 'tasks'],
+    });
   });
 });
 

@@ -22,8 +22,21 @@ interface Call {
   readonly status?: number;
 }
 
-const usual: Readonly<Record<string, string>> = { namespace: 'examples', flow_id: 'leaves', revision: '1', type: 'dev.vendor.plugin.core.log.Log', execution_id: executionId, trigger_id: 'pushed', path: 'a.txt', input_id: 'dataset', token: 'unknown' };
-const leaving = plannedFlow({ tasks: [{ path: 'greet', log: 'hello' }], outputs: { size: 3 }, artifacts: { 'a.txt': 'text' } }, { id: 'leaves', more: 'inputs:\n  - {id: dataset, type: FILE, required: false}\n' });
+const usual: Readonly<Record<string, string>> = {
+  namespace: 'examples',
+  flow_id: 'leaves',
+  revision: '1',
+  type: 'dev.vendor.plugin.core.log.Log',
+  execution_id: executionId,
+  trigger_id: 'pushed',
+  path: 'a.txt',
+  input_id: 'dataset',
+  token: 'unknown',
+};
+const leaving = plannedFlow(
+  { tasks: [{ path: 'greet', log: 'hello' }], outputs: { size: 3 }, artifacts: { 'a.txt': 'text' } },
+  { id: 'leaves', more: 'inputs:\n  - {id: dataset, type: FILE, required: false}\n' },
+);
 
 /** One call of each operation that is served; each answer is checked against the contract. In the order in which they can follow. */
 const calls: Readonly<Record<string, Call>> = {
@@ -95,10 +108,15 @@ function routeOf(operationId: string): Route {
 
 function send({ method, path }: Route, call: Call, headers: Readonly<Record<string, string>>): Promise<Response> {
   const values = { ...usual, ...call.path };
-  const filled = path.replaceAll(/\{(\w+)\}\*?/g, (_, name: string) => values[name] ?? 'x').replace(executionId, execution);
-  const sent = request(running.gateway.app)[method as 'get'](`${filled}${call.query ?? ''}`).set(headers);
+  const filled = path
+    .replaceAll(/\{(\w+)\}\*?/g, (_, name: string) => values[name] ?? 'x')
+    .replace(executionId, execution);
+  const agent = request(running.gateway.app);
+  const sent = agent[method as 'get'](`${filled}${call.query ?? ''}`).set(headers);
   if (call.file !== undefined && call.body === undefined) return sent.attach(call.file, Buffer.from('bytes'), 'a.csv');
-  return typeof call.body === 'string' ? sent.set('Content-Type', call.mediaType ?? 'text/yaml').send(call.body) : sent.send(call.body);
+  return typeof call.body === 'string'
+    ? sent.set('Content-Type', call.mediaType ?? 'text/yaml').send(call.body)
+    : sent.send(call.body);
 }
 
 it('the contract and the calls below have the same operations', () => {
@@ -109,22 +127,33 @@ describe.each(Object.entries(calls))('%s', (operationId, call) => {
   it('answers as the contract says', async () => {
     const route = routeOf(operationId);
     const answer = await send(route, call, { 'x-oidc-sub': 'ada' });
-    expect({ status: answer.status, problem: answer.status === call.status ? undefined : answer.body.detail }).toEqual({ status: call.status ?? 200 });
-    expect(Object.keys(route.operation.responses ?? {})).toContain(answer.status < 400 ? String(answer.status) : 'default');
+    expect({ status: answer.status, problem: answer.status === call.status ? undefined : answer.body.detail }).toEqual({
+      status: call.status ?? 200,
+    });
+    expect(Object.keys(route.operation.responses ?? {})).toContain(
+      answer.status < 400 ? String(answer.status) : 'default',
+    );
   });
 
   it('leaves an entry in the audit trail where it changes something, and none where it does not', async () => {
     const { method, operation } = routeOf(operationId);
     // Who calls a webhook is nobody known: the trail has the trigger in their place.
     const isChange = method !== 'get' && operation['x-changes'] !== false && operation['x-public'] !== true;
-    const { body } = await request(running.gateway.app).get(`/audit?actor=ada&action=${operationId}`).set('x-oidc-sub', 'grace').expect(200);
+    const { body } = await request(running.gateway.app)
+      .get(`/audit?actor=ada&action=${operationId}`)
+      .set('x-oidc-sub', 'grace')
+      .expect(200);
     const statuses = body.entries.map(({ status }: { status: number }) => status);
     expect(statuses.includes(call.status ?? 200)).toBe(isChange);
   });
 
   it('rejects parameters that it does not have', async () => {
     const answer = await send(routeOf(operationId), { ...call, query: '?__proto__=1' }, { 'x-oidc-sub': 'ada' });
-    expect(answer.body).toMatchObject({ status: 400, type: 'urn:flowgate:problem:invalid-request', errors: [{ path: '/query/__proto__' }] });
+    expect(answer.body).toMatchObject({
+      status: 400,
+      type: 'urn:flowgate:problem:invalid-request',
+      errors: [{ path: '/query/__proto__' }],
+    });
   });
 
   it('tells strangers from users where it changes something', async () => {
@@ -137,10 +166,20 @@ describe.each(Object.entries(calls))('%s', (operationId, call) => {
 });
 
 describe('operations with a body', () => {
-  const withBody = routes.filter(({ operation }) => operation.requestBody !== undefined).map(({ operation: { operationId } }) => operationId);
+  const withBody = routes
+    .filter(({ operation }) => operation.requestBody !== undefined)
+    .map(({ operation: { operationId } }) => operationId);
 
   it.each(withBody)('%s rejects other kinds of bodies', async (operationId) => {
-    const answer = await send(routeOf(operationId), { ...calls[operationId], body: 'a;b', mediaType: 'text/csv' }, { 'x-oidc-sub': 'ada' });
-    expect(answer.body).toMatchObject({ status: 415, type: 'urn:flowgate:problem:unsupported-media-type', detail: expect.stringContaining('allowed: ') });
+    const answer = await send(
+      routeOf(operationId),
+      { ...calls[operationId], body: 'a;b', mediaType: 'text/csv' },
+      { 'x-oidc-sub': 'ada' },
+    );
+    expect(answer.body).toMatchObject({
+      status: 415,
+      type: 'urn:flowgate:problem:unsupported-media-type',
+      detail: expect.stringContaining('allowed: '),
+    });
   });
 });

@@ -8,11 +8,47 @@ const python = 'type: dev.vendor.plugin.scripts.python.Script';
 
 // What Jenkins serves or might serve, and is in no list: archives and lists, hidden folders included, and its own pages.
 const notFiles = [
-  'none.txt', 'out', 'out/', '.flowgate/outputs.json', '.FLOWGATE/outputs.json', '%2eflowgate/outputs.json', '..%2f..%2fconfig.xml', '..%2fconsoleText', '.%2f.flowgate/outputs.json',
-  '*zip*/archive.zip', 'out/*zip*/out.zip', '%2Azip%2A/archive.zip', '**/*zip*/all.zip', '*/*zip*/all.zip', '.flowgate/*zip*/x.zip', '%3Fflowgate/*zip*/x.zip',
-  '*plain*', '**', '*', '*/outputs.json', '%3Fflowgate/outputs.json', '.flowgat*/outputs.json', '.flowgate%5Coutputs.json', 'out/a%20b.txt/*view*', 'out/a%20b.txt/*fingerprint*',
-  '%252Azip%252A/archive.zip', '%2A%7Aip%2A/archive.zip', 'out%2F%2Azip%2A%2Fout.zip', '%2Aview%2A/x', '%2Aplain%2A', 'out/%2Aplain%2A', 'out/a%20b.txt/%2Aview%2A', 'out/a%20b.txt/%252Aview%252A', '%252e%252e/consoleText', '%252Eflowgate/outputs.json',
-  '.flowgate%2Foutputs.json', '.flowgate/outputs.json%00', '.flowgate;x/outputs.json', '.flowgate%3Bx/outputs.json', 'out/a%20b.txt;x', 'out%2F%2Fa%20b.txt',
+  'none.txt',
+  'out',
+  'out/',
+  '.flowgate/outputs.json',
+  '.FLOWGATE/outputs.json',
+  '%2eflowgate/outputs.json',
+  '..%2f..%2fconfig.xml',
+  '..%2fconsoleText',
+  '.%2f.flowgate/outputs.json',
+  '*zip*/archive.zip',
+  'out/*zip*/out.zip',
+  '%2Azip%2A/archive.zip',
+  '**/*zip*/all.zip',
+  '*/*zip*/all.zip',
+  '.flowgate/*zip*/x.zip',
+  '%3Fflowgate/*zip*/x.zip',
+  '*plain*',
+  '**',
+  '*',
+  '*/outputs.json',
+  '%3Fflowgate/outputs.json',
+  '.flowgat*/outputs.json',
+  '.flowgate%5Coutputs.json',
+  'out/a%20b.txt/*view*',
+  'out/a%20b.txt/*fingerprint*',
+  '%252Azip%252A/archive.zip',
+  '%2A%7Aip%2A/archive.zip',
+  'out%2F%2Azip%2A%2Fout.zip',
+  '%2Aview%2A/x',
+  '%2Aplain%2A',
+  'out/%2Aplain%2A',
+  'out/a%20b.txt/%2Aview%2A',
+  'out/a%20b.txt/%252Aview%252A',
+  '%252e%252e/consoleText',
+  '%252Eflowgate/outputs.json',
+  '.flowgate%2Foutputs.json',
+  '.flowgate/outputs.json%00',
+  '.flowgate;x/outputs.json',
+  '.flowgate%3Bx/outputs.json',
+  'out/a%20b.txt;x',
+  'out%2F%2Fa%20b.txt',
 ];
 
 /** A flow whose build is the same on a controller, which runs its tasks, and on the stand-in, which follows the plan. */
@@ -55,7 +91,9 @@ const waits = `tasks:\n  - {id: waits, ${shell}, commands: [sleep 120]}\n`;
 const waiting: BuildPlan = { tasks: [{ path: 'waits', milliseconds: 120_000 }] };
 
 /** What users do with executions, the same on every controller. */
-export function describeExecutions(start: () => Promise<{ readonly running: GatewayWithWorker; leave(): Promise<void> }>): void {
+export function describeExecutions(
+  start: () => Promise<{ readonly running: GatewayWithWorker; leave(): Promise<void> }>,
+): void {
   let running: GatewayWithWorker;
   let leave: () => Promise<void>;
   beforeAll(async () => {
@@ -71,11 +109,25 @@ export function describeExecutions(start: () => Promise<{ readonly running: Gate
   const logOf = async (id: string) => (await get(`/executions/${id}/logs`).expect(200)).text;
 
   it('a flow runs with its inputs', async () => {
-    const { body, headers, status } = await running.run({ inputs: { who: 'Ada "$HOME" 日本' }, labels: { reason: 'test' } }, { flow: 'greeting' });
+    const { body, headers, status } = await running.run(
+      { inputs: { who: 'Ada "$HOME" 日本' }, labels: { reason: 'test' } },
+      { flow: 'greeting' },
+    );
     expect([status, headers.location]).toEqual([202, `/executions/${body.id}`]);
     const ended = await running.until(body.id, 'SUCCESS');
-    expect(ended).toMatchObject({ revision: 1, actor: 'ada', labels: { team: 'greeters', reason: 'test' }, attempts: 1, tasks: [{ path: 'greet', state: 'SUCCESS' }] });
-    expect(ended.history.map(({ state }: { state: string }) => state)).toEqual(['CREATED', 'QUEUED', 'RUNNING', 'SUCCESS']);
+    expect(ended).toMatchObject({
+      revision: 1,
+      actor: 'ada',
+      labels: { team: 'greeters', reason: 'test' },
+      attempts: 1,
+      tasks: [{ path: 'greet', state: 'SUCCESS' }],
+    });
+    expect(ended.history.map(({ state }: { state: string }) => state)).toEqual([
+      'CREATED',
+      'QUEUED',
+      'RUNNING',
+      'SUCCESS',
+    ]);
     expect(ended.build).toEqual({ number: 1, url: expect.stringMatching(/\/job\/examples\/job\/greeting\/1\/$/) });
     const text = await logOf(body.id);
     expect(text.split('\n')).toContain('Hello Ada "$HOME" 日本');
@@ -91,9 +143,18 @@ export function describeExecutions(start: () => Promise<{ readonly running: Gate
   });
 
   it('a task that may fail makes a warning', async () => {
-    await running.store(flow('tolerant', { tasks: [{ path: 'breaks', outcome: 'FAILED' }], result: 'UNSTABLE' }, `tasks:\n  - {id: breaks, ${shell}, allow_failure: true, commands: [exit 1]}\n`));
+    await running.store(
+      flow(
+        'tolerant',
+        { tasks: [{ path: 'breaks', outcome: 'FAILED' }], result: 'UNSTABLE' },
+        `tasks:\n  - {id: breaks, ${shell}, allow_failure: true, commands: [exit 1]}\n`,
+      ),
+    );
     const { body } = await running.run({}, { flow: 'tolerant' });
-    expect(await running.until(body.id, 'WARNING')).toMatchObject({ reason: 'Task breaks failed, which the flow allows.', tasks: [{ path: 'breaks', state: 'FAILED' }] });
+    expect(await running.until(body.id, 'WARNING')).toMatchObject({
+      reason: 'Task breaks failed, which the flow allows.',
+      tasks: [{ path: 'breaks', state: 'FAILED' }],
+    });
   });
 
   it('outputs, log and artifacts come back as the build made them', async () => {
@@ -102,7 +163,9 @@ export function describeExecutions(start: () => Promise<{ readonly running: Gate
     await running.until(body.id, 'SUCCESS');
     expect((await get(`/executions/${body.id}/outputs`).expect(200)).body).toEqual({ size: 3, ok: true });
     expect(await logOf(body.id)).toContain('Größe 😀\n');
-    expect((await get(`/executions/${body.id}/artifacts`).expect(200)).body).toEqual({ artifacts: [{ path: 'out/a b.txt' }] });
+    expect((await get(`/executions/${body.id}/artifacts`).expect(200)).body).toEqual({
+      artifacts: [{ path: 'out/a b.txt' }],
+    });
     const file = await get(`/executions/${body.id}/artifacts/out/a%20b.txt`).buffer(true).expect(200);
     expect([file.headers['content-type'], file.body.toString()]).toEqual(['application/octet-stream', 'text']);
     for (const path of notFiles) await get(`/executions/${body.id}/artifacts/${path}`).expect(404);
@@ -116,7 +179,11 @@ export function describeExecutions(start: () => Promise<{ readonly running: Gate
     const whole = await logOf(body.id);
     const size = Buffer.byteLength(whole);
     const first = Buffer.byteLength(whole.slice(0, whole.indexOf('Größe')));
-    const parts = await Promise.all(['0-2', '3-4', '5-9', '10-12'].map((range) => part(`bytes=${range.replaceAll(/\d+/g, (at) => String(first + Number(at)))}`)));
+    const parts = await Promise.all(
+      ['0-2', '3-4', '5-9', '10-12'].map((range) =>
+        part(`bytes=${range.replaceAll(/\d+/g, (at) => String(first + Number(at)))}`),
+      ),
+    );
     expect(parts.map(({ text }) => text)).toEqual(['Grö', 'ß', 'e 😀', '\n']);
     expect(parts[1]?.headers['content-range']).toBe(`bytes ${first + 4}-${first + 5}/${size}`);
     expect((await part(`bytes=${first + 9}-${first + 10}`).expect(206)).text).toBe('\n');
@@ -124,9 +191,11 @@ export function describeExecutions(start: () => Promise<{ readonly running: Gate
     expect((await part('bytes=-19').expect(206)).text).toBe(whole.slice(-19));
     expect((await part(`bytes=${first}-`).expect(206)).text).toBe(whole.slice(whole.indexOf('Größe')));
     expect((await part('bytes=-99999').expect(206)).text).toBe(whole);
-    for (const range of ['bytes=0-1,4-5', 'lines=1-2', 'bytes=x', 'bytes=-', 'bytes=5-2']) expect((await part(range).expect(200)).text).toBe(whole);
+    for (const range of ['bytes=0-1,4-5', 'lines=1-2', 'bytes=x', 'bytes=-', 'bytes=5-2'])
+      expect((await part(range).expect(200)).text).toBe(whole);
     expect((await part('bytes=0-2').set('If-Range', '"1"').expect(200)).text).toBe(whole);
-    for (const range of [`bytes=${size}-`, 'bytes=-0']) expect((await part(range).expect(416)).headers['content-range']).toBe(`bytes */${size}`);
+    for (const range of [`bytes=${size}-`, 'bytes=-0'])
+      expect((await part(range).expect(416)).headers['content-range']).toBe(`bytes */${size}`);
   });
 
   it('a log is sent as it is written, again from any place, and by task', async () => {
@@ -141,7 +210,9 @@ export function describeExecutions(start: () => Promise<{ readonly running: Gate
     expect(await follow(body.id, /^id: (\d+)/.exec(events[at] ?? '')?.[1])).toBe(events.slice(at + 1).join('\n\n'));
     const lines = whole.match(/(?<=^data: )(?!\{).*$/gm)?.join('\n');
     expect(await logOf(body.id)).toBe(`${lines}\n`);
-    expect((await get(`/executions/${body.id}/logs?task=two`)).text.split('\n').filter((line) => line.startsWith('from'))).toEqual(['from two']);
+    expect(
+      (await get(`/executions/${body.id}/logs?task=two`)).text.split('\n').filter((line) => line.startsWith('from')),
+    ).toEqual(['from two']);
   });
 
   it('a build that runs can be stopped', async () => {
@@ -149,13 +220,20 @@ export function describeExecutions(start: () => Promise<{ readonly running: Gate
     const { body } = await running.run({}, { flow: 'long' });
     await running.until(body.id, ({ tasks }) => tasks.length === 1);
     expect((await stop(body.id)).body.stop).toMatchObject({ by: 'eve' });
-    expect(await running.until(body.id, 'KILLED')).toMatchObject({ reason: 'Stopped by eve.', tasks: [{ path: 'waits', state: 'KILLED' }] });
+    expect(await running.until(body.id, 'KILLED')).toMatchObject({
+      reason: 'Stopped by eve.',
+      tasks: [{ path: 'waits', state: 'KILLED' }],
+    });
     await post(`/executions/${body.id}/stop`).expect(409);
   });
 
   it('one that waits for its turn can be stopped, and the next one has it', async () => {
     await running.store(flow('single', waiting, `concurrency: {limit: 1, behavior: QUEUE}\n${waits}`));
-    const [first, second, third] = [await running.run({}, { flow: 'single' }), await running.run({}, { flow: 'single' }), await running.run({}, { flow: 'single' })];
+    const [first, second, third] = [
+      await running.run({}, { flow: 'single' }),
+      await running.run({}, { flow: 'single' }),
+      await running.run({}, { flow: 'single' }),
+    ];
     expect([first.body.waiting, second.body.waiting, third.body.waiting]).toEqual([false, true, true]);
     await stop(second.body.id);
     expect(await running.until(second.body.id, 'KILLED')).toMatchObject({ attempts: 0 });
@@ -185,7 +263,11 @@ export function describeExecutions(start: () => Promise<{ readonly running: Gate
     const same = await post(`/executions/${body.id}/replay`).expect(202);
     expect(same.body).toMatchObject({ revision: 1, replayOf: body.id, actor: 'eve', inputs: { who: 'Ada' } });
     const other = await post(`/executions/${body.id}/replay`, { inputs: { who: 'Eve' }, revision: 2 }).expect(202);
-    for (const [id, line] of [[body.id, 'Hello Ada'], [same.body.id, 'Hello Ada'], [other.body.id, 'Hi Eve']]) {
+    for (const [id, line] of [
+      [body.id, 'Hello Ada'],
+      [same.body.id, 'Hello Ada'],
+      [other.body.id, 'Hi Eve'],
+    ]) {
       await running.until(id, 'SUCCESS');
       expect((await logOf(id)).split('\n')).toContain(line);
     }
@@ -195,8 +277,15 @@ export function describeExecutions(start: () => Promise<{ readonly running: Gate
     ['of one line', 'pä"ss word/42'],
     ['of several lines', 'first line\nsecond "line"\n'],
   ])('a secret %s reaches the build and nobody else', async (_name, token) => {
-    const plan: BuildPlan = { tasks: [{ path: 'tell', log: 'told ${secret.TOKEN}.' }], outputs: { told: `<${token.trimEnd()}>` } };
-    await running.store(flow('secretive', plan, `inputs:
+    const plan: BuildPlan = {
+      tasks: [{ path: 'tell', log: 'told ${secret.TOKEN}.' }],
+      outputs: { told: `<${token.trimEnd()}>` },
+    };
+    await running.store(
+      flow(
+        'secretive',
+        plan,
+        `inputs:
   - {id: token, type: SECRET}
 tasks:
   - id: tell
@@ -208,7 +297,9 @@ tasks:
     outputSchema: {told: {type: STRING}}
 outputs:
   - {id: told, type: STRING, value: '{{ task_outputs.tell.told }}'}
-`));
+`,
+      ),
+    );
     const { body } = await running.run({ inputs: { token } }, { flow: 'secretive' });
     expect(body.inputs).toEqual({ token: '****' });
     const { source: _, ...ended } = await running.until(body.id, 'SUCCESS');
@@ -217,23 +308,34 @@ outputs:
     expect(shown).toContain('told ****');
     for (const line of token.split('\n').filter(Boolean)) expect(shown).not.toContain(line);
     expect(await running.gateway.ports.gateway!.listSecrets('flowgate-')).toEqual([]);
-    expect((await post(`/executions/${body.id}/replay`).expect(422)).body.errors).toMatchObject([{ input_id: 'token' }]);
+    expect((await post(`/executions/${body.id}/replay`).expect(422)).body.errors).toMatchObject([
+      { input_id: 'token' },
+    ]);
   });
 
   it('a push makes the job and runs nothing', async () => {
     await running.store(greeting.replace('id: greeting', 'id: pushed'));
     const push = () => post('/flows/examples/pushed/push').expect(200);
-    expect((await push()).body).toMatchObject({ url: expect.stringMatching(/\/job\/examples\/job\/pushed\/$/), change: 'created', revision: 1 });
+    expect((await push()).body).toMatchObject({
+      url: expect.stringMatching(/\/job\/examples\/job\/pushed\/$/),
+      change: 'created',
+      revision: 1,
+    });
     expect((await push()).body.change).toBe('unchanged');
     expect(await running.gateway.ports.gateway!.recentBuilds({ namespace: 'examples', id: 'pushed' }, 1)).toEqual([]);
   });
 
   /** All events of a log to its end. */
   async function follow(id: string, lastEventId = ''): Promise<string> {
-    const answer = await get(`/executions/${id}/logs?follow`).set('Last-Event-ID', lastEventId).buffer(true).parse((response, done) => {
-      const pieces: Buffer[] = [];
-      response.on('data', (piece: Buffer) => pieces.push(piece)).on('end', () => done(null, Buffer.concat(pieces).toString()));
-    });
+    const answer = await get(`/executions/${id}/logs?follow`)
+      .set('Last-Event-ID', lastEventId)
+      .buffer(true)
+      .parse((response, done) => {
+        const pieces: Buffer[] = [];
+        response
+          .on('data', (piece: Buffer) => pieces.push(piece))
+          .on('end', () => done(null, Buffer.concat(pieces).toString()));
+      });
     expect(answer.headers['content-type']).toContain('text/event-stream');
     return String(answer.body);
   }

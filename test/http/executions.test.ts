@@ -17,15 +17,36 @@ const app = () => running.gateway.app;
 
 describe('POST /flows/{namespace}/{flow_id}/executions', () => {
   it('answers at once and runs the flow', async () => {
-    const { body, headers } = (await running.run({ inputs: { user_name: 'Ada' }, labels: { reason: 'test' } }));
+    const { body, headers } = await running.run({ inputs: { user_name: 'Ada' }, labels: { reason: 'test' } });
     expect(headers.location).toBe(`/executions/${body.id}`);
-    expect(body).toMatchObject({ namespace: 'examples', flowId: 'hello', revision: 1, state: 'CREATED', actor: 'ada', inputs: { user_name: 'Ada' }, labels: { team: 'greeters', reason: 'test' } });
+    expect(body).toMatchObject({
+      namespace: 'examples',
+      flowId: 'hello',
+      revision: 1,
+      state: 'CREATED',
+      actor: 'ada',
+      inputs: { user_name: 'Ada' },
+      labels: { team: 'greeters', reason: 'test' },
+    });
     const ended = await running.until(body.id, 'SUCCESS');
-    expect(ended.history.map(({ state }: { state: string }) => state)).toEqual(['CREATED', 'QUEUED', 'RUNNING', 'SUCCESS']);
+    expect(ended.history.map(({ state }: { state: string }) => state)).toEqual([
+      'CREATED',
+      'QUEUED',
+      'RUNNING',
+      'SUCCESS',
+    ]);
     expect(ended.tasks).toMatchObject([{ path: 'greet', state: 'SUCCESS' }]);
-    expect(ended).toMatchObject({ build: { number: 1, url: `${running.jenkins.url}/job/flows/job/examples/job/hello/1/` }, attempts: 1, source: flowText() });
+    expect(ended).toMatchObject({
+      build: { number: 1, url: `${running.jenkins.url}/job/flows/job/examples/job/hello/1/` },
+      attempts: 1,
+      source: flowText(),
+    });
     const [build] = running.jenkins.builds();
-    expect(build?.parameters).toMatchObject({ USER_NAME: 'Ada', FLOWGATE_EXECUTION_ID: body.id, FLOWGATE_INPUTS: '{"user_name":"Ada"}' });
+    expect(build?.parameters).toMatchObject({
+      USER_NAME: 'Ada',
+      FLOWGATE_EXECUTION_ID: body.id,
+      FLOWGATE_INPUTS: '{"user_name":"Ada"}',
+    });
   });
 
   it('takes a request without a body, with defaults filled in', async () => {
@@ -36,7 +57,9 @@ describe('POST /flows/{namespace}/{flow_id}/executions', () => {
   it('rejects values as validate-inputs does', async () => {
     const { body, status } = await running.run({ inputs: { user_name: 'ada', nope: 1 } });
     expect(status).toBe(422);
-    const { body: validation } = await request(app()).post('/flows/examples/hello/validate-inputs').send({ inputs: { user_name: 'ada', nope: 1 } });
+    const { body: validation } = await request(app())
+      .post('/flows/examples/hello/validate-inputs')
+      .send({ inputs: { user_name: 'ada', nope: 1 } });
     expect(body).toMatchObject({ type: 'urn:flowgate:problem:inputs-invalid', ...validation });
   });
 
@@ -48,23 +71,43 @@ describe('POST /flows/{namespace}/{flow_id}/executions', () => {
   });
 
   it('rejects labels with what no store keeps', async () => {
-    for (const [name, value] of [['a\ud800', 'x'], ['a', 'x\udc00'], ['a', '\u0000']] as const) {
+    for (const [name, value] of [
+      ['a\ud800', 'x'],
+      ['a', 'x\udc00'],
+      ['a', '\u0000'],
+    ] as const) {
       const { body } = await running.run({ labels: { [name]: value } });
-      expect(body).toMatchObject({ status: 400, type: 'urn:flowgate:problem:invalid-request', errors: [{ message: expect.stringContaining('must not hold') }] });
+      expect(body).toMatchObject({
+        status: 400,
+        type: 'urn:flowgate:problem:invalid-request',
+        errors: [{ message: expect.stringContaining('must not hold') }],
+      });
     }
   });
 
   it('rejects labels that no list could be asked for by', async () => {
     const asked = { labels: { 'a:b': 'x', '': 'y', ok: 'x:y' } };
     const { body } = await running.run(asked);
-    expect(body).toMatchObject({ status: 400, type: 'urn:flowgate:problem:invalid-request', errors: [{ path: '/body/labels/a:b' }, { path: '/body/labels/' }] });
+    expect(body).toMatchObject({
+      status: 400,
+      type: 'urn:flowgate:problem:invalid-request',
+      errors: [{ path: '/body/labels/a:b' }, { path: '/body/labels/' }],
+    });
     const { body: execution } = await running.run({ labels: { ok: 'x:y' } });
-    expect((await request(app()).post(`/executions/${execution.id}/replay`).set('x-oidc-sub', 'ada').send(asked)).body.errors).toEqual(body.errors);
-    expect((await request(app()).get('/executions?label=ok:x:y')).body.executions).toMatchObject([{ id: execution.id }]);
+    expect(
+      (await request(app()).post(`/executions/${execution.id}/replay`).set('x-oidc-sub', 'ada').send(asked)).body
+        .errors,
+    ).toEqual(body.errors);
+    expect((await request(app()).get('/executions?label=ok:x:y')).body.executions).toMatchObject([
+      { id: execution.id },
+    ]);
   });
 
   it('tells Jenkins how durable its builds are, until the flow says no more about it', async () => {
-    for (const [more, hint] of [['durability: performance\n', 'PERFORMANCE_OPTIMIZED'], ['', undefined]] as const) {
+    for (const [more, hint] of [
+      ['durability: performance\n', 'PERFORMANCE_OPTIMIZED'],
+      ['', undefined],
+    ] as const) {
       await running.store(plannedFlow({ tasks: [] }, { id: 'durable', more }));
       await running.until((await running.run({}, { flow: 'durable' })).body.id, 'SUCCESS');
       const config = running.jenkins.job('/job/flows/job/examples/job/durable')?.config;
@@ -74,22 +117,34 @@ describe('POST /flows/{namespace}/{flow_id}/executions', () => {
 
   it('rejects a flow that is disabled', async () => {
     await running.store(plannedFlow({ tasks: [] }, { id: 'off', more: 'disabled: true\n' }));
-    expect((await running.run({}, { flow: 'off' })).body).toMatchObject({ status: 409, type: 'urn:flowgate:problem:flow-disabled' });
+    expect((await running.run({}, { flow: 'off' })).body).toMatchObject({
+      status: 409,
+      type: 'urn:flowgate:problem:flow-disabled',
+    });
   });
 });
 
 describe('checks', () => {
-  const check = (behavior: string) => `inputs:\n  - {id: count, type: INT}\nchecks:\n  - {condition: '{{ inputs.count < 10 }}', message: Too many., style: WARNING, behavior: ${behavior}}\n`;
+  const check = (behavior: string) =>
+    `inputs:\n  - {id: count, type: INT}\nchecks:\n  - {condition: '{{ inputs.count < 10 }}', message: Too many., style: WARNING, behavior: ${behavior}}\n`;
 
   it('block, fail or only speak', async () => {
     for (const behavior of ['BLOCK_EXECUTION', 'FAIL_EXECUTION', 'CREATE_EXECUTION']) {
       await running.store(plannedFlow({ tasks: [] }, { id: behavior.toLowerCase(), more: check(behavior) }));
     }
     const ask = (flow: string, count: number) => running.run({ inputs: { count } }, { flow });
-    expect((await ask('block_execution', 10)).body).toMatchObject({ status: 422, type: 'urn:flowgate:problem:execution-blocked', detail: 'Too many.' });
+    expect((await ask('block_execution', 10)).body).toMatchObject({
+      status: 422,
+      type: 'urn:flowgate:problem:execution-blocked',
+      detail: 'Too many.',
+    });
     expect((await ask('block_execution', 9)).status).toBe(202);
     const failed = await ask('fail_execution', 10);
-    expect(failed.body).toMatchObject({ state: 'FAILED', reason: 'Too many.', messages: [{ message: 'Too many.', style: 'WARNING' }] });
+    expect(failed.body).toMatchObject({
+      state: 'FAILED',
+      reason: 'Too many.',
+      messages: [{ message: 'Too many.', style: 'WARNING' }],
+    });
     const created = await ask('create_execution', 10);
     expect(created.body).toMatchObject({ state: 'CREATED', messages: [{ message: 'Too many.', style: 'WARNING' }] });
     await running.until(created.body.id, 'SUCCESS');
@@ -105,14 +160,24 @@ checks:
 `;
     await running.store(plannedFlow({ tasks: [] }, { id: 'telling', more }));
     const { body } = await running.run({ inputs: { count: 12, token: 'a-secret-value' } }, { flow: 'telling' });
-    expect(body.messages).toEqual([{ message: '12 are too many for ****, Bearer **** and {{ braces }}.', style: 'INFO' }]);
+    expect(body.messages).toEqual([
+      { message: '12 are too many for ****, Bearer **** and {{ braces }}.', style: 'INFO' },
+    ]);
   });
 });
 
 describe('a build that ends otherwise', () => {
   it.each([
-    ['FAILED', { tasks: [{ path: 'build', outcome: 'FAILED' as const }] }, 'Task build failed: its script ended with status 1'],
-    ['WARNING', { tasks: [{ path: 'build', outcome: 'FAILED' as const }], result: 'UNSTABLE' as const }, 'Task build failed, which the flow allows.'],
+    [
+      'FAILED',
+      { tasks: [{ path: 'build', outcome: 'FAILED' as const }] },
+      'Task build failed: its script ended with status 1',
+    ],
+    [
+      'WARNING',
+      { tasks: [{ path: 'build', outcome: 'FAILED' as const }], result: 'UNSTABLE' as const },
+      'Task build failed, which the flow allows.',
+    ],
     ['FAILED', { tasks: [], broken: true }, 'The build failed outside its tasks; its log tells why.'],
   ])('makes the execution %s', async (state, plan, reason) => {
     await running.store(plannedFlow(plan, { id: 'ends' }));
@@ -125,11 +190,23 @@ describe('a secret', () => {
   const secret = 'pä"ss word/42';
 
   it('reaches the build and nobody else', async () => {
-    await running.store(plannedFlow({ tasks: [{ path: 'greet', log: `plain ${'${secret.TOKEN}'} or ${encodeURIComponent(secret)}` }], outputs: { echoed: `x ${secret} y` } }, { id: 'secretive', more: 'inputs:\n  - {id: token, type: SECRET}\n' }));
+    await running.store(
+      plannedFlow(
+        {
+          tasks: [{ path: 'greet', log: `plain ${'${secret.TOKEN}'} or ${encodeURIComponent(secret)}` }],
+          outputs: { echoed: `x ${secret} y` },
+        },
+        { id: 'secretive', more: 'inputs:\n  - {id: token, type: SECRET}\n' },
+      ),
+    );
     const { body } = await running.run({ inputs: { token: secret } }, { flow: 'secretive' });
     expect(body.inputs).toEqual({ token: '****' });
     const keys = await running.gateway.redis.redis.keys('*');
-    const dump = JSON.stringify(await Promise.all(keys.map((key) => running.gateway.redis.redis.dumpBuffer(key).then((bytes) => bytes?.toString('latin1')))));
+    const dump = JSON.stringify(
+      await Promise.all(
+        keys.map((key) => running.gateway.redis.redis.dumpBuffer(key).then((bytes) => bytes?.toString('latin1'))),
+      ),
+    );
     expect(dump).not.toContain(Buffer.from(secret).toString('latin1'));
     const ended = await running.until(body.id, 'SUCCESS');
     expect(ended.outputs).toEqual({ echoed: 'x **** y' });
@@ -144,9 +221,14 @@ describe('a secret', () => {
   it('can be a credential that the operator has opened to the namespace', async () => {
     const shared = await running.run({ inputs: { token: 'credential:shared-token' } }, { flow: 'secretive' });
     expect(shared.status).toBe(202);
-    expect((await running.run({ inputs: { token: 'credential:other-token' } }, { flow: 'secretive' })).body.errors).toMatchObject([{ input_id: 'token', provided_value: '****' }]);
+    expect(
+      (await running.run({ inputs: { token: 'credential:other-token' } }, { flow: 'secretive' })).body.errors,
+    ).toMatchObject([{ input_id: 'token', provided_value: '****' }]);
     await running.until(shared.body.id, ({ build }) => build !== undefined);
-    expect(running.jenkins.builds().find(({ parameters }) => parameters.FLOWGATE_EXECUTION_ID === shared.body.id)?.parameters.FLOWGATE_SECRET_TOKEN).toBe('shared-token');
+    expect(
+      running.jenkins.builds().find(({ parameters }) => parameters.FLOWGATE_EXECUTION_ID === shared.body.id)?.parameters
+        .FLOWGATE_SECRET_TOKEN,
+    ).toBe('shared-token');
   });
 });
 
@@ -157,9 +239,13 @@ describe('GET /executions', () => {
     for (let index = 0; index < 3; index++) await running.run({}, { flow: 'listed' });
     const all = await list('namespace=examples&flow_id=listed&limit=2');
     expect(all.executions).toHaveLength(2);
-    expect((await list(`namespace=examples&flow_id=listed&limit=2&cursor=${all.nextCursor}`)).executions).toHaveLength(1);
+    expect((await list(`namespace=examples&flow_id=listed&limit=2&cursor=${all.nextCursor}`)).executions).toHaveLength(
+      1,
+    );
     expect((await list('label=reason:test')).executions).toHaveLength(1);
-    expect((await list('state=FAILED&state=KILLED')).executions.every(({ state }: { state: string }) => state !== 'SUCCESS')).toBe(true);
+    expect(
+      (await list('state=FAILED&state=KILLED')).executions.every(({ state }: { state: string }) => state !== 'SUCCESS'),
+    ).toBe(true);
     expect((await list(`to=2020-01-01T00:00:00Z`)).executions).toEqual([]);
     await request(app()).get('/executions?cursor=nonsense').expect(400);
     await request(app()).get('/executions?state=DONE').expect(400);
@@ -174,7 +260,9 @@ describe('HEAD of a log that is followed', () => {
     await running.until(body.id, 'RUNNING');
     const server = await listen(app());
     const connection = connect(Number(new URL(urlOf(server)).port), '127.0.0.1');
-    connection.write(`HEAD /executions/${body.id}/logs?follow HTTP/1.1\r\nHost: localhost\r\n\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    connection.write(
+      `HEAD /executions/${body.id}/logs?follow HTTP/1.1\r\nHost: localhost\r\n\r\nGET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+    );
     expect((await textOf(connection)).match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
     server.close();
     await request(app()).post(`/executions/${body.id}/stop`).set('x-oidc-sub', 'ada').expect(202);
@@ -194,8 +282,17 @@ describe('GET /metrics', () => {
 describe('without a Jenkins', () => {
   it('says so, and serves everything else', async () => {
     const gateway = await startTestGateway();
-    await request(gateway.app).post('/flows').set('x-oidc-sub', 'ada').set('Content-Type', 'text/yaml').send(flowText()).expect(201);
-    const { body } = await request(gateway.app).post('/flows/examples/hello/executions').set('x-oidc-sub', 'ada').send({}).expect(503);
+    await request(gateway.app)
+      .post('/flows')
+      .set('x-oidc-sub', 'ada')
+      .set('Content-Type', 'text/yaml')
+      .send(flowText())
+      .expect(201);
+    const { body } = await request(gateway.app)
+      .post('/flows/examples/hello/executions')
+      .set('x-oidc-sub', 'ada')
+      .send({})
+      .expect(503);
     expect(body).toMatchObject({ type: 'urn:flowgate:problem:jenkins-not-configured' });
     await request(gateway.app).post('/flows/examples/hello/push').set('x-oidc-sub', 'ada').expect(503);
     await request(gateway.app).get('/executions').expect(200);

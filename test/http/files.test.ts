@@ -23,11 +23,17 @@ tasks:
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway({ uploadBytes: 50_000 });
-  await request(gateway.app).post('/flows').set('x-oidc-sub', 'ada').set('Content-Type', 'text/yaml').send(flow()).expect(201);
+  await request(gateway.app)
+    .post('/flows')
+    .set('x-oidc-sub', 'ada')
+    .set('Content-Type', 'text/yaml')
+    .send(flow())
+    .expect(201);
 });
 afterAll(() => gateway.stop());
 beforeEach(async () => {
-  for (const name of readdirSync(gateway.filesFolder)) await gateway.files.ports.contents.discard({ path: `${gateway.filesFolder}/${name}` });
+  for (const name of readdirSync(gateway.filesFolder))
+    await gateway.files.ports.contents.discard({ path: `${gateway.filesFolder}/${name}` });
 });
 
 const upload = (path = '/flows/examples/takes-files/files') => request(gateway.app).post(path).set('x-oidc-sub', 'ada');
@@ -36,7 +42,10 @@ const kept = () => readdirSync(gateway.filesFolder);
 
 describe('POST /flows/{namespace}/{flow_id}/files', () => {
   it('keeps files and gives each a reference', async () => {
-    const { body } = await upload().attach('dataset', Buffer.from('a,b\n'), 'C:\\data\\Größe 1.CSV').attach('anything', Buffer.from('x'), 'x').expect(201);
+    const { body } = await upload()
+      .attach('dataset', Buffer.from('a,b\n'), 'C:\\data\\Größe 1.CSV')
+      .attach('anything', Buffer.from('x'), 'x')
+      .expect(201);
     expect(body.files).toMatchObject([
       { input_id: 'dataset', filename: 'Größe 1.CSV', size: 4, sha256: sha256('a,b\n') },
       { input_id: 'anything', filename: 'x', size: 1, sha256: sha256('x') },
@@ -45,8 +54,14 @@ describe('POST /flows/{namespace}/{flow_id}/files', () => {
     expect(first.reference).toMatch(/^file:[\w-]{32}$/);
     expect(first.reference).not.toBe(second.reference);
     expect(Date.parse(first.expiresAt) - Date.now()).toBeGreaterThan(23.9 * 3_600_000);
-    expect(kept().map((name) => name.slice(0, 64)).toSorted()).toEqual([sha256('a,b\n'), sha256('x')].toSorted());
-    const validation = await request(gateway.app).post('/flows/examples/takes-files/validate-inputs').send({ inputs: { dataset: first.reference } });
+    expect(
+      kept()
+        .map((name) => name.slice(0, 64))
+        .toSorted(),
+    ).toEqual([sha256('a,b\n'), sha256('x')].toSorted());
+    const validation = await request(gateway.app)
+      .post('/flows/examples/takes-files/validate-inputs')
+      .send({ inputs: { dataset: first.reference } });
     expect(validation.body).toEqual({ valid: true, errors: [] });
   });
 
@@ -61,13 +76,45 @@ describe('POST /flows/{namespace}/{flow_id}/files', () => {
   });
 
   it.each<[string, (call: request.Test) => request.Test, object]>([
-    ['is too large for its input', (call) => call.attach('dataset', Buffer.alloc(10_001), 'a.csv'), { input_id: 'dataset', message: 'The file must not be larger than 10 KB', provided_value: { filename: 'a.csv' } }],
-    ['has another extension', (call) => call.attach('dataset', Buffer.from('x'), 'a.exe'), { input_id: 'dataset', message: 'The file must have one of the extensions csv and tar.gz; found "a.exe"' }],
-    ['is for no input', (call) => call.attach('datasett', Buffer.from('x'), 'a.csv'), { input_id: 'datasett', message: 'There is no input "datasett". Did you mean "dataset"?', provided_value: '****' }],
-    ['is for an input of another type', (call) => call.attach('count', Buffer.from('x'), 'a.csv'), { input_id: 'count', message: 'Value must be a whole number; found a file' }],
-    ['comes a second time', (call) => call.attach('dataset', Buffer.from('x'), 'a.csv').attach('dataset', Buffer.from('y'), 'b.csv'), { input_id: 'dataset', message: 'Only one file can be given' }],
-    ['is a text', (call) => call.attach('anything', Buffer.from('x'), 'a.csv').field('dataset', 'text'), { input_id: 'dataset', message: 'Value must be a file: a part of the form with a filename' }],
-    ['has an endless name', (call) => call.attach('anything', Buffer.from('x'), 'n'.repeat(256)), { input_id: 'anything', message: 'The name of the file must have at most 255 characters' }],
+    [
+      'is too large for its input',
+      (call) => call.attach('dataset', Buffer.alloc(10_001), 'a.csv'),
+      { input_id: 'dataset', message: 'The file must not be larger than 10 KB', provided_value: { filename: 'a.csv' } },
+    ],
+    [
+      'has another extension',
+      (call) => call.attach('dataset', Buffer.from('x'), 'a.exe'),
+      { input_id: 'dataset', message: 'The file must have one of the extensions csv and tar.gz; found "a.exe"' },
+    ],
+    [
+      'is for no input',
+      (call) => call.attach('datasett', Buffer.from('x'), 'a.csv'),
+      {
+        input_id: 'datasett',
+        message: 'There is no input "datasett". Did you mean "dataset"?',
+        provided_value: '****',
+      },
+    ],
+    [
+      'is for an input of another type',
+      (call) => call.attach('count', Buffer.from('x'), 'a.csv'),
+      { input_id: 'count', message: 'Value must be a whole number; found a file' },
+    ],
+    [
+      'comes a second time',
+      (call) => call.attach('dataset', Buffer.from('x'), 'a.csv').attach('dataset', Buffer.from('y'), 'b.csv'),
+      { input_id: 'dataset', message: 'Only one file can be given' },
+    ],
+    [
+      'is a text',
+      (call) => call.attach('anything', Buffer.from('x'), 'a.csv').field('dataset', 'text'),
+      { input_id: 'dataset', message: 'Value must be a file: a part of the form with a filename' },
+    ],
+    [
+      'has an endless name',
+      (call) => call.attach('anything', Buffer.from('x'), 'n'.repeat(256)),
+      { input_id: 'anything', message: 'The name of the file must have at most 255 characters' },
+    ],
   ])('rejects a file that %s, and keeps nothing', async (_what, attach, error) => {
     const { body } = await attach(upload()).expect(422);
     expect(body).toMatchObject({ type: 'urn:flowgate:problem:inputs-invalid', valid: false, errors: [error] });
@@ -75,24 +122,62 @@ describe('POST /flows/{namespace}/{flow_id}/files', () => {
   });
 
   it('rejects what no file may have, what is no form, and a form without files', async () => {
-    expect((await upload().attach('anything', Buffer.alloc(50_001), 'a')).body).toMatchObject({ status: 413, type: 'urn:flowgate:problem:body-too-large', limit: 50_000 });
+    expect((await upload().attach('anything', Buffer.alloc(50_001), 'a')).body).toMatchObject({
+      status: 413,
+      type: 'urn:flowgate:problem:body-too-large',
+      limit: 50_000,
+    });
     expect((await upload().send({})).body).toMatchObject({ status: 415 });
-    expect((await upload().set('Content-Type', 'multipart/form-data').send('x')).body).toMatchObject({ status: 400, type: 'urn:flowgate:problem:malformed-body' });
-    expect((await upload().set('Content-Type', 'multipart/form-data; boundary=b').send('--b\r\nContent-Disposition: form-data; name="anything"; filename="a"\r\n\r\nhalf a fi')).body).toMatchObject({ status: 400, type: 'urn:flowgate:problem:malformed-body' });
-    expect((await upload().set('Content-Type', 'multipart/form-data; boundary=b').send('--b--\r\n')).body).toMatchObject({ status: 400, type: 'urn:flowgate:problem:empty-body' });
-    expect((await upload().set('Content-Encoding', 'gzip').set('Content-Type', 'multipart/form-data; boundary=b').send('--b--\r\n')).status).toBe(415);
+    expect((await upload().set('Content-Type', 'multipart/form-data').send('x')).body).toMatchObject({
+      status: 400,
+      type: 'urn:flowgate:problem:malformed-body',
+    });
+    expect(
+      (
+        await upload()
+          .set('Content-Type', 'multipart/form-data; boundary=b')
+          .send('--b\r\nContent-Disposition: form-data; name="anything"; filename="a"\r\n\r\nhalf a fi')
+      ).body,
+    ).toMatchObject({ status: 400, type: 'urn:flowgate:problem:malformed-body' });
+    expect(
+      (await upload().set('Content-Type', 'multipart/form-data; boundary=b').send('--b--\r\n')).body,
+    ).toMatchObject({ status: 400, type: 'urn:flowgate:problem:empty-body' });
+    expect(
+      (
+        await upload()
+          .set('Content-Encoding', 'gzip')
+          .set('Content-Type', 'multipart/form-data; boundary=b')
+          .send('--b--\r\n')
+      ).status,
+    ).toBe(415);
     expect((await upload('/flows/examples/none/files').attach('a', Buffer.from('x'), 'a')).status).toBe(404);
-    await request(gateway.app).post('/flows/examples/takes-files/files').attach('anything', Buffer.from('x'), 'a').expect(401);
+    await request(gateway.app)
+      .post('/flows/examples/takes-files/files')
+      .attach('anything', Buffer.from('x'), 'a')
+      .expect(401);
     expect(kept()).toEqual([]);
   });
 });
 
 it('says when the folder cannot be used, and where it is only in the log', async () => {
   const folder = join(import.meta.filename, 'is-no-folder');
-  const files = openFiles({ filesFolder: folder, limits: { uploads: { perActor: Infinity, inAll: Infinity, reserve: 0 } } }, gateway.redis.redis, gateway.ports.store);
+  const files = openFiles(
+    { filesFolder: folder, limits: { uploads: { perActor: Infinity, inAll: Infinity, reserve: 0 } } },
+    gateway.redis.redis,
+    gateway.ports.store,
+  );
   const broken = await startTestGateway({ files });
-  await request(broken.app).post('/flows').set('x-oidc-sub', 'ada').set('Content-Type', 'text/yaml').send(flow()).expect(201);
-  const { body } = await request(broken.app).post('/flows/examples/takes-files/files').set('x-oidc-sub', 'ada').attach('dataset', Buffer.alloc(9000), 'a.csv').expect(503);
+  await request(broken.app)
+    .post('/flows')
+    .set('x-oidc-sub', 'ada')
+    .set('Content-Type', 'text/yaml')
+    .send(flow())
+    .expect(201);
+  const { body } = await request(broken.app)
+    .post('/flows/examples/takes-files/files')
+    .set('x-oidc-sub', 'ada')
+    .attach('dataset', Buffer.alloc(9000), 'a.csv')
+    .expect(503);
   expect(body).toMatchObject({ type: 'urn:flowgate:problem:files-unavailable' });
   expect(JSON.stringify(body)).not.toContain(folder);
   expect(broken.log.join('')).toContain(folder);
@@ -101,18 +186,29 @@ it('says when the folder cannot be used, and where it is only in the log', async
 
 describe('an upload that goes wrong on its way', () => {
   /** Sends the beginning of a form with one file that never ends. */
-  async function endless(part: string, whileSending: (send: (bytes: Buffer) => boolean, stop: () => void) => void): Promise<IncomingMessage | undefined> {
+  async function endless(
+    part: string,
+    whileSending: (send: (bytes: Buffer) => boolean, stop: () => void) => void,
+  ): Promise<IncomingMessage | undefined> {
     const server = gateway.app.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const call = httpRequest({ port, path: '/flows/examples/takes-files/files', method: 'POST', headers: { 'x-oidc-sub': 'ada', 'Content-Type': 'multipart/form-data; boundary=b', 'Content-Length': 2 ** 30 } });
+    const call = httpRequest({
+      port,
+      path: '/flows/examples/takes-files/files',
+      method: 'POST',
+      headers: { 'x-oidc-sub': 'ada', 'Content-Type': 'multipart/form-data; boundary=b', 'Content-Length': 2 ** 30 },
+    });
     const answer = new Promise<IncomingMessage | undefined>((resolve) => {
       call.on('response', resolve);
       call.on('error', () => resolve(undefined));
       call.on('close', () => resolve(undefined));
     });
     call.write(`--b\r\nContent-Disposition: form-data; name="${part}"; filename="a.csv"\r\n\r\n`);
-    whileSending((bytes) => call.write(bytes), () => call.destroy());
+    whileSending(
+      (bytes) => call.write(bytes),
+      () => call.destroy(),
+    );
     const response = await answer;
     const chunks: Buffer[] = [];
     if (response !== undefined) for await (const chunk of response) chunks.push(chunk as Buffer);

@@ -16,7 +16,9 @@ const flow = '/flows/examples/kept';
 let execution: string;
 
 beforeAll(async () => {
-  running = await startRunningGateway({ space: new SpaceGuard({ folder: '/srv/flowgate', minimum: 2 ** 30, freeSpace: async () => free }) });
+  running = await startRunningGateway({
+    space: new SpaceGuard({ folder: '/srv/flowgate', minimum: 2 ** 30, freeSpace: async () => free }),
+  });
   await running.store(plannedFlow({ tasks: [{ path: 'greet' }] }, { id: 'kept', more: triggers }));
   await running.store(plannedFlow({ tasks: [{ path: 'greet' }] }, { id: 'unwanted', more: triggers }));
   execution = (await running.run({}, { flow: 'kept' })).body.id;
@@ -50,9 +52,14 @@ describe('on a disk that is nearly full', () => {
   it.each(Object.keys(rejected))('%s is rejected', async (operation) => {
     running.gateway.log.splice(0);
     const { body } = await asAda(rejected[operation]!()).expect(507);
-    expect(body).toMatchObject({ type: 'urn:flowgate:problem:insufficient-storage', detail: expect.stringContaining('the disk of Flowgate is nearly full') });
+    expect(body).toMatchObject({
+      type: 'urn:flowgate:problem:insufficient-storage',
+      detail: expect.stringContaining('the disk of Flowgate is nearly full'),
+    });
     expect(JSON.stringify(body)).not.toContain('/srv/flowgate');
-    expect(running.gateway.log.join('')).toContain('The disk of the data folder /srv/flowgate has 1073741823 bytes free');
+    expect(running.gateway.log.join('')).toContain(
+      'The disk of the data folder /srv/flowgate has 1073741823 bytes free',
+    );
   });
 
   it.each(Object.keys(made))('%s is made', async (operation) => {
@@ -66,8 +73,12 @@ describe('on a disk that is nearly full', () => {
   });
 
   it('every other operation answers as ever', async () => {
-    const changing = routesOf(loadContract(join(packageRoot(), 'openapi.yaml'))).filter(({ method, operation }) => method !== 'get' && operation['x-changes'] !== false);
-    expect(changing.map(({ operation }) => operation.operationId).toSorted()).toEqual([...Object.keys(rejected), ...Object.keys(made)].toSorted());
+    const changing = routesOf(loadContract(join(packageRoot(), 'openapi.yaml'))).filter(
+      ({ method, operation }) => method !== 'get' && operation['x-changes'] !== false,
+    );
+    expect(changing.map(({ operation }) => operation.operationId).toSorted()).toEqual(
+      [...Object.keys(rejected), ...Object.keys(made)].toSorted(),
+    );
     await request(app()).get(flow).expect(200);
     await yaml(request(app()).post('/flows/validate')).expect(200);
     await request(app()).head(flow).expect(200);
@@ -79,11 +90,19 @@ describe('on a disk that is nearly full', () => {
     running.gateway.log.splice(0);
     await asAda(rejected.pushFlow!()).expect(507);
     expect(await count()).toBe(before);
-    expect(running.gateway.log.filter((line) => line.includes('not in the audit trail') && line.includes('pushFlow'))).toHaveLength(1);
+    expect(
+      running.gateway.log.filter((line) => line.includes('not in the audit trail') && line.includes('pushFlow')),
+    ).toHaveLength(1);
   });
 
   it('ticks start nothing, and leave nothing behind', async () => {
-    const tick = { flow: { namespace: 'examples', id: 'kept' }, triggerId: 'nightly', cron: '0 2 * * *', timezone: 'UTC', at: new Date() };
+    const tick = {
+      flow: { namespace: 'examples', id: 'kept' },
+      triggerId: 'nightly',
+      cron: '0 2 * * *',
+      timezone: 'UTC',
+      at: new Date(),
+    };
     const count = async () => (await request(app()).get('/executions?flow_id=kept').expect(200)).body.executions.length;
     const before = await count();
     expect(await running.gateway.services.schedules.fire(tick)).toBe('no-space');

@@ -16,7 +16,8 @@ const policy = readPolicy(`grants:
 const jenkins = { url: 'http://127.0.0.1:1', user: 'flowgate', token: 'none', folder: 'flows', credentials: [] };
 
 const shell = 'type: dev.vendor.plugin.core.shell.Shell';
-const calling = (name: string, more = '') => `{id: call, type: dev.vendor.plugin.core.flow.Subflow, namespace: ${name.split('/')[0]}, flowId: ${name.split('/')[1]}${more}}`;
+const calling = (name: string, more = '') =>
+  `{id: call, type: dev.vendor.plugin.core.flow.Subflow, namespace: ${name.split('/')[0]}, flowId: ${name.split('/')[1]}${more}}`;
 const flow = (name: string, tasks: readonly string[], more = '') =>
   `id: ${name.split('/')[1]}\nnamespace: ${name.split('/')[0]}\ndescription: One of three.\n${more}tasks:\n${tasks.map((task) => `  - ${task}\n`).join('')}`;
 
@@ -26,11 +27,18 @@ const flows = [
   flow('b/middle', [`{id: middle_task, ${shell}, commands: [echo middle-words]}`, calling('c/deepest')]),
   flow('a/caller', [`{id: own_task, ${shell}, commands: [echo own-words]}`, calling('b/middle')]),
 ];
-const needy = flow('c/deepest', [`{id: deep_task, ${shell}, commands: ['echo "{{ inputs.deep_input }}"']}`], 'inputs: [{id: deep_input, type: INT}]\n');
+const needy = flow(
+  'c/deepest',
+  [`{id: deep_task, ${shell}, commands: ['echo "{{ inputs.deep_input }}"']}`],
+  'inputs: [{id: deep_input, type: INT}]\n',
+);
 
 let gateway: TestGateway;
 beforeAll(async () => {
-  gateway = await startTestGateway({ identity: { verifier: new ProxyIdentity(['loopback']), forReading: false, policy }, jenkins });
+  gateway = await startTestGateway({
+    identity: { verifier: new ProxyIdentity(['loopback']), forReading: false, policy },
+    jenkins,
+  });
 });
 beforeEach(async () => {
   await gateway.redis.redis.flushall();
@@ -50,13 +58,28 @@ const ofMiddle = /middle-words|middle_task/;
 
 it('a Jenkinsfile is for those who may execute or read every flow in it, and others learn nothing but a name', async () => {
   const eve = await as('eve', 'get', '/flows/a/caller/jenkinsfile');
-  expect(eve.body).toMatchObject({ status: 403, type: 'urn:flowgate:problem:forbidden', namespace: 'b', right: 'execute', subject: 'eve', detail: expect.stringContaining('b/middle') });
+  expect(eve.body).toMatchObject({
+    status: 403,
+    type: 'urn:flowgate:problem:forbidden',
+    namespace: 'b',
+    right: 'execute',
+    subject: 'eve',
+    detail: expect.stringContaining('b/middle'),
+  });
   const dev = await as('dev', 'get', '/flows/a/caller/jenkinsfile');
   expect(dev.body).toMatchObject({ status: 403, namespace: 'c', detail: expect.stringContaining('c/deepest') });
   expect(dev.text).not.toMatch(ofDeepest);
-  for (const subject of ['root', 'watcher']) expect((await as(subject, 'get', '/flows/a/caller/jenkinsfile').expect(200)).text).toMatch(/deep-words/);
-  expect((await as('dev', 'post', '/transpiler/convert/jenkins', flows[2])).body).toMatchObject({ status: 403, namespace: 'c', detail: expect.stringContaining('c/deepest') });
-  expect((await as('dev', 'post', '/transpiler/convert/jenkins/validate', flows[2])).body).toMatchObject({ convertible: true, warnings: [] });
+  for (const subject of ['root', 'watcher'])
+    expect((await as(subject, 'get', '/flows/a/caller/jenkinsfile').expect(200)).text).toMatch(/deep-words/);
+  expect((await as('dev', 'post', '/transpiler/convert/jenkins', flows[2])).body).toMatchObject({
+    status: 403,
+    namespace: 'c',
+    detail: expect.stringContaining('c/deepest'),
+  });
+  expect((await as('dev', 'post', '/transpiler/convert/jenkins/validate', flows[2])).body).toMatchObject({
+    convertible: true,
+    warnings: [],
+  });
   await as('root', 'delete', '/flows/b/middle?purge=true').expect(204);
   expect((await as('eve', 'get', '/flows/a/caller/jenkinsfile')).body).toEqual(eve.body);
 });
@@ -64,18 +87,29 @@ it('a Jenkinsfile is for those who may execute or read every flow in it, and oth
 it('the trail tells of such a denial where the flow is that was asked for', async () => {
   await as('eve', 'get', '/flows/a/caller/jenkinsfile').expect(403);
   const { body } = await as('root', 'get', '/audit?actor=eve');
-  expect(body.entries).toMatchObject([{ action: 'getJenkinsfile', outcome: 'denied', namespace: 'a', flowId: 'caller' }]);
+  expect(body.entries).toMatchObject([
+    { action: 'getJenkinsfile', outcome: 'denied', namespace: 'a', flowId: 'caller' },
+  ]);
 });
 
 it('validate-subflows tells of a hidden flow only the name, whether or not there is one', async () => {
   const validate = (subject: string) => as(subject, 'post', '/flows/a/caller/validate-subflows').expect(200);
   const eve = await validate('eve');
-  expect(eve.body).toMatchObject({ valid: true, errors: [], warnings: [{ code: 'subflow-hidden', severity: 'warning', path: '/tasks/1/flowId' }] });
+  expect(eve.body).toMatchObject({
+    valid: true,
+    errors: [],
+    warnings: [{ code: 'subflow-hidden', severity: 'warning', path: '/tasks/1/flowId' }],
+  });
   expect(eve.body.subflows).toEqual([{ task_id: 'call', namespace: 'b', flow_id: 'middle', hidden: true }]);
-  expect((await validate('dev')).body).toMatchObject({ warnings: [{ code: 'subflow-hidden', message: expect.stringMatching(/b\/middle.*c\/deepest/) }], subflows: [{ flow_id: 'middle', revision: 1, exists: true, valid: true }] });
+  expect((await validate('dev')).body).toMatchObject({
+    warnings: [{ code: 'subflow-hidden', message: expect.stringMatching(/b\/middle.*c\/deepest/) }],
+    subflows: [{ flow_id: 'middle', revision: 1, exists: true, valid: true }],
+  });
   await makeNeedy().expect(200);
   expect((await validate('dev')).text).not.toMatch(ofDeepest);
-  expect((await validate('root')).body).toMatchObject({ errors: [{ code: 'subflow-missing-input', message: expect.stringMatching(/deep_input/) }] });
+  expect((await validate('root')).body).toMatchObject({
+    errors: [{ code: 'subflow-missing-input', message: expect.stringMatching(/deep_input/) }],
+  });
   await as('root', 'delete', '/flows/b/middle?purge=true').expect(204);
   expect((await validate('eve')).body).toEqual(eve.body);
 });
@@ -84,15 +118,34 @@ it('a hidden flow that does not fit keeps a flow from being stored and run, with
   await makeNeedy().expect(200);
   const unusable = { code: 'subflow-unusable', path: '/tasks/1/flowId' };
   const changed = `${flows[2]}# changed\n`;
-  expect((await as('dev', 'post', '/flows/validate', changed)).body).toMatchObject({ valid: false, errors: [unusable] });
+  expect((await as('dev', 'post', '/flows/validate', changed)).body).toMatchObject({
+    valid: false,
+    errors: [unusable],
+  });
   expect((await as('dev', 'put', '/flows/a/caller', changed)).body).toMatchObject({ status: 422, errors: [unusable] });
-  expect((await as('dev', 'post', '/import?dryRun=true', changed)).body.flows).toMatchObject([{ outcome: 'refused', errors: [unusable] }]);
-  expect((await as('dev', 'post', '/transpiler/convert/jenkins/validate', changed)).body).toMatchObject({ convertible: false, warnings: [unusable] });
-  for (const path of ['executions', 'push']) expect((await as('dev', 'post', `/flows/a/caller/${path}`, {})).body).toMatchObject({ status: 422, errors: [unusable] });
-  for (const answer of [await as('dev', 'post', '/flows/validate', changed), await as('dev', 'post', '/flows/a/caller/executions', {})]) expect(answer.text).not.toMatch(ofDeepest);
+  expect((await as('dev', 'post', '/import?dryRun=true', changed)).body.flows).toMatchObject([
+    { outcome: 'refused', errors: [unusable] },
+  ]);
+  expect((await as('dev', 'post', '/transpiler/convert/jenkins/validate', changed)).body).toMatchObject({
+    convertible: false,
+    warnings: [unusable],
+  });
+  for (const path of ['executions', 'push'])
+    expect((await as('dev', 'post', `/flows/a/caller/${path}`, {})).body).toMatchObject({
+      status: 422,
+      errors: [unusable],
+    });
+  for (const answer of [
+    await as('dev', 'post', '/flows/validate', changed),
+    await as('dev', 'post', '/flows/a/caller/executions', {}),
+  ])
+    expect(answer.text).not.toMatch(ofDeepest);
   expect((await as('root', 'put', '/flows/a/caller', changed)).text).toMatch(ofDeepest);
   await as('root', 'delete', '/flows/c/deepest?purge=true').expect(204);
-  expect((await as('dev', 'post', '/flows/a/caller/executions', {})).body).toMatchObject({ status: 422, errors: [unusable] });
+  expect((await as('dev', 'post', '/flows/a/caller/executions', {})).body).toMatchObject({
+    status: 422,
+    errors: [unusable],
+  });
 });
 
 it('nor do the failures of a schedule and the answer to a webhook tell of it, whoever stored the flow', async () => {
@@ -101,9 +154,17 @@ it('nor do the failures of a schedule and the answer to a webhook tell of it, wh
   const { key } = (await as('root', 'post', '/flows/a/caller/triggers/pushed/key').expect(201)).body;
   await makeNeedy().expect(200);
   const hook = await request(gateway.app).post('/hooks/a/caller/pushed').set('X-Flowgate-Key', key).expect(422);
-  expect(hook.body).toMatchObject({ errors: [{ code: 'subflow-unusable', message: expect.stringContaining('b/middle') }] });
+  expect(hook.body).toMatchObject({
+    errors: [{ code: 'subflow-unusable', message: expect.stringContaining('b/middle') }],
+  });
   expect(hook.text).not.toMatch(/c\/deepest|deep_input/);
-  const tick = { flow: { namespace: 'a', id: 'caller' }, triggerId: 'nightly', cron: '@daily', timezone: 'UTC', at: new Date() };
+  const tick = {
+    flow: { namespace: 'a', id: 'caller' },
+    triggerId: 'nightly',
+    cron: '@daily',
+    timezone: 'UTC',
+    at: new Date(),
+  };
   expect(await gateway.services.schedules.fire(tick)).toBe('failed');
   const [failed] = (await as('eve', 'get', '/executions')).body.executions;
   expect(failed).toMatchObject({ state: 'FAILED', reason: expect.stringContaining('b/middle') });
@@ -137,11 +198,18 @@ async function ended(): Promise<string> {
   const { id } = (await as('root', 'post', '/flows/a/caller/executions', {}).expect(202)).body;
   const at = new Date();
   const times = { startedAt: at.toISOString(), endedAt: at.toISOString() };
-  const tasks = ['own_task', 'call', 'call/middle_task', 'call/call/deep_task'].map((path) => ({ path, state: 'FAILED' as const, ...times }));
+  const tasks = ['own_task', 'call', 'call/middle_task', 'call/call/deep_task'].map((path) => ({
+    path,
+    state: 'FAILED' as const,
+    ...times,
+  }));
   const fields = { tasks, build: { number: 1, url: 'http://jenkins/1/' }, reason: 'Task middle_task failed' };
-  await gateway.ports.logs.write(id, (async function* pieces() {
-    yield log;
-  })());
+  await gateway.ports.logs.write(
+    id,
+    (async function* pieces() {
+      yield log;
+    })(),
+  );
   await gateway.ports.store.change(id, { from: ['CREATED'], to: 'FAILED', at, fields });
   return id;
 }
@@ -157,7 +225,11 @@ it('an execution shows only its own part to those who may not see the flows in i
   expect(dev.body).toMatchObject({ partial: true, subflows: [{ namespace: 'b', id: 'middle', revision: 1 }] });
   for (const subject of ['root', 'watcher']) {
     const { body } = await as(subject, 'get', `/executions/${id}`).expect(200);
-    expect(body).toMatchObject({ partial: false, subflows: [{ id: 'middle' }, { id: 'deepest' }], reason: 'Task middle_task failed' });
+    expect(body).toMatchObject({
+      partial: false,
+      subflows: [{ id: 'middle' }, { id: 'deepest' }],
+      reason: 'Task middle_task failed',
+    });
     expect(paths(body)).toHaveLength(4);
   }
   expect((await as('eve', 'get', '/executions')).text).not.toMatch(/middle|deep/);
@@ -165,13 +237,16 @@ it('an execution shows only its own part to those who may not see the flows in i
 
 it('and only the lines that its own tasks printed', async () => {
   const id = await ended();
-  const logOf = async (subject: string, query = '') => (await as(subject, 'get', `/executions/${id}/logs${query}`).buffer(true).expect(200)).text;
+  const logOf = async (subject: string, query = '') =>
+    (await as(subject, 'get', `/executions/${id}/logs${query}`).buffer(true).expect(200)).text;
   for (const query of ['', '?follow=true']) {
     expect(await logOf('eve', query)).toContain('own-words');
     expect(await logOf('eve', query)).not.toMatch(ofMiddle);
     expect(await logOf('root', query)).toMatch(/middle-words[^]*ERROR: Task middle_task failed/);
   }
-  expect((await as('eve', 'get', `/executions/${id}/logs`).set('Range', 'bytes=0-').expect(200)).text).not.toMatch(ofMiddle);
+  expect((await as('eve', 'get', `/executions/${id}/logs`).set('Range', 'bytes=0-').expect(200)).text).not.toMatch(
+    ofMiddle,
+  );
   for (const task of ['call', 'call/middle_task']) expect(await logOf('eve', `?task=${task}`)).toBe('');
   expect(await logOf('root', '?task=call/middle_task')).toBe('middle-words\n');
 });
@@ -179,7 +254,10 @@ it('and only the lines that its own tasks printed', async () => {
 it('what is answered to a run or a replay is as little', async () => {
   const run = await as('dev', 'post', '/flows/a/caller/executions', {}).expect(202);
   expect(run.body).toMatchObject({ partial: true, subflows: [{ id: 'middle' }] });
-  expect((await as('dev', 'post', `/executions/${run.body.id}/stop`).expect(202)).body).toMatchObject({ partial: true, subflows: [{ id: 'middle' }] });
+  expect((await as('dev', 'post', `/executions/${run.body.id}/stop`).expect(202)).body).toMatchObject({
+    partial: true,
+    subflows: [{ id: 'middle' }],
+  });
   expect((await as('dev', 'post', `/executions/${run.body.id}/replay`, {}).expect(202)).body.subflows).toHaveLength(1);
 });
 
@@ -187,15 +265,30 @@ it('of a build that was started by hand only those see all who see every namespa
   const { store } = gateway.ports;
   const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
   await store.create({
-    accepted: { id, flow: { namespace: 'a', id: 'caller' }, subflows: [], actor: 'jenkins:ada', labels: {}, inputs: {}, messages: [] },
+    accepted: {
+      id,
+      flow: { namespace: 'a', id: 'caller' },
+      subflows: [],
+      actor: 'jenkins:ada',
+      labels: {},
+      inputs: {},
+      messages: [],
+    },
     source: { bytes: Buffer.alloc(0), mediaType: 'application/x-yaml', format: 'yaml' },
     at: new Date(),
     secrets: {},
     adopted: { build: { number: 1, url: 'http://jenkins/1/' } },
   });
-  await store.change(id, { from: ['RUNNING'], at: new Date(), fields: { tasks: [{ path: 'call/middle_task', state: 'RUNNING', startedAt: new Date().toISOString() }] } });
+  await store.change(id, {
+    from: ['RUNNING'],
+    at: new Date(),
+    fields: { tasks: [{ path: 'call/middle_task', state: 'RUNNING', startedAt: new Date().toISOString() }] },
+  });
   expect((await as('eve', 'get', `/executions/${id}`).expect(200)).body).toMatchObject({ partial: true, tasks: [] });
-  expect((await as('watcher', 'get', `/executions/${id}`).expect(200)).body).toMatchObject({ partial: false, tasks: [{ path: 'call/middle_task' }] });
+  expect((await as('watcher', 'get', `/executions/${id}`).expect(200)).body).toMatchObject({
+    partial: false,
+    tasks: [{ path: 'call/middle_task' }],
+  });
 });
 
 it('no graph, list, export or suggestion names what is hidden', async () => {
@@ -208,9 +301,19 @@ it('no graph, list, export or suggestion names what is hidden', async () => {
     await as('eve', 'get', '/audit'),
     await as('dev', 'post', '/flows/validate', flow('a/other', [calling('b/midle')])),
   ];
-  for (const { text } of answers) expect(text.replaceAll(flows[2] ?? '', '')).not.toMatch(/b\/middle"|"middle"|deepest/);
+  for (const { text } of answers)
+    expect(text.replaceAll(flows[2] ?? '', '')).not.toMatch(/b\/middle"|"middle"|deepest/);
   for (const name of ['b/middle', 'b/never-was']) {
-    for (const path of ['', '/schema', '/triggers', '/revisions', '/dependencies']) expect((await as('eve', 'get', `/flows/${name}${path}`)).body).toMatchObject({ status: 403, namespace: 'b', right: 'read' });
-    expect((await as('eve', 'post', '/flows', flow('a/prober', [calling(name)]))).body).toMatchObject({ status: 403, namespace: 'b', right: 'execute' });
+    for (const path of ['', '/schema', '/triggers', '/revisions', '/dependencies'])
+      expect((await as('eve', 'get', `/flows/${name}${path}`)).body).toMatchObject({
+        status: 403,
+        namespace: 'b',
+        right: 'read',
+      });
+    expect((await as('eve', 'post', '/flows', flow('a/prober', [calling(name)]))).body).toMatchObject({
+      status: 403,
+      namespace: 'b',
+      right: 'execute',
+    });
   }
 });

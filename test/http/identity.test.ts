@@ -1,4 +1,12 @@
-import { createLocalJWKSet, errors, exportJWK, generateKeyPair, SignJWT, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import {
+  createLocalJWKSet,
+  errors,
+  exportJWK,
+  generateKeyPair,
+  SignJWT,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+} from 'jose';
 import request from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
@@ -12,7 +20,9 @@ const create = () => request(gateway.app).post('/flows').set('Content-Type', 'te
 
 describe('behind a proxy', () => {
   it('believes loopback by default and nobody else', async () => {
-    gateway = await startTestGateway({ identity: { verifier: new ProxyIdentity(['10.0.0.0/8', '::1']), forReading: false } });
+    gateway = await startTestGateway({
+      identity: { verifier: new ProxyIdentity(['10.0.0.0/8', '::1']), forReading: false },
+    });
     const { body } = await create().set('x-oidc-sub', 'mallory').send(flowText()).expect(401);
     expect(body.detail).toMatch(/127\.0\.0\.1.*FLOWGATE_TRUSTED_PROXIES/);
   });
@@ -34,12 +44,16 @@ describe('with tokens', () => {
   const signer = generateKeyPair('RS256');
 
   async function token(claims: JWTPayload): Promise<string> {
-    return new SignJWT({ sub: 'ada', aud: 'flowgate', iss: issuer, exp: secondsFromNow(3600), ...claims }).setProtectedHeader({ alg: 'RS256' }).sign((await signer).privateKey);
+    return new SignJWT({ sub: 'ada', aud: 'flowgate', iss: issuer, exp: secondsFromNow(3600), ...claims })
+      .setProtectedHeader({ alg: 'RS256' })
+      .sign((await signer).privateKey);
   }
 
   async function start(keys?: JWTVerifyGetKey): Promise<void> {
     const published = createLocalJWKSet({ keys: [{ ...(await exportJWK((await signer).publicKey)), alg: 'RS256' }] });
-    gateway = await startTestGateway({ identity: { verifier: new TokenIdentity(options, keys ?? published), forReading: true } });
+    gateway = await startTestGateway({
+      identity: { verifier: new TokenIdentity(options, keys ?? published), forReading: true },
+    });
   }
 
   const send = (bearer: string) => create().set('Authorization', `Bearer ${bearer}`).send(flowText());
@@ -71,8 +85,12 @@ describe('with tokens', () => {
   it('says what is wrong with a signature', async () => {
     await start();
     const [header, claims] = (await token({})).split('.');
-    const ofOthers = await new SignJWT({ sub: 'ada' }).setProtectedHeader({ alg: 'RS256' }).sign((await generateKeyPair('RS256')).privateKey);
-    const symmetric = await new SignJWT({ sub: 'ada' }).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode('the key that the issuer publishes'));
+    const ofOthers = await new SignJWT({ sub: 'ada' })
+      .setProtectedHeader({ alg: 'RS256' })
+      .sign((await generateKeyPair('RS256')).privateKey);
+    const symmetric = await new SignJWT({ sub: 'ada' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode('the key that the issuer publishes'));
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`;
     for (const [bearer, reason] of [
       [`${header}.${claims}.AAAA`, /signature/],
@@ -86,7 +104,11 @@ describe('with tokens', () => {
     }
   });
 
-  it.each([new TypeError('fetch failed'), new errors.JWKSTimeout(), new errors.JOSEError('Expected 200 OK from the JSON Web Key Set HTTP response')])('blames no client when the keys cannot be read: %s', async (problem) => {
+  it.each([
+    new TypeError('fetch failed'),
+    new errors.JWKSTimeout(),
+    new errors.JOSEError('Expected 200 OK from the JSON Web Key Set HTTP response'),
+  ])('blames no client when the keys cannot be read: %s', async (problem) => {
     await start(() => Promise.reject(problem));
     const { body, headers } = await send(await token({})).expect(503);
     expect(body).toMatchObject({ type: 'urn:flowgate:problem:identity-unavailable' });

@@ -18,8 +18,15 @@ const send = (method: 'post' | 'put', path: string, text: string) =>
 
 describe('large flows', () => {
   it('beyond what can wait are answered with 503, those of others are not', async () => {
-    const create = (caller: string, index: number) => send('post', '/flows', `${large}# ${caller} ${index}\n`.replace('id: large', `id: ${caller}-${index}`)).set('x-oidc-sub', caller);
-    const answers = await Promise.all([...Array.from({ length: 30 }, (_, index) => create('ada', index)), create('bob', 0)]);
+    const create = (caller: string, index: number) =>
+      send('post', '/flows', `${large}# ${caller} ${index}\n`.replace('id: large', `id: ${caller}-${index}`)).set(
+        'x-oidc-sub',
+        caller,
+      );
+    const answers = await Promise.all([
+      ...Array.from({ length: 30 }, (_, index) => create('ada', index)),
+      create('bob', 0),
+    ]);
     const busy = answers.filter(({ status }) => status === 503);
     expect(busy.length).toBeGreaterThan(0);
     expect(busy[0]?.body).toMatchObject({ type: 'urn:flowgate:problem:too-busy' });
@@ -34,7 +41,10 @@ describe('large flows', () => {
       await answer;
       done.push(name);
     };
-    await Promise.all([note('large', send('post', '/flows/validate', `${largeFlow(150)}# alone\n`).expect(200)), note('small', request(gateway.app).get('/healthz').expect(200))]);
+    await Promise.all([
+      note('large', send('post', '/flows/validate', `${largeFlow(150)}# alone\n`).expect(200)),
+      note('small', request(gateway.app).get('/healthz').expect(200)),
+    ]);
     expect(done).toEqual(['small', 'large']);
   });
 

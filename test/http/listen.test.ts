@@ -11,7 +11,10 @@ it('a server that stops answers what is under way, and waits for no follower', {
     answer = () => void response.send('answered');
   });
   const server = await listen(app, { host: '127.0.0.1', port: 0 });
-  const events = (await fetch(`${server.url}/events`)).text().then(() => 'ended', () => 'cut off');
+  const events = (await fetch(`${server.url}/events`)).text().then(
+    () => 'ended',
+    () => 'cut off',
+  );
   const slow = fetch(`${server.url}/slow`);
   await new Promise((resolve) => setTimeout(resolve, 100)); // both are under way by then
   const stopped = server.stop();
@@ -21,22 +24,31 @@ it('a server that stops answers what is under way, and waits for no follower', {
   await stopped;
 });
 
-it('a header that takes too long is answered when its time is over, not some time later', { timeout: 10_000 }, async () => {
-  const server = await listen(express(), { host: '127.0.0.1', port: 0, headerMilliseconds: 300 });
-  try {
-    const answer = await new Promise<string>((resolve, reject) => {
-      let text = '';
-      const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n'));
-      const trickle = setInterval(() => socket.writable && socket.write('X-More: 1\r\n'), 50);
-      socket.setEncoding('utf8').on('error', reject).on('data', (part: string) => (text += part));
-      socket.on('close', () => {
-        clearInterval(trickle);
-        resolve(text);
+it(
+  'a header that takes too long is answered when its time is over, not some time later',
+  { timeout: 10_000 },
+  async () => {
+    const server = await listen(express(), { host: '127.0.0.1', port: 0, headerMilliseconds: 300 });
+    try {
+      const answer = await new Promise<string>((resolve, reject) => {
+        let text = '';
+        const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () =>
+          socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n'),
+        );
+        const trickle = setInterval(() => socket.writable && socket.write('X-More: 1\r\n'), 50);
+        socket
+          .setEncoding('utf8')
+          .on('error', reject)
+          .on('data', (part: string) => (text += part));
+        socket.on('close', () => {
+          clearInterval(trickle);
+          resolve(text);
+        });
       });
-    });
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-    expect(answer).toContain('within 0.3 seconds');
-  } finally {
-    await server.stop();
-  }
-});
+      expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+      expect(answer).toContain('within 0.3 seconds');
+    } finally {
+      await server.stop();
+    }
+  },
+);

@@ -19,10 +19,14 @@ function exchange(text: string, enough: (answer: string) => boolean = () => fals
   return new Promise((resolve, reject) => {
     let answer = '';
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(text));
-    socket.setEncoding('utf8').on('error', reject).on('close', () => resolve(answer)).on('data', (part: string) => {
-      answer += part;
-      if (enough(answer)) socket.destroy();
-    });
+    socket
+      .setEncoding('utf8')
+      .on('error', reject)
+      .on('close', () => resolve(answer))
+      .on('data', (part: string) => {
+        answer += part;
+        if (enough(answer)) socket.destroy();
+      });
   });
 }
 
@@ -30,8 +34,12 @@ const head = (...lines: string[]) => `${lines.join('\r\n')}\r\nConnection: close
 
 describe('targets', () => {
   it('may be whole URLs, whose host prevails', async () => {
-    expect(await exchange(head('GET http://localhost/flows?limit=1 HTTP/1.1', 'Host: evil.example'))).toMatch(/^HTTP\/1\.1 200 /);
-    expect(await exchange(head('GET http://evil.example/flows HTTP/1.1', 'Host: localhost'))).toMatch(/^HTTP\/1\.1 421 /);
+    expect(await exchange(head('GET http://localhost/flows?limit=1 HTTP/1.1', 'Host: evil.example'))).toMatch(
+      /^HTTP\/1\.1 200 /,
+    );
+    expect(await exchange(head('GET http://evil.example/flows HTTP/1.1', 'Host: localhost'))).toMatch(
+      /^HTTP\/1\.1 421 /,
+    );
   });
 
   it.each(['*', '/flows#fragment', '/flows\\examples', '/flows;a=b'])('%s are no path', async (target) => {
@@ -60,26 +68,38 @@ describe('bodies', () => {
 
   it('that do not end are rejected when they are too large', async () => {
     const chunk = `10000\r\n${'#'.repeat(0x10000)}\r\n`;
-    expect(await exchange(head(...post, 'Transfer-Encoding: chunked') + chunk.repeat(5), isRejected)).toMatch(/^HTTP\/1\.1 413 /);
+    expect(await exchange(head(...post, 'Transfer-Encoding: chunked') + chunk.repeat(5), isRejected)).toMatch(
+      /^HTTP\/1\.1 413 /,
+    );
   });
 
   it('are asked for where they are wanted', async () => {
-    const wanted = await exchange(head(...post, 'Content-Length: 5', 'Expect: 100-continue'), (answer) => answer.includes('100 Continue'));
+    const wanted = await exchange(head(...post, 'Content-Length: 5', 'Expect: 100-continue'), (answer) =>
+      answer.includes('100 Continue'),
+    );
     expect(wanted).toMatch(/^HTTP\/1\.1 100 /);
     const unknown = ['POST /flows HTTP/1.1', ...post.slice(1), 'Content-Length: 5', 'Expect: 100-continue'];
     expect(await exchange(head(...unknown))).toMatch(/^HTTP\/1\.1 401 /);
   });
 
   it('are read whatever else is expected', async () => {
-    expect(await exchange(`${head(...post, 'Content-Length: 5', 'Expect: miracles')}id: a`)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await exchange(`${head(...post, 'Content-Length: 5', 'Expect: miracles')}id: a`)).toMatch(
+      /^HTTP\/1\.1 200 /,
+    );
   });
 });
 
 describe('problems of parameters', () => {
   it.each([
     ['/flows?nope=1', 'The query parameter nope is unknown (GET /openapi.json lists those of this path), found "1"'],
-    ['/healthz?__proto__=1', 'The query parameter __proto__ is unknown (GET /openapi.json lists those of this path), found "1"'],
-    ['/flows?lable=a:b', 'The query parameter lable is unknown (GET /openapi.json lists those of this path), found "a:b". Did you mean "label"?'],
+    [
+      '/healthz?__proto__=1',
+      'The query parameter __proto__ is unknown (GET /openapi.json lists those of this path), found "1"',
+    ],
+    [
+      '/flows?lable=a:b',
+      'The query parameter lable is unknown (GET /openapi.json lists those of this path), found "a:b". Did you mean "label"?',
+    ],
     // Other programs read these as the name before the bracket.
     ...['label[]', 'label[a]', 'label[0]', 'label{}', 'label.a'].map((name) => [
       `/flows?${name}=a:b`,
@@ -89,25 +109,49 @@ describe('problems of parameters', () => {
       `/executions?${name}=RUNNING`,
       `The query parameter ${name} is unknown (GET /openapi.json lists those of this path), found "RUNNING". Did you mean "state"?`,
     ]),
-    ...['q[__proto__]', 'q[]'].map((name) => [`/flows?${name}=a`, `The query parameter ${name} is unknown (GET /openapi.json lists those of this path), found "a". Did you mean "q"?`]),
+    ...['q[__proto__]', 'q[]'].map((name) => [
+      `/flows?${name}=a`,
+      `The query parameter ${name} is unknown (GET /openapi.json lists those of this path), found "a". Did you mean "q"?`,
+    ]),
     ['/flows?q=', 'The query parameter q is empty, found ""'],
     ['/flows/examples?q=', 'The query parameter q is empty, found ""'],
     ['/executions/01JZX5W2C6T5Y9Q0V7R8K3M1NB/logs?task=', 'The query parameter task is empty, found ""'],
-    ['/flows?limit%5B%5D=1', 'The query parameter limit[] is unknown (GET /openapi.json lists those of this path), found "1". Did you mean "limit"?'],
-    ['/executions?state=DONE', 'The query parameter state must be one of CREATED, QUEUED, RUNNING, SUCCESS, WARNING, FAILED, KILLED, found "DONE"'],
-    ['/flows?sort=name', 'The query parameter sort must be one of namespace, -namespace, id, -id, updated, -updated, found "name"'],
+    [
+      '/flows?limit%5B%5D=1',
+      'The query parameter limit[] is unknown (GET /openapi.json lists those of this path), found "1". Did you mean "limit"?',
+    ],
+    [
+      '/executions?state=DONE',
+      'The query parameter state must be one of CREATED, QUEUED, RUNNING, SUCCESS, WARNING, FAILED, KILLED, found "DONE"',
+    ],
+    [
+      '/flows?sort=name',
+      'The query parameter sort must be one of namespace, -namespace, id, -id, updated, -updated, found "name"',
+    ],
     ['/flows?label=team', 'The query parameter label must match the pattern "^[^:]+:", found "team"'],
     ['/flows?deleted=yes', 'The query parameter deleted must be true or false, found "yes"'],
     ['/flows?limit=1&limit=2', 'The query parameter limit can be given only once, found ["1","2"]'],
-    ...['q', 'cursor', 'namespace', 'sort', 'deleted'].map((name) => [`/flows?${name}=id&${name}=id`, `The query parameter ${name} can be given only once, found ["id","id"]`]),
+    ...['q', 'cursor', 'namespace', 'sort', 'deleted'].map((name) => [
+      `/flows?${name}=id&${name}=id`,
+      `The query parameter ${name} can be given only once, found ["id","id"]`,
+    ]),
     ['/flows?limit=501', 'The query parameter limit must be at most 500, found 501'],
     ['/flows?limit=', 'The query parameter limit is empty, found ""'],
     ...['0x10', '01', '1e2', '%201', '1.0', 'Infinity', '-Infinity'].map((text) => [
       `/flows?limit=${text}`,
       `The query parameter limit must be an integer in decimal digits, found ${JSON.stringify(decodeURIComponent(text))}`,
     ]),
-    ['/flows/examples/hello?revision=01', 'The query parameter revision must be an integer in decimal digits, found "01"'],
-    ...['2026-13-01T00:00:00Z', '2026-02-30T00:00:00Z', '2026-01-01T23:59:60Z', '2026-01-01T24:00:00Z', 'yesterday'].map((text) => [
+    [
+      '/flows/examples/hello?revision=01',
+      'The query parameter revision must be an integer in decimal digits, found "01"',
+    ],
+    ...[
+      '2026-13-01T00:00:00Z',
+      '2026-02-30T00:00:00Z',
+      '2026-01-01T23:59:60Z',
+      '2026-01-01T24:00:00Z',
+      'yesterday',
+    ].map((text) => [
       `/executions?from=${text}`,
       `The query parameter from must be a time such as 2026-01-02T03:04:05Z that the calendar has, found "${text}"`,
     ]),
@@ -117,13 +161,26 @@ describe('problems of parameters', () => {
     expect(await answer.json()).toMatchObject({ detail, errors: [{ message: detail }] });
   });
 
-  it.each(['abc', '-1', '1.5', '0x10', '1 2', '9999999999999999'])('a Last-Event-ID that no event of a log had is one: %s', async (id) => {
-    const answer = await fetch(`${server.url}/executions/01ARZ3NDEKTSV4RRFFQ69G5FAV/logs?follow`, { headers: { 'last-event-id': id } });
-    expect(await answer.json()).toMatchObject({ status: 400, type: 'urn:flowgate:problem:invalid-request', detail: expect.stringMatching(/^The header last-event-id must match the pattern/) });
-  });
+  it.each(['abc', '-1', '1.5', '0x10', '1 2', '9999999999999999'])(
+    'a Last-Event-ID that no event of a log had is one: %s',
+    async (id) => {
+      const answer = await fetch(`${server.url}/executions/01ARZ3NDEKTSV4RRFFQ69G5FAV/logs?follow`, {
+        headers: { 'last-event-id': id },
+      });
+      expect(await answer.json()).toMatchObject({
+        status: 400,
+        type: 'urn:flowgate:problem:invalid-request',
+        detail: expect.stringMatching(/^The header last-event-id must match the pattern/),
+      });
+    },
+  );
 
   it('of a body name what is allowed and what was probably meant', async () => {
-    const answer = await fetch(`${server.url}/flows/examples/hello/validate-inputs`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"inputs": {}, "revison": 1, "input": {}}' });
+    const answer = await fetch(`${server.url}/flows/examples/hello/validate-inputs`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"inputs": {}, "revison": 1, "input": {}}',
+    });
     expect(answer.status).toBe(400);
     expect(await answer.json()).toMatchObject({
       errors: [
@@ -138,13 +195,27 @@ describe('problems of parameters', () => {
     ['[]', 'The body must be an object'],
     ['{"inputs": []}', "The body's inputs must be an object"],
   ])('of a body are told in plain words: %s', async (body, detail) => {
-    const answer = await fetch(`${server.url}/flows/examples/hello/validate-inputs`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const answer = await fetch(`${server.url}/flows/examples/hello/validate-inputs`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
     expect(await answer.json()).toMatchObject({ status: 400, detail });
   });
 
   it('are told for numbers in the path too', async () => {
-    const answer = await fetch(`${server.url}/flows/examples/hello/revisions/01/restore`, { method: 'POST', headers: { 'x-oidc-sub': 'ada' } });
+    const answer = await fetch(`${server.url}/flows/examples/hello/revisions/01/restore`, {
+      method: 'POST',
+      headers: { 'x-oidc-sub': 'ada' },
+    });
     expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ errors: [{ path: '/path/revision', message: 'The revision in the path must be an integer in decimal digits, found "01"' }] });
+    expect(await answer.json()).toMatchObject({
+      errors: [
+        {
+          path: '/path/revision',
+          message: 'The revision in the path must be an integer in decimal digits, found "01"',
+        },
+      ],
+    });
   });
 });

@@ -16,7 +16,9 @@ describe('the contract', () => {
   it('is served as JSON, each operation with an id of its own', async () => {
     const { body } = await request(gateway.app).get('/openapi.json').expect(200);
     expect(body.openapi).toBe('3.0.3');
-    const ids = routesOf(loadContract(join(packageRoot(), 'openapi.yaml'))).map(({ operation }) => operation.operationId);
+    const ids = routesOf(loadContract(join(packageRoot(), 'openapi.yaml'))).map(
+      ({ operation }) => operation.operationId,
+    );
     expect(new Set(ids).size).toBe(ids.length);
   });
 });
@@ -24,7 +26,10 @@ describe('the contract', () => {
 describe('probes', () => {
   it('say that it lives and is ready', async () => {
     expect((await request(gateway.app).get('/healthz').expect(200)).body).toMatchObject({ status: 'ok' });
-    expect((await request(gateway.app).get('/readyz').expect(200)).body).toMatchObject({ status: 'ready', checks: { redis: 'ok' } });
+    expect((await request(gateway.app).get('/readyz').expect(200)).body).toMatchObject({
+      status: 'ready',
+      checks: { redis: 'ok' },
+    });
   });
 });
 
@@ -32,10 +37,20 @@ describe('the log', () => {
   it('names each request and never what it carries', async () => {
     gateway.log.length = 0;
     const { headers } = await request(gateway.app)
-      .post('/flows/validate').set('Content-Type', 'text/yaml').set('x-request-id', 'trace-1').set('Authorization', 'Bearer hidden-token').set('Proxy-Authorization', 'Basic hidden').set('Cookie', 'session=hidden').set('X-Flowgate-Key', 'hidden-key').set('X-Gitlab-Token', 'hidden-key')
+      .post('/flows/validate')
+      .set('Content-Type', 'text/yaml')
+      .set('x-request-id', 'trace-1')
+      .set('Authorization', 'Bearer hidden-token')
+      .set('Proxy-Authorization', 'Basic hidden')
+      .set('Cookie', 'session=hidden')
+      .set('X-Flowgate-Key', 'hidden-key')
+      .set('X-Gitlab-Token', 'hidden-key')
       .send('id: hidden-body');
     expect(headers['x-request-id']).toBe('trace-1');
-    expect(JSON.parse(gateway.log[0] ?? '')).toMatchObject({ req: { id: 'trace-1', method: 'POST', url: '/flows/validate' }, res: { statusCode: 200 } });
+    expect(JSON.parse(gateway.log[0] ?? '')).toMatchObject({
+      req: { id: 'trace-1', method: 'POST', url: '/flows/validate' },
+      res: { statusCode: 200 },
+    });
     expect(gateway.log.join('')).not.toContain('hidden');
   });
 
@@ -52,7 +67,10 @@ describe('the log', () => {
     ['/files/e1/dataset/hidden', '/files/e1/dataset/****'],
     ['/FILES/e1/dataset/hidden?a=b', '/FILES/e1/dataset/****?a=b'],
     ['//files//e1/dataset/hidden/more', '//files//e1/dataset/****'],
-    ['/flows?q=keys&access_token=hidden&limit=5&api-key=hidden=', '/flows?q=keys&access_token=****&limit=5&api-key=****'],
+    [
+      '/flows?q=keys&access_token=hidden&limit=5&api-key=hidden=',
+      '/flows?q=keys&access_token=****&limit=5&api-key=****',
+    ],
     ['/flows?q=a?token=hidden', '/flows?q=a?token=****'],
   ])('masks in %s what nobody may read', async (path, url) => {
     gateway.log.length = 0;
@@ -92,7 +110,12 @@ describe('the rate', () => {
 describe('without Redis', () => {
   beforeEach(async () => {
     await gateway.redis.redis.flushall();
-    await request(gateway.app).post('/flows').set('x-oidc-sub', 'ada').set('Content-Type', 'text/yaml').send(flowText()).expect(201);
+    await request(gateway.app)
+      .post('/flows')
+      .set('x-oidc-sub', 'ada')
+      .set('Content-Type', 'text/yaml')
+      .send(flowText())
+      .expect(201);
   });
 
   it('answers 503 at once, but serves what needs no Redis', async () => {
@@ -100,7 +123,10 @@ describe('without Redis', () => {
     const { body, headers } = await request(gateway.app).get('/flows/examples/hello').expect(503);
     expect(body).toMatchObject({ type: 'urn:flowgate:problem:store-unavailable' });
     expect(headers['retry-after']).toBe('1');
-    expect((await request(gateway.app).get('/readyz').expect(503)).body).toMatchObject({ type: 'urn:flowgate:problem:not-ready', checks: {} });
+    expect((await request(gateway.app).get('/readyz').expect(503)).body).toMatchObject({
+      type: 'urn:flowgate:problem:not-ready',
+      checks: {},
+    });
     await request(gateway.app).get('/healthz').expect(200);
     await request(gateway.app).post('/flows/validate').set('Content-Type', 'text/yaml').send(flowText()).expect(200);
     await gateway.redis.redis.connect();

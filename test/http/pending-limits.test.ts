@@ -12,7 +12,8 @@ const call = () => request(app()).post('/hooks/examples/held/pushed').set('X-Flo
 
 beforeAll(async () => {
   running = await startRunningGateway({ maxPending });
-  const more = 'concurrency: {limit: 1, behavior: QUEUE}\ntriggers:\n  - {id: pushed, type: webhook}\n  - {id: nightly, type: schedule, cron: "0 2 * * *"}\n';
+  const more =
+    'concurrency: {limit: 1, behavior: QUEUE}\ntriggers:\n  - {id: pushed, type: webhook}\n  - {id: nightly, type: schedule, cron: "0 2 * * *"}\n';
   await running.store(plannedFlow({ tasks: [] }, { id: 'held', more }));
   await running.gateway.redis.redis.sadd('{flowgate}:executions:slots:examples/held', 'an execution that does not end');
   key = (await asAda(request(app()).post('/flows/examples/held/triggers/pushed/key')).expect(201)).body.key;
@@ -22,7 +23,11 @@ afterAll(() => running.stop());
 it('of a webhook and of a flow are answered with 429 and the time to come back', async () => {
   for (let index = 0; index < 100; index++) await call().expect(202);
   const { body, headers } = await call().expect(429);
-  expect(body).toMatchObject({ type: 'urn:flowgate:problem:too-many-pending', detail: expect.stringContaining('100 executions of the trigger pushed'), limit: 100 });
+  expect(body).toMatchObject({
+    type: 'urn:flowgate:problem:too-many-pending',
+    detail: expect.stringContaining('100 executions of the trigger pushed'),
+    limit: 100,
+  });
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   const { body: listed } = await request(app()).get('/flows/examples/held/triggers').expect(200);
   expect(listed.triggers[0]).toMatchObject({ id: 'pushed', pending: 100 });
@@ -30,12 +35,31 @@ it('of a webhook and of a flow are answered with 429 and the time to come back',
   const first = await running.run({}, { flow: 'held', key: 'once' });
   await running.run({}, { flow: 'held' });
   const full = await running.run({}, { flow: 'held' });
-  expect(full).toMatchObject({ status: 429, body: { type: 'urn:flowgate:problem:too-many-pending', detail: expect.stringContaining(`${maxPending} executions of the flow examples/held`) } });
-  expect(await running.run({}, { flow: 'held', key: 'once' }), 'what was accepted before').toMatchObject({ status: 202, body: { id: first.body.id } });
-  await asAda(request(app()).post(`/executions/${first.body.id}/replay`)).send({}).expect(429);
+  expect(full).toMatchObject({
+    status: 429,
+    body: {
+      type: 'urn:flowgate:problem:too-many-pending',
+      detail: expect.stringContaining(`${maxPending} executions of the flow examples/held`),
+    },
+  });
+  expect(await running.run({}, { flow: 'held', key: 'once' }), 'what was accepted before').toMatchObject({
+    status: 202,
+    body: { id: first.body.id },
+  });
+  await asAda(request(app()).post(`/executions/${first.body.id}/replay`))
+    .send({})
+    .expect(429);
 
   const at = new Date();
-  expect(await running.gateway.services.schedules.fire({ flow, triggerId: 'nightly', cron: '0 2 * * *', timezone: 'UTC', at })).toBe('skipped');
+  expect(
+    await running.gateway.services.schedules.fire({
+      flow,
+      triggerId: 'nightly',
+      cron: '0 2 * * *',
+      timezone: 'UTC',
+      at,
+    }),
+  ).toBe('skipped');
   await asAda(request(app()).post(`/executions/${first.body.id}/stop`));
   await running.until(first.body.id, 'KILLED');
   expect(await running.run({}, { flow: 'held' })).toMatchObject({ status: 202 });

@@ -9,8 +9,12 @@ let running: RunningGateway;
 const app = () => running.gateway.app;
 const asAda = (sent: Test) => sent.set('x-oidc-sub', 'ada');
 const fire = (tick: Tick) => running.gateway.services.schedules.fire(tick);
-const executionsOf = async (flow: string) => (await request(app()).get(`/executions?flow_id=${flow}`).expect(200)).body.executions;
-const schedules = async () => (await running.gateway.triggers.schedules.list()).map(({ flow, triggerId, cron }) => `${flow.id} ${triggerId} ${cron}`).toSorted();
+const executionsOf = async (flow: string) =>
+  (await request(app()).get(`/executions?flow_id=${flow}`).expect(200)).body.executions;
+const schedules = async () =>
+  (await running.gateway.triggers.schedules.list())
+    .map(({ flow, triggerId, cron }) => `${flow.id} ${triggerId} ${cron}`)
+    .toSorted();
 
 interface FlowOptions {
   readonly inputs?: string;
@@ -39,7 +43,12 @@ describe('a tick', () => {
     await store('plain', { inputs: '{branch: "\\\\{{ release }}", count: 3}' });
     expect(await fire(tickOf('plain'))).toBe('started');
     const [execution] = await executionsOf('plain');
-    expect(execution).toMatchObject({ actor: 'schedule:nightly', trigger: { id: 'nightly', type: 'schedule' }, revision: 2, inputs: { branch: '{{ release }}', count: 3 } });
+    expect(execution).toMatchObject({
+      actor: 'schedule:nightly',
+      trigger: { id: 'nightly', type: 'schedule' },
+      revision: 2,
+      inputs: { branch: '{{ release }}', count: 3 },
+    });
     await running.until(execution.id, 'SUCCESS');
   });
 
@@ -86,13 +95,20 @@ describe('while executions of a schedule are pending', () => {
     const at = new Date();
     const tick = (second: number) => fire(tickOf('held', new Date(at.getTime() - second * 1_000)));
     const status = async () => (await request(app()).get('/flows/examples/held/triggers').expect(200)).body.triggers[0];
-    await running.gateway.redis.redis.sadd('{flowgate}:executions:slots:examples/held', 'an execution that does not end');
+    await running.gateway.redis.redis.sadd(
+      '{flowgate}:executions:slots:examples/held',
+      'an execution that does not end',
+    );
     expect(await status()).toMatchObject({ pending: 0 });
     for (let second = 20; second > 10; second--) expect(await tick(second)).toBe('started');
     expect(await tick(2)).toBe('skipped');
     expect(await tick(1)).toBe('skipped');
     expect(await executionsOf('held')).toHaveLength(10);
-    expect(await status()).toMatchObject({ pending: 10, lastSkippedAt: new Date(at.getTime() - 1_000).toISOString(), lastSkippedReason: '10 executions of the schedule were pending.' });
+    expect(await status()).toMatchObject({
+      pending: 10,
+      lastSkippedAt: new Date(at.getTime() - 1_000).toISOString(),
+      lastSkippedReason: '10 executions of the schedule were pending.',
+    });
     const [execution] = await executionsOf('held');
     await asAda(request(app()).post(`/executions/${execution.id}/stop`));
     await running.until(execution.id, 'KILLED');
@@ -102,16 +118,24 @@ describe('while executions of a schedule are pending', () => {
 });
 
 describe('a schedule with conditions', () => {
-  const status = async (path: string) => (await request(app()).get(`/flows/${path}/triggers`).expect(200)).body.triggers.at(-1);
+  const status = async (path: string) =>
+    (await request(app()).get(`/flows/${path}/triggers`).expect(200)).body.triggers.at(-1);
 
   it('starts nothing while one does not hold, and says so', async () => {
-    const conditions = ', conditions: [{type: filter, field: inputs.branch, value: [main, release]}, "inputs.count == null or inputs.count > 2"]';
+    const conditions =
+      ', conditions: [{type: filter, field: inputs.branch, value: [main, release]}, "inputs.count == null or inputs.count > 2"]';
     const at = new Date();
     for (const inputs of ['{branch: draft}', '{count: 2}']) {
       await store('conditional', { inputs, trigger: conditions });
       expect(await fire(tickOf('conditional', at))).toBe('skipped');
-      const reason = inputs.includes('draft') ? 'inputs.branch in ["main","release"]' : 'inputs.count == null or inputs.count > 2';
-      expect(await status('examples/conditional')).toMatchObject({ pending: 0, lastSkippedAt: at.toISOString(), lastSkippedReason: `The condition did not hold: ${reason}` });
+      const reason = inputs.includes('draft')
+        ? 'inputs.branch in ["main","release"]'
+        : 'inputs.count == null or inputs.count > 2';
+      expect(await status('examples/conditional')).toMatchObject({
+        pending: 0,
+        lastSkippedAt: at.toISOString(),
+        lastSkippedReason: `The condition did not hold: ${reason}`,
+      });
     }
     expect(await executionsOf('conditional')).toEqual([]);
     await store('conditional', { inputs: '{branch: release, count: 3}', trigger: conditions });
@@ -120,35 +144,73 @@ describe('a schedule with conditions', () => {
   });
 
   it('and a webhook with filters run as another installation wrote them', async () => {
-    const source = readFileSync(join(import.meta.dirname, '../spec/dialect/groups-and-filters.yaml'), 'utf8').replace('dev.acme.', 'dev.vendor.');
-    const { body } = await request(app()).post('/flows/validate').set('Content-Type', 'application/x-yaml').send(source).expect(200);
+    const source = readFileSync(join(import.meta.dirname, '../spec/dialect/groups-and-filters.yaml'), 'utf8').replace(
+      'dev.acme.',
+      'dev.vendor.',
+    );
+    const { body } = await request(app())
+      .post('/flows/validate')
+      .set('Content-Type', 'application/x-yaml')
+      .send(source)
+      .expect(200);
     expect(body).toEqual({ valid: true, errors: [], warnings: [] });
     await running.store(source);
     const hook = '/hooks/dialect.triggers/groups-and-filters/pushed';
-    const { body: made } = await asAda(request(app()).post('/flows/dialect.triggers/groups-and-filters/triggers/pushed/key')).expect(201);
+    const { body: made } = await asAda(
+      request(app()).post('/flows/dialect.triggers/groups-and-filters/triggers/pushed/key'),
+    ).expect(201);
     const call = (delivery: object) => request(app()).post(hook).set('X-Flowgate-Key', made.key).send(delivery);
-    expect((await call({ event: 'tag', branch: 'main' }).expect(200)).body).toEqual({ execution: null, reason: 'The condition "body.event == \\"push\\"" does not hold.' });
-    expect((await call({ event: 'push', branch: 'draft' }).expect(202)).body).toMatchObject({ actor: 'webhook:pushed', inputs: { branch: 'draft' } });
-    const tick = { flow: { namespace: 'dialect.triggers', id: 'groups-and-filters' }, triggerId: 'nightly', cron: '0 3 * * *', timezone: 'UTC', at: new Date() };
+    expect((await call({ event: 'tag', branch: 'main' }).expect(200)).body).toEqual({
+      execution: null,
+      reason: 'The condition "body.event == \\"push\\"" does not hold.',
+    });
+    expect((await call({ event: 'push', branch: 'draft' }).expect(202)).body).toMatchObject({
+      actor: 'webhook:pushed',
+      inputs: { branch: 'draft' },
+    });
+    const tick = {
+      flow: { namespace: 'dialect.triggers', id: 'groups-and-filters' },
+      triggerId: 'nightly',
+      cron: '0 3 * * *',
+      timezone: 'UTC',
+      at: new Date(),
+    };
     expect(await fire(tick)).toBe('started');
     await running.store(source.replace('defaults: main', 'defaults: draft'));
     expect(await fire(tick)).toBe('skipped');
-    expect(await status('dialect.triggers/groups-and-filters')).toMatchObject({ lastSkippedReason: 'The condition did not hold: inputs.branch == "main"' });
+    expect(await status('dialect.triggers/groups-and-filters')).toMatchObject({
+      lastSkippedReason: 'The condition did not hold: inputs.branch == "main"',
+    });
   });
 });
 
 describe('a flow that cannot be started', () => {
   it.each([
     ['values that do not fit', { more: '  - {id: needed, type: STRING}\n' }, 'needed: A value is required.'],
-    ['a check that blocks', { more: 'checks:\n  - {condition: "inputs.branch == \'x\'", message: Never.}\n' }, 'Never.'],
-    ['a called flow that is not there', { more: 'errors:\n  - {id: call, type: dev.vendor.plugin.core.flow.Subflow, namespace: examples, flowId: nowhere}\n' }, 'nowhere'],
+    [
+      'a check that blocks',
+      { more: 'checks:\n  - {condition: "inputs.branch == \'x\'", message: Never.}\n' },
+      'Never.',
+    ],
+    [
+      'a called flow that is not there',
+      {
+        more: 'errors:\n  - {id: call, type: dev.vendor.plugin.core.flow.Subflow, namespace: examples, flowId: nowhere}\n',
+      },
+      'nowhere',
+    ],
   ])('because of %s is seen as a failed execution', async (_, options, reason) => {
     await store('failing', options);
     const at = new Date();
     expect(await fire(tickOf('failing', at))).toBe('failed');
     await fire(tickOf('failing', at));
     const [execution, ...others] = await executionsOf('failing');
-    expect(execution).toMatchObject({ state: 'FAILED', actor: 'schedule:nightly', trigger: { id: 'nightly', type: 'schedule' }, reason: expect.stringContaining(reason) });
+    expect(execution).toMatchObject({
+      state: 'FAILED',
+      actor: 'schedule:nightly',
+      trigger: { id: 'nightly', type: 'schedule' },
+      reason: expect.stringContaining(reason),
+    });
     expect(execution.reason).toContain('The schedule nightly could not start the flow.');
     expect(others).toEqual([]);
     await asAda(request(app()).delete('/flows/examples/failing?purge=true')).expect(204);
@@ -160,7 +222,8 @@ describe('a flow that goes on failing', () => {
   it('leaves its newest failures, and no more', async () => {
     await store('hopeless', { more: '  - {id: needed, type: STRING}\n' });
     const at = Date.now();
-    for (let second = 25; second > 0; second--) expect(await fire(tickOf('hopeless', new Date(at - second * 1_000)))).toBe('failed');
+    for (let second = 25; second > 0; second--)
+      expect(await fire(tickOf('hopeless', new Date(at - second * 1_000)))).toBe('failed');
     expect(await executionsOf('hopeless')).toHaveLength(20);
   });
 });
@@ -171,7 +234,15 @@ describe('the ticks that are made', () => {
   it('follow the flow', async () => {
     await store('followed');
     expect(await schedules()).toContain('followed nightly 0 2 * * *');
-    await running.store(plannedFlow({ tasks: [] }, { id: 'followed', more: 'triggers:\n  - {id: nightly, type: schedule, cron: "@daily"}\n  - {id: off, type: schedule, cron: "@daily", disabled: true}\n' }));
+    await running.store(
+      plannedFlow(
+        { tasks: [] },
+        {
+          id: 'followed',
+          more: 'triggers:\n  - {id: nightly, type: schedule, cron: "@daily"}\n  - {id: off, type: schedule, cron: "@daily", disabled: true}\n',
+        },
+      ),
+    );
     expect((await schedules()).filter((line) => line.startsWith('followed'))).toEqual(['followed nightly @daily']);
     await asAda(request(app()).delete('/flows/examples/followed')).expect(204);
     await keepAll();
@@ -179,7 +250,15 @@ describe('the ticks that are made', () => {
     await asAda(request(app()).post('/flows/examples/followed/revisions/1/restore')).expect(200);
     expect(await schedules()).toContain('followed nightly 0 2 * * *');
     await asAda(request(app()).delete('/flows/examples/followed?purge=true')).expect(204);
-    await asAda(request(app()).post('/import')).set('Content-Type', 'application/x-yaml').send(plannedFlow({ tasks: [] }, { id: 'followed', more: 'triggers:\n  - {id: imported, type: schedule, cron: "@weekly"}\n' })).expect(200);
+    await asAda(request(app()).post('/import'))
+      .set('Content-Type', 'application/x-yaml')
+      .send(
+        plannedFlow(
+          { tasks: [] },
+          { id: 'followed', more: 'triggers:\n  - {id: imported, type: schedule, cron: "@weekly"}\n' },
+        ),
+      )
+      .expect(200);
     expect(await schedules()).toContain('followed imported @weekly');
   });
 

@@ -46,17 +46,35 @@ outputs:
 `;
 
 const calling = (inputs: string, more = '') =>
-  caller('apps/deliver', ['ci/build'], { task: `    inputs: ${inputs}\n`, more: `inputs:\n  - {id: word, type: STRING}\n  - {id: number, type: INT}\n  - {id: key, type: SECRET}\n${more}` });
+  caller('apps/deliver', ['ci/build'], {
+    task: `    inputs: ${inputs}\n`,
+    more: `inputs:\n  - {id: word, type: STRING}\n  - {id: number, type: INT}\n  - {id: key, type: SECRET}\n${more}`,
+  });
 
-const codesOf = (problems: readonly { code: string; path: string }[]) => problems.map(({ code, path }) => `${code} ${path}`).filter((text) => !text.startsWith('unused-input'));
+const codesOf = (problems: readonly { code: string; path: string }[]) =>
+  problems.map(({ code, path }) => `${code} ${path}`).filter((text) => !text.startsWith('unused-input'));
 
 describe('a call', () => {
   it('of a flow that does not exist yet is a warning, and ends well when the flow is there', async () => {
-    const { body } = await create(caller('apps/deliver', ['ci/build'], { task: '    inputs: {service: shop}\n' })).expect(201);
-    expect(body.warnings).toMatchObject([{ code: 'subflow-not-found', severity: 'warning', path: '/tasks/0/flowId', line: 8 }]);
-    expect((await subflowsOf('apps/deliver')).body).toMatchObject({ valid: true, errors: [], warnings: [{ code: 'subflow-not-found' }], subflows: [{ task_id: 'call_1', namespace: 'ci', flow_id: 'build', exists: false }] });
+    const { body } = await create(
+      caller('apps/deliver', ['ci/build'], { task: '    inputs: {service: shop}\n' }),
+    ).expect(201);
+    expect(body.warnings).toMatchObject([
+      { code: 'subflow-not-found', severity: 'warning', path: '/tasks/0/flowId', line: 8 },
+    ]);
+    expect((await subflowsOf('apps/deliver')).body).toMatchObject({
+      valid: true,
+      errors: [],
+      warnings: [{ code: 'subflow-not-found' }],
+      subflows: [{ task_id: 'call_1', namespace: 'ci', flow_id: 'build', exists: false }],
+    });
     await create(child).expect(201);
-    expect((await subflowsOf('apps/deliver')).body).toEqual({ valid: true, errors: [], warnings: [], subflows: [{ task_id: 'call_1', namespace: 'ci', flow_id: 'build', revision: 1, exists: true, valid: true }] });
+    expect((await subflowsOf('apps/deliver')).body).toEqual({
+      valid: true,
+      errors: [],
+      warnings: [],
+      subflows: [{ task_id: 'call_1', namespace: 'ci', flow_id: 'build', revision: 1, exists: true, valid: true }],
+    });
   });
 
   it.each([
@@ -92,36 +110,59 @@ describe('a call', () => {
 
   it('takes outputs of other calls by their types', async () => {
     await create(child).expect(201);
-    const second = '  - {id: next, type: dev.vendor.plugin.core.flow.Subflow, namespace: ci, flowId: build, inputs: {service: "{{ task_outputs.call_1.image }}", count: "{{ task_outputs.call_1.image }}"}}\n';
-    expect(codesOf((await validate(`${calling('{service: shop}')}${second}`)).body.errors)).toEqual(['type-mismatch /tasks/2/inputs/count']);
+    const second =
+      '  - {id: next, type: dev.vendor.plugin.core.flow.Subflow, namespace: ci, flowId: build, inputs: {service: "{{ task_outputs.call_1.image }}", count: "{{ task_outputs.call_1.image }}"}}\n';
+    expect(codesOf((await validate(`${calling('{service: shop}')}${second}`)).body.errors)).toEqual([
+      'type-mismatch /tasks/2/inputs/count',
+    ]);
   });
 
   it('is rejected when the other flow is disabled, and kept while it is deleted', async () => {
     await create(child).expect(201);
     await create(calling('{service: shop}')).expect(201);
     await send('put', '/flows/ci/build', `${child}disabled: true\n`).expect(200);
-    expect((await subflowsOf('apps/deliver')).body).toMatchObject({ valid: false, errors: [{ code: 'subflow-disabled', path: '/tasks/0/flowId' }], subflows: [{ valid: false }] });
+    expect((await subflowsOf('apps/deliver')).body).toMatchObject({
+      valid: false,
+      errors: [{ code: 'subflow-disabled', path: '/tasks/0/flowId' }],
+      subflows: [{ valid: false }],
+    });
     await request(gateway.app).get('/flows/apps/deliver/jenkinsfile').expect(422);
     await request(gateway.app).delete('/flows/ci/build').set('x-oidc-sub', 'ada').expect(204);
-    expect((await subflowsOf('apps/deliver')).body).toMatchObject({ valid: true, warnings: [{ code: 'subflow-not-found', message: 'The flow ci/build was deleted.' }] });
+    expect((await subflowsOf('apps/deliver')).body).toMatchObject({
+      valid: true,
+      warnings: [{ code: 'subflow-not-found', message: 'The flow ci/build was deleted.' }],
+    });
   });
 
   it('of a revision finds that one', async () => {
     await create(child).expect(201);
     await send('put', '/flows/ci/build', child.replace('max: 9', 'max: 2')).expect(200);
-    const text = (called: string) => caller('apps/deliver', [called], { task: '    inputs: {service: shop, count: 5}\n' });
+    const text = (called: string) =>
+      caller('apps/deliver', [called], { task: '    inputs: {service: shop, count: 5}\n' });
     expect(codesOf((await validate(text('ci/build@1'))).body.errors)).toEqual([]);
     expect(codesOf((await validate(text('ci/build'))).body.errors)).toEqual(['invalid-value /tasks/0/inputs/count']);
-    expect(codesOf((await validate(text('ci/build@3'))).body.warnings)).toEqual(['subflow-not-found /tasks/0/revision']);
+    expect(codesOf((await validate(text('ci/build@3'))).body.warnings)).toEqual([
+      'subflow-not-found /tasks/0/revision',
+    ]);
   });
 
   it('has the outputs that the other flow has', async () => {
     await create(child).expect(201);
-    const text = (field: string, schema = '') => calling(`{service: shop}${schema}`, `outputs:\n  - {id: result, type: STRING, value: "{{ task_outputs.call_1.${field} }}"}\n`);
+    const text = (field: string, schema = '') =>
+      calling(
+        `{service: shop}${schema}`,
+        `outputs:\n  - {id: result, type: STRING, value: "{{ task_outputs.call_1.${field} }}"}\n`,
+      );
     expect(codesOf((await validate(text('image'))).body.errors)).toEqual([]);
-    expect((await validate(text('imgae'))).body.errors).toMatchObject([{ code: 'undeclared-output', path: '/outputs/0/value', message: expect.stringContaining('"image"') }]);
-    expect(codesOf((await validate(text('image', '\n    outputSchema: {image: {type: INT}}'))).body.errors)).toContain('type-mismatch /tasks/0/outputSchema/image');
-    expect(codesOf((await validate(text('other', '\n    outputSchema: {other: {type: STRING}}'))).body.errors)).toEqual(['undeclared-output /tasks/0/outputSchema/other']);
+    expect((await validate(text('imgae'))).body.errors).toMatchObject([
+      { code: 'undeclared-output', path: '/outputs/0/value', message: expect.stringContaining('"image"') },
+    ]);
+    expect(codesOf((await validate(text('image', '\n    outputSchema: {image: {type: INT}}'))).body.errors)).toContain(
+      'type-mismatch /tasks/0/outputSchema/image',
+    );
+    expect(codesOf((await validate(text('other', '\n    outputSchema: {other: {type: STRING}}'))).body.errors)).toEqual(
+      ['undeclared-output /tasks/0/outputSchema/other'],
+    );
     const { text: jenkinsfile } = await send('post', '/transpiler/convert/jenkins', text('image')).expect(200);
     expect(jenkinsfile).toContain('TASK_CALL_1_IMAGE');
   });
@@ -132,21 +173,40 @@ describe('a graph of calls', () => {
     await create(caller('a/one', ['b/two'])).expect(201);
     await create(caller('b/two', ['c/three'])).expect(201);
     const { body } = await create(caller('c/three', ['a/one'])).expect(422);
-    expect(body.errors).toMatchObject([{ code: 'subflow-cycle', path: '/tasks/0/flowId', message: expect.stringContaining('c/three -> a/one -> b/two -> c/three') }]);
+    expect(body.errors).toMatchObject([
+      {
+        code: 'subflow-cycle',
+        path: '/tasks/0/flowId',
+        message: expect.stringContaining('c/three -> a/one -> b/two -> c/three'),
+      },
+    ]);
     await create(caller('d/self', ['d/self'])).expect(422);
-    expect((await validate(caller('e/any', ['d/none', 'e/any']))).body.errors).toMatchObject([{ code: 'subflow-cycle', path: '/tasks/1/flowId' }]);
+    expect((await validate(caller('e/any', ['d/none', 'e/any']))).body.errors).toMatchObject([
+      { code: 'subflow-cycle', path: '/tasks/1/flowId' },
+    ]);
   });
 
   it('is at most ten levels deep', async () => {
-    for (let level = 10; level >= 1; level -= 1) await create(caller(`deep/l${level}`, level === 10 ? [] : [`deep/l${level + 1}`])).expect(201);
+    for (let level = 10; level >= 1; level -= 1)
+      await create(caller(`deep/l${level}`, level === 10 ? [] : [`deep/l${level + 1}`])).expect(201);
     expect(codesOf((await create(caller('deep/l0', ['deep/l1'])).expect(201)).body.warnings)).toEqual([]);
-    expect(codesOf((await create(caller('deep/top', ['deep/l0'])).expect(422)).body.errors)).toEqual(['subflow-cycle /tasks/0/flowId']);
+    expect(codesOf((await create(caller('deep/top', ['deep/l0'])).expect(422)).body.errors)).toEqual([
+      'subflow-cycle /tasks/0/flowId',
+    ]);
   });
 
   it('is counted with every task that it inlines', async () => {
     // Each level calls the next one three times: 1 + 3 + 9 + ... times two tasks.
-    for (let level = 6; level >= 1; level -= 1) await create(caller(`wide/l${level}`, level === 6 ? [] : Array.from({ length: 3 }, () => `wide/l${level + 1}`))).expect(201);
-    const { body } = await create(caller('wide/l0', Array.from({ length: 3 }, () => 'wide/l1'))).expect(422);
+    for (let level = 6; level >= 1; level -= 1)
+      await create(
+        caller(`wide/l${level}`, level === 6 ? [] : Array.from({ length: 3 }, () => `wide/l${level + 1}`)),
+      ).expect(201);
+    const { body } = await create(
+      caller(
+        'wide/l0',
+        Array.from({ length: 3 }, () => 'wide/l1'),
+      ),
+    ).expect(422);
     expect(codesOf(body.errors)).toEqual(['jenkinsfile-too-large /tasks/0/flowId']);
   });
 
@@ -154,15 +214,27 @@ describe('a graph of calls', () => {
     await create(child).expect(201);
     await create(calling('{service: shop, count: 5}')).expect(201);
     await send('put', '/flows/ci/build', child.replace('max: 9', 'max: 2')).expect(200);
-    const { body } = await validate(caller('top/all', ['apps/deliver'], { task: '    inputs: {word: w, number: 1}\n' })).expect(200);
-    expect(body.errors).toContainEqual(expect.objectContaining({ code: 'invalid-value', path: '/tasks/0/flowId', message: expect.stringContaining('In apps/deliver, task "call_1"') }));
+    const { body } = await validate(
+      caller('top/all', ['apps/deliver'], { task: '    inputs: {word: w, number: 1}\n' }),
+    ).expect(200);
+    expect(body.errors).toContainEqual(
+      expect.objectContaining({
+        code: 'invalid-value',
+        path: '/tasks/0/flowId',
+        message: expect.stringContaining('In apps/deliver, task "call_1"'),
+      }),
+    );
   });
 
   it('is told in both directions, and follows every change', async () => {
     await create(caller('a/top', ['b/middle', 'b/middle'])).expect(201);
     await create(caller('b/middle', ['c/low'])).expect(201);
     const middle = (await dependenciesOf('b/middle')).body;
-    expect(middle).toMatchObject({ calls: [{ namespace: 'c', id: 'low' }], calledBy: [{ namespace: 'a', id: 'top' }], truncated: false });
+    expect(middle).toMatchObject({
+      calls: [{ namespace: 'c', id: 'low' }],
+      calledBy: [{ namespace: 'a', id: 'top' }],
+      truncated: false,
+    });
     const top = (await dependenciesOf('a/top')).body;
     expect(top.nodes).toEqual([
       { namespace: 'a', id: 'top', exists: true, revision: 1 },
@@ -184,7 +256,8 @@ describe('conversion', () => {
   it('inlines the flow as it stands now', async () => {
     await create(child).expect(201);
     await create(calling('{service: shop}')).expect(201);
-    const jenkinsfile = async () => (await request(gateway.app).get('/flows/apps/deliver/jenkinsfile').expect(200)).text;
+    const jenkinsfile = async () =>
+      (await request(gateway.app).get('/flows/apps/deliver/jenkinsfile').expect(200)).text;
     expect(await jenkinsfile()).toContain('Flow ci/build, revision 1');
     await send('put', '/flows/ci/build', child.replace('Builds.', 'Builds it.')).expect(200);
     expect(await jenkinsfile()).toContain('Flow ci/build, revision 2');
@@ -201,7 +274,8 @@ describe('conversion', () => {
 
 describe('the sample flows', () => {
   it('become one Jenkinsfile where one calls the other', async () => {
-    const sample = (name: string) => readFileSync(join(import.meta.dirname, '..', 'fixtures', 'flows', `${name}.yaml`), 'utf8');
+    const sample = (name: string) =>
+      readFileSync(join(import.meta.dirname, '..', 'fixtures', 'flows', `${name}.yaml`), 'utf8');
     await create(sample('build-service')).expect(201);
     await create(sample('release')).expect(201);
     const { text } = await request(gateway.app).get('/flows/devops/release/jenkinsfile').expect(200);
@@ -215,6 +289,9 @@ describe('an import', () => {
     await create(child).expect(201);
     const stream = `${calling('{service: shop, extra: 1}')}---\n${child.replace('outputs:', 'XX').replace('tasks:', '  - {id: extra, type: INT}\ntasks:').replace('XX', 'outputs:')}`;
     const { body } = await send('post', '/import', stream).expect(200);
-    expect(body.flows).toMatchObject([{ outcome: 'created', errors: [] }, { outcome: 'updated', revision: 2 }]);
+    expect(body.flows).toMatchObject([
+      { outcome: 'created', errors: [] },
+      { outcome: 'updated', revision: 2 },
+    ]);
   });
 });

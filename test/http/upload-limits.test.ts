@@ -25,15 +25,27 @@ let time = Date.now();
 beforeAll(async () => {
   [jenkins, address] = await Promise.all([StandInJenkins.start(), openPublicAddress()]);
   const { url, user, token } = jenkins;
-  gateway = await startTestGateway({ jenkins: { url, user, token, folder: 'flows', credentials: [] }, publicUrl: address.url, uploads: { perActor: quota, inAll: 2.5 * quota, reserve: 1000 }, freeSpace: async () => free, now: () => new Date(time) });
-  await request(gateway.app).post('/flows').set('x-oidc-sub', 'ada').set('Content-Type', 'text/yaml').send(flow).expect(201);
+  gateway = await startTestGateway({
+    jenkins: { url, user, token, folder: 'flows', credentials: [] },
+    publicUrl: address.url,
+    uploads: { perActor: quota, inAll: 2.5 * quota, reserve: 1000 },
+    freeSpace: async () => free,
+    now: () => new Date(time),
+  });
+  await request(gateway.app)
+    .post('/flows')
+    .set('x-oidc-sub', 'ada')
+    .set('Content-Type', 'text/yaml')
+    .send(flow)
+    .expect(201);
 });
 afterEach(async () => {
   free = Infinity;
   time += 26 * 3_600_000;
   await gateway.files.sweeper.sweep();
   const left = { used: await used(), files: readdirSync(gateway.filesFolder) };
-  if (left.used !== 0 || left.files.length > 0) throw new Error(`Not everything was given back: ${JSON.stringify(left)}`);
+  if (left.used !== 0 || left.files.length > 0)
+    throw new Error(`Not everything was given back: ${JSON.stringify(left)}`);
   time = Date.now();
 });
 afterAll(async () => {
@@ -46,13 +58,17 @@ let content = 0;
 const bytes = (size: number) => Buffer.alloc(size, `${content++} `);
 const used = () => gateway.files.ports.rooms.used();
 const calls = ['files', 'executions'];
-const post = (what: string, actor = 'ada') => request(gateway.app).post(`/flows/examples/takes-files/${what}`).set('x-oidc-sub', actor);
+const post = (what: string, actor = 'ada') =>
+  request(gateway.app).post(`/flows/examples/takes-files/${what}`).set('x-oidc-sub', actor);
 const upload = (size: number, actor = 'ada') => post('files', actor).attach('dataset', bytes(size), 'a.csv');
 
 describe('the quota of a user', () => {
   it.each(calls)('is told with 413 by POST .../%s, and nothing of the request is kept', async (what) => {
     await upload(4000).expect(201);
-    const { body } = await post(what).attach('dataset', bytes(3000), 'a.csv').attach('other', bytes(3001), 'b.csv').expect(413);
+    const { body } = await post(what)
+      .attach('dataset', bytes(3000), 'a.csv')
+      .attach('other', bytes(3001), 'b.csv')
+      .expect(413);
     expect(body).toMatchObject({ type: 'urn:flowgate:problem:upload-quota-exceeded', limit: quota });
     expect(await used()).toBe(4000);
     await upload(quota, 'bob').expect(201);
@@ -69,10 +85,27 @@ describe('the quota of a user', () => {
   });
 
   it('is not exceeded by uploads that race for the last bytes at several gateways', async () => {
-    const other = await startTestGateway({ files: openFiles({ filesFolder: gateway.filesFolder, limits: { uploads: { perActor: quota, inAll: 2.5 * quota, reserve: 0 } } }, gateway.redis.redis, gateway.ports.store) });
-    await request(other.app).post('/flows').set('x-oidc-sub', 'ada').set('Content-Type', 'text/yaml').send(flow).expect(201);
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, number) =>
-      request((number % 2 === 0 ? gateway : other).app).post('/flows/examples/takes-files/files').set('x-oidc-sub', 'ada').attach('dataset', bytes(1000), 'a.csv')));
+    const other = await startTestGateway({
+      files: openFiles(
+        { filesFolder: gateway.filesFolder, limits: { uploads: { perActor: quota, inAll: 2.5 * quota, reserve: 0 } } },
+        gateway.redis.redis,
+        gateway.ports.store,
+      ),
+    });
+    await request(other.app)
+      .post('/flows')
+      .set('x-oidc-sub', 'ada')
+      .set('Content-Type', 'text/yaml')
+      .send(flow)
+      .expect(201);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, number) =>
+        request((number % 2 === 0 ? gateway : other).app)
+          .post('/flows/examples/takes-files/files')
+          .set('x-oidc-sub', 'ada')
+          .attach('dataset', bytes(1000), 'a.csv'),
+      ),
+    );
     const statuses = answers.map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([201, 413]));
     expect(statuses.filter((status) => status === 201).length).toBeLessThanOrEqual(10);
@@ -86,7 +119,10 @@ describe('no room for anybody', () => {
   it.each(calls)('is told with 507 by POST .../%s where all uploads are at their limit', async (what) => {
     for (const actor of ['ada', 'bob']) await upload(quota, actor).expect(201);
     const { body } = await post(what, 'eve').attach('dataset', bytes(5001), 'a.csv').expect(507);
-    expect(body).toMatchObject({ type: 'urn:flowgate:problem:insufficient-storage', detail: 'There is no room for uploads: all of them together may have up to 25 KB.' });
+    expect(body).toMatchObject({
+      type: 'urn:flowgate:problem:insufficient-storage',
+      detail: 'There is no room for uploads: all of them together may have up to 25 KB.',
+    });
     await upload(5000, 'eve').expect(201);
   });
 
@@ -110,5 +146,12 @@ it('shows what is used, and the limits, as metrics', async () => {
   await upload(700).expect(201);
   free = 5000;
   const { text } = await request(gateway.app).get('/metrics').expect(200);
-  for (const line of ['bytes 700', 'limit_bytes 25000', 'actor_limit_bytes 10000', 'disk_free_bytes 5000', 'disk_reserve_bytes 1000']) expect(text).toContain(`\nflowgate_upload_${line}\n`);
+  for (const line of [
+    'bytes 700',
+    'limit_bytes 25000',
+    'actor_limit_bytes 10000',
+    'disk_free_bytes 5000',
+    'disk_reserve_bytes 1000',
+  ])
+    expect(text).toContain(`\nflowgate_upload_${line}\n`);
 });

@@ -31,7 +31,10 @@ async function makeKey(flow = 'hooked', trigger = 'pushed'): Promise<string> {
   return (await asAda(request(app()).post(keyPath(flow, trigger))).expect(201)).body.key;
 }
 
-function call(body: string | object = {}, { path = 'hooked/pushed', headers = {} as Record<string, string> } = {}): Test {
+function call(
+  body: string | object = {},
+  { path = 'hooked/pushed', headers = {} as Record<string, string> } = {},
+): Test {
   return request(app()).post(`/hooks/examples/${path}`).set('X-Flowgate-Key', key).set(headers).send(body);
 }
 
@@ -44,26 +47,50 @@ afterAll(() => running.stop());
 
 describe('a call with the key', () => {
   it('starts the flow with values of the delivery', async () => {
-    const { body, headers } = await call({ ref: 'main', user: { name: 'Ada' }, commits: [{ id: 1 }], token: 'hush hush' }, { headers: { 'X-Count': '3', 'X-Event': 'push' } }).expect(202);
+    const { body, headers } = await call(
+      { ref: 'main', user: { name: 'Ada' }, commits: [{ id: 1 }], token: 'hush hush' },
+      { headers: { 'X-Count': '3', 'X-Event': 'push' } },
+    ).expect(202);
     expect(headers.location).toBe(`/executions/${body.id}`);
-    expect(body).toMatchObject({ actor: 'webhook:pushed', trigger: { id: 'pushed', type: 'webhook' }, revision: 1, inputs: { branch: 'main by Ada', count: 3, payload: [{ id: 1 }], token: '****' } });
+    expect(body).toMatchObject({
+      actor: 'webhook:pushed',
+      trigger: { id: 'pushed', type: 'webhook' },
+      revision: 1,
+      inputs: { branch: 'main by Ada', count: 3, payload: [{ id: 1 }], token: '****' },
+    });
     expect((await running.until(body.id, 'SUCCESS')).trigger).toEqual({ id: 'pushed', type: 'webhook' });
     const { body: audit } = await asAda(request(app()).get('/audit?actor=webhook:pushed')).expect(200);
-    expect(audit.entries[0]).toMatchObject({ action: 'callHook', executionId: body.id, triggerId: 'pushed', outcome: 'done' });
+    expect(audit.entries[0]).toMatchObject({
+      action: 'callHook',
+      executionId: body.id,
+      triggerId: 'pushed',
+      outcome: 'done',
+    });
   });
 
   it('leaves out what is not there', async () => {
     const { body } = await call('').expect(202);
     expect(body.inputs).toEqual({ branch: ' by ' });
     expect((await call([1, 2]).expect(202)).body.inputs).toEqual({ branch: ' by ' });
-    const odd = await call('{"user": {"__proto__": {"name": "x"}}, "constructor": 1}', { headers: { 'Content-Type': 'application/json' } }).expect(202);
+    const odd = await call('{"user": {"__proto__": {"name": "x"}}, "constructor": 1}', {
+      headers: { 'Content-Type': 'application/json' },
+    }).expect(202);
     expect(odd.body.inputs).toEqual({ branch: ' by ' });
   });
 
   it('is rejected as validate-inputs rejects the values', async () => {
     const { body } = await call({ ref: 'x'.repeat(60) }, { headers: { 'X-Count': 'three' } }).expect(422);
-    expect(body).toMatchObject({ type: 'urn:flowgate:problem:inputs-invalid', valid: false, errors: [{ input_id: 'branch' }, { input_id: 'count', message: 'Value must be a whole number; found the text "three"' }] });
-    expect((await call({ commits: 3, token: 7 }).expect(422)).body.errors).toMatchObject([{ input_id: 'token', provided_value: '****' }]);
+    expect(body).toMatchObject({
+      type: 'urn:flowgate:problem:inputs-invalid',
+      valid: false,
+      errors: [
+        { input_id: 'branch' },
+        { input_id: 'count', message: 'Value must be a whole number; found the text "three"' },
+      ],
+    });
+    expect((await call({ commits: 3, token: 7 }).expect(422)).body.errors).toMatchObject([
+      { input_id: 'token', provided_value: '****' },
+    ]);
   });
 
   it('starts nothing where a condition does not hold', async () => {
@@ -74,7 +101,9 @@ describe('a call with the key', () => {
 
   it('takes a form with the JSON in it', async () => {
     const form = (text: string) => call(text, { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } });
-    expect((await form(`payload=${encodeURIComponent('{"ref": "a&b+c"}')}`).expect(202)).body.inputs.branch).toBe('a&b+c by ');
+    expect((await form(`payload=${encodeURIComponent('{"ref": "a&b+c"}')}`).expect(202)).body.inputs.branch).toBe(
+      'a&b+c by ',
+    );
     expect((await form('a=b').expect(400)).body.detail).toContain('payload');
   });
 
@@ -89,7 +118,9 @@ describe('a call with the key', () => {
 
   it('is rejected by a trigger or a flow that is disabled or gone', async () => {
     key = await makeKey('hooked', 'off');
-    expect((await call({}, { path: 'hooked/off' }).expect(409)).body.type).toBe('urn:flowgate:problem:trigger-disabled');
+    expect((await call({}, { path: 'hooked/off' }).expect(409)).body.type).toBe(
+      'urn:flowgate:problem:trigger-disabled',
+    );
     await running.store(plannedFlow({ tasks: [] }, { id: 'gone', more }));
     key = await makeKey('gone');
     await running.store(plannedFlow({ tasks: [] }, { id: 'gone', more: `disabled: true\n${more}` }));
@@ -114,22 +145,27 @@ describe('a call with the key', () => {
 describe('a delivery that comes again', () => {
   const count = async () => (await request(app()).get('/executions?flow_id=hooked&limit=500')).body.executions.length;
 
-  it.each(['Idempotency-Key', 'X-GitHub-Delivery', 'X-Gitlab-Event-UUID'])('by its %s stands for the same execution', async (header) => {
-    const before = await count();
-    const deliver = (ref: string) => call({ ref }, { headers: { [header]: `of ${header}` } });
-    const answers = await Promise.all([1, 2, 3].map(() => deliver(header)));
-    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-    const other = await deliver('other');
-    // GitLab sends the same UUID with whatever follows from an event.
-    expect(other.status).toBe(header === 'X-Gitlab-Event-UUID' ? 202 : 409);
-    expect(await count()).toBe(before + (other.status === 202 ? 2 : 1));
-  });
+  it.each(['Idempotency-Key', 'X-GitHub-Delivery', 'X-Gitlab-Event-UUID'])(
+    'by its %s stands for the same execution',
+    async (header) => {
+      const before = await count();
+      const deliver = (ref: string) => call({ ref }, { headers: { [header]: `of ${header}` } });
+      const answers = await Promise.all([1, 2, 3].map(() => deliver(header)));
+      expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+      expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+      const other = await deliver('other');
+      // GitLab sends the same UUID with whatever follows from an event.
+      expect(other.status).toBe(header === 'X-Gitlab-Event-UUID' ? 202 : 409);
+      expect(await count()).toBe(before + (other.status === 202 ? 2 : 1));
+    },
+  );
 
   it('is known after the flow has changed', async () => {
     const deliver = () => call({ ref: 'x' }, { headers: { 'X-GitHub-Delivery': 'delivery-2' } }).expect(202);
     const { body } = await deliver();
-    await running.store(plannedFlow({ tasks: [{ path: 'greet' }] }, { id: 'hooked', more: `labels: {changed: yes}\n${more}` }));
+    await running.store(
+      plannedFlow({ tasks: [{ path: 'greet' }] }, { id: 'hooked', more: `labels: {changed: yes}\n${more}` }),
+    );
     expect((await deliver()).body.id).toBe(body.id);
   });
 });
@@ -137,10 +173,17 @@ describe('a delivery that comes again', () => {
 describe('a delivery that is signed as Standard Webhooks says', () => {
   const text = '{"ref": "größe"}';
   const signed = (id: string, { timestamp = Math.floor(Date.now() / 1000), body = text } = {}) => {
-    const mac = createHmac('sha256', Buffer.from(key, 'base64url')).update(`${id}.${timestamp}.${body}`).digest('base64');
+    const mac = createHmac('sha256', Buffer.from(key, 'base64url'))
+      .update(`${id}.${timestamp}.${body}`)
+      .digest('base64');
     return { 'webhook-id': id, 'webhook-timestamp': String(timestamp), 'webhook-signature': `v1,${mac}` };
   };
-  const deliver = (headers: Record<string, string>, body = text) => request(app()).post('/hooks/examples/hooked/pushed').set('Content-Type', 'application/json').set(headers).send(body);
+  const deliver = (headers: Record<string, string>, body = text) =>
+    request(app())
+      .post('/hooks/examples/hooked/pushed')
+      .set('Content-Type', 'application/json')
+      .set(headers)
+      .send(body);
 
   it('starts the flow once, whatever else is sent with it', async () => {
     const headers = signed('msg_1');
@@ -170,7 +213,8 @@ describe('a delivery that is signed as Standard Webhooks says', () => {
 describe('who may call', () => {
   const body = '{"ref": "größe"}';
   const signed = (secret: string, text = body) => `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`;
-  const send = (headers: Record<string, string>, path = 'examples/hooked/pushed') => request(app()).post(`/hooks/${path}`).set('Content-Type', 'application/json').set(headers).send(body);
+  const send = (headers: Record<string, string>, path = 'examples/hooked/pushed') =>
+    request(app()).post(`/hooks/${path}`).set('Content-Type', 'application/json').set(headers).send(body);
 
   it.each([
     ['X-Flowgate-Key', () => ({ 'X-Flowgate-Key': key })],
@@ -201,7 +245,11 @@ describe('who may call', () => {
     ];
     await asAda(request(app()).delete(keyPath('hooked', 'off'))).expect(204);
     for (const { status, body: problem, headers } of rejected) {
-      expect({ status, problem: { ...problem, instance: '' }, cookies: headers['set-cookie'] }).toEqual({ status: 401, problem: { ...rejected[0]?.body, instance: '' }, cookies: undefined });
+      expect({ status, problem: { ...problem, instance: '' }, cookies: headers['set-cookie'] }).toEqual({
+        status: 401,
+        problem: { ...rejected[0]?.body, instance: '' },
+        cookies: undefined,
+      });
     }
   });
 
@@ -227,7 +275,9 @@ describe('the key', () => {
     expect(answer.body).toMatchObject({ path: '/hooks/examples/hooked/pushed', createdBy: 'ada' });
     await call().expect(202);
     const { redis } = running.gateway.redis;
-    const dump = await Promise.all((await redis.keys('*')).map((name) => redis.dumpBuffer(name).then((bytes) => bytes?.toString('latin1') ?? '')));
+    const dump = await Promise.all(
+      (await redis.keys('*')).map((name) => redis.dumpBuffer(name).then((bytes) => bytes?.toString('latin1') ?? '')),
+    );
     expect(dump.join('')).not.toContain(key);
     expect(dump.join('')).not.toContain(answer.body.signingSecret.slice(6));
     expect(running.gateway.log.join('')).not.toContain(key);
@@ -241,7 +291,9 @@ describe('the key', () => {
       const [flow = '', trigger = ''] = path.split('/');
       return (await asAda(request(app()).post(keyPath(flow, trigger)))).body.type;
     });
-    expect(await Promise.all(problems)).toEqual(['trigger-not-found', 'trigger-not-found', 'flow-not-found'].map((code) => `urn:flowgate:problem:${code}`));
+    expect(await Promise.all(problems)).toEqual(
+      ['trigger-not-found', 'trigger-not-found', 'flow-not-found'].map((code) => `urn:flowgate:problem:${code}`),
+    );
   });
 });
 
@@ -249,9 +301,26 @@ describe('GET /flows/{namespace}/{flow_id}/triggers', () => {
   it('lists them with what comes next', async () => {
     const { body } = await request(app()).get('/flows/examples/hooked/triggers').expect(200);
     expect(body.triggers).toEqual([
-      { id: 'pushed', type: 'webhook', disabled: false, pending: expect.any(Number), path: '/hooks/examples/hooked/pushed', hasKey: true, keyCreatedAt: expect.stringMatching(/^20/), keyCreatedBy: 'ada' },
+      {
+        id: 'pushed',
+        type: 'webhook',
+        disabled: false,
+        pending: expect.any(Number),
+        path: '/hooks/examples/hooked/pushed',
+        hasKey: true,
+        keyCreatedAt: expect.stringMatching(/^20/),
+        keyCreatedBy: 'ada',
+      },
       { id: 'off', type: 'webhook', disabled: true, pending: 0, path: '/hooks/examples/hooked/off', hasKey: false },
-      { id: 'nightly', type: 'schedule', disabled: false, cron: '0 2 * * *', timezone: 'UTC', nextAt: expect.stringMatching(/^20.*T02:00:00.000Z$/), pending: 0 },
+      {
+        id: 'nightly',
+        type: 'schedule',
+        disabled: false,
+        cron: '0 2 * * *',
+        timezone: 'UTC',
+        nextAt: expect.stringMatching(/^20.*T02:00:00.000Z$/),
+        pending: 0,
+      },
     ]);
     expect(Date.parse(body.triggers[2].nextAt)).toBeGreaterThan(Date.now());
   });

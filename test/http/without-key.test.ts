@@ -18,7 +18,12 @@ beforeAll(async () => {
   jenkins = await StandInJenkins.start();
   const { url, user, token } = jenkins;
   gateway = await startTestGateway({ key: '', jenkins: { url, user, token, folder: 'flows', credentials: [] } });
-  await request(gateway.app).post('/flows').set('x-oidc-sub', 'ada').set('Content-Type', 'text/yaml').send(flow).expect(201);
+  await request(gateway.app)
+    .post('/flows')
+    .set('x-oidc-sub', 'ada')
+    .set('Content-Type', 'text/yaml')
+    .send(flow)
+    .expect(201);
 });
 afterAll(async () => {
   await gateway.stop();

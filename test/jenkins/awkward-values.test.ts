@@ -26,25 +26,40 @@ describe.skipIf(!process.env.JENKINS_URL)('awkward values', () => {
     it.each(names)('%s', (name) => expect(outcomes.get(name)).toEqual([]));
   });
 
-  describe.skipIf(restartCommand === undefined)('arrive in a build whose first task runs while Jenkins restarts (JENKINS_RESTART_COMMAND)', () => {
-    let outcomes: Outcomes;
-    beforeAll(async () => {
-      outcomes = await executions.heldOverRestart(probedCases);
-    }, patience);
-    it.each(names)('%s', (name) => expect(outcomes.get(name)).toEqual([]));
-  });
+  describe.skipIf(restartCommand === undefined)(
+    'arrive in a build whose first task runs while Jenkins restarts (JENKINS_RESTART_COMMAND)',
+    () => {
+      let outcomes: Outcomes;
+      beforeAll(async () => {
+        outcomes = await executions.heldOverRestart(probedCases);
+      }, patience);
+      it.each(names)('%s', (name) => expect(outcomes.get(name)).toEqual([]));
+    },
+  );
 
-  describe.skipIf(restartCommand === undefined)('arrive in a build that waits while Jenkins restarts (JENKINS_RESTART_COMMAND)', () => {
-    let outcomes: Outcomes;
-    beforeAll(async () => {
-      outcomes = await executions.waitingOverRestart(probedCases);
-    }, patience);
-    it.each(names)('%s', (name) => expect(outcomes.get(name)).toEqual([]));
-  });
+  describe.skipIf(restartCommand === undefined)(
+    'arrive in a build that waits while Jenkins restarts (JENKINS_RESTART_COMMAND)',
+    () => {
+      let outcomes: Outcomes;
+      beforeAll(async () => {
+        outcomes = await executions.waitingOverRestart(probedCases);
+      }, patience);
+      it.each(names)('%s', (name) => expect(outcomes.get(name)).toEqual([]));
+    },
+  );
 
-  describe.each([['U+0000', 'a\0b'], ['half a character', 'a\ud83db']])('%s is rejected', (_name, text) => {
+  describe.each([
+    ['U+0000', 'a\0b'],
+    ['half a character', 'a\ud83db'],
+  ])('%s is rejected', (_name, text) => {
     // In JSON they are escapes, which can be carried.
-    const flow = (id: string, input: JsonObject) => escaped({ id, namespace: 'examples', inputs: [{ id: 'given', ...input }], tasks: [{ id: 'says', type: 'dev.vendor.plugin.core.log.Log', message: 'never' }] });
+    const flow = (id: string, input: JsonObject) =>
+      escaped({
+        id,
+        namespace: 'examples',
+        inputs: [{ id: 'given', ...input }],
+        tasks: [{ id: 'says', type: 'dev.vendor.plugin.core.log.Log', message: 'never' }],
+      });
 
     it.each(['STRING', 'SECRET'])('as a value of %s', async (type) => {
       const id = `rejects-${type.toLowerCase()}-${text.charCodeAt(1)}`;
@@ -57,7 +72,9 @@ describe.skipIf(!process.env.JENKINS_URL)('awkward values', () => {
       ['a choice of an ENUM', { type: 'ENUM', values: ['other', text] }],
       ['a choice of a MULTISELECT', { type: 'MULTISELECT', values: ['other', text] }],
     ])('as %s', async (name, input) => {
-      await expect(flowgate.store(flow(`rejects-${name.replaceAll(' ', '-')}`, input))).rejects.toMatchObject({ status: 422 });
+      await expect(flowgate.store(flow(`rejects-${name.replaceAll(' ', '-')}`, input))).rejects.toMatchObject({
+        status: 422,
+      });
     });
   });
 });

@@ -6,5 +6,7 @@ import { startGatewayOn } from '../support/running-gateway.ts';
 describe.skipIf(!process.env.JENKINS_URL)('the pages on a real controller:', () => {
   const folder = ownFolder();
   afterAll(() => removeFolder(controllerUnderTest(), folder));
-  executedPages({ start: (publicUrl, rosbagUrl) => startGatewayOn({ ...controllerUnderTest(), folder }, { publicUrl, rosbagUrl }) });
+  executedPages({
+    start: (publicUrl, rosbagUrl) => startGatewayOn({ ...controllerUnderTest(), folder }, { publicUrl, rosbagUrl }),
+  });
 });

@@ -45,7 +45,12 @@ describe.skipIf(!process.env.JENKINS_URL)('files on a real controller', () => {
     address = await openPublicAddress();
     running = await startGatewayOn({ ...controllerUnderTest(), folder }, { publicUrl: address.url });
     address.serve(running.gateway.app);
-    for (const flow of [inner, outer, readFileSync(join(import.meta.dirname, '../fixtures/flows/every-input.yaml'), 'utf8')]) await running.store(flow);
+    for (const flow of [
+      inner,
+      outer,
+      readFileSync(join(import.meta.dirname, '../fixtures/flows/every-input.yaml'), 'utf8'),
+    ])
+      await running.store(flow);
   });
   afterAll(async () => {
     await running.stop();
@@ -53,11 +58,16 @@ describe.skipIf(!process.env.JENKINS_URL)('files on a real controller', () => {
     await removeFolder(controllerUnderTest(), folder);
   });
 
-  const form = (flow: string) => request(running.gateway.app).post(`/flows/examples/${flow}/executions`).set('x-oidc-sub', 'ada');
-  const logOf = async (id: string) => (await request(running.gateway.app).get(`/executions/${id}/logs`).expect(200)).text;
+  const form = (flow: string) =>
+    request(running.gateway.app).post(`/flows/examples/${flow}/executions`).set('x-oidc-sub', 'ada');
+  const logOf = async (id: string) =>
+    (await request(running.gateway.app).get(`/executions/${id}/logs`).expect(200)).text;
 
   it('every-input finds the file that it is given', async () => {
-    const { body } = await form('every-input').attach('dataset', Buffer.from('a,b\n'), 'my data.csv').field('name', 'Bob').expect(202);
+    const { body } = await form('every-input')
+      .attach('dataset', Buffer.from('a,b\n'), 'my data.csv')
+      .field('name', 'Bob')
+      .expect(202);
     await running.until(body.id, 'SUCCESS');
     expect(await logOf(body.id)).toMatch(/"DATASET": "\/.*\/\.flowgate\/files\/DATASET\/my_data\.csv"/);
   });
@@ -71,7 +81,11 @@ describe.skipIf(!process.env.JENKINS_URL)('files on a real controller', () => {
     for (const place of ['here', 'there', 'inner', 'last']) expect(text).toContain(`${place} ${sha256}`);
     expect(text).toMatch(/there .* in \/.*@2\/\.flowgate\/files\/BAG\/drive\.bag/);
     const jenkins = new JenkinsByHand(controllerUnderTest());
-    const shown = await Promise.all(['consoleText', 'api/json', '../config.xml'].map(async (path) => (await jenkins.request(`${build.url}${path}`)).text()));
+    const shown = await Promise.all(
+      ['consoleText', 'api/json', '../config.xml'].map(async (path) =>
+        (await jenkins.request(`${build.url}${path}`)).text(),
+      ),
+    );
     for (const page of [text, ...shown]) expect(page).not.toContain(`${address.url}/files/`);
   });
 });

@@ -19,18 +19,25 @@ describe.skipIf(!process.env.JENKINS_URL)('flows on a real controller', () => {
     mkdirSync(join(recordings, 'drive-0001'));
     writeFileSync(join(recordings, 'drive-0001', 'a.bag'), 'recorded');
     running = await startGatewayOn({ ...controllerUnderTest(), folder }, { rosbagUrl: `file://${recordings}` });
-    for (const name of ['hello', 'drive-report', 'every-input', 'build-service', 'release', 'awkward-text']) await running.store(readFileSync(join(samples, `${name}.yaml`), 'utf8'));
+    for (const name of ['hello', 'drive-report', 'every-input', 'build-service', 'release', 'awkward-text'])
+      await running.store(readFileSync(join(samples, `${name}.yaml`), 'utf8'));
   });
   afterAll(async () => {
     await running.stop();
     await removeFolder(controllerUnderTest(), folder);
   });
 
-  const stop = (id: string) => request(running.gateway.app).post(`/executions/${id}/stop`).set('x-oidc-sub', 'eve').expect(202);
-  const logOf = async (id: string) => (await request(running.gateway.app).get(`/executions/${id}/logs`).expect(200)).text;
+  const stop = (id: string) =>
+    request(running.gateway.app).post(`/executions/${id}/stop`).set('x-oidc-sub', 'eve').expect(202);
+  const logOf = async (id: string) =>
+    (await request(running.gateway.app).get(`/executions/${id}/logs`).expect(200)).text;
 
   /** Runs a flow to its end. */
-  async function ended(state: string, flow: string, { namespace = 'examples', inputs = {} }: { namespace?: string; inputs?: Record<string, string> } = {}) {
+  async function ended(
+    state: string,
+    flow: string,
+    { namespace = 'examples', inputs = {} }: { namespace?: string; inputs?: Record<string, string> } = {},
+  ) {
     const { body } = await running.run({ inputs }, { namespace, flow });
     const execution = await running.until(body.id, state);
     return { execution, text: await logOf(body.id), console: await consoleOf(execution.build.url) };
@@ -48,39 +55,83 @@ describe.skipIf(!process.env.JENKINS_URL)('flows on a real controller', () => {
   it('hello greets', async () => {
     const { execution, text } = await ended('SUCCESS', 'hello', { inputs: { user_name: 'Ada' } });
     expect(text).toContain('Hello Ada');
-    expect(execution.history.map(({ state }: { state: string }) => state)).toEqual(['CREATED', 'QUEUED', 'RUNNING', 'SUCCESS']);
+    expect(execution.history.map(({ state }: { state: string }) => state)).toEqual([
+      'CREATED',
+      'QUEUED',
+      'RUNNING',
+      'SUCCESS',
+    ]);
   });
 
   it('drive-report loads recordings; its outputs and artifacts come back', async () => {
-    const { execution, text } = await ended('SUCCESS', 'drive-report', { namespace: 'robotics.fleet', inputs: { rosbag_id: 'drive-0001' } });
+    const { execution, text } = await ended('SUCCESS', 'drive-report', {
+      namespace: 'robotics.fleet',
+      inputs: { rosbag_id: 'drive-0001' },
+    });
     expect(execution.outputs).toEqual({ file_count: 1 });
-    expect(execution.tasks).toMatchObject([{ path: 'load', state: 'SUCCESS' }, { path: 'measure' }, { path: 'alarm', state: 'SKIPPED' }, { path: 'report' }]);
+    expect(execution.tasks).toMatchObject([
+      { path: 'load', state: 'SUCCESS' },
+      { path: 'measure' },
+      { path: 'alarm', state: 'SKIPPED' },
+      { path: 'report' },
+    ]);
     expect(text).toContain('1 files, 8 bytes (quick)');
-    const summary = await request(running.gateway.app).get(`/executions/${execution.id}/artifacts/summary.json`).buffer(true).expect(200);
+    const summary = await request(running.gateway.app)
+      .get(`/executions/${execution.id}/artifacts/summary.json`)
+      .buffer(true)
+      .expect(200);
     expect(JSON.parse(String(summary.body))).toEqual({ files: 1, bytes: 8, depth: 'quick' });
   });
 
   it('every-input brings its values', async () => {
-    const { text } = await ended('SUCCESS', 'every-input', { inputs: { name: 'Bob', api_key: 'a-secret-value', not_before: '2026-01-01T08:00:00' } });
-    for (const line of ['"NAME": "Bob"', '"BATCH_SIZE": "32"', '"API_KEY": "****"', '"NOT_BEFORE": "2026-01-01T08:00:00"', '"WEBHOOK": null', '"DATASET": null']) expect(text).toContain(line);
+    const { text } = await ended('SUCCESS', 'every-input', {
+      inputs: { name: 'Bob', api_key: 'a-secret-value', not_before: '2026-01-01T08:00:00' },
+    });
+    for (const line of [
+      '"NAME": "Bob"',
+      '"BATCH_SIZE": "32"',
+      '"API_KEY": "****"',
+      '"NOT_BEFORE": "2026-01-01T08:00:00"',
+      '"WEBHOOK": null',
+      '"DATASET": null',
+    ])
+      expect(text).toContain(line);
   });
 
   it('release runs its subflow', async () => {
-    const { execution, text } = await ended('SUCCESS', 'release', { namespace: 'devops', inputs: { service: 'pay', version: 'v1.2.3', 'deploy-token': 'deploy-secret' } });
+    const { execution, text } = await ended('SUCCESS', 'release', {
+      namespace: 'devops',
+      inputs: { service: 'pay', version: 'v1.2.3', 'deploy-token': 'deploy-secret' },
+    });
     expect(execution.outputs).toEqual({ released: 'pay-v1.2.3' });
     expect(execution.subflows).toEqual([{ namespace: 'ci', id: 'build-service', revision: 1 }]);
-    expect(execution.tasks).toMatchObject([{ path: 'build' }, { path: 'build/image' }, { path: 'deploy' }, { path: 'notify', state: 'SKIPPED' }, { path: 'clean' }]);
-    for (const line of ['deploying pay-v1.2.3 from registry.example/pay:v1.2.3', 'token has 13 characters']) expect(text).toContain(line);
+    expect(execution.tasks).toMatchObject([
+      { path: 'build' },
+      { path: 'build/image' },
+      { path: 'deploy' },
+      { path: 'notify', state: 'SKIPPED' },
+      { path: 'clean' },
+    ]);
+    for (const line of ['deploying pay-v1.2.3 from registry.example/pay:v1.2.3', 'token has 13 characters'])
+      expect(text).toContain(line);
   });
 
   it('awkward-text says what it was given', async () => {
     const message = `it's "q" \\ $$5 $PLAIN \${JOB_NAME} \`x\` $(touch pwned) 日本語 🚀`;
     const { text } = await ended('SUCCESS', 'awkward-text', { inputs: { message } });
-    for (const line of [message, `Said: ${message} (price $5, path C:\\temp, ''' and """)`, `embedded: ${message}`, 'True']) expect(text.split('\n')).toContain(line);
+    for (const line of [
+      message,
+      `Said: ${message} (price $5, path C:\\temp, ''' and """)`,
+      `embedded: ${message}`,
+      'True',
+    ])
+      expect(text.split('\n')).toContain(line);
   });
 
   it('a failure runs errors and finally', async () => {
-    await own('fails', `tasks:
+    await own(
+      'fails',
+      `tasks:
   - {id: works, ${shell}, commands: ['true']}
   - {id: breaks, ${shell}, commands: [exit 3]}
   - {id: never, ${log}, message: never}
@@ -88,21 +139,36 @@ errors:
   - {id: repair, ${log}, message: repairing}
 finally:
   - {id: last, ${log}, message: the final task}
-`);
+`,
+    );
     const { execution, text } = await ended('FAILED', 'fails');
     expect(execution.reason).toBe('Task breaks failed: its script ended with status 3');
-    expect(execution.tasks.map(({ path, state }: { path: string; state: string }) => `${path} ${state}`)).toEqual(['works SUCCESS', 'breaks FAILED', 'repair SUCCESS', 'last SUCCESS']);
+    expect(execution.tasks.map(({ path, state }: { path: string; state: string }) => `${path} ${state}`)).toEqual([
+      'works SUCCESS',
+      'breaks FAILED',
+      'repair SUCCESS',
+      'last SUCCESS',
+    ]);
     for (const line of ['repairing', 'the final task']) expect(text.split('\n')).toContain(line);
   });
 
   it('files are kept by patterns as people write them', async () => {
-    await own('keeps', `tasks:
+    await own(
+      'keeps',
+      `tasks:
   - {id: all, ${shell}, outputSchema: {n: {type: INT}}, outputFiles: ['**'], commands: [mkdir -p out/sub, 'echo 1 > out/a.csv', 'echo 2 > "out/sub/b c.txt"', "echo '{\\"n\\": 1}'"]}
   - {id: folder, ${shell}, outputFiles: [./out/, ./later/*.log, new*/, missing], commands: [mkdir later new, touch later/x.log out/y new/z]}
-`);
+`,
+    );
     const { execution, text } = await ended('SUCCESS', 'keeps');
     const { body } = await request(running.gateway.app).get(`/executions/${execution.id}/artifacts`).expect(200);
-    expect(body.artifacts.map(({ path }: { path: string }) => path).toSorted()).toEqual(['later/x.log', 'new/z', 'out/a.csv', 'out/sub/b c.txt', 'out/y']);
+    expect(body.artifacts.map(({ path }: { path: string }) => path).toSorted()).toEqual([
+      'later/x.log',
+      'new/z',
+      'out/a.csv',
+      'out/sub/b c.txt',
+      'out/y',
+    ]);
     expect(text).toContain('missing');
   });
 
@@ -113,24 +179,39 @@ finally:
   });
 
   it('an abort ends it, and the final tasks run', async () => {
-    await own('long', `tasks:\n  - {id: waits, ${shell}, commands: [sleep 60]}\nfinally:\n  - {id: last, ${log}, message: the final task}\n`);
+    await own(
+      'long',
+      `tasks:\n  - {id: waits, ${shell}, commands: [sleep 60]}\nfinally:\n  - {id: last, ${log}, message: the final task}\n`,
+    );
     const { body } = await running.run({}, { flow: 'long' });
     await running.until(body.id, ({ tasks }) => tasks.length === 1);
     await stop(body.id);
     const execution = await running.until(body.id, 'KILLED');
-    expect(execution).toMatchObject({ reason: 'Stopped by eve.', tasks: [{ path: 'waits', state: 'KILLED' }, { path: 'last', state: 'SUCCESS' }] });
+    expect(execution).toMatchObject({
+      reason: 'Stopped by eve.',
+      tasks: [
+        { path: 'waits', state: 'KILLED' },
+        { path: 'last', state: 'SUCCESS' },
+      ],
+    });
     expect((await logOf(body.id)).split('\n')).toContain('the final task');
   });
 
   it('an abort in Jenkins tells who did it', async () => {
     const { body } = await running.run({}, { flow: 'long' });
     const { build } = await running.until(body.id, ({ tasks }) => tasks.length === 1);
-    await running.gateway.ports.gateway!.stopBuild({ job: { namespace: 'examples', id: 'long' }, number: build.number });
+    await running.gateway.ports.gateway!.stopBuild({
+      job: { namespace: 'examples', id: 'long' },
+      number: build.number,
+    });
     expect((await running.until(body.id, 'KILLED')).reason).toContain(controllerUnderTest().user);
   });
 
   it('a retry succeeds the third time', async () => {
-    await own('retried', `tasks:\n  - {id: third, ${shell}, retry: {max_attempt: 3, interval: 0.2s}, commands: ['echo x >> tries', '[ "$(wc -l < tries)" -ge 3 ]']}\n`);
+    await own(
+      'retried',
+      `tasks:\n  - {id: third, ${shell}, retry: {max_attempt: 3, interval: 0.2s}, commands: ['echo x >> tries', '[ "$(wc -l < tries)" -ge 3 ]']}\n`,
+    );
     const { execution, text } = await ended('SUCCESS', 'retried');
     expect(execution.tasks).toMatchObject([{ path: 'third', state: 'SUCCESS' }]);
     expect(text).toContain('Attempt 3 of 3');
@@ -147,13 +228,16 @@ tasks:
 
     it('of several lines is masked in the flow that it is passed to, too', async () => {
       await own('told', flow);
-      await own('tells', `inputs:
+      await own(
+        'tells',
+        `inputs:
   - {id: key, type: SECRET}
   - {id: other, type: SECRET}
 tasks:
   - {id: tell, type: dev.vendor.plugin.core.flow.Subflow, namespace: examples, flowId: told, inputs: {key: '{{ inputs.other }}'}}
   - {id: shows, ${shell}, commands: ['printf "%s\\n" "$OTHER" "$KEY"', 'env | grep FLOWGATE_LINE || echo no more variables']}
-`);
+`,
+      );
       const [key, other] = ['first-of-one\nsecond-of-one', 'first-of-other\nsecond-of-other'];
       const { text, console } = await ended('SUCCESS', 'tells', { inputs: { key, other } });
       for (const shown of [text, console]) {

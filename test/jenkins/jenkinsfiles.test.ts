@@ -30,9 +30,16 @@ describe.skipIf(!process.env.JENKINS_URL)('Jenkinsfiles on a real controller', (
 
   it('awkward-text prints what it says', async () => {
     const message = `it's "q" \\ $$5 $PLAIN \${JOB_NAME} \`x\` $(touch pwned) 日本語 🚀`;
-    const build = await jenkins.run('awkward', jenkinsfileOf(sample('awkward-text')), { parameters: { MESSAGE: message } });
+    const build = await jenkins.run('awkward', jenkinsfileOf(sample('awkward-text')), {
+      parameters: { MESSAGE: message },
+    });
     expect(build.result).toBe('SUCCESS');
-    const expected = [message, `Said: ${message} (price $5, path C:\\temp, ''' and """)`, `embedded: ${message}`, 'line one \\n stays as it is'];
+    const expected = [
+      message,
+      `Said: ${message} (price $5, path C:\\temp, ''' and """)`,
+      `embedded: ${message}`,
+      'line one \\n stays as it is',
+    ];
     for (const line of expected) expect(build.console.split('\n')).toContain(line);
     expect(build.console).toContain('\nTrue\n');
   });
@@ -42,7 +49,8 @@ describe.skipIf(!process.env.JENKINS_URL)('Jenkinsfiles on a real controller', (
     const parameters = { NAME: 'Bob', FLOWGATE_SECRET_API_KEY: 'api-key', PRIORITY: 'high', BATCH_SIZE: '7' };
     const build = await jenkins.run('every', jenkinsfileOf(sample('every-input')), { parameters });
     expect(build.result).toBe('SUCCESS');
-    for (const text of ['"BATCH_SIZE": "7"', '"API_KEY": "****"', '"NOT_BEFORE": null', '"PRIORITY": "high"']) expect(build.console).toContain(text);
+    for (const text of ['"BATCH_SIZE": "7"', '"API_KEY": "****"', '"NOT_BEFORE": null', '"PRIORITY": "high"'])
+      expect(build.console).toContain(text);
     expect(build.console).not.toContain('a-secret-value');
   });
 
@@ -59,7 +67,9 @@ describe.skipIf(!process.env.JENKINS_URL)('Jenkinsfiles on a real controller', (
   it('release runs its subflow and its final tasks', async () => {
     await jenkins.makeSecret('deploy-token', 'deploy-secret');
     const parameters = { SERVICE: 'pay', VERSION: 'v1.2.3', FLOWGATE_SECRET_DEPLOY_TOKEN: 'deploy-token' };
-    const build = await jenkins.run('release', jenkinsfileOf(sample('release'), [sample('build-service')]), { parameters });
+    const build = await jenkins.run('release', jenkinsfileOf(sample('release'), [sample('build-service')]), {
+      parameters,
+    });
     expect(build.result).toBe('SUCCESS');
     expect(build.console).toContain('deploying pay-v1.2.3 from registry.example/pay:v1.2.3');
     expect(build.console).toContain('token has 13 characters');
@@ -96,25 +106,56 @@ finally:
   });
 
   it('a pushed script runs once, notes its tasks, and rejects another revision', async () => {
-    const text = flowText(`inputs:\n  - {id: who, type: STRING, required: false}\ntasks:\n  - {id: greet, ${shell}, commands: ['echo "[\${WHO-unset}]"']}\n`);
+    const text = flowText(
+      `inputs:\n  - {id: who, type: STRING, required: false}\ntasks:\n  - {id: greet, ${shell}, commands: ['echo "[\${WHO-unset}]"']}\n`,
+    );
     const { jenkinsfile, digest } = transpileText(text, [], { parameters: 'external' });
     const parameters = { WHO: '', FLOWGATE_EXECUTION_ID: 'e1', FLOWGATE_INPUTS: '{"who":""}', FLOWGATE_DIGEST: digest };
     const build = await jenkins.run('pushed', jenkinsfile, { parameters });
     expect(build.console).toContain('\n[]\n');
     expect(build.description).toMatch(/^Flowgate execution e1\naccepted\ngreet SUCCESS \d+ \d+$/);
     const other = await jenkins.run('other', jenkinsfile, { parameters: { ...parameters, FLOWGATE_DIGEST: 'other' } });
-    expect([other.result, other.description]).toEqual(['NOT_BUILT', 'Flowgate execution e1\nnot built: wrong revision']);
+    expect([other.result, other.description]).toEqual([
+      'NOT_BUILT',
+      'Flowgate execution e1\nnot built: wrong revision',
+    ]);
   });
 
   it('outputs of every type, long defaults and patterns pass the sandbox', async () => {
-    const fields = { s: 'STRING', i: 'INT', f: 'FLOAT', b: 'BOOLEAN', d: 'DATE', t: 'DATETIME', u: 'DURATION', j: 'JSON', r: 'URI', e: 'ENUM', m: 'MULTISELECT' };
-    const returned = { s: 'é', i: 3, f: 0.5, b: true, d: '2024-02-29', t: '2024-02-29T08:00:00', u: '90s', j: [null, { a: 1 }], r: 'https://example.org/', e: 'a', m: ['a', 'b'] };
+    const fields = {
+      s: 'STRING',
+      i: 'INT',
+      f: 'FLOAT',
+      b: 'BOOLEAN',
+      d: 'DATE',
+      t: 'DATETIME',
+      u: 'DURATION',
+      j: 'JSON',
+      r: 'URI',
+      e: 'ENUM',
+      m: 'MULTISELECT',
+    };
+    const returned = {
+      s: 'é',
+      i: 3,
+      f: 0.5,
+      b: true,
+      d: '2024-02-29',
+      t: '2024-02-29T08:00:00',
+      u: '90s',
+      j: [null, { a: 1 }],
+      r: 'https://example.org/',
+      e: 'a',
+      m: ['a', 'b'],
+    };
     const text = flowText(`inputs:
   - {id: long, type: STRING, defaults: "${'x'.repeat(30_000)}"}
 tasks:
   - id: returns
     ${shell}
-    outputSchema: {${Object.entries(fields).map(([field, type]) => `${field}: {type: ${type}}`).join(', ')}}
+    outputSchema: {${Object.entries(fields)
+      .map(([field, type]) => `${field}: {type: ${type}}`)
+      .join(', ')}}
     script: |
       cat <<'EOF'
       ${JSON.stringify(returned)}

@@ -10,10 +10,13 @@ describe.skipIf(!process.env.JENKINS_URL)('The JSON functions of the pipeline ru
 
   it('run in the sandbox, as they do in plain Groovy', async () => {
     const texts = [...acceptedJson, ...rejectedJson].filter(({ length }) => length < 1500);
-    const build = await jenkins.run('compact', `${jsonFunctions}
+    const build = await jenkins.run(
+      'compact',
+      `${jsonFunctions}
 List texts = ${groovyList(texts.map(groovyString))}
 for (int at = 0; at < texts.size(); at++) echo("case \${at}: \${compactJson(texts[at])}")
-`);
+`,
+    );
     expect(build.result).toBe('SUCCESS');
     for (const [index, text] of texts.entries()) {
       const compact = acceptedJson.includes(text) ? compactByNode(text) : 'null';
@@ -22,8 +25,11 @@ for (int at = 0; at < texts.size(); at++) echo("case \${at}: \${compactJson(text
   });
 
   it('return what a build can keep from step to step', async () => {
-    const text = '{"b": [1, 2.5, 12345678901234567890, {"x\\u0022": [true, null]}], "a\\n": " {\\u00e9}", "c": 9007199254740993}';
-    const build = await jenkins.run('values', `${jsonFunctions}
+    const text =
+      '{"b": [1, 2.5, 12345678901234567890, {"x\\u0022": [true, null]}], "a\\n": " {\\u00e9}", "c": 9007199254740993}';
+    const build = await jenkins.run(
+      'values',
+      `${jsonFunctions}
 String text = ${groovyString(text)}
 Map fields = jsonFields(text)
 Object value = jsonValue(text)
@@ -31,11 +37,16 @@ sleep(time: 1, unit: 'MILLISECONDS')
 echo(jsonString(fields.toString()))
 echo(jsonString(value.toString()))
 echo(unsafeInteger(compactJson(text)))
-`);
+`,
+    );
     const lines = build.console.split('\n');
     expect(build.result).toBe('SUCCESS');
-    expect(lines).toContain(JSON.stringify('[b:[1,2.5,12345678901234567890,{"x\\"":[true,null]}], a\n:" {é}", c:9007199254740993]'));
-    expect(lines).toContain(JSON.stringify('[b:[1, 2.5, 12345678901234567890, [x":[true, null]]], a\n: {é}, c:9007199254740993]'));
+    expect(lines).toContain(
+      JSON.stringify('[b:[1,2.5,12345678901234567890,{"x\\"":[true,null]}], a\n:" {é}", c:9007199254740993]'),
+    );
+    expect(lines).toContain(
+      JSON.stringify('[b:[1, 2.5, 12345678901234567890, [x":[true, null]]], a\n: {é}, c:9007199254740993]'),
+    );
     expect(lines).toContain('12345678901234567890');
   });
 });

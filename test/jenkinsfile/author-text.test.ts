@@ -102,7 +102,10 @@ outputs:
   - {id: all, type: STRING, value: ${JSON.stringify(`${text} {{ variables.PLAIN }}`)}}
 `;
   const child = flow('child', '');
-  const parent = flow('parent', `  - {id: call, type: dev.vendor.plugin.core.flow.Subflow, namespace: tests, flowId: child, inputs: {text: ${written}}}`);
+  const parent = flow(
+    'parent',
+    `  - {id: call, type: dev.vendor.plugin.core.flow.Subflow, namespace: tests, flowId: child, inputs: {text: ${written}}}`,
+  );
   const external = transpileText(parent, [child], { parameters: 'external' }).jenkinsfile;
   return [ownPart(transpileText(parent, [child], {}).jenkinsfile), scriptText(ownPart(external))];
 }

@@ -4,22 +4,38 @@ import { isKeptByJenkins } from '../../src/jenkinsfile/readable-parameter.ts';
 
 it('leaves a default that one literal cannot hold to the build', () => {
   const parameter = { kind: 'string', name: 'NOTE', description: '' } as const;
-  expect(String(parameterLine({ ...parameter, defaultValue: 'short' }))).toBe("string(name: 'NOTE', defaultValue: 'short', trim: false)");
-  expect(String(parameterLine({ ...parameter, defaultValue: 'x'.repeat(70_000) }))).toBe("string(name: 'NOTE', defaultValue: '', trim: false)");
+  expect(String(parameterLine({ ...parameter, defaultValue: 'short' }))).toBe(
+    "string(name: 'NOTE', defaultValue: 'short', trim: false)",
+  );
+  expect(String(parameterLine({ ...parameter, defaultValue: 'x'.repeat(70_000) }))).toBe(
+    "string(name: 'NOTE', defaultValue: '', trim: false)",
+  );
 });
 
 const common = { id: 'size', displayName: 'Size', description: undefined, required: true } as const;
 
 it('declares an ENUM as choices while Jenkins keeps all of them as they are', () => {
   const input = { ...common, type: 'ENUM', constraints: { values: ['big', 'small'] }, defaults: 'small' } as const;
-  expect(jobParameters([input])).toEqual([{ name: 'SIZE', description: 'Size', kind: 'choice', choices: ['small', 'big'] }]);
+  expect(jobParameters([input])).toEqual([
+    { name: 'SIZE', description: 'Size', kind: 'choice', choices: ['small', 'big'] },
+  ]);
 });
 
-it.each(['a\u2028b', 'a\u0001b', '\uffff', ' a', 'a\r\nb', 'x'.repeat(5000)])('declares an ENUM with the choice %j as a string, and says what to choose from', (odd) => {
-  const [parameter] = jobParameters([{ ...common, type: 'ENUM', constraints: { values: ['plain', odd] }, defaults: 'plain' }]);
-  expect(parameter).toMatchObject({ name: 'SIZE', kind: 'string', defaultValue: 'plain', description: expect.stringMatching(/^Size\. One of "plain", "/) });
-  expect(isKeptByJenkins(parameter?.description ?? '')).toBe(true);
-});
+it.each(['a\u2028b', 'a\u0001b', '\uffff', ' a', 'a\r\nb', 'x'.repeat(5000)])(
+  'declares an ENUM with the choice %j as a string, and says what to choose from',
+  (odd) => {
+    const [parameter] = jobParameters([
+      { ...common, type: 'ENUM', constraints: { values: ['plain', odd] }, defaults: 'plain' },
+    ]);
+    expect(parameter).toMatchObject({
+      name: 'SIZE',
+      kind: 'string',
+      defaultValue: 'plain',
+      description: expect.stringMatching(/^Size\. One of "plain", "/),
+    });
+    expect(isKeptByJenkins(parameter?.description ?? '')).toBe(true);
+  },
+);
 
 it('leaves a default that Jenkins does not keep to the build', () => {
   const parameters = jobParameters([
@@ -27,5 +43,9 @@ it('leaves a default that Jenkins does not keep to the build', () => {
     { ...common, type: 'MULTISELECT', constraints: { values: ['\uffff'] }, defaults: ['\uffff'] },
     { ...common, description: 'a\u0001b', type: 'JSON', constraints: {}, defaults: { a: 'b' } },
   ]);
-  expect(parameters).toMatchObject([{ kind: 'string', defaultValue: '' }, { defaultValue: '' }, { description: 'Size: a\ufffdb', defaultValue: '{"a":"b"}' }]);
+  expect(parameters).toMatchObject([
+    { kind: 'string', defaultValue: '' },
+    { defaultValue: '' },
+    { description: 'Size: a\ufffdb', defaultValue: '{"a":"b"}' },
+  ]);
 });

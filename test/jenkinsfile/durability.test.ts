@@ -10,6 +10,10 @@ it.each([
   ['durability: full\n', 'declared', undefined],
   ['', 'declared', undefined],
 ] as const)('the text of a flow with %j and %s parameters has the durability hint', (durability, parameters, hint) => {
-  const { pipeline } = composePipeline(flowOf(flowText(durability + tasks)), { taskTypes, settings: { vendor: 'vendor', prefix: 'VENDOR' }, parameters });
+  const { pipeline } = composePipeline(flowOf(flowText(durability + tasks)), {
+    taskTypes,
+    settings: { vendor: 'vendor', prefix: 'VENDOR' },
+    parameters,
+  });
   expect(pipeline.durability === undefined ? undefined : String(pipeline.durability)).toBe(hint);
 });

@@ -28,7 +28,10 @@ test.each([
   ['inputs.data == null', "input('data') == null"],
   ['inputs.many is not empty', "!isEmpty(input('many'))"],
   ["inputs.text matches '^v\\d+$'", "matches(input('text'), '^v\\\\d+\\\\z')"],
-  ['(inputs.flag or inputs.text) and not (inputs.flag and inputs.flag2)', "(input('flag') || input('text')) && !(input('flag') && input('flag2'))"],
+  [
+    '(inputs.flag or inputs.text) and not (inputs.flag and inputs.flag2)',
+    "(input('flag') || input('text')) && !(input('flag') && input('flag2'))",
+  ],
   ['(inputs.count > 1) == inputs.flag', "(input('count') > 1) == input('flag')"],
   ["variables.NAME == 'it\\'s $x'", "variable('NAME') == 'it\\'s $x'"],
   ['task_outputs.measure.files is empty', "isEmpty(output('measure', 'files'))"],

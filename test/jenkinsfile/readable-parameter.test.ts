@@ -19,15 +19,23 @@ it('a long text is cut, and no character is', () => {
 });
 
 it('whatever is shown is kept, and short', () => {
-  fc.assert(fc.property(fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)), maxLength: 5000, size: 'max' }), (text) => {
-    const shown = readableParameter(text);
-    expect(isKeptByJenkins(shown) && shown.length <= 1000 && readableParameter(shown) === shown).toBe(true);
-  }));
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)), maxLength: 5000, size: 'max' }),
+      (text) => {
+        const shown = readableParameter(text);
+        expect(isKeptByJenkins(shown) && shown.length <= 1000 && readableParameter(shown) === shown).toBe(true);
+      },
+    ),
+  );
 });
 
-it.each(['', ' a', 'a ', 'a\nb', 'a\tb', 'a\rb', 'a\u2028b', 'a\u0001b', '\uffff', 'x'.repeat(1001)])('%j is no choice', (text) => {
-  expect(canBeChoice(text)).toBe(false);
-});
+it.each(['', ' a', 'a ', 'a\nb', 'a\tb', 'a\rb', 'a\u2028b', 'a\u0001b', '\uffff', 'x'.repeat(1001)])(
+  '%j is no choice',
+  (text) => {
+    expect(canBeChoice(text)).toBe(false);
+  },
+);
 
 it.each(['a', 'a b', 'é "🚀" <&]', '(all)'])('%j can be a choice', (text) => {
   expect(canBeChoice(text)).toBe(true);

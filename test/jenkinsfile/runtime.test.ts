@@ -26,7 +26,8 @@ describe('a Jenkinsfile', () => {
   it('takes one step of a script for a task', () => {
     const { jenkinsfile } = transpileText(plain, [], { parameters: 'external' });
     expect(jenkinsfile.match(/\bsh\(/g)).toHaveLength(1);
-    for (const step of ['writeFile', 'fileExists', 'readFile', 'catchError', 'pipeline {']) expect(jenkinsfile).not.toContain(step);
+    for (const step of ['writeFile', 'fileExists', 'readFile', 'catchError', 'pipeline {'])
+      expect(jenkinsfile).not.toContain(step);
   });
 });
 
@@ -42,7 +43,8 @@ describe('with a shared library', () => {
   it('the library has all that it calls, compiles, and knows the Jenkinsfiles that were made for it', async () => {
     const source = librarySource(await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' }));
     const { jenkinsfile } = transpileText(plain, [], { settings: { ...prefixes, jenkinsLibrary: 'flowgate@1.0' } });
-    for (const [, name] of jenkinsfile.matchAll(/flowgate\.(\w+)\(/g)) expect(source).toMatch(new RegExp(`^\\w+ ${name}\\(`, 'm'));
+    for (const [, name] of jenkinsfile.matchAll(/flowgate\.(\w+)\(/g))
+      expect(source).toMatch(new RegExp(`^\\w+ ${name}\\(`, 'm'));
     const digest = /flowgate\.begin\(this, '(\w+)'\)/.exec(jenkinsfile)?.[1];
     expect(source).toContain(`if (wanted != '${digest}')`);
     const jenkins = new MiniJenkins();

@@ -25,7 +25,9 @@ describe('the shape of a Jenkinsfile', () => {
   });
 
   it.each([51, 1000])('%i tasks with everything on compile and stay within what Jenkins holds', async (count) => {
-    const { jenkinsfile } = transpileText(largeFlow(count), [], { flowLimits: { ...defaultFlowLimits, flowBytes: 2 ** 24 } });
+    const { jenkinsfile } = transpileText(largeFlow(count), [], {
+      flowLimits: { ...defaultFlowLimits, flowBytes: 2 ** 24 },
+    });
     expect(await jenkins.compile(jenkinsfile)).toBeNull();
     expect(jenkinsfile.match(/flowTask\(task_/g)).toHaveLength(count);
     expectWithinLimits(jenkinsfile);
@@ -36,7 +38,9 @@ describe('the shape of a Jenkinsfile', () => {
   });
 
   it('names the recording service where a flow works on recordings, and only there', () => {
-    const named = samples.filter(([, text]) => jenkinsfileOf(text, [], { rosbagUrl: 'https://recordings.example' }).includes('recordings.example'));
+    const named = samples.filter(([, text]) =>
+      jenkinsfileOf(text, [], { rosbagUrl: 'https://recordings.example' }).includes('recordings.example'),
+    );
     expect(named.map(([name]) => name)).toEqual(['drive-report.yaml']);
   });
 
@@ -53,7 +57,9 @@ describe('the shape of a Jenkinsfile', () => {
 
 function expectWithinLimits(jenkinsfile: string): void {
   for (const method of jenkinsfile.split(/^(?=@NonCPS|void |Map |pipeline )/m)) {
-    expect(method.match(/flowTask\(|readInput\(id|setVariable\('|flow_\d+_\w+\(\)/g)?.length ?? 0).toBeLessThanOrEqual(maxCalls + 2);
+    expect(method.match(/flowTask\(|readInput\(id|setVariable\('|flow_\d+_\w+\(\)/g)?.length ?? 0).toBeLessThanOrEqual(
+      maxCalls + 2,
+    );
   }
   for (const [literal] of jenkinsfile.matchAll(/'''[\s\S]*?[^\\]'''/g)) {
     expect(Buffer.byteLength(literal)).toBeLessThanOrEqual(maxLiteralLength);

@@ -12,8 +12,15 @@ process.emitWarning('odd');
 `;
 
 it('makes records of what Node and libraries print', () => {
-  const { stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], { cwd: join(import.meta.dirname, '..', '..'), encoding: 'utf8' });
-  const records = stderr.trimEnd().split('\n').map((line) => JSON.parse(line));
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '--eval', program],
+    { cwd: join(import.meta.dirname, '..', '..'), encoding: 'utf8' },
+  );
+  const records = stderr
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
   expect(stdout).toBe('');
   expect(records).toMatchObject([
     { level: 50, msg: "from a library { key: '****' }" },

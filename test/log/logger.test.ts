@@ -9,7 +9,12 @@ function logged(options: Partial<LoggerOptions> = {}) {
   return { lines, logger: createLogger({ level: 'info', secrets: [], write: (line) => lines.push(line), ...options }) };
 }
 
-const request: RequestRecord = { req: { id: 'r1', method: 'GET', url: '/flows?q=a' }, res: { statusCode: 200 }, responseTime: 3, actor: 'ada' };
+const request: RequestRecord = {
+  req: { id: 'r1', method: 'GET', url: '/flows?q=a' },
+  res: { statusCode: 200 },
+  responseTime: 3,
+  actor: 'ada',
+};
 
 describe('a line', () => {
   it('is a JSON object, whatever is logged', () => {
@@ -19,23 +24,38 @@ describe('a line', () => {
     expect(JSON.parse(lines[0]!)).toMatchObject({ level: 30, url: '/\u001b[31m"\n', msg: 'two\nlines' });
   });
 
-  it.each(['hunter22', 'pass"word', 'two words', '2026', '30'.repeat(2), ':30,'])('shows the secret %s nowhere, and stays JSON', (secret) => {
-    const { lines, logger } = logged({ secrets: [secret] });
-    const error = new Error(`cannot connect to redis://:${encodeURIComponent(secret)}@redis`, { cause: new Error(secret) });
-    logger.error({ err: error, number: 2026, nested: [{ value: `is ${secret}` }] }, `the ${secret}`);
-    const { time, ...record } = JSON.parse(lines[0]!) as Record<string, unknown>;
-    expect(record).toMatchObject({ level: 50, number: 2026, nested: [{ value: 'is ****' }], msg: 'the ****' });
-    for (const form of [secret, encodeURIComponent(secret)]) expect(JSON.stringify({ ...record, number: 0, level: 0 })).not.toContain(JSON.stringify(form).slice(1, -1));
-    expect(time).toBeTypeOf('string');
-  });
+  it.each(['hunter22', 'pass"word', 'two words', '2026', '30'.repeat(2), ':30,'])(
+    'shows the secret %s nowhere, and stays JSON',
+    (secret) => {
+      const { lines, logger } = logged({ secrets: [secret] });
+      const error = new Error(`cannot connect to redis://:${encodeURIComponent(secret)}@redis`, {
+        cause: new Error(secret),
+      });
+      logger.error({ err: error, number: 2026, nested: [{ value: `is ${secret}` }] }, `the ${secret}`);
+      const { time, ...record } = JSON.parse(lines[0]!) as Record<string, unknown>;
+      expect(record).toMatchObject({ level: 50, number: 2026, nested: [{ value: 'is ****' }], msg: 'the ****' });
+      for (const form of [secret, encodeURIComponent(secret)])
+        expect(JSON.stringify({ ...record, number: 0, level: 0 })).not.toContain(JSON.stringify(form).slice(1, -1));
+      expect(time).toBeTypeOf('string');
+    },
+  );
 
   it('shows of an error its words, and nothing that a library has hung on it', () => {
     const { lines, logger } = logged();
-    const reply = Object.assign(new Error('WRONGTYPE'), { command: { name: 'set', args: ['key', 'hunter22'] }, code: 'EREPLY', config: { headers: { authorization: 'hunter22' } } });
+    const reply = Object.assign(new Error('WRONGTYPE'), {
+      command: { name: 'set', args: ['key', 'hunter22'] },
+      code: 'EREPLY',
+      config: { headers: { authorization: 'hunter22' } },
+    });
     logger.error({ err: new Error('outer', { cause: reply }) }, 'failed');
     logger.error({ err: reply }, 'failed');
     expect(lines.join('')).not.toContain('hunter22');
-    expect(JSON.parse(lines[0]!).err).toMatchObject({ type: 'Error', message: 'outer', stack: expect.stringContaining('logger.test.ts'), cause: { message: 'WRONGTYPE', code: 'EREPLY' } });
+    expect(JSON.parse(lines[0]!).err).toMatchObject({
+      type: 'Error',
+      message: 'outer',
+      stack: expect.stringContaining('logger.test.ts'),
+      cause: { message: 'WRONGTYPE', code: 'EREPLY' },
+    });
   });
 });
 
@@ -63,7 +83,9 @@ describe('for people', () => {
     logger.error({ ...request, res: { statusCode: 500 }, err: new Error('broken') }, 'failed');
     expect(lines[0]).toMatch(/^\[\d\d:\d\d:\d\d\.\d{3}\] INFO: GET \/flows\?q=a 200 in 3 ms by ada\n$/);
     expect(lines[1]).toMatch(/INFO: GET \/flows\?q=a 200 in 3 ms, cut off by the client\n$/);
-    expect(lines[2]).toMatch(/ERROR: GET \/flows\?q=a 500 in 3 ms by ada, failed \(request r1\)\n[^]*Error: broken\n[^]*logger\.test\.ts/);
+    expect(lines[2]).toMatch(
+      /ERROR: GET \/flows\?q=a 500 in 3 ms by ada, failed \(request r1\)\n[^]*Error: broken\n[^]*logger\.test\.ts/,
+    );
   });
 
   it('other records show what they hold, and nothing speaks to the terminal', () => {

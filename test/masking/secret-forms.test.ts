@@ -15,7 +15,10 @@ const secrets = {
 
 /** What a program prints that finds the secret in its environment as S, by a locale with UTF-8 unless told otherwise. */
 function printed(secret: string, [program, ...args]: readonly [string, ...string[]], locale = 'C.UTF-8'): string {
-  const { error, stdout, stderr } = spawnSync(program, args, { env: { PATH: process.env.PATH, HOME: process.env.HOME, S: secret, LC_ALL: locale }, encoding: 'utf8' });
+  const { error, stdout, stderr } = spawnSync(program, args, {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, S: secret, LC_ALL: locale },
+    encoding: 'utf8',
+  });
   if (error !== undefined) throw error;
   return `${stdout}${stderr}`;
 }
@@ -26,17 +29,29 @@ function isInstalled(program: string): boolean {
 
 /** Programs that print the secret in several forms, with the sign of a record between them. */
 const programs: Readonly<Record<string, readonly [string, ...string[]]>> = {
-  Python: ['python3', '-c', `
+  Python: [
+    'python3',
+    '-c',
+    `
 import json, os, shlex, urllib.parse
 s = os.environ["S"]
 print(*["'" + repr(s) + '"', ascii(s), s.encode(), json.dumps(s), json.dumps(s, ensure_ascii=False), shlex.quote(s),
-        urllib.parse.quote(s), urllib.parse.quote(s, safe=""), urllib.parse.quote_plus(s)], sep="\\x1e")`],
-  'Node.js': ['node', '-e', `
+        urllib.parse.quote(s), urllib.parse.quote(s, safe=""), urllib.parse.quote_plus(s)], sep="\\x1e")`,
+  ],
+  'Node.js': [
+    'node',
+    '-e',
+    `
 const { S } = process.env;
-console.log([JSON.stringify(S), require('util').inspect(S), encodeURIComponent(S), encodeURI(S), new URLSearchParams({ x: S })].join('\\x1e'));`],
+console.log([JSON.stringify(S), require('util').inspect(S), encodeURIComponent(S), encodeURI(S), new URLSearchParams({ x: S })].join('\\x1e'));`,
+  ],
   jq: ['jq', '-nr', '[(env.S | @json, @uri, @sh)] | join("\\u001e")'],
   'jq in ASCII': ['jq', '-na', 'env.S'],
-  bash: ['bash', '-c', `print() { printf '%q\\x1e%s\\x1e' "$S" "\${S@Q}"; }; print; (LC_ALL=C; print); printf %s "$S" | base64 -w 0`],
+  bash: [
+    'bash',
+    '-c',
+    `print() { printf '%q\\x1e%s\\x1e' "$S" "\${S@Q}"; }; print; (LC_ALL=C; print); printf %s "$S" | base64 -w 0`,
+  ],
   curl: ['bash', '-c', 'printf %s "$S" | curl -sG --data-urlencode x@- -w "%{url_effective}" http://127.0.0.1:1/'],
   Perl: ['perl', '-MData::Dumper', '-e', '$Data::Dumper::Terse = 1; print Dumper($ENV{S})'],
 };
@@ -55,13 +70,17 @@ for (const [name, command] of Object.entries(programs)) {
 
 describe.each(['bash', 'sh'])('set -x of %s', (shell) => {
   it.each(Object.entries(secrets))('does not show a secret %s', (_, secret) => {
-    expect(new SecretMask([secret]).apply(printed(secret, [shell, '-c', 'set -x; : "$S"']))).toMatch(/^\+ : \$?'?(\*{4}['\n]*)+$/);
+    expect(new SecretMask([secret]).apply(printed(secret, [shell, '-c', 'set -x; : "$S"']))).toMatch(
+      /^\+ : \$?'?(\*{4}['\n]*)+$/,
+    );
   });
 });
 
 describe('declare -p of bash', () => {
   it.each(Object.entries(secrets))('does not show a secret %s', (_, secret) => {
-    expect(new SecretMask([secret]).apply(printed(secret, ['bash', '-c', 'declare -p S']))).toMatch(/^declare -x S=\$?["'](\*{4}\n?)+["']\n$/);
+    expect(new SecretMask([secret]).apply(printed(secret, ['bash', '-c', 'declare -p S']))).toMatch(
+      /^declare -x S=\$?["'](\*{4}\n?)+["']\n$/,
+    );
   });
 });
 
@@ -103,7 +122,11 @@ describe('the forms', () => {
   });
 
   it('come in pieces as they come whole', () => {
-    const text = printed(secrets['with quotes and signs'], ['python3', '-c', 'import json, os, urllib.parse; s = os.environ["S"]; print(s, [s], json.dumps(s), urllib.parse.quote(s))']);
+    const text = printed(secrets['with quotes and signs'], [
+      'python3',
+      '-c',
+      'import json, os, urllib.parse; s = os.environ["S"]; print(s, [s], json.dumps(s), urllib.parse.quote(s))',
+    ]);
     const whole = new SecretMask([secrets['with quotes and signs']]).apply(text);
     expect(whole).toBe(`**** ['****'] "****" ****\n`);
     for (let size = 1; size < 40; size++) {
@@ -114,12 +137,19 @@ describe('the forms', () => {
   });
 
   it('are what Python says they are, whatever the secret', () => {
-    const characters = (index: number) => Array.from({ length: 6 }, (_, place) => ((index * 7919 + place * 104_729) % 0x2fff) + 1);
-    const awkward = Array.from({ length: 200 }, (_, index) => String.fromCodePoint(...characters(index)).replaceAll('\n', '-'));
-    const program = 'import json, sys, urllib.parse\nfor s in json.load(sys.stdin): print("\\n".join([json.dumps(s), ascii(s), str(s.encode()), urllib.parse.quote(s), urllib.parse.quote_plus(s)]))';
-    const lines = execFileSync('python3', ['-c', program], { input: JSON.stringify(awkward), encoding: 'utf8' }).trimEnd().split('\n');
+    const characters = (index: number) =>
+      Array.from({ length: 6 }, (_, place) => ((index * 7919 + place * 104_729) % 0x2fff) + 1);
+    const awkward = Array.from({ length: 200 }, (_, index) =>
+      String.fromCodePoint(...characters(index)).replaceAll('\n', '-'),
+    );
+    const program =
+      'import json, sys, urllib.parse\nfor s in json.load(sys.stdin): print("\\n".join([json.dumps(s), ascii(s), str(s.encode()), urllib.parse.quote(s), urllib.parse.quote_plus(s)]))';
+    const lines = execFileSync('python3', ['-c', program], { input: JSON.stringify(awkward), encoding: 'utf8' })
+      .trimEnd()
+      .split('\n');
     awkward.forEach((secret, index) => {
-      for (const line of lines.slice(index * 5, index * 5 + 5)) expect(new SecretMask([secret]).apply(line)).toMatch(/^b?["']?\*{4}["']?$/);
+      for (const line of lines.slice(index * 5, index * 5 + 5))
+        expect(new SecretMask([secret]).apply(line)).toMatch(/^b?["']?\*{4}["']?$/);
     });
   });
 });

@@ -16,7 +16,12 @@ describe('a mask', () => {
     ['each line', 'first line\nsecond line', 'a second line b', 'a **** b'],
     ['a line that was indented', '  key: value', 'a key: value b', 'a **** b'],
     ['several lines in JSON', 'first line\nsecond line\n', '{"x":"first line\\nsecond line\\n"}', '{"x":"****"}'],
-    ['lines with the line breaks of Windows', 'first line\r\nsecond line', 'first line\nsecond line\r\n', '****\n****\r\n'],
+    [
+      'lines with the line breaks of Windows',
+      'first line\r\nsecond line',
+      'first line\nsecond line\r\n',
+      '****\n****\r\n',
+    ],
     ['the form in JSON', 'a"b\\c', '{"x":"a\\"b\\\\c"}', '{"x":"****"}'],
     ['the form in a URL', 'pä ss/1', 'http://x/?p=p%C3%A4%20ss%2F1', 'http://x/?p=****'],
     ['base64', 'hunter22', Buffer.from('hunter22').toString('base64'), '****'],
@@ -38,7 +43,10 @@ describe('a mask', () => {
 
   it('gives the same however the text is cut', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 40 });
-    const secrets = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 3, maxLength: 7 }), { minLength: 1, maxLength: 4 });
+    const secrets = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 3, maxLength: 7 }), {
+      minLength: 1,
+      maxLength: 4,
+    });
     fc.assert(
       fc.property(fc.array(letters, { maxLength: 8 }), secrets, (pieces, values) => {
         const masked = inPieces(values, pieces);

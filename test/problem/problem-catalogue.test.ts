@@ -8,9 +8,15 @@ const testFolder = join(import.meta.dirname, '..');
 
 /** The codes that a golden file or a test expects, quoted alone or before a place: `'empty-list /tasks'`. */
 function expectedCodes(): ReadonlySet<string> {
-  const files = readdirSync(testFolder, { recursive: true, encoding: 'utf8' }).filter((file) => /(\.test\.ts|problems\.json)$/.test(file));
+  const files = readdirSync(testFolder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(\.test\.ts|problems\.json)$/.test(file),
+  );
   const texts = files.map((file) => readFileSync(join(testFolder, file), 'utf8'));
-  return new Set(texts.flatMap((text) => [...text.matchAll(/["']([a-z]+(?:-[a-z]+)+)(?: \/[^"']*)?["']/g)].map(([, code]) => code ?? '')));
+  return new Set(
+    texts.flatMap((text) =>
+      [...text.matchAll(/["']([a-z]+(?:-[a-z]+)+)(?: \/[^"']*)?["']/g)].map(([, code]) => code ?? ''),
+    ),
+  );
 }
 
 test('a test reaches every code of the catalogue', () => {

@@ -1,5 +1,14 @@
 import { unlimitedTime } from '../../src/language/patterns/time-budget.ts';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -23,7 +32,9 @@ interface Expectation {
 }
 
 const folder = join(import.meta.dirname, 'dialect');
-const names = readdirSync(folder).filter((file) => file.endsWith('.yaml')).map((file) => file.slice(0, -'.yaml'.length));
+const names = readdirSync(folder)
+  .filter((file) => file.endsWith('.yaml'))
+  .map((file) => file.slice(0, -'.yaml'.length));
 const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'acme' });
 const settings = { vendor: 'acme', prefix: 'AC' };
 
@@ -50,7 +61,10 @@ const environment = { PATH: `${tools}${delimiter}${process.env.PATH}`, DOCKER_RE
 describe.each(names)('%s', (name) => {
   const text = readFileSync(join(folder, `${name}.yaml`), 'utf8');
   const expected = JSON.parse(readFileSync(join(folder, `${name}.expect.json`), 'utf8')) as Expectation;
-  const { flow, problems } = checkFlow({ text, format: 'yaml' }, { taskTypes, ...settings, recordingService: true, limits: defaultFlowLimits, makeBudget: unlimitedTime });
+  const { flow, problems } = checkFlow(
+    { text, format: 'yaml' },
+    { taskTypes, ...settings, recordingService: true, limits: defaultFlowLimits, makeBudget: unlimitedTime },
+  );
 
   it('is a flow', () => {
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
@@ -59,7 +73,11 @@ describe.each(names)('%s', (name) => {
 
   it.runIf(expected.result !== undefined)('runs', async () => {
     const rosbagUrl = pathToFileURL(join(surroundings, 'recordings')).href;
-    const { jenkinsfile } = transpile(flow!, { taskTypes, settings: { ...settings, rosbagUrl }, parameters: 'declared' }); // told above
+    const { jenkinsfile } = transpile(flow!, {
+      taskTypes,
+      settings: { ...settings, rosbagUrl },
+      parameters: 'declared',
+    }); // told above
     const build = await jenkins.run(jenkinsfile, { environment });
     for (const line of expected.log ?? []) expect(build.console).toContain(line);
     expect(build.result).toBe(expected.result);
@@ -69,6 +87,14 @@ describe.each(names)('%s', (name) => {
 it('gives docker what the forms of other installations mean', () => {
   const calls = readdirSync(record).map((call) => readFileSync(join(record, call, 'arguments'), 'utf8').split('\0'));
   const call = calls.find((args) => args.includes('--cpus=1.5')) ?? [];
-  expect(call).toEqual(expect.arrayContaining(['--cpus=1.5', '--memory=512m', '--publish=8080:80/tcp', '--publish=9090:90', '--gpus=count=1,"capabilities=gpu"']));
+  expect(call).toEqual(
+    expect.arrayContaining([
+      '--cpus=1.5',
+      '--memory=512m',
+      '--publish=8080:80/tcp',
+      '--publish=9090:90',
+      '--gpus=count=1,"capabilities=gpu"',
+    ]),
+  );
   expect(call).not.toContain('--privileged');
 });

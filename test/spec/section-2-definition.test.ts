@@ -3,14 +3,19 @@ import { expectErrors, flow, log, shell, startSpecGateway } from './spec-gateway
 
 const spec = startSpecGateway();
 const expectValid = async (yaml: string) => expectErrors(await spec.validate(yaml));
-const expectInvalid = async (yaml: string, ...codes: readonly string[]) => expectErrors(await spec.validate(yaml), ...codes);
+const expectInvalid = async (yaml: string, ...codes: readonly string[]) =>
+  expectErrors(await spec.validate(yaml), ...codes);
 
 describe('SPEC 2.1 Flow definition', () => {
   it.each(['a', '9', 'Hello', 'a.b-c_D'])('id %s matches its pattern', (id) => expectValid(flow(id)));
-  it.each(['-a', '.a', '_a', 'a b', 'ä', 'a/b'])('id %s does not match its pattern', (id) => expectInvalid(flow(`"${id}"`), 'invalid-id'));
+  it.each(['-a', '.a', '_a', 'a b', 'ä', 'a/b'])('id %s does not match its pattern', (id) =>
+    expectInvalid(flow(`"${id}"`), 'invalid-id'),
+  );
   it('id is required', () => expectInvalid(flow('x').replace(/^id: x\n/, ''), 'missing-property'));
 
-  it.each(['a', '9', 'a.b-c_d'])('namespace %s matches its pattern', (name) => expectValid(flow('x').replace('namespace: spec', `namespace: ${name}`)));
+  it.each(['a', '9', 'a.b-c_d'])('namespace %s matches its pattern', (name) =>
+    expectValid(flow('x').replace('namespace: spec', `namespace: ${name}`)),
+  );
   it.each(['A', 'team.Robotics', '-a', ''])('namespace %j does not match its pattern', async (name) => {
     expect((await spec.validate(flow('x').replace('namespace: spec', `namespace: "${name}"`))).valid).toBe(false);
   });
@@ -46,15 +51,27 @@ describe('SPEC 2.1 Flow definition', () => {
 
 describe('SPEC 2.3 Variables', () => {
   it('are referenced as {{ variables.<NAME> }}, transpiled to ${<NAME>}', async () => {
-    const source = flow('x', `variables: {REGION: eu}\ntasks:\n  - {id: t, ${shell}, commands: ['echo "{{ variables.REGION }}"']}`);
-    const { text } = await spec.post('/transpiler/convert/jenkins').set('Content-Type', 'application/x-yaml').send(source).expect(200);
+    const source = flow(
+      'x',
+      `variables: {REGION: eu}\ntasks:\n  - {id: t, ${shell}, commands: ['echo "{{ variables.REGION }}"']}`,
+    );
+    const { text } = await spec
+      .post('/transpiler/convert/jenkins')
+      .set('Content-Type', 'application/x-yaml')
+      .send(source)
+      .expect(200);
     expect(text).toContain('echo "${REGION}"');
   });
 });
 
 describe('SPEC 2.4 Task', () => {
-  it('id is unique in the flow', () => expectInvalid(flow('x', `tasks:\n  - {id: t, ${log}, message: a}\n  - {id: t, ${log}, message: b}`), 'duplicate-id'));
-  it('type is one of the task types', () => expectInvalid(flow('x', 'tasks: [{id: t, type: dev.vendor.plugin.core.none.Such}]'), 'unknown-task-type'));
+  it('id is unique in the flow', () =>
+    expectInvalid(
+      flow('x', `tasks:\n  - {id: t, ${log}, message: a}\n  - {id: t, ${log}, message: b}`),
+      'duplicate-id',
+    ));
+  it('type is one of the task types', () =>
+    expectInvalid(flow('x', 'tasks: [{id: t, type: dev.vendor.plugin.core.none.Such}]'), 'unknown-task-type'));
 
   it.each([
     'run_if: "{{ inputs.on }}"',
@@ -63,7 +80,11 @@ describe('SPEC 2.4 Task', () => {
     'retry: {type: exponential}',
     'outputSchema: {count: {type: INT}, name: {type: STRING}, ok: {type: BOOLEAN}}',
     'timeout: 300s',
-  ])('has the common property %s', (property) => expectValid(flow('x', `inputs: [{id: on, type: BOOLEAN}]\ntasks:\n  - {id: t, ${shell}, commands: [date], ${property}}`)));
+  ])('has the common property %s', (property) =>
+    expectValid(
+      flow('x', `inputs: [{id: on, type: BOOLEAN}]\ntasks:\n  - {id: t, ${shell}, commands: [date], ${property}}`),
+    ),
+  );
 
   it.each([
     ['core.shell.Shell', 'commands: [date]'],
@@ -73,7 +94,9 @@ describe('SPEC 2.4 Task', () => {
     ['core.http.Request', 'url: "https://example.com", method: POST, headers: {accept: text/plain}, body: x'],
     ['core.log.Log', 'message: Hello'],
     ['core.flow.Subflow', 'flowId: other, namespace: spec, inputs: {a: b}'],
-  ])('has the type dev.vendor.plugin.%s', (type, properties) => expectValid(flow('x', `tasks:\n  - {id: t, type: dev.vendor.plugin.${type}, ${properties}}`)));
+  ])('has the type dev.vendor.plugin.%s', (type, properties) =>
+    expectValid(flow('x', `tasks:\n  - {id: t, type: dev.vendor.plugin.${type}, ${properties}}`)),
+  );
 
   it.each([
     ['{{ inputs.user-name }}', '${USER_NAME}'],
@@ -87,19 +110,42 @@ describe('SPEC 2.4 Task', () => {
   - {id: before, ${shell}, commands: ["echo '{\\"count\\": 1}'"], outputSchema: {count: {type: INT}}}
   - {id: t, ${shell}, commands: ['echo "${expression}"']}`,
     );
-    const { text } = await spec.post('/transpiler/convert/jenkins').set('Content-Type', 'application/x-yaml').send(source).expect(200);
+    const { text } = await spec
+      .post('/transpiler/convert/jenkins')
+      .set('Content-Type', 'application/x-yaml')
+      .send(source)
+      .expect(200);
     expect(text).toContain(`echo "${transpiled}"`);
   });
 
   it('a reference to a later task is an error', () =>
-    expectInvalid(flow('x', `tasks:\n  - {id: a, ${log}, message: "{{ task_outputs.b.n }}"}\n  - {id: b, ${shell}, commands: [date], outputSchema: {n: {type: INT}}}`), 'forward-reference'));
+    expectInvalid(
+      flow(
+        'x',
+        `tasks:\n  - {id: a, ${log}, message: "{{ task_outputs.b.n }}"}\n  - {id: b, ${shell}, commands: [date], outputSchema: {n: {type: INT}}}`,
+      ),
+      'forward-reference',
+    ));
 
   it('the two variables of the recordings carry the prefix', () =>
-    expectValid(flow('x', `tasks:\n  - {id: load, type: dev.vendor.plugin.core.rosbag.LoadById, ids: a}\n  - {id: use, ${log}, message: "{{ variables.VENDOR_ROSBAGS_DIR }} {{ variables.VENDOR_ROSBAGS_MANIFEST_PATH }}"}`)));
+    expectValid(
+      flow(
+        'x',
+        `tasks:\n  - {id: load, type: dev.vendor.plugin.core.rosbag.LoadById, ids: a}\n  - {id: use, ${log}, message: "{{ variables.VENDOR_ROSBAGS_DIR }} {{ variables.VENDOR_ROSBAGS_MANIFEST_PATH }}"}`,
+      ),
+    ));
 });
 
 describe('SPEC 2.5 Output', () => {
   it('has id, type, value and an optional description', () =>
-    expectValid(flow('x', `tasks:\n  - {id: t, ${shell}, commands: [date], outputSchema: {n: {type: INT}}}\noutputs:\n  - {id: n, type: INT, value: "{{ task_outputs.t.n }}", description: How many}`)));
-  it.each(['id: n, type: INT', 'type: INT, value: "1"', 'id: n, value: "1"'])('needs the others: {%s} is incomplete', (output) => expectInvalid(flow('x', `outputs: [{${output}}]`), 'missing-property'));
+    expectValid(
+      flow(
+        'x',
+        `tasks:\n  - {id: t, ${shell}, commands: [date], outputSchema: {n: {type: INT}}}\noutputs:\n  - {id: n, type: INT, value: "{{ task_outputs.t.n }}", description: How many}`,
+      ),
+    ));
+  it.each(['id: n, type: INT', 'type: INT, value: "1"', 'id: n, value: "1"'])(
+    'needs the others: {%s} is incomplete',
+    (output) => expectInvalid(flow('x', `outputs: [{${output}}]`), 'missing-property'),
+  );
 });

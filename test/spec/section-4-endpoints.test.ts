@@ -7,7 +7,11 @@ const yaml = 'application/x-yaml';
 describe('SPEC 4 #1 POST /flows/validate', () => {
   it('takes YAML and returns valid, errors and warnings', async () => {
     expect(await spec.validate(flow('x'))).toEqual({ valid: true, errors: [], warnings: [] });
-    expect(await spec.validate(flow('x', 'nope: 1'))).toMatchObject({ valid: false, errors: [{ code: 'unknown-property' }], warnings: [] });
+    expect(await spec.validate(flow('x', 'nope: 1'))).toMatchObject({
+      valid: false,
+      errors: [{ code: 'unknown-property' }],
+      warnings: [],
+    });
   });
 
   it.each(['', ' ', '[', 'just a text', '- a\n- list\n', '\t'])('returns valid: false for %j', async (text) => {
@@ -18,21 +22,37 @@ describe('SPEC 4 #1 POST /flows/validate', () => {
 
 describe('SPEC 4 #2 POST /flows', () => {
   it('creates the flow at revision 1 for the user of x-oidc-sub', async () => {
-    expect(await spec.create('created', '')).toMatchObject({ namespace: 'spec', id: 'created', revision: 1, createdBy: 'ada' });
+    expect(await spec.create('created', '')).toMatchObject({
+      namespace: 'spec',
+      id: 'created',
+      revision: 1,
+      createdBy: 'ada',
+    });
   });
 });
 
 describe('SPEC 4.1 GET /flows/{namespace}/{flow_id}/schema', () => {
   it('is an object with properties and the ids of required inputs', async () => {
-    await spec.create('schema', `inputs:
+    await spec.create(
+      'schema',
+      `inputs:
   - {id: name, type: STRING, min_length: 1, max_length: 9, pattern: "^a", defaults: abc}
   - {id: count, type: INT, min: 1, max: 5}
   - {id: any, type: INT, required: false}
-`);
+`,
+    );
     const { type, properties, required } = await spec.schema('schema');
     expect({ type, required }).toEqual({ type: 'object', required: ['count'] });
     expect(properties).toEqual({
-      name: { type: 'string', minLength: 1, maxLength: 9, pattern: '^a', default: 'abc', title: 'name', 'x-input-type': 'STRING' },
+      name: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 9,
+        pattern: '^a',
+        default: 'abc',
+        title: 'name',
+        'x-input-type': 'STRING',
+      },
       count: { type: 'integer', minimum: 1, maximum: 5, title: 'count', 'x-input-type': 'INT' },
       any: { type: 'integer', title: 'any', 'x-input-type': 'INT' },
     });
@@ -57,21 +77,40 @@ describe('SPEC 4.2 POST /flows/{namespace}/{flow_id}/validate-inputs', () => {
   });
 
   it('rule 3: the message of a pattern says that the value does not match, and names it', async () => {
-    expect((await spec.validateInputs('checked', { name: 'ada', count: 1 })).errors).toEqual([{ input_id: 'name', message: 'Value does not match pattern: ^[A-Z]', provided_value: 'ada' }]);
+    expect((await spec.validateInputs('checked', { name: 'ada', count: 1 })).errors).toEqual([
+      { input_id: 'name', message: 'Value does not match pattern: ^[A-Z]', provided_value: 'ada' },
+    ]);
   });
 });
 
 describe('SPEC 4.3 POST /transpiler/convert/jenkins/validate', () => {
-  const check = async (tasks: object[]) => (await spec.post('/transpiler/convert/jenkins/validate').send({ id: 'x', namespace: 'spec', description: 'd', tasks }).expect(200)).body;
+  const check = async (tasks: object[]) =>
+    (
+      await spec
+        .post('/transpiler/convert/jenkins/validate')
+        .send({ id: 'x', namespace: 'spec', description: 'd', tasks })
+        .expect(200)
+    ).body;
   const say = { id: 'say', type: 'dev.vendor.plugin.core.log.Log', message: 'Hello' };
 
   it('takes the flow as JSON and returns five fields', async () => {
-    expect(await check([say])).toEqual({ convertible: true, totalTasks: 1, validTasks: 1, unsupportedTasks: [], warnings: [] });
+    expect(await check([say])).toEqual({
+      convertible: true,
+      totalTasks: 1,
+      validTasks: 1,
+      unsupportedTasks: [],
+      warnings: [],
+    });
   });
 
   it('lists the tasks that are not supported', async () => {
     const body = await check([say, { id: 'odd', type: 'dev.vendor.plugin.none.Such' }]);
-    expect(body).toMatchObject({ convertible: false, totalTasks: 2, validTasks: 1, unsupportedTasks: [{ task_id: 'odd' }] });
+    expect(body).toMatchObject({
+      convertible: false,
+      totalTasks: 2,
+      validTasks: 1,
+      unsupportedTasks: [{ task_id: 'odd' }],
+    });
   });
 });
 
@@ -99,7 +138,13 @@ describe('SPEC 9 Versioning', () => {
   it('rule 2: every later update creates a new revision, also one that changes nothing', async () => {
     await spec.create('second', '');
     expect((await revise('second').send(flow('second')).expect(200)).body).toMatchObject({ revision: 2 });
-    expect((await revise('second').send(flow('second', `tasks: [{id: other, ${log}, message: Bye}]`)).expect(200)).body).toMatchObject({ revision: 3 });
+    expect(
+      (
+        await revise('second')
+          .send(flow('second', `tasks: [{id: other, ${log}, message: Bye}]`))
+          .expect(200)
+      ).body,
+    ).toMatchObject({ revision: 3 });
     const { body } = await spec.get('/flows/spec/second/revisions').expect(200);
     expect(body.revisions.map(({ revision }: { revision: number }) => revision)).toEqual([3, 2, 1]);
   });

@@ -22,7 +22,10 @@ export interface SpecGateway {
   /** Creates the flow; the rest of the document stands behind its identity. */
   create(id: string, rest: string): Promise<JsonObject>;
   schema(id: string): Promise<JsonObject>;
-  validateInputs(id: string, inputs: JsonObject): Promise<{ readonly valid: boolean; readonly errors: readonly JsonObject[] }>;
+  validateInputs(
+    id: string,
+    inputs: JsonObject,
+  ): Promise<{ readonly valid: boolean; readonly errors: readonly JsonObject[] }>;
 }
 
 /** A flow with an identity; where it has no tasks of its own, one that logs. */
@@ -44,9 +47,11 @@ export function startSpecGateway(): SpecGateway {
     get: (path) => request(gateway.app).get(path),
     put: (path) => request(gateway.app).put(path),
     validate: async (yaml) => (await asYaml(spec.post('/flows/validate'), yaml).expect(200)).body,
-    create: async (id, rest) => (await asYaml(spec.post('/flows').set('x-oidc-sub', 'ada'), flow(id, rest)).expect(201)).body,
+    create: async (id, rest) =>
+      (await asYaml(spec.post('/flows').set('x-oidc-sub', 'ada'), flow(id, rest)).expect(201)).body,
     schema: async (id) => (await spec.get(`/flows/spec/${id}/schema`).expect(200)).body,
-    validateInputs: async (id, inputs) => (await spec.post(`/flows/spec/${id}/validate-inputs`).send({ inputs }).expect(200)).body,
+    validateInputs: async (id, inputs) =>
+      (await spec.post(`/flows/spec/${id}/validate-inputs`).send({ inputs }).expect(200)).body,
   };
   return spec;
 }

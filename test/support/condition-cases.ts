@@ -45,7 +45,10 @@ const awkwardTexts = [
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...awkwardTexts) },
   // U+FFFF ends Groovy's reading of a source file, NUL is no character of a value.
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 6 }).map((drawn) => drawn.replace(/[\0\uffff]/g, '')) },
+  {
+    weight: 1,
+    arbitrary: fc.string({ unit: 'binary', maxLength: 6 }).map((drawn) => drawn.replace(/[\0\uffff]/g, '')),
+  },
 );
 const integer = fc.oneof(
   fc.constantFrom(0, 1, -1, 5, 53, 1000, 2 ** 31, 2 ** 53 - 1, -(2 ** 53 - 1)),
@@ -84,10 +87,15 @@ export function quoted(value: string, quote = "'"): string {
 }
 
 const textLiteral = fc.tuple(text, fc.constantFrom("'", '"')).map(([value, quote]) => quoted(value, quote));
-const numberLiteral = decimal.filter((value) => Math.abs(value) < 2 ** 53 || !/^-?[0-9]+$/.test(String(value))).map(String);
+const numberLiteral = decimal
+  .filter((value) => Math.abs(value) < 2 ** 53 || !/^-?[0-9]+$/.test(String(value)))
+  .map(String);
 const texts = fc.oneof(fc.constantFrom('inputs.text', 'inputs.other.text', 'inputs.choice', 'inputs.day'), textLiteral);
 const orderedTexts = fc.oneof(fc.constantFrom('inputs.text', 'inputs.other.text', 'inputs.day'), textLiteral);
-const numbers = fc.oneof(fc.constantFrom('inputs.count', 'inputs.limit', 'inputs.rate-1', 'inputs.share'), numberLiteral);
+const numbers = fc.oneof(
+  fc.constantFrom('inputs.count', 'inputs.limit', 'inputs.rate-1', 'inputs.share'),
+  numberLiteral,
+);
 const flags = fc.constantFrom('inputs.flag', 'inputs.flag2', 'true', 'false');
 const anything = fc.oneof(texts, numbers, flags, fc.constantFrom('inputs.many', 'inputs.data', 'null'));
 
@@ -98,7 +106,29 @@ const member = fc.constantFrom('in', 'not in');
 /** Texts in which the patterns below find something here and nothing there. */
 export const searchedTexts = fc.oneof(
   text,
-  fc.array(fc.constantFrom('a', 'b', 'é', '😀', '\n', '\r', '\u2028', '\u0085', '\u00a0', '\u000b', ' ', '_', '[', '&', '-', '1'), { maxLength: 4 }).map((pieces) => pieces.join('')),
+  fc
+    .array(
+      fc.constantFrom(
+        'a',
+        'b',
+        'é',
+        '😀',
+        '\n',
+        '\r',
+        '\u2028',
+        '\u0085',
+        '\u00a0',
+        '\u000b',
+        ' ',
+        '_',
+        '[',
+        '&',
+        '-',
+        '1',
+      ),
+      { maxLength: 4 },
+    )
+    .map((pieces) => pieces.join('')),
 );
 
 export const portablePatterns = [
@@ -108,28 +138,38 @@ export const portablePatterns = [
   '[\\x00-\\x1f]', "'", '"', '\\$', '\\\\', '/', '\\/', '#', ' ', 'a*?b', '(a?b){2}', '[+--]', '[a-c-]', '\\0', '\\x41', '\\v', '[^\\W_]', '\\S\\n',
 ]; // prettier-ignore
 
-const comparison = fc.oneof(
-  fc.tuple(texts, equal, texts),
-  fc.tuple(numbers, equal, numbers),
-  fc.tuple(flags, equal, flags),
-  fc.tuple(anything, equal, fc.constant('null')),
-  fc.tuple(fc.constant('inputs.data'), equal, fc.oneof(texts, numbers, flags)),
-  fc.tuple(numbers, order, numbers),
-  fc.tuple(orderedTexts, order, orderedTexts),
-  fc.tuple(texts, member, listOf(texts)),
-  fc.tuple(numbers, member, listOf(numbers)),
-  fc.tuple(fc.constantFrom('inputs.data', 'null'), member, listOf(fc.oneof(texts, numbers, flags))),
-  fc.tuple(texts, member, fc.constant('inputs.many')),
-  fc.tuple(texts, fc.constant('matches'), fc.constantFrom(...portablePatterns).map((pattern) => quoted(pattern))),
-  fc.tuple(anything, fc.constantFrom('is empty', 'is not empty'), fc.constant('')),
-).map((words) => words.join(' '));
+const comparison = fc
+  .oneof(
+    fc.tuple(texts, equal, texts),
+    fc.tuple(numbers, equal, numbers),
+    fc.tuple(flags, equal, flags),
+    fc.tuple(anything, equal, fc.constant('null')),
+    fc.tuple(fc.constant('inputs.data'), equal, fc.oneof(texts, numbers, flags)),
+    fc.tuple(numbers, order, numbers),
+    fc.tuple(orderedTexts, order, orderedTexts),
+    fc.tuple(texts, member, listOf(texts)),
+    fc.tuple(numbers, member, listOf(numbers)),
+    fc.tuple(fc.constantFrom('inputs.data', 'null'), member, listOf(fc.oneof(texts, numbers, flags))),
+    fc.tuple(texts, member, fc.constant('inputs.many')),
+    fc.tuple(
+      texts,
+      fc.constant('matches'),
+      fc.constantFrom(...portablePatterns).map((pattern) => quoted(pattern)),
+    ),
+    fc.tuple(anything, fc.constantFrom('is empty', 'is not empty'), fc.constant('')),
+  )
+  .map((words) => words.join(' '));
 
 function listOf(items: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc.array(items, { maxLength: 3 }).map((drawn) => `[${drawn.join(', ')}]`);
 }
 
 const condition = fc.letrec<{ condition: string; part: string }>((tie) => ({
-  part: fc.oneof({ weight: 4, arbitrary: comparison }, anything, tie('condition').map((inner) => `(${inner})`)),
+  part: fc.oneof(
+    { weight: 4, arbitrary: comparison },
+    anything,
+    tie('condition').map((inner) => `(${inner})`),
+  ),
   condition: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     tie('part'),

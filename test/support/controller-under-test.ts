@@ -7,7 +7,8 @@ export function controllerUnderTest(): JenkinsAddress {
   const url = new URL(process.env.JENKINS_URL ?? '');
   const user = decodeURIComponent(url.username) || process.env.JENKINS_USER;
   const token = decodeURIComponent(url.password) || process.env.JENKINS_TOKEN;
-  if (user === undefined || token === undefined) throw new Error('Set JENKINS_USER and JENKINS_TOKEN, or put both into JENKINS_URL');
+  if (user === undefined || token === undefined)
+    throw new Error('Set JENKINS_USER and JENKINS_TOKEN, or put both into JENKINS_URL');
   url.username = '';
   url.password = '';
   return { url: url.href.replace(/\/$/, ''), user, token };

@@ -3,7 +3,9 @@ import type { AcceptedExecution } from '../../src/execution/record/execution-rec
 import type { ExecutionCreation, ExecutionStore } from '../../src/execution/record/execution-store.ts';
 
 /** An execution with everything a test does not care about. */
-export function executionCreation(overrides: Partial<Omit<ExecutionCreation, 'accepted'>> & { readonly accepted?: Partial<AcceptedExecution> } = {}): ExecutionCreation {
+export function executionCreation(
+  overrides: Partial<Omit<ExecutionCreation, 'accepted'>> & { readonly accepted?: Partial<AcceptedExecution> } = {},
+): ExecutionCreation {
   const at = overrides.at ?? new Date('2026-01-02T03:04:05.678Z');
   return {
     source: { bytes: Buffer.from('id: hello\n'), mediaType: 'application/x-yaml', format: 'yaml' },
@@ -25,7 +27,10 @@ export function executionCreation(overrides: Partial<Omit<ExecutionCreation, 'ac
 }
 
 /** Makes an execution, and fails when it is not made. @returns its id */
-export async function createdExecution(store: Pick<ExecutionStore, 'create'>, overrides?: Parameters<typeof executionCreation>[0]): Promise<string> {
+export async function createdExecution(
+  store: Pick<ExecutionStore, 'create'>,
+  overrides?: Parameters<typeof executionCreation>[0],
+): Promise<string> {
   const outcome = await store.create(executionCreation(overrides));
   if (outcome.outcome !== 'created') throw new Error(`the execution is not made: ${outcome.outcome}`);
   return outcome.id;

@@ -47,7 +47,9 @@ export class RedisProcess {
 
   #spawn(): ChildProcess {
     const persistence = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'always', '--dir', this.#folder];
-    return spawn('redis-server', ['--port', String(this.#port), '--bind', '127.0.0.1', ...persistence], { stdio: 'ignore' });
+    return spawn('redis-server', ['--port', String(this.#port), '--bind', '127.0.0.1', ...persistence], {
+      stdio: 'ignore',
+    });
   }
 
   async #ready(): Promise<void> {
@@ -82,7 +84,13 @@ export class FlowgateFleet {
   private constructor(redis: RedisProcess, jenkins: Readonly<Record<string, string>>) {
     this.redis = redis;
     const folder = temporaryFolder();
-    this.#environment = { REDIS_URL: redis.url, FLOWGATE_KEY: 'a key for the tests alone', FLOWGATE_DATA: folder, FLOWGATE_LOG_LEVEL: 'error', ...jenkins };
+    this.#environment = {
+      REDIS_URL: redis.url,
+      FLOWGATE_KEY: 'a key for the tests alone',
+      FLOWGATE_DATA: folder,
+      FLOWGATE_LOG_LEVEL: 'error',
+      ...jenkins,
+    };
     this.#api = spawnFlowgate({ ...this.#environment, FLOWGATE_ROLE: 'api' });
   }
 
@@ -96,7 +104,11 @@ export class FlowgateFleet {
   }
 
   /** @param options key: the idempotency key */
-  async call(method: string, path: string, options: { readonly body?: string; readonly type?: string; readonly key?: string } = {}): Promise<Response> {
+  async call(
+    method: string,
+    path: string,
+    options: { readonly body?: string; readonly type?: string; readonly key?: string } = {},
+  ): Promise<Response> {
     const { body, type = 'application/json', key } = options;
     const headers = { 'content-type': type, 'x-oidc-sub': 'ada', ...(key !== undefined && { 'idempotency-key': key }) };
     return fetch(`${await this.#api.url}${path}`, { method, body, headers });
@@ -106,7 +118,8 @@ export class FlowgateFleet {
   async store(namespace: string, id: string, flow: string): Promise<void> {
     const type = 'application/x-yaml';
     const created = await this.call('POST', '/flows', { body: flow, type });
-    const answer = created.status === 409 ? await this.call('PUT', `/flows/${namespace}/${id}`, { body: flow, type }) : created;
+    const answer =
+      created.status === 409 ? await this.call('PUT', `/flows/${namespace}/${id}`, { body: flow, type }) : created;
     if (!answer.ok) throw new Error(await answer.text());
   }
 
@@ -116,7 +129,8 @@ export class FlowgateFleet {
       const answer = await this.call('GET', `/executions/${id}`);
       const execution = answer.ok ? ((await answer.json()) as ShownExecution) : undefined; // by the contract
       if (execution?.state === 'SUCCESS') return execution;
-      if (execution !== undefined && ['FAILED', 'KILLED', 'WARNING'].includes(execution.state)) throw new Error(`${execution.state}: ${execution.reason}`);
+      if (execution !== undefined && ['FAILED', 'KILLED', 'WARNING'].includes(execution.state))
+        throw new Error(`${execution.state}: ${execution.reason}`);
       await sleep(200);
     }
   }

@@ -59,11 +59,29 @@ export class FlowgateOnController {
   static async start(): Promise<FlowgateOnController> {
     const { url, user, token } = controllerUnderTest();
     const [folder, data] = [ownFolder(), temporaryFolder()];
-    const process = spawnFlowgate({ JENKINS_URL: url, JENKINS_USER: user, JENKINS_TOKEN: token, JENKINS_FOLDER: folder, FLOWGATE_DATA: data, FLOWGATE_LOG_LEVEL: 'error', FLOWGATE_RATE_LIMIT: '0' });
+    const process = spawnFlowgate({
+      JENKINS_URL: url,
+      JENKINS_USER: user,
+      JENKINS_TOKEN: token,
+      JENKINS_FOLDER: folder,
+      FLOWGATE_DATA: data,
+      FLOWGATE_LOG_LEVEL: 'error',
+      FLOWGATE_RATE_LIMIT: '0',
+    });
     return new FlowgateOnController({ folder, data, process, url: await process.url });
   }
 
-  private constructor({ folder, data, process, url }: { readonly folder: string; readonly data: string; readonly process: FlowgateProcess; readonly url: string }) {
+  private constructor({
+    folder,
+    data,
+    process,
+    url,
+  }: {
+    readonly folder: string;
+    readonly data: string;
+    readonly process: FlowgateProcess;
+    readonly url: string;
+  }) {
     this.folder = folder;
     this.jenkins = new JenkinsByHand(controllerUnderTest(), folder);
     this.#data = data;
@@ -100,7 +118,11 @@ export class FlowgateOnController {
   }
 
   /** Reads an execution until it is as it should be, or has ended; undefined when it is neither in time. */
-  async until(id: string, isWanted: (execution: ShownExecution) => boolean, { every = 200, within = 600_000 } = {}): Promise<ShownExecution | undefined> {
+  async until(
+    id: string,
+    isWanted: (execution: ShownExecution) => boolean,
+    { every = 200, within = 600_000 } = {},
+  ): Promise<ShownExecution | undefined> {
     const end = performance.now() + within;
     do {
       const execution = await this.read(id);

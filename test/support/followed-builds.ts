@@ -38,7 +38,12 @@ export class FollowedBuilds {
   private constructor(redis: TestRedis, jenkins: StandInJenkins) {
     this.#redis = redis;
     this.jenkins = jenkins;
-    this.gateway = new JenkinsClientGateway({ url: jenkins.url, user: jenkins.user, token: jenkins.token, folder: 'flows' });
+    this.gateway = new JenkinsClientGateway({
+      url: jenkins.url,
+      user: jenkins.user,
+      token: jenkins.token,
+      folder: 'flows',
+    });
     this.store = new RedisExecutionStore(redis.redis);
     this.#follower = this.#newFollower();
   }
@@ -49,21 +54,38 @@ export class FollowedBuilds {
   }
 
   /** Starts a build and waits until it is accepted. @returns the id of its execution */
-  async build(plan: BuildPlan, { announcesStop = plan.stopLine !== '' }: Pick<ExecutionRecord, 'announcesStop'> = {}): Promise<string> {
+  async build(
+    plan: BuildPlan,
+    { announcesStop = plan.stopLine !== '' }: Pick<ExecutionRecord, 'announcesStop'> = {},
+  ): Promise<string> {
     const key = { namespace: 'examples', id: `flow-${++this.#flows}` };
     const id = newExecutionId(new Date());
     await this.store.create(executionCreation({ at: new Date(), accepted: { id, flow: key } }));
-    await this.gateway.pushJob({ key, description: '', parameters: [], script: `// stand-in: ${JSON.stringify({ stopLine: 'stopping <time>', ...plan })}` });
+    await this.gateway.pushJob({
+      key,
+      description: '',
+      parameters: [],
+      script: `// stand-in: ${JSON.stringify({ stopLine: 'stopping <time>', ...plan })}`,
+    });
     const { queueItem } = await this.gateway.trigger(key, new Map([['FLOWGATE_EXECUTION_ID', id]]));
     while ((await this.gateway.build({ job: key, number: 1 })) === undefined) await sleep(10);
-    await this.store.change(id, { from: ['CREATED'], to: 'QUEUED', at: new Date(), fields: { queueItem, build: { number: 1, url: '' }, announcesStop } });
+    await this.store.change(id, {
+      from: ['CREATED'],
+      to: 'QUEUED',
+      at: new Date(),
+      fields: { queueItem, build: { number: 1, url: '' }, announcesStop },
+    });
     await this.until(id, ({ state }) => state === 'RUNNING');
     return id;
   }
 
   /** Asks for the end, as the interface does. */
   async stop(id: string, by = 'eve'): Promise<void> {
-    await this.store.change(id, { from: ['QUEUED', 'RUNNING'], at: this.#now(), fields: { stop: { by, at: this.#now().toISOString() } } });
+    await this.store.change(id, {
+      from: ['QUEUED', 'RUNNING'],
+      at: this.#now(),
+      fields: { stop: { by, at: this.#now().toISOString() } },
+    });
   }
 
   /** What the interface does when a stop is asked for. */
@@ -75,7 +97,8 @@ export class FollowedBuilds {
   async press(id: string, milliseconds: number): Promise<void> {
     const record = await this.read(id);
     const build = await this.gateway.build({ job: record.flow, number: 1 });
-    if (build !== undefined) await new BuildStopper(this.#parts()).press(record, build, performance.now() - milliseconds);
+    if (build !== undefined)
+      await new BuildStopper(this.#parts()).press(record, build, performance.now() - milliseconds);
   }
 
   async look(): Promise<void> {
@@ -103,7 +126,9 @@ export class FollowedBuilds {
   /** The calls that stop the build of an execution, `stop`, in their order. */
   async sent(id: string): Promise<readonly string[]> {
     const { flow } = await this.read(id);
-    const calls = this.jenkins.requests.map((request) => new RegExp(`^POST .*/${flow.id}/1/(stop|term|kill)$`).exec(request)?.[1]);
+    const calls = this.jenkins.requests.map(
+      (request) => new RegExp(`^POST .*/${flow.id}/1/(stop|term|kill)$`).exec(request)?.[1],
+    );
     return calls.filter((call) => call !== undefined);
   }
 
@@ -118,13 +143,30 @@ export class FollowedBuilds {
   #parts() {
     const { store, gateway, calls } = this;
     const queue = { add: async () => undefined, depth: async () => 0 };
-    return { store, gateway, queue, now: this.#now, calls, ender: new ExecutionEnder({ store, queue, now: this.#now }) };
+    return {
+      store,
+      gateway,
+      queue,
+      now: this.#now,
+      calls,
+      ender: new ExecutionEnder({ store, queue, now: this.#now }),
+    };
   }
 
   #newFollower(): ExecutionFollower {
     const { redis } = this.#redis;
-    const parts = { ...this.#parts(), jobs: new RedisPushedJobs(redis), report: (error: unknown) => { throw error; } };
-    const finisher = new ExecutionFinisher({ ...parts, vault: new SecretVault(new SecretBox('key'), this.store), logs: new RedisLogStore(redis) });
+    const parts = {
+      ...this.#parts(),
+      jobs: new RedisPushedJobs(redis),
+      report: (error: unknown) => {
+        throw error;
+      },
+    };
+    const finisher = new ExecutionFinisher({
+      ...parts,
+      vault: new SecretVault(new SecretBox('key'), this.store),
+      logs: new RedisLogStore(redis),
+    });
     return new ExecutionFollower({ ...parts, finisher });
   }
 }

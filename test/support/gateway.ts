@@ -38,20 +38,71 @@ export interface TestGateway {
   stop(): Promise<void>;
 }
 
-export type TestGatewayOptions = Partial<AppOptions> & Pick<Configuration, 'jenkins' | 'rosbagUrl' | 'publicUrl'> & { readonly uploadBytes?: number; readonly uploads?: Partial<UploadLimits>; readonly freeSpace?: () => Promise<number>; readonly space?: SpaceGuard; readonly maxPending?: number; readonly now?: () => Date; /** Empty for none. */ readonly key?: string; readonly files?: OpenFiles; readonly engine?: BoundedEngine };
+export type TestGatewayOptions = Partial<AppOptions> &
+  Pick<Configuration, 'jenkins' | 'rosbagUrl' | 'publicUrl'> & {
+    readonly uploadBytes?: number;
+    readonly uploads?: Partial<UploadLimits>;
+    readonly freeSpace?: () => Promise<number>;
+    readonly space?: SpaceGuard;
+    readonly maxPending?: number;
+    readonly now?: () => Date;
+    /** Empty for none. */ readonly key?: string;
+    readonly files?: OpenFiles;
+    readonly engine?: BoundedEngine;
+  };
 
 /** A whole gateway without a port, on a Redis of its own, with answers checked against the contract. */
-export async function startTestGateway({ jenkins, rosbagUrl, publicUrl, uploadBytes = 1_000_000, uploads, freeSpace, space, maxPending, now, key = 'the key of the tests', files: otherFiles, engine = new WorkerBoundedEngine(), ...overrides }: TestGatewayOptions = {}): Promise<TestGateway> {
+export async function startTestGateway({
+  jenkins,
+  rosbagUrl,
+  publicUrl,
+  uploadBytes = 1_000_000,
+  uploads,
+  freeSpace,
+  space,
+  maxPending,
+  now,
+  key = 'the key of the tests',
+  files: otherFiles,
+  engine = new WorkerBoundedEngine(),
+  ...overrides
+}: TestGatewayOptions = {}): Promise<TestGateway> {
   const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' });
   const redis = await startTestRedis();
   const store = new RedisRevisionStore(redis.redis);
   const metrics = new Metrics();
-  const executions = openExecutions({ dataFolder: '', key: key === '' ? undefined : key, redisUrl: 'the one of the test', jenkins }, redis.redis, metrics.observeCall);
+  const executions = openExecutions(
+    { dataFolder: '', key: key === '' ? undefined : key, redisUrl: 'the one of the test', jenkins },
+    redis.redis,
+    metrics.observeCall,
+  );
   const filesFolder = temporaryFolder();
-  const files = otherFiles ?? openFiles({ filesFolder, limits: { uploads: { perActor: Infinity, inAll: Infinity, reserve: 0, ...uploads } } }, redis.redis, executions.ports.store, { freeSpace, now });
+  const files =
+    otherFiles ??
+    openFiles(
+      { filesFolder, limits: { uploads: { perActor: Infinity, inAll: Infinity, reserve: 0, ...uploads } } },
+      redis.redis,
+      executions.ports.store,
+      { freeSpace, now },
+    );
   const limits = { ...defaultFlowLimits, uploadBytes, importDocuments: 5000, pending: maxPending };
-  const { language, close } = openLanguage({ vendor: 'vendor', prefix: 'VENDOR', rosbagUrl, taskFolders: [], limits }, taskTypes);
-  const services = buildServices({ store, taskTypes, engine, language, limits, space, executions: executions.ports, triggers: executions.triggers, files: files.ports, publicUrl, audit: new RedisAuditTrail(redis.redis, 0) });
+  const { language, close } = openLanguage(
+    { vendor: 'vendor', prefix: 'VENDOR', rosbagUrl, taskFolders: [], limits },
+    taskTypes,
+  );
+  const services = buildServices({
+    store,
+    taskTypes,
+    engine,
+    language,
+    limits,
+    space,
+    executions: executions.ports,
+    triggers: executions.triggers,
+    files: files.ports,
+    publicUrl,
+    audit: new RedisAuditTrail(redis.redis, 0),
+  });
   const log: string[] = [];
   const app = await createApp({
     services,
@@ -88,7 +139,9 @@ export async function startTestGateway({ jenkins, rosbagUrl, publicUrl, uploadBy
 }
 
 /** A flow without problems, as YAML. */
-export function flowText(overrides: { readonly namespace?: string; readonly id?: string; readonly greeting?: string } = {}): string {
+export function flowText(
+  overrides: { readonly namespace?: string; readonly id?: string; readonly greeting?: string } = {},
+): string {
   const { namespace = 'examples', id = 'hello', greeting = 'Hello' } = overrides;
   return `id: ${id}
 namespace: ${namespace}

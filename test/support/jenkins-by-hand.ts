@@ -18,7 +18,10 @@ export class JenkinsByHand {
 
   /** @param place a path, or a URL that Jenkins gave */
   request(place: string, init: RequestInit = {}): Promise<Response> {
-    const headers = { ...(init.headers as Readonly<Record<string, string>> | undefined), authorization: this.#authorization }; // always plain objects
+    const headers = {
+      ...(init.headers as Readonly<Record<string, string>> | undefined),
+      authorization: this.#authorization,
+    }; // always plain objects
     return fetch(place.startsWith('/') ? this.#url + place : place, { redirect: 'manual', ...init, headers });
   }
 
@@ -30,7 +33,11 @@ export class JenkinsByHand {
   /** Makes an empty folder at the top, unless there is one with this name. */
   async makeFolder(folder: string): Promise<void> {
     const headers = { 'content-type': 'application/xml; charset=utf-8' };
-    await this.request(`/createItem?name=${folder}`, { method: 'POST', body: '<com.cloudbees.hudson.plugins.folder.Folder/>', headers });
+    await this.request(`/createItem?name=${folder}`, {
+      method: 'POST',
+      body: '<com.cloudbees.hudson.plugins.folder.Folder/>',
+      headers,
+    });
   }
 
   /** Removes a folder at the top, with everything in it. */

@@ -20,7 +20,10 @@ function largeTask(index: number): string {
     timeout: 10m
     allow_failure: true
 `;
-  const lines = Array.from({ length: 20 }, (_, line) => `echo 'line ${line} of step ${index}, as long as lines in scripts usually are'`);
+  const lines = Array.from(
+    { length: 20 },
+    (_, line) => `echo 'line ${line} of step ${index}, as long as lines in scripts usually are'`,
+  );
   switch (index % 4) {
     case 0:
       return `${common}    type: dev.vendor.plugin.core.log.Log\n    message: "Step ${index} {{ variables.PLACE }} counts {{ inputs.count }}"\n`;

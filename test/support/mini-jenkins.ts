@@ -40,7 +40,9 @@ export class MiniJenkins {
   #errors = '';
 
   constructor() {
-    const { command, options } = groovyCommand(join(import.meta.dirname, 'mini-jenkins.groovy'), [join(import.meta.dirname, 'jenkins-classes')]);
+    const { command, options } = groovyCommand(join(import.meta.dirname, 'mini-jenkins.groovy'), [
+      join(import.meta.dirname, 'jenkins-classes'),
+    ]);
     this.#process = spawn(command, options, { env: { ...process.env, LC_ALL: 'C.UTF-8' } });
     createInterface({ input: this.#process.stdout }).on('line', (line) => this.#waiting.shift()?.(line));
     this.#process.stderr.on('data', (chunk: Buffer) => (this.#errors += chunk.toString()));
@@ -56,7 +58,14 @@ export class MiniJenkins {
 
   async run(jenkinsfile: string, request: MiniBuildRequest = {}): Promise<MiniBuild> {
     const workspace = request.workspace ?? this.#newWorkspace();
-    const answer = await this.#ask({ parameters: {}, credentials: {}, previousBuilds: [], ...request, run: jenkinsfile, workspace });
+    const answer = await this.#ask({
+      parameters: {},
+      credentials: {},
+      previousBuilds: [],
+      ...request,
+      run: jenkinsfile,
+      workspace,
+    });
     return { ...answer, workspace } as unknown as MiniBuild; // the shape that mini-jenkins.groovy writes
   }
 

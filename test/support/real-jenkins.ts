@@ -29,17 +29,37 @@ export class RealJenkins {
   /** Makes a secret text in the folder; its id is the name. */
   async makeSecret(id: string, secret: string): Promise<void> {
     await this.#makeFolder();
-    const credential = { scope: 'GLOBAL', id, secret, description: '', $class: 'org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl' };
+    const credential = {
+      scope: 'GLOBAL',
+      id,
+      secret,
+      description: '',
+      $class: 'org.jenkinsci.plugins.plaincredentials.impl.StringCredentialsImpl',
+    };
     const json = JSON.stringify({ '': '0', credentials: credential });
-    await this.#post(`/job/${this.#folder}/credentials/store/folder/domain/_/createCredentials`, new URLSearchParams({ json }));
+    await this.#post(
+      `/job/${this.#folder}/credentials/store/folder/domain/_/createCredentials`,
+      new URLSearchParams({ json }),
+    );
   }
 
   /** Makes a job of a Jenkinsfile, starts one build and waits for its end. */
-  async run(name: string, jenkinsfile: string, options: { parameters?: Record<string, string>; abortAfter?: number } = {}): Promise<RealBuild> {
+  async run(
+    name: string,
+    jenkinsfile: string,
+    options: { parameters?: Record<string, string>; abortAfter?: number } = {},
+  ): Promise<RealBuild> {
     await this.#makeFolder();
     const job = `/job/${this.#folder}/job/${name}`;
-    await this.#post(`/job/${this.#folder}/createItem?name=${name}`, configXml(jenkinsfile, Object.keys(options.parameters ?? {})), 'application/xml; charset=utf-8');
-    await this.#post(`${job}/buildWithParameters?delay=0sec`, new URLSearchParams({ ...options.parameters, FLOWGATE_STARTED_BY: 'test' }));
+    await this.#post(
+      `/job/${this.#folder}/createItem?name=${name}`,
+      configXml(jenkinsfile, Object.keys(options.parameters ?? {})),
+      'application/xml; charset=utf-8',
+    );
+    await this.#post(
+      `${job}/buildWithParameters?delay=0sec`,
+      new URLSearchParams({ ...options.parameters, FLOWGATE_STARTED_BY: 'test' }),
+    );
     if (options.abortAfter !== undefined) {
       await wait(options.abortAfter);
       await this.#post(`${job}/1/stop`, '');
@@ -55,7 +75,12 @@ export class RealJenkins {
     for (;;) {
       const response = await this.#jenkins.request(`${job}/1/api/json?tree=building,result,description,url`);
       if (response.ok) {
-        const build = (await response.json()) as { building: boolean; result: string | null; description: string | null; url: string };
+        const build = (await response.json()) as {
+          building: boolean;
+          result: string | null;
+          description: string | null;
+          url: string;
+        };
         if (!build.building && build.result !== null) {
           const console = await (await this.#jenkins.request(`${job}/1/consoleText`)).text();
           // A build that is not building any more was seen to change its result; the last line of its log is final.
@@ -76,7 +101,8 @@ export class RealJenkins {
   async #post(path: string, body: URLSearchParams | string, contentType?: string): Promise<Response> {
     const headers: Record<string, string> = contentType === undefined ? {} : { 'content-type': contentType };
     const response = await this.#jenkins.request(path, { method: 'POST', body, headers });
-    if (response.status >= 400) throw new Error(`${path} answered ${response.status}: ${(await response.text()).slice(0, 2000)}`);
+    if (response.status >= 400)
+      throw new Error(`${path} answered ${response.status}: ${(await response.text()).slice(0, 2000)}`);
     return response;
   }
 }
@@ -84,7 +110,8 @@ export class RealJenkins {
 /** XML 1.0, since a raw `]` of an XML 1.1 document may be doubled when Jenkins reads it back. */
 function configXml(jenkinsfile: string, parameters: readonly string[]): string {
   const definitions = [...parameters, 'FLOWGATE_STARTED_BY'].map(
-    (name) => `<hudson.model.StringParameterDefinition><name>${name}</name><trim>false</trim></hudson.model.StringParameterDefinition>`,
+    (name) =>
+      `<hudson.model.StringParameterDefinition><name>${name}</name><trim>false</trim></hudson.model.StringParameterDefinition>`,
   );
   return `<?xml version="1.0" encoding="UTF-8"?><flow-definition><properties><hudson.model.ParametersDefinitionProperty><parameterDefinitions>${definitions.join('')}</parameterDefinitions></hudson.model.ParametersDefinitionProperty></properties><definition class="org.jenkinsci.plugins.workflow.cps.CpsFlowDefinition"><script>${escapeXml(jenkinsfile)}</script><sandbox>true</sandbox></definition></flow-definition>`;
 }

@@ -14,7 +14,13 @@ export interface TestRedis {
 /** A real Redis for one test file, on a socket of its own, gone with its data when the file is done. */
 export async function startTestRedis(): Promise<TestRedis> {
   const dataFolder = temporaryFolder();
-  const server = await OwnRedisServer.start({ dataFolder, report: () => undefined, onLost: (error) => { throw error; } });
+  const server = await OwnRedisServer.start({
+    dataFolder,
+    report: () => undefined,
+    onLost: (error) => {
+      throw error;
+    },
+  });
   const redis = connectRedis({ socketPath: server.socketPath }, () => undefined);
   await isReady(redis);
   return {

@@ -68,7 +68,10 @@ for (int index = 0; index < ${runs.length}; index++) {
 
 /** The values of inputs as the pipeline runtime holds them. */
 function groovyInputs(inputs: JsonObject): GroovyCode {
-  const typed = Object.entries(inputs).map(([id, value]) => [id, groovyValue(value, typeOfInput({ root: 'inputs', id }))]);
+  const typed = Object.entries(inputs).map(([id, value]) => [
+    id,
+    groovyValue(value, typeOfInput({ root: 'inputs', id })),
+  ]);
   return groovyMap(Object.fromEntries(typed) as Record<string, GroovyCode>); // the pairs made above
 }
 

@@ -6,7 +6,10 @@ import type { JsonValue } from '../../src/problem/json-value.ts';
 import { groovyCommand } from './groovy-command.ts';
 
 /** A call of a function in `templates/runtime/json.groovy.hbs`: its name and its text. */
-export type JsonCall = readonly [name: 'compactJson' | 'jsonFields' | 'jsonValue' | 'jsonString' | 'unsafeInteger', text: string];
+export type JsonCall = readonly [
+  name: 'compactJson' | 'jsonFields' | 'jsonValue' | 'jsonString' | 'unsafeInteger',
+  text: string,
+];
 
 /** The functions' own text, as it stands in a Jenkinsfile. */
 export const jsonFunctions = readFileSync(join(import.meta.dirname, '../../templates/runtime/json.groovy.hbs'), 'utf8');
@@ -19,12 +22,18 @@ export const jsonFunctions = readFileSync(join(import.meta.dirname, '../../templ
 export function runJson(calls: readonly JsonCall[]): JsonValue[] {
   const folder = mkdtempSync(join(tmpdir(), 'flowgate-json-'));
   const file = join(folder, 'Json.groovy');
-  writeFileSync(file, `@interface NonCPS {}\n${jsonFunctions}\n${readFileSync(join(import.meta.dirname, 'run-json.groovy'), 'utf8')}`);
+  writeFileSync(
+    file,
+    `@interface NonCPS {}\n${jsonFunctions}\n${readFileSync(join(import.meta.dirname, 'run-json.groovy'), 'utf8')}`,
+  );
   const { command, options } = groovyCommand(file);
   const input = calls.map((call) => escaped(JSON.stringify(call))).join('\n');
   const output = execFileSync(command, options, { encoding: 'utf8', input, maxBuffer: 1 << 28 });
   rmSync(folder, { recursive: true });
-  return output.trimEnd().split('\n').map((line, index) => resultOf(line, calls[index]));
+  return output
+    .trimEnd()
+    .split('\n')
+    .map((line, index) => resultOf(line, calls[index]));
 }
 
 function resultOf(line: string, call: JsonCall | undefined): JsonValue {
@@ -34,5 +43,7 @@ function resultOf(line: string, call: JsonCall | undefined): JsonValue {
 }
 
 function escaped(json: string): string {
-  return json.replaceAll(/[^ -~]/g, (unit) => [...Array(unit.length).keys()].map((at) => `\\u${unit.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''));
+  return json.replaceAll(/[^ -~]/g, (unit) =>
+    [...Array(unit.length).keys()].map((at) => `\\u${unit.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
+  );
 }

@@ -38,9 +38,14 @@ type GatewayOptions = Pick<TestGatewayOptions, 'rosbagUrl' | 'publicUrl' | 'spac
 
 export type JenkinsUnderTest = Omit<JenkinsGatewayOptions, 'folder'> & { readonly folder?: string };
 
-export async function startRunningGateway(options: StandInOptions & Pick<JenkinsGatewayOptions, 'patience'> & GatewayOptions = {}): Promise<RunningGateway> {
+export async function startRunningGateway(
+  options: StandInOptions & Pick<JenkinsGatewayOptions, 'patience'> & GatewayOptions = {},
+): Promise<RunningGateway> {
   const jenkins = await StandInJenkins.start(options);
-  const running = await startGatewayOn({ url: jenkins.url, user: jenkins.user, token: jenkins.token, patience: options.patience }, { publicUrl: options.publicUrl, space: options.space, maxPending: options.maxPending });
+  const running = await startGatewayOn(
+    { url: jenkins.url, user: jenkins.user, token: jenkins.token, patience: options.patience },
+    { publicUrl: options.publicUrl, space: options.space, maxPending: options.maxPending },
+  );
   const stop = async () => {
     await running.stop();
     await jenkins.stop();
@@ -49,20 +54,33 @@ export async function startRunningGateway(options: StandInOptions & Pick<Jenkins
 }
 
 /** @param address of a Jenkins; the jobs lie in its folder `flows` when it names none */
-export async function startGatewayOn(address: JenkinsUnderTest, options: GatewayOptions = {}): Promise<GatewayWithWorker> {
+export async function startGatewayOn(
+  address: JenkinsUnderTest,
+  options: GatewayOptions = {},
+): Promise<GatewayWithWorker> {
   const configuration = { folder: 'flows', credentials: ['examples/shared-token'], ...address };
   const gateway = await startTestGateway({ jenkins: configuration, ...options });
   const logger = pino({ level: 'info' }, { write: (line: string) => gateway.log.push(line) });
-  const stopWorking = startWorking({ retentionDays: 0 }, { ...gateway.services, ports: workingPorts(gateway.ports)!, address: { socketPath: gateway.redis.server.socketPath }, logger });
+  const stopWorking = startWorking(
+    { retentionDays: 0 },
+    {
+      ...gateway.services,
+      ports: workingPorts(gateway.ports)!,
+      address: { socketPath: gateway.redis.server.socketPath },
+      logger,
+    },
+  );
   const read = async (id: string) => (await request(gateway.app).get(`/executions/${id}`).expect(200)).body;
   return {
     gateway,
     read,
     store: async (flow) => {
-      const send = (call: request.Test) => call.set('x-oidc-sub', 'ada').set('Content-Type', 'application/x-yaml').send(flow);
+      const send = (call: request.Test) =>
+        call.set('x-oidc-sub', 'ada').set('Content-Type', 'application/x-yaml').send(flow);
       const answer = await send(request(gateway.app).post('/flows'));
       const named = (property: string) => new RegExp(`^${property}: (.*)$`, 'm').exec(flow)?.[1];
-      if (answer.status === 409) await send(request(gateway.app).put(`/flows/${named('namespace')}/${named('id')}`)).expect(200);
+      if (answer.status === 409)
+        await send(request(gateway.app).put(`/flows/${named('namespace')}/${named('id')}`)).expect(200);
       else if (answer.status !== 201) throw new Error(answer.text);
     },
     run: (body = {}, { flow = 'hello', namespace = 'examples', key } = {}) => {
@@ -85,7 +103,10 @@ export async function startGatewayOn(address: JenkinsUnderTest, options: Gateway
 }
 
 /** A flow whose build does what the plan says. */
-export function plannedFlow(plan: BuildPlan, { id = 'hello', more = '' }: { readonly id?: string; readonly more?: string } = {}): string {
+export function plannedFlow(
+  plan: BuildPlan,
+  { id = 'hello', more = '' }: { readonly id?: string; readonly more?: string } = {},
+): string {
   const description = `stand-in: ${JSON.stringify(plan)}`;
   return `id: ${id}\nnamespace: examples\ndescription: ${JSON.stringify(description)}\n${more}tasks:\n  - {id: greet, type: dev.vendor.plugin.core.shell.Shell, commands: ['true']}\n`;
 }

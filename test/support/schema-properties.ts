@@ -5,6 +5,11 @@ export function schemaProperties(schema: unknown, path = ''): { readonly path: s
     const below = schemaProperties(value, `${path}/${keyword}`);
     if (keyword !== 'properties' || path.endsWith('/if')) return below;
     const named = Object.entries(value as Record<string, Record<string, unknown>>); // what `properties` holds in our own schemas
-    return [...named.filter(([, property]) => Object.keys(property).some((name) => name !== 'not')).map(([name, property]) => ({ path: `${path}/${name}`, described: 'description' in property })), ...below];
+    return [
+      ...named
+        .filter(([, property]) => Object.keys(property).some((name) => name !== 'not'))
+        .map(([name, property]) => ({ path: `${path}/${name}`, described: 'description' in property })),
+      ...below,
+    ];
   });
 }

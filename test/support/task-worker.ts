@@ -55,7 +55,7 @@ export class TaskWorker {
 
   makeWorkspace(): string {
     // Agents have workspaces with blanks and quotes in their paths.
-    const folder = mkdtempSync(join(tmpdir(), "flowgate it's a \"task\" "));
+    const folder = mkdtempSync(join(tmpdir(), 'flowgate it\'s a "task" '));
     this.#folders.push(folder);
     return folder;
   }
@@ -66,7 +66,12 @@ export class TaskWorker {
     writeFileSync(script, scriptText(await this.generate(request), request));
     const run = await runProcess('/bin/sh', [script], workspace, { PATH: process.env.PATH, HOME: process.env.HOME });
     const outputs = join(workspace, `${taskFolder}.outputs`);
-    return { ...run, status: scriptStatus(run.status), workspace, ...(existsSync(outputs) && { outputs: readFileSync(outputs, 'utf8') }) };
+    return {
+      ...run,
+      status: scriptStatus(run.status),
+      workspace,
+      ...(existsSync(outputs) && { outputs: readFileSync(outputs, 'utf8') }),
+    };
   }
 
   /** The files of the task's private folder, its script among them. */
@@ -74,10 +79,21 @@ export class TaskWorker {
     const type = (await this.#registry).find(`dev.vendor.plugin.${request.type}`);
     if (type === undefined) throw new Error(`There is no task type ${request.type}`);
     const { properties, outputSchema = {} } = request;
-    const task = { id: 'one', type: `dev.vendor.plugin.${request.type}`, disabled: false, allowFailure: false, outputSchema, properties };
+    const task = {
+      id: 'one',
+      type: `dev.vendor.plugin.${request.type}`,
+      disabled: false,
+      allowFailure: false,
+      outputSchema,
+      properties,
+    };
     const view = type.view(task, contextOf(request));
     const steps = String(type.render(view));
-    const programs = new Map(type.support.map(String).map((code) => [/String (\w+)\(/.exec(code)?.[1] ?? '', textOf(code.slice(code.indexOf("'")))]));
+    const programs = new Map(
+      type.support
+        .map(String)
+        .map((code) => [/String (\w+)\(/.exec(code)?.[1] ?? '', textOf(code.slice(code.indexOf("'")))]),
+    );
     const files: Record<string, string> = { script: textOf(String(view.script)) };
     for (const [, name = '', key, program] of steps.matchAll(/'?([\w.]+)'?: (?:task\.(\w+)|(\w+)\(\))/g)) {
       files[name] = key === undefined ? (programs.get(program ?? '') ?? '') : textOf(String(view[key]));
@@ -105,7 +121,12 @@ function contextOf({ types = {}, inputs = [], variables = [] }: TaskRequest): Ta
 }
 
 const taskFolder = '.flowgate/scripts/1';
-const workerProgram = textOf(String(runtimeFor(allFeatures).code.find((code) => String(code).includes('String workerScript()'))).replace(/^[^']*/, ''));
+const workerProgram = textOf(
+  String(runtimeFor(allFeatures).code.find((code) => String(code).includes('String workerScript()'))).replace(
+    /^[^']*/,
+    '',
+  ),
+);
 
 /** What `sh` runs; `scriptText` of templates/runtime/script.groovy.hbs puts it together in the same way. */
 function scriptText({ files, capture, shell }: GeneratedTask, { values = {}, limit }: TaskRequest): string {
@@ -117,7 +138,9 @@ function scriptText({ files, capture, shell }: GeneratedTask, { values = {}, lim
     `flowgate_limit=${limit ?? ''}`,
     `flowgate_capture=${capture}`,
     `flowgate_environment() {\n${[...names.map((name) => `export ${name}=${word(values[name] ?? '')}`), `export FLOWGATE_NAMES=${word(names.join(' '))}`].join('\n')}\n}`,
-    `flowgate_files() {\n${Object.entries(files).map(([name, text]) => `printf %s ${word(text)} > ${word(name)}`).join(' &&\n')}\n}`,
+    `flowgate_files() {\n${Object.entries(files)
+      .map(([name, text]) => `printf %s ${word(text)} > ${word(name)}`)
+      .join(' &&\n')}\n}`,
     // In the log both outputs are one; tests tell them apart.
     workerProgram.replaceAll(' 2>&3', ''),
   ].join('\n');
@@ -139,7 +162,12 @@ function textOf(code: string): string {
   });
 }
 
-function runProcess(command: string, args: string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Pick<TaskRun, 'status' | 'stdout' | 'stderr'>> {
+function runProcess(
+  command: string,
+  args: string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): Promise<Pick<TaskRun, 'status' | 'stdout' | 'stderr'>> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let stdout = '';

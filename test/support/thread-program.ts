@@ -2,7 +2,14 @@
 import { threadId } from 'node:worker_threads';
 import { serveWork } from '../../src/threads/thread-body.ts';
 
-export type TestWork = { readonly echo: string } | { readonly wait: number } | { readonly fail: string } | 'exit' | 'fill the memory' | 'who are you' | 'run for ever';
+export type TestWork =
+  | { readonly echo: string }
+  | { readonly wait: number }
+  | { readonly fail: string }
+  | 'exit'
+  | 'fill the memory'
+  | 'who are you'
+  | 'run for ever';
 
 serveWork((work: TestWork): unknown => {
   if (work === 'exit') return process.exit();

@@ -12,13 +12,20 @@ export const taskTypes = await loadTaskRegistry({ folders: [ownTaskFolder()], ve
 
 /** Reads a flow that has no errors; throws with its problems otherwise. */
 export function flowOf(text: string, limits = defaultFlowLimits): ValidatedFlow {
-  const { flow, problems } = checkFlow({ text, format: 'yaml' }, { taskTypes, vendor, prefix, limits, makeBudget: unlimitedTime });
+  const { flow, problems } = checkFlow(
+    { text, format: 'yaml' },
+    { taskTypes, vendor, prefix, limits, makeBudget: unlimitedTime },
+  );
   if (flow === undefined) throw new Error(problems.map(({ path, message }) => `${path}: ${message}`).join('\n'));
   return flow;
 }
 
 /** The Jenkinsfile of a flow; the other texts are the flows that its subflow tasks may call. */
-export function jenkinsfileOf(text: string, others: readonly string[] = [], settings: { rosbagUrl?: string } = {}): string {
+export function jenkinsfileOf(
+  text: string,
+  others: readonly string[] = [],
+  settings: { rosbagUrl?: string } = {},
+): string {
   return transpileText(text, others, { settings: { vendor, prefix, ...settings } }).jenkinsfile;
 }
 

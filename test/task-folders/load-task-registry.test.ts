@@ -38,24 +38,44 @@ describe('task types from outside', () => {
   it('are two files each, in TypeScript or JavaScript', async () => {
     const folders = ['side-by-side', 'apart'].map((name) => outsideTaskFolder(join(fixtures, name)));
     const registry = await loadTaskRegistry({ folders, vendor: 'acme' });
-    expect(registry.names).toEqual(['dev.acme.plugin.example.Greet', 'dev.acme.plugin.example.Sleep', 'dev.acme.plugin.example.Wait']);
+    expect(registry.names).toEqual([
+      'dev.acme.plugin.example.Greet',
+      'dev.acme.plugin.example.Sleep',
+      'dev.acme.plugin.example.Wait',
+    ]);
     const wait = registry.find('dev.acme.plugin.example.Sleep')!;
     expect(wait.name).toBe('dev.acme.plugin.example.Wait');
     expect(String(wait.render(wait.view(taskOf({ seconds: 2 }), context)))).toBe("sleep(time: 2, unit: 'SECONDS')");
     const greet = registry.find('dev.acme.plugin.example.Greet')!;
-    expect(greet.view(taskOf({ name: '{{ inputs.user_name }}' }), context)).toMatchObject({ greeting: { names: ['USER_NAME'] } });
+    expect(greet.view(taskOf({ name: '{{ inputs.user_name }}' }), context)).toMatchObject({
+      greeting: { names: ['USER_NAME'] },
+    });
   });
 
   it('share a program whose stem theirs begin with', async () => {
     const module = (type: string) => `import { defineTask } from 'flowgate/task';
       export const task = defineTask({ type: 'x.${type}', title: 'T', description: 'D', properties: { properties: {} }, view: () => ({}), examples: [{ title: 'E', yaml: '- {id: a, type: dev.vendor.plugin.x.${type}}' }] });`;
     const folder = makeFolder({
-      'tool.support.sh': 'echo shared\n', 'tool-one.support.sh': 'echo own\n',
-      'tool-one.js': module('One'), 'tool-one.groovy.hbs': 'a()', 'tool-two.js': module('Two'), 'tool-two.groovy.hbs': 'a()', 'tools.js': module('Other'), 'tools.groovy.hbs': 'a()',
+      'tool.support.sh': 'echo shared\n',
+      'tool-one.support.sh': 'echo own\n',
+      'tool-one.js': module('One'),
+      'tool-one.groovy.hbs': 'a()',
+      'tool-two.js': module('Two'),
+      'tool-two.groovy.hbs': 'a()',
+      'tools.js': module('Other'),
+      'tools.groovy.hbs': 'a()',
     });
     const registry = await loadTaskRegistry({ folders: [outsideTaskFolder(folder)], vendor: 'acme' });
-    const supportOf = (name: string) => registry.find(`dev.acme.plugin.x.${name}`)!.support.map((code) => /String (\w+)/.exec(String(code))?.[1]).toSorted();
-    expect([supportOf('One'), supportOf('Two'), supportOf('Other')]).toEqual([['tool_one_support_sh', 'tool_support_sh'], ['tool_support_sh'], []]);
+    const supportOf = (name: string) =>
+      registry
+        .find(`dev.acme.plugin.x.${name}`)!
+        .support.map((code) => /String (\w+)/.exec(String(code))?.[1])
+        .toSorted();
+    expect([supportOf('One'), supportOf('Two'), supportOf('Other')]).toEqual([
+      ['tool_one_support_sh', 'tool_support_sh'],
+      ['tool_support_sh'],
+      [],
+    ]);
   });
 
   it('load in plain Node, where Flowgate is compiled JavaScript', () => {
@@ -89,45 +109,140 @@ describe('a folder with problems', () => {
 
   async function problemsOf(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
     const folder = makeFolder(files);
-    const error: unknown = await loadTaskRegistry({ folders: [ownTaskFolder(), outsideTaskFolder(folder)], vendor: 'vendor' }).catch((thrown: unknown) => thrown);
+    const error: unknown = await loadTaskRegistry({
+      folders: [ownTaskFolder(), outsideTaskFolder(folder)],
+      vendor: 'vendor',
+    }).catch((thrown: unknown) => thrown);
     if (!(error instanceof TaskRegistryError)) throw new Error('The folder has no problem');
     return error.problems.map((problem) => problem.replace(`${folder}/`, '').replace(`${projectFolder}/`, ''));
   }
 
   it.each<[string, Readonly<Record<string, string>>, string]>([
     ['a module without a template', { 'a.ts': module('x.A') }, 'a.ts: there is no template a.groovy.hbs for it'],
-    ['a template without a module', { 'a.groovy.hbs': template }, 'a.groovy.hbs: there is no module a.ts or a.js for it'],
-    ['support without a module', { 'a.support.groovy.hbs': '' }, 'a.support.groovy.hbs: there is no module a.ts or a.js for it'],
-    ['a known type', { 'a.js': module('core.shell.Shell'), 'a.groovy.hbs': template }, 'a.js: tasks/shell.ts registers dev.vendor.plugin.core.shell.Shell already'],
-    ['a known alias', { 'a.js': module('x.A', "aliases: ['core.log.Echo']"), 'a.groovy.hbs': template }, 'a.js: tasks/log.ts registers dev.vendor.plugin.core.log.Echo already'],
-    ['two modules of one stem', { 'a.js': module('x.A'), 'a.ts': module('x.A'), 'a.groovy.hbs': template }, 'a.ts: a.js has the same stem; keep one of them'],
-    ['no export', { 'a.js': 'export const other = 1;', 'a.groovy.hbs': template }, 'a.js: has no export "task"; write: export const task = defineTask({ ... })'],
-    ['an import error', { 'a.js': "import 'not-there';", 'a.groovy.hbs': template }, "a.js: cannot be loaded: Cannot find package 'not-there'"],
-    ['a syntax error', { 'a.ts': 'export const = 1', 'a.groovy.hbs': template }, 'a.ts:1:13: ERROR: Expected identifier but found "="'],
-    ['a syntax error in JavaScript', { 'a.js': '\nexport const = 1', 'a.groovy.hbs': template }, 'a.js:2:13: ERROR: Expected identifier but found "="'],
-    ['a schema that does not compile', { 'a.js': module('x.A', "properties: { properties: { text: { type: 'txt', description: 'x' } } }"), 'a.groovy.hbs': template }, 'a.js: task.properties: '],
-    ['a property of all tasks', { 'a.js': module('x.A', "properties: { properties: { retry: { type: 'string', description: 'x' } } }"), 'a.groovy.hbs': template }, 'a.js: task.properties: every task has "retry" already'],
-    ['an example that is rejected', { 'a.js': module('x.A').replace('text: x}', 'txt: x}'), 'a.groovy.hbs': template }, 'a.js: task.examples: the example "a" is rejected: There is no property "txt" here. Did you mean "text"?'],
-    ['an unknown name in a template', { 'a.js': module('x.A'), 'a.groovy.hbs': '{{#if flag}}{{text}}{{/if}}' }, 'a.groovy.hbs: the view does not always return flag'],
-    ['a template that does not parse', { 'a.js': module('x.A'), 'a.groovy.hbs': '{{#if text}}' }, 'a.groovy.hbs: Parse error on line 1'],
-    ['a helper in a template', { 'a.js': module('x.A'), 'a.groovy.hbs': '\n{{#each text}}{{/each}}' }, 'a.groovy.hbs: line 2: only {{#if name}} and {{#unless name}} are blocks'],
-    ['a path in a template', { 'a.js': module('x.A'), 'a.groovy.hbs': '{{text.length}}' }, 'a.groovy.hbs: line 1: only plain names of the view can be used'],
-    ['a partial in a template', { 'a.js': module('x.A'), 'a.groovy.hbs': '{{> other}}' }, 'a.groovy.hbs: line 1: a PartialStatement has no place in a task template'],
-    ['a message that is printed', { 'a.js': module('x.A').replaceAll('groovyText', 'groovyMessage'), 'a.groovy.hbs': template }, 'a.groovy.hbs: text is a message; write task.text instead of {{text}}'],
-    ['support that asks for a view', { 'a.js': module('x.A'), 'a.groovy.hbs': template, 'a.support.groovy.hbs': template }, 'a.support.groovy.hbs: is the same for every task and cannot use text'],
+    [
+      'a template without a module',
+      { 'a.groovy.hbs': template },
+      'a.groovy.hbs: there is no module a.ts or a.js for it',
+    ],
+    [
+      'support without a module',
+      { 'a.support.groovy.hbs': '' },
+      'a.support.groovy.hbs: there is no module a.ts or a.js for it',
+    ],
+    [
+      'a known type',
+      { 'a.js': module('core.shell.Shell'), 'a.groovy.hbs': template },
+      'a.js: tasks/shell.ts registers dev.vendor.plugin.core.shell.Shell already',
+    ],
+    [
+      'a known alias',
+      { 'a.js': module('x.A', "aliases: ['core.log.Echo']"), 'a.groovy.hbs': template },
+      'a.js: tasks/log.ts registers dev.vendor.plugin.core.log.Echo already',
+    ],
+    [
+      'two modules of one stem',
+      { 'a.js': module('x.A'), 'a.ts': module('x.A'), 'a.groovy.hbs': template },
+      'a.ts: a.js has the same stem; keep one of them',
+    ],
+    [
+      'no export',
+      { 'a.js': 'export const other = 1;', 'a.groovy.hbs': template },
+      'a.js: has no export "task"; write: export const task = defineTask({ ... })',
+    ],
+    [
+      'an import error',
+      { 'a.js': "import 'not-there';", 'a.groovy.hbs': template },
+      "a.js: cannot be loaded: Cannot find package 'not-there'",
+    ],
+    [
+      'a syntax error',
+      { 'a.ts': 'export const = 1', 'a.groovy.hbs': template },
+      'a.ts:1:13: ERROR: Expected identifier but found "="',
+    ],
+    [
+      'a syntax error in JavaScript',
+      { 'a.js': '\nexport const = 1', 'a.groovy.hbs': template },
+      'a.js:2:13: ERROR: Expected identifier but found "="',
+    ],
+    [
+      'a schema that does not compile',
+      {
+        'a.js': module('x.A', "properties: { properties: { text: { type: 'txt', description: 'x' } } }"),
+        'a.groovy.hbs': template,
+      },
+      'a.js: task.properties: ',
+    ],
+    [
+      'a property of all tasks',
+      {
+        'a.js': module('x.A', "properties: { properties: { retry: { type: 'string', description: 'x' } } }"),
+        'a.groovy.hbs': template,
+      },
+      'a.js: task.properties: every task has "retry" already',
+    ],
+    [
+      'an example that is rejected',
+      { 'a.js': module('x.A').replace('text: x}', 'txt: x}'), 'a.groovy.hbs': template },
+      'a.js: task.examples: the example "a" is rejected: There is no property "txt" here. Did you mean "text"?',
+    ],
+    [
+      'an unknown name in a template',
+      { 'a.js': module('x.A'), 'a.groovy.hbs': '{{#if flag}}{{text}}{{/if}}' },
+      'a.groovy.hbs: the view does not always return flag',
+    ],
+    [
+      'a template that does not parse',
+      { 'a.js': module('x.A'), 'a.groovy.hbs': '{{#if text}}' },
+      'a.groovy.hbs: Parse error on line 1',
+    ],
+    [
+      'a helper in a template',
+      { 'a.js': module('x.A'), 'a.groovy.hbs': '\n{{#each text}}{{/each}}' },
+      'a.groovy.hbs: line 2: only {{#if name}} and {{#unless name}} are blocks',
+    ],
+    [
+      'a path in a template',
+      { 'a.js': module('x.A'), 'a.groovy.hbs': '{{text.length}}' },
+      'a.groovy.hbs: line 1: only plain names of the view can be used',
+    ],
+    [
+      'a partial in a template',
+      { 'a.js': module('x.A'), 'a.groovy.hbs': '{{> other}}' },
+      'a.groovy.hbs: line 1: a PartialStatement has no place in a task template',
+    ],
+    [
+      'a message that is printed',
+      { 'a.js': module('x.A').replaceAll('groovyText', 'groovyMessage'), 'a.groovy.hbs': template },
+      'a.groovy.hbs: text is a message; write task.text instead of {{text}}',
+    ],
+    [
+      'support that asks for a view',
+      { 'a.js': module('x.A'), 'a.groovy.hbs': template, 'a.support.groovy.hbs': template },
+      'a.support.groovy.hbs: is the same for every task and cannot use text',
+    ],
   ])('is rejected for %s', async (_, files, problem) => {
     const problems = await problemsOf(files);
     expect(problems).toEqual(expect.arrayContaining([expect.stringContaining(problem)]));
   });
 
   it('names everything at once', async () => {
-    const problems = await problemsOf({ 'a.ts': module('x.A'), 'b.groovy.hbs': template, 'c.js': 'export const task = { title: 3 };' });
-    expect(problems.map((problem) => problem.split(':')[0])).toEqual(['a.ts', 'b.groovy.hbs', ...Array.from({ length: 6 }, () => 'c.js')]);
+    const problems = await problemsOf({
+      'a.ts': module('x.A'),
+      'b.groovy.hbs': template,
+      'c.js': 'export const task = { title: 3 };',
+    });
+    expect(problems.map((problem) => problem.split(':')[0])).toEqual([
+      'a.ts',
+      'b.groovy.hbs',
+      ...Array.from({ length: 6 }, () => 'c.js'),
+    ]);
   });
 
   it('is rejected when it is not there', async () => {
     const folder = outsideTaskFolder('/not/there');
-    await expect(loadTaskRegistry({ folders: [folder], vendor: 'vendor' })).rejects.toThrow('/not/there: cannot be read');
+    await expect(loadTaskRegistry({ folders: [folder], vendor: 'vendor' })).rejects.toThrow(
+      '/not/there: cannot be read',
+    );
   });
 });
 
@@ -163,7 +278,9 @@ describe("Flowgate's own types", () => {
 
   it('have examples that can be taken as they are, whatever the vendor', async () => {
     const registry = await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'acme' });
-    const types = registry.types.flatMap(({ documentation }) => documentation.examples.flatMap(({ yaml }) => yaml.match(/type: *dev\.\w+/g) ?? []));
+    const types = registry.types.flatMap(({ documentation }) =>
+      documentation.examples.flatMap(({ yaml }) => yaml.match(/type: *dev\.\w+/g) ?? []),
+    );
     expect(new Set(types)).toEqual(new Set(['type: dev.acme']));
   });
 
@@ -187,23 +304,38 @@ describe("Flowgate's own types", () => {
     expect(undescribed).toEqual([]);
   });
 
-  it.each(own.types.map((type) => [type.name, type] as const))('%s never rejects a task without saying why', (_, { documentation }) => {
-    const reader = new TaskPropertyReader(documentation.schema);
-    const names = [...Object.keys(documentation.schema.properties as JsonObject), 'hostPath', 'path', 'count', 'deviceIds', 'unknown'];
-    const { value } = fc.letrec<{ value: JsonObject }>((tie) => ({
-      value: fc.dictionary(
-        fc.constantFrom(...names),
-        fc.oneof({ maxDepth: 3 }, fc.constantFrom(null, true, 0, 1.5, 200, '', 'a', '/a', 'GET', []), fc.array(fc.oneof(fc.constantFrom('a', 1, null), tie('value')), { maxLength: 2 }), tie('value')),
-        { maxKeys: 6 },
-      ),
-    })) as { value: fc.Arbitrary<JsonObject> };
-    fc.assert(
-      fc.property(value, (written) => {
-        const { properties, problems } = reader.read(written, () => undefined);
-        const isRejected = problems.some(({ code }) => severityOf(code) === 'error' && !code.endsWith('-name'));
-        expect(isRejected).toBe(reader.fitting(properties) !== properties);
-      }),
-      { numRuns: 300 },
-    );
-  });
+  it.each(own.types.map((type) => [type.name, type] as const))(
+    '%s never rejects a task without saying why',
+    (_, { documentation }) => {
+      const reader = new TaskPropertyReader(documentation.schema);
+      const names = [
+        ...Object.keys(documentation.schema.properties as JsonObject),
+        'hostPath',
+        'path',
+        'count',
+        'deviceIds',
+        'unknown',
+      ];
+      const { value } = fc.letrec<{ value: JsonObject }>((tie) => ({
+        value: fc.dictionary(
+          fc.constantFrom(...names),
+          fc.oneof(
+            { maxDepth: 3 },
+            fc.constantFrom(null, true, 0, 1.5, 200, '', 'a', '/a', 'GET', []),
+            fc.array(fc.oneof(fc.constantFrom('a', 1, null), tie('value')), { maxLength: 2 }),
+            tie('value'),
+          ),
+          { maxKeys: 6 },
+        ),
+      })) as { value: fc.Arbitrary<JsonObject> };
+      fc.assert(
+        fc.property(value, (written) => {
+          const { properties, problems } = reader.read(written, () => undefined);
+          const isRejected = problems.some(({ code }) => severityOf(code) === 'error' && !code.endsWith('-name'));
+          expect(isRejected).toBe(reader.fitting(properties) !== properties);
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
 });

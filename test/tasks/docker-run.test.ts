@@ -23,7 +23,12 @@ async function run(properties: JsonObject, rest: Partial<TaskRequest> = {}) {
   process.env.PATH = `${tools}${delimiter}${before}`;
   try {
     const values = { ...rest.values, DOCKER_RECORD: record, BUILD_TAG: 'jenkins-ci-büro-7' };
-    const done = await worker.run({ type: 'docker.run', ...rest, properties: { containerImage: 'alpine:3', ...properties }, values });
+    const done = await worker.run({
+      type: 'docker.run',
+      ...rest,
+      properties: { containerImage: 'alpine:3', ...properties },
+      values,
+    });
     return { ...done, calls: readdirSync(record).map((call) => readCall(join(record, call))) };
   } finally {
     process.env.PATH = before;
@@ -32,7 +37,10 @@ async function run(properties: JsonObject, rest: Partial<TaskRequest> = {}) {
 
 function readCall(folder: string): DockerCall {
   const parts = (file: string) => readFileSync(join(folder, file), 'utf8').split('\0').slice(0, -1);
-  const environment = parts('environment').map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]);
+  const environment = parts('environment').map((entry) => [
+    entry.slice(0, entry.indexOf('=')),
+    entry.slice(entry.indexOf('=') + 1),
+  ]);
   return { args: parts('arguments'), environment: Object.fromEntries(environment) as Record<string, string> };
 }
 
@@ -48,7 +56,10 @@ const awkward = 'it\'s "q" \\n $HOME `id` $(id)\n--privileged 日本語';
 
 describe('docker.run', () => {
   it('runs one script in the workspace as the user of the worker', async () => {
-    const { calls, workspace, stdout, status } = await run({ commands: ['printf "%s" "{{ inputs.m }}"', 'pwd'] }, { values: { M: awkward } });
+    const { calls, workspace, stdout, status } = await run(
+      { commands: ['printf "%s" "{{ inputs.m }}"', 'pwd'] },
+      { values: { M: awkward } },
+    );
     expect(status).toBe(0);
     expect(stdout).toBe(`${awkward}${workspace}\n`);
     const [call] = calls;
@@ -68,7 +79,7 @@ describe('docker.run', () => {
     expect(call?.args.join(' ')).not.toContain('日本語');
   });
 
-  it("stops at the first failing command, and fails with its status", async () => {
+  it('stops at the first failing command, and fails with its status', async () => {
     const { status, stdout } = await run({ commands: ['echo one', '(exit 7)', 'echo two'] });
     expect({ status, stdout }).toEqual({ status: 7, stdout: 'one\n' });
   });
@@ -86,29 +97,44 @@ describe('docker.run', () => {
       { hostPath: '{{ inputs.cache }}', path: '/cache', readOnly: true },
     ];
     const { calls, workspace } = await run({ volumes }, { values: { CACHE: '/var/cache/x y' } });
-    expect(optionsOf(calls[0]!, '--volume').slice(1)).toEqual([`${workspace}/check out:/app`, '/var/cache/x y:/cache:ro']);
+    expect(optionsOf(calls[0]!, '--volume').slice(1)).toEqual([
+      `${workspace}/check out:/app`,
+      '/var/cache/x y:/cache:ro',
+    ]);
     expect(existsSync(join(workspace, 'check out'))).toBe(true);
   });
 
   it('rejects values that docker would read as something else', async () => {
-    const colon = await run({ volumes: [{ hostPath: '{{ inputs.folder }}', path: '/app' }] }, { values: { FOLDER: '/etc:/app:rw' } });
+    const colon = await run(
+      { volumes: [{ hostPath: '{{ inputs.folder }}', path: '/app' }] },
+      { values: { FOLDER: '/etc:/app:rw' } },
+    );
     expect(colon).toMatchObject({ status: 1, calls: [] });
     const option = await run({ containerImage: '{{ inputs.image }}' }, { values: { IMAGE: '--privileged' } });
     expect(option).toMatchObject({ status: 1, calls: [] });
   });
 
   it('sets what the properties say', async () => {
-    const { calls } = await run({
-      portBindings: ['8080:80'],
-      cpu: 1.5,
-      memory: '512m',
-      privileged: true,
-      pullPolicy: 'IF_NOT_PRESENT',
-      user: '{{ inputs.who }}',
-      deviceRequests: [{ driver: 'nvidia', count: 2, capabilities: [['gpu', 'compute']] }, { deviceIds: ['0', '3'] }, {}],
-    }, { values: { WHO: '1000:1000' } });
+    const { calls } = await run(
+      {
+        portBindings: ['8080:80'],
+        cpu: 1.5,
+        memory: '512m',
+        privileged: true,
+        pullPolicy: 'IF_NOT_PRESENT',
+        user: '{{ inputs.who }}',
+        deviceRequests: [
+          { driver: 'nvidia', count: 2, capabilities: [['gpu', 'compute']] },
+          { deviceIds: ['0', '3'] },
+          {},
+        ],
+      },
+      { values: { WHO: '1000:1000' } },
+    );
     const [call] = calls;
-    expect(['--publish', '--cpus', '--memory', '--pull', '--user', '--gpus'].map((name) => optionsOf(call!, name))).toEqual([
+    expect(
+      ['--publish', '--cpus', '--memory', '--pull', '--user', '--gpus'].map((name) => optionsOf(call!, name)),
+    ).toEqual([
       ['8080:80'],
       ['1.5'],
       ['512m'],
@@ -120,10 +146,25 @@ describe('docker.run', () => {
   });
 
   it('publishes ports in every form', async () => {
-    const portBindings = ['9090:90', { containerPort: 80 }, { hostPort: 8080, containerPort: 80, protocol: 'udp' }, { hostPort: 1, containerPort: 2, hostIp: '127.0.0.1' },
-      { containerPort: 3, hostIp: '::1' }, { containerPort: 4, hostIp: '[::1]' }, { hostPort: '{{ inputs.port }}', containerPort: 5, hostIp: '{{ inputs.ip }}' }] as const;
+    const portBindings = [
+      '9090:90',
+      { containerPort: 80 },
+      { hostPort: 8080, containerPort: 80, protocol: 'udp' },
+      { hostPort: 1, containerPort: 2, hostIp: '127.0.0.1' },
+      { containerPort: 3, hostIp: '::1' },
+      { containerPort: 4, hostIp: '[::1]' },
+      { hostPort: '{{ inputs.port }}', containerPort: 5, hostIp: '{{ inputs.ip }}' },
+    ] as const;
     const { calls } = await run({ portBindings }, { values: { PORT: '81', IP: '::2' } });
-    expect(optionsOf(calls[0]!, '--publish')).toEqual(['9090:90', '80/tcp', '8080:80/udp', '127.0.0.1:1:2/tcp', '[::1]::3/tcp', '[::1]::4/tcp', '[::2]:81:5/tcp']);
+    expect(optionsOf(calls[0]!, '--publish')).toEqual([
+      '9090:90',
+      '80/tcp',
+      '8080:80/udp',
+      '127.0.0.1:1:2/tcp',
+      '[::1]::3/tcp',
+      '[::1]::4/tcp',
+      '[::2]:81:5/tcp',
+    ]);
   });
 
   it('takes a size of memory from a value', async () => {

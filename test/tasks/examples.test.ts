@@ -14,12 +14,16 @@ const options = { taskTypes, vendor: 'vendor', prefix: 'VENDOR', limits: default
 const examples = taskTypes.types.flatMap(({ documentation }) =>
   documentation.examples.map((example) => ({ type: documentation.type, ...example })),
 );
-const accepted = examples.filter(({ problems = [] }) => problems.every((code) => code === 'secret-in-log' || code === 'privileged-container'));
+const accepted = examples.filter(({ problems = [] }) =>
+  problems.every((code) => code === 'secret-in-log' || code === 'privileged-container'),
+);
 
 /** An example is a whole flow, or the items of its task list. */
 function flowOf(yaml: string): string {
   const isFlow = yaml.trimStart().startsWith('id:');
-  return isFlow ? yaml : `id: example\nnamespace: examples\ndescription: An example.\ntasks:\n${yaml.replace(/^(?=.)/gm, '  ')}`;
+  return isFlow
+    ? yaml
+    : `id: example\nnamespace: examples\ndescription: An example.\ntasks:\n${yaml.replace(/^(?=.)/gm, '  ')}`;
 }
 
 const propertiesOf = (schema: JsonObject) => schema.properties as JsonObject; // every type's schema has them
@@ -30,12 +34,19 @@ describe('the examples of task types', () => {
     expect(found.map(({ code }) => code)).toEqual(problems);
   });
 
-  it.each(taskTypes.types.map(({ documentation }) => documentation))('$type shows each of its properties', ({ schema, examples: own }) => {
-    const shared = taskTypes.types.map(({ documentation }) => Object.keys(propertiesOf(documentation.schema))).reduce((left, right) => left.filter((name) => right.includes(name)));
-    const shown = own.map(({ yaml }) => yaml).join('\n');
-    const hidden = Object.keys(propertiesOf(schema)).filter((name) => !shared.includes(name) && !new RegExp(`\\b${name}:`).test(shown));
-    expect(hidden).toEqual([]);
-  });
+  it.each(taskTypes.types.map(({ documentation }) => documentation))(
+    '$type shows each of its properties',
+    ({ schema, examples: own }) => {
+      const shared = taskTypes.types
+        .map(({ documentation }) => Object.keys(propertiesOf(documentation.schema)))
+        .reduce((left, right) => left.filter((name) => right.includes(name)));
+      const shown = own.map(({ yaml }) => yaml).join('\n');
+      const hidden = Object.keys(propertiesOf(schema)).filter(
+        (name) => !shared.includes(name) && !new RegExp(`\\b${name}:`).test(shown),
+      );
+      expect(hidden).toEqual([]);
+    },
+  );
 
   it('become Jenkinsfiles that compile', async () => {
     const jenkins = new MiniJenkins();

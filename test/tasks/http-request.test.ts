@@ -43,17 +43,29 @@ const type = 'core.http.Request';
 const awkward = 'it\'s "q" \\n \\ $$5 ${HOME} `x` %41 a=b&c?d#e/f [1-3]{a,b}\n日本語 🚀\t\u0001\u007f\r\n\n';
 
 function send(properties: TaskRequest['properties'], rest: Partial<TaskRequest> = {}) {
-  return worker.run({ type, ...rest, properties: { url: `http://${host}/`, ...properties }, values: { HOST: host, BASE: `http://${host}/v1`, M: awkward, ...rest.values } });
+  return worker.run({
+    type,
+    ...rest,
+    properties: { url: `http://${host}/`, ...properties },
+    values: { HOST: host, BASE: `http://${host}/v1`, M: awkward, ...rest.values },
+  });
 }
 
 const dots = 'makes a part of the path that is . or .., which servers resolve';
 
 describe('the URL of a request', () => {
   it('takes values percent-encoded in path and query', async () => {
-    const { status } = await send({ url: 'http://{{ inputs.host }}/a{1,2}[3-4]/{{ inputs.m }}?q={{ inputs.m }}&none={{ inputs.unset }}' });
+    const { status } = await send({
+      url: 'http://{{ inputs.host }}/a{1,2}[3-4]/{{ inputs.m }}?q={{ inputs.m }}&none={{ inputs.unset }}',
+    });
     expect(status).toBe(0);
-    const encoded = encodeURIComponent(awkward).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
-    expect(received.map(({ method, url }) => [method, url])).toEqual([['GET', `/a{1,2}[3-4]/${encoded}?q=${encoded}&none=`]]);
+    const encoded = encodeURIComponent(awkward).replace(
+      /[!'()*]/g,
+      (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+    );
+    expect(received.map(({ method, url }) => [method, url])).toEqual([
+      ['GET', `/a{1,2}[3-4]/${encoded}?q=${encoded}&none=`],
+    ]);
   });
 
   it('takes a value at its start whole', async () => {
@@ -96,37 +108,60 @@ describe('the URL of a request', () => {
   });
 
   it('says what is too long', async () => {
-    const long = await send({ url: 'http://{{ inputs.host }}/?q={{ inputs.x }}' }, { values: { X: 'ä'.repeat(46_000) } });
-    expect([long.status, long.stderr]).toEqual([1, expect.stringMatching(/^Flowgate: the URL has 2760\d\d bytes as it is sent, and 100000 is the limit; send a long value in the body\n$/)]);
+    const long = await send(
+      { url: 'http://{{ inputs.host }}/?q={{ inputs.x }}' },
+      { values: { X: 'ä'.repeat(46_000) } },
+    );
+    expect([long.status, long.stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^Flowgate: the URL has 2760\d\d bytes as it is sent, and 100000 is the limit; send a long value in the body\n$/,
+      ),
+    ]);
     const header = await send({ headers: { 'X-Long': '{{ inputs.x }}' } }, { values: { X: '"'.repeat(60_000) } });
-    expect([header.status, header.stderr]).toEqual([1, expect.stringMatching(/^Flowgate: the header X-Long has 12\d{4} bytes as it is sent/)]);
+    expect([header.status, header.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^Flowgate: the header X-Long has 12\d{4} bytes as it is sent/),
+    ]);
     expect(received).toEqual([]);
   });
 
   it('keeps a value from continuing the host of another one', async () => {
-    const { status, stderr } = await send({ url: '{{ inputs.x }}{{ inputs.y }}' }, { values: { X: 'http://good', Y: '.evil' } });
+    const { status, stderr } = await send(
+      { url: '{{ inputs.x }}{{ inputs.y }}' },
+      { values: { X: 'http://good', Y: '.evil' } },
+    );
     expect(status).toBe(1);
     expect(stderr).toContain('the value of Y follows a host directly');
   });
 
   it('keeps a value before the @ from becoming the host', async () => {
     await send({ url: 'http://user:{{ inputs.x }}@{{ inputs.host }}/' }, { values: { X: 'a@evil:1/b' } });
-    expect(received.map(({ headers }) => headers.authorization)).toEqual([`Basic ${Buffer.from('user:a@evil:1/b').toString('base64')}`]);
+    expect(received.map(({ headers }) => headers.authorization)).toEqual([
+      `Basic ${Buffer.from('user:a@evil:1/b').toString('base64')}`,
+    ]);
   });
 });
 
 describe('the body of a request', () => {
   it('is JSON with values escaped in strings, and of their types outside', async () => {
     const ids = { n: 'INT', f: 'FLOAT', b: 'BOOLEAN', j: 'JSON', l: 'MULTISELECT' } as const;
-    const body = '{"in": "<{{ inputs.m }}>", "{{ inputs.n }}": {{ inputs.m }},\n "esc": "\\"{{ inputs.n }}\\\\", "list": [{{ inputs.n }}, {{ inputs.f }}, {{ inputs.b }}, {{ inputs.j }}, {{ inputs.l }}, {{ inputs.unset }}, "{{ inputs.unset }}"]}\n';
-    await send({ method: 'POST', body }, {
-      types: Object.fromEntries(Object.entries(ids).map(([id, name]) => [`inputs.${id}`, name])),
-      values: { N: '-7', F: '1.5e-7', B: 'true', J: '{"a":[null]}', L: '["x","y"]' },
-    });
+    const body =
+      '{"in": "<{{ inputs.m }}>", "{{ inputs.n }}": {{ inputs.m }},\n "esc": "\\"{{ inputs.n }}\\\\", "list": [{{ inputs.n }}, {{ inputs.f }}, {{ inputs.b }}, {{ inputs.j }}, {{ inputs.l }}, {{ inputs.unset }}, "{{ inputs.unset }}"]}\n';
+    await send(
+      { method: 'POST', body },
+      {
+        types: Object.fromEntries(Object.entries(ids).map(([id, name]) => [`inputs.${id}`, name])),
+        values: { N: '-7', F: '1.5e-7', B: 'true', J: '{"a":[null]}', L: '["x","y"]' },
+      },
+    );
     expect(received[0]?.headers['content-type']).toBe('application/json');
     expect(received[0]?.body.endsWith('}\n')).toBe(true);
     expect(JSON.parse(received[0]?.body ?? '')).toEqual({
-      in: `<${awkward}>`, '-7': awkward, esc: '"-7\\', list: [-7, 1.5e-7, true, { a: [null] }, ['x', 'y'], null, ''],
+      in: `<${awkward}>`,
+      '-7': awkward,
+      esc: '"-7\\',
+      list: [-7, 1.5e-7, true, { a: [null] }, ['x', 'y'], null, ''],
     });
   });
 
@@ -136,20 +171,29 @@ describe('the body of a request', () => {
     expect(received[0]?.method).toBe('PUT');
   });
 
-  it.each<Record<string, string>>([{}, { 'Content-Type': 'text/plain' }])('is the bytes as they are where it is not JSON: %j', async (headers) => {
-    await send({ method: 'POST', headers, body: 'a $x "\\ {{ inputs.m }}' });
-    expect(received[0]?.body).toBe(`a $x "\\ ${awkward}`);
-  });
+  it.each<Record<string, string>>([{}, { 'Content-Type': 'text/plain' }])(
+    'is the bytes as they are where it is not JSON: %j',
+    async (headers) => {
+      await send({ method: 'POST', headers, body: 'a $x "\\ {{ inputs.m }}' });
+      expect(received[0]?.body).toBe(`a $x "\\ ${awkward}`);
+    },
+  );
 
   it('rejects a value that would be more than a number', async () => {
-    const { status, stderr } = await send({ method: 'POST', body: '{"n": {{ inputs.n }}}' }, { types: { 'inputs.n': 'INT' }, values: { N: '1, "admin": true' } });
+    const { status, stderr } = await send(
+      { method: 'POST', body: '{"n": {{ inputs.n }}}' },
+      { types: { 'inputs.n': 'INT' }, values: { N: '1, "admin": true' } },
+    );
     expect(status).toBe(1);
     expect(stderr).toBe('Flowgate: the value of N is not a number\n');
   });
 
   it('takes values from variables of any name', async () => {
     const names = ['file', 'name', 'value', 'use', 'status', 'protocol', 'expected', 'i'];
-    await send({ method: 'POST', body: JSON.stringify(names.map((name) => `{{ variables.${name} }}`)) }, { values: Object.fromEntries(names.map((name) => [name, `my ${name}`])) });
+    await send(
+      { method: 'POST', body: JSON.stringify(names.map((name) => `{{ variables.${name} }}`)) },
+      { values: Object.fromEntries(names.map((name) => [name, `my ${name}`])) },
+    );
     expect(JSON.parse(received[0]?.body ?? '')).toEqual(names.map((name) => `my ${name}`));
   });
 
@@ -162,15 +206,29 @@ describe('the body of a request', () => {
 
 describe('the headers of a request', () => {
   it('carry values, quotes and emptiness', async () => {
-    await send({ headers: { Authorization: 'Bearer {{ inputs.token }}', 'X-Quoted': 'a "b" \\n $c', 'X-Empty': '{{ inputs.unset }}' } }, { values: { TOKEN: 's"e\\cr\tet ü' } });
+    await send(
+      {
+        headers: {
+          Authorization: 'Bearer {{ inputs.token }}',
+          'X-Quoted': 'a "b" \\n $c',
+          'X-Empty': '{{ inputs.unset }}',
+        },
+      },
+      { values: { TOKEN: 's"e\\cr\tet ü' } },
+    );
     expect(Buffer.from(received[0]?.headers.authorization ?? '', 'latin1').toString()).toBe('Bearer s"e\\cr\tet ü');
     expect(received[0]?.headers).toMatchObject({ 'x-quoted': 'a "b" \\n $c', 'x-empty': '' });
   });
 
   it('reject a line break in a value without showing it', async () => {
-    const { status, stdout, stderr } = await send({ headers: { 'X-Token': '{{ inputs.token }}' } }, { values: { TOKEN: 'secret\r\nX-Admin: yes' } });
+    const { status, stdout, stderr } = await send(
+      { headers: { 'X-Token': '{{ inputs.token }}' } },
+      { values: { TOKEN: 'secret\r\nX-Admin: yes' } },
+    );
     expect(status).toBe(1);
-    expect(stderr).toBe('Flowgate: the value of TOKEN holds a line break or another control character, which a header cannot carry\n');
+    expect(stderr).toBe(
+      'Flowgate: the value of TOKEN holds a line break or another control character, which a header cannot carry\n',
+    );
     expect(stdout).toBe('');
     expect(received).toEqual([]);
   });
@@ -180,10 +238,19 @@ describe('the headers of a request', () => {
     const tools = join(workspace, 'tools');
     mkdirSync(tools);
     for (const tool of ['curl', 'awk', 'sed']) {
-      writeFileSync(join(tools, tool), `#!/bin/sh\nprintf '%s\\n' "$@" >> '${join(tools, 'arguments').replaceAll("'", "'\\''")}'\nexec /usr/bin/${tool} "$@"\n`, { mode: 0o755 });
+      writeFileSync(
+        join(tools, tool),
+        `#!/bin/sh\nprintf '%s\\n' "$@" >> '${join(tools, 'arguments').replaceAll("'", "'\\''")}'\nexec /usr/bin/${tool} "$@"\n`,
+        { mode: 0o755 },
+      );
     }
     const { status, stdout } = await send(
-      { url: 'http://{{ inputs.host }}/{{ inputs.token }}', method: 'POST', headers: { 'X-Token': '{{ inputs.token }}' }, body: '["{{ inputs.token }}"]' },
+      {
+        url: 'http://{{ inputs.host }}/{{ inputs.token }}',
+        method: 'POST',
+        headers: { 'X-Token': '{{ inputs.token }}' },
+        body: '["{{ inputs.token }}"]',
+      },
       { workspace, values: { TOKEN: 'sesame', PATH: `${tools}${delimiter}${process.env.PATH}` } },
     );
     expect(status).toBe(0);
@@ -197,7 +264,9 @@ describe('the headers of a request', () => {
 describe('the answer to a request', () => {
   it.each(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])('comes for %s', async (method) => {
     const { status, stdout } = await send({ method });
-    expect(received.map((one) => [one.method, one.headers['content-type'], one.body])).toEqual([[method, undefined, '']]);
+    expect(received.map((one) => [one.method, one.headers['content-type'], one.body])).toEqual([
+      [method, undefined, ''],
+    ]);
     expect(stdout).toContain('HTTP 200\n');
     expect(status).toBe(0);
   });
@@ -214,9 +283,16 @@ describe('the answer to a request', () => {
   it('must have an expected status', async () => {
     expect((await send({ url: `http://${host}/?status=404`, expectedStatus: [200, 404] })).status).toBe(0);
     const values = { values: { ONE: '404', THREE: '302' } };
-    expect((await send({ url: `http://${host}/?status=404`, expectedStatus: ['{{ inputs.one }}', 200] }, values)).status).toBe(0);
-    expect((await send({ url: `http://${host}/?status=404`, expectedStatus: '{{ inputs.none }}' }, values)).status).toBe(1);
-    expect((await send({ url: `http://${host}/?status=302&to=/there`, expectedStatus: '{{ inputs.three }}' }, values)).status).toBe(0);
+    expect(
+      (await send({ url: `http://${host}/?status=404`, expectedStatus: ['{{ inputs.one }}', 200] }, values)).status,
+    ).toBe(0);
+    expect(
+      (await send({ url: `http://${host}/?status=404`, expectedStatus: '{{ inputs.none }}' }, values)).status,
+    ).toBe(1);
+    expect(
+      (await send({ url: `http://${host}/?status=302&to=/there`, expectedStatus: '{{ inputs.three }}' }, values))
+        .status,
+    ).toBe(0);
     const { status, stderr } = await send({ expectedStatus: 201 });
     expect(status).toBe(1);
     expect(stderr).toBe('Flowgate: the answer is HTTP 200, and expected was 201\n');

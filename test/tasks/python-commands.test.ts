@@ -14,7 +14,8 @@ const awkward = 'it\'s "q" \\n \\ {x} %s $$5 ${HOME} $(touch pwned) `x` \'\'\' "
 
 describe('Python commands', () => {
   it('run one after the other, each as a process of its own, as python -c does', async () => {
-    const about = 'import os, sys; print(__name__, sys.argv, "__file__" in globals(), repr(sys.path[0]), sys.stdin.read() == "")';
+    const about =
+      'import os, sys; print(__name__, sys.argv, "__file__" in globals(), repr(sys.path[0]), sys.stdin.read() == "")';
     const { status, stdout, stderr } = await run([about, 'x = 1', 'print("x" in globals(), sorted(globals()))']);
     expect([status, stderr]).toEqual([0, '']);
     const [first, second] = stdout.split('\n');
@@ -23,18 +24,25 @@ describe('Python commands', () => {
   });
 
   it('are the same with references', async () => {
-    const { status, stdout, stderr } = await run([
-      'import os, sys; print(__name__, sys.argv, "__file__" in globals(), repr(sys.path[0]), {{ inputs.count }})',
-      'print(sorted(name for name in globals() if not name.startswith("__")), {{ inputs.count }} + 1)',
-    ], { types: { 'inputs.count': 'INT' }, values: { COUNT: '41' } });
+    const { status, stdout, stderr } = await run(
+      [
+        'import os, sys; print(__name__, sys.argv, "__file__" in globals(), repr(sys.path[0]), {{ inputs.count }})',
+        'print(sorted(name for name in globals() if not name.startswith("__")), {{ inputs.count }} + 1)',
+      ],
+      { types: { 'inputs.count': 'INT' }, values: { COUNT: '41' } },
+    );
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toBe("__main__ ['-c'] False '' 41\n[] 42\n");
   });
 
   it('take values as data of their types', async () => {
-    const { stdout, workspace } = await run(['print({{ inputs.who }}, end="|")', 'print("<{{ inputs.who }}>", {{ inputs.none }}, {{ inputs.list }})'], {
-      types: { 'inputs.none': 'INT', 'inputs.list': 'JSON' }, values: { WHO: awkward, LIST: '[1, null]' },
-    });
+    const { stdout, workspace } = await run(
+      ['print({{ inputs.who }}, end="|")', 'print("<{{ inputs.who }}>", {{ inputs.none }}, {{ inputs.list }})'],
+      {
+        types: { 'inputs.none': 'INT', 'inputs.list': 'JSON' },
+        values: { WHO: awkward, LIST: '[1, null]' },
+      },
+    );
     expect(stdout).toBe(`${awkward}|<${awkward}> None [1, None]\n`);
     expect(existsSync(join(workspace, 'pwned'))).toBe(false);
   });
@@ -47,26 +55,50 @@ describe('Python commands', () => {
 
   it('stop at the first that fails, with its status', async () => {
     expect(await run(['print(1)', 'import sys; sys.exit(7)', 'print(2)'])).toMatchObject({ status: 7, stdout: '1\n' });
-    expect(await run(['print({{ inputs.x }})', 'raise ValueError({{ inputs.x }})', 'print(2)'], { values: { X: 'why' } })).toMatchObject({ status: 1, stdout: 'why\n' });
+    expect(
+      await run(['print({{ inputs.x }})', 'raise ValueError({{ inputs.x }})', 'print(2)'], { values: { X: 'why' } }),
+    ).toMatchObject({ status: 1, stdout: 'why\n' });
     const rejected = await run(['print(1)', '{{ inputs.x }} = 2', 'print(2)'], { values: { X: 'why' } });
-    expect([rejected.status, rejected.stdout, rejected.stderr]).toEqual([1, '1\n', expect.stringContaining('a reference stands for a value')]);
+    expect([rejected.status, rejected.stdout, rejected.stderr]).toEqual([
+      1,
+      '1\n',
+      expect.stringContaining('a reference stands for a value'),
+    ]);
   });
 
   it('have the surroundings of a Python task', async () => {
     const { status, stdout, workspace, outputs } = await run(
-      ['import os, greet; print(os.environ["LEVEL"], greet.word, os.getcwd().endswith("/here"))', 'import json; print(json.dumps({"n": 1}))'],
+      [
+        'import os, greet; print(os.environ["LEVEL"], greet.word, os.getcwd().endswith("/here"))',
+        'import json; print(json.dumps({"n": 1}))',
+      ],
       { outputSchema: { n: 'INT' } },
-      { envVars: { LEVEL: 'strict' }, workingDir: 'here', inputFiles: { 'greet.py': 'word = "hello"' }, beforeCommands: ['echo before > before.txt'] },
+      {
+        envVars: { LEVEL: 'strict' },
+        workingDir: 'here',
+        inputFiles: { 'greet.py': 'word = "hello"' },
+        beforeCommands: ['echo before > before.txt'],
+      },
     );
     expect([status, stdout.split('\n')[0]]).toEqual([0, 'strict hello True']);
     expect(readFileSync(join(workspace, 'here/before.txt'), 'utf8')).toBe('before\n');
     expect(outputs).toBe('{"n": 1}\n');
-    expect(await run(['import sys; print("oh", file=sys.stderr)'], {}, { failOnStderr: true })).toMatchObject({ status: 1 });
+    expect(await run(['import sys; print("oh", file=sys.stderr)'], {}, { failOnStderr: true })).toMatchObject({
+      status: 1,
+    });
   });
 
   it('work in an absolute folder', async () => {
     const elsewhere = join(worker.makeWorkspace(), 'new folder');
     expect((await run(['import os; print(os.getcwd())'], {}, { workingDir: elsewhere })).stdout).toBe(`${elsewhere}\n`);
-    expect((await run(['import os; print(os.getcwd())'], { values: { WHERE: elsewhere } }, { workingDir: '{{ inputs.where }}' })).stdout).toBe(`${elsewhere}\n`);
+    expect(
+      (
+        await run(
+          ['import os; print(os.getcwd())'],
+          { values: { WHERE: elsewhere } },
+          { workingDir: '{{ inputs.where }}' },
+        )
+      ).stdout,
+    ).toBe(`${elsewhere}\n`);
   });
 });

@@ -16,7 +16,8 @@ function run(script: string, rest: Partial<TaskRequest> = {}, properties: TaskRe
 
 describe('a Python script without references', () => {
   it('is the text that the author wrote, run by plain Python', async () => {
-    const script = 'import os, sys\nprint(os.environ["MESSAGE"], end="|")\nprint(__name__, os.path.basename(__file__), sys.argv[1:], sys.stdin.read() == "")\n';
+    const script =
+      'import os, sys\nprint(os.environ["MESSAGE"], end="|")\nprint(__name__, os.path.basename(__file__), sys.argv[1:], sys.stdin.read() == "")\n';
     const { files } = await worker.generate({ type, properties: { script } });
     expect(files['script.py']).toBe(script);
     expect(files['compile.py']).toBeUndefined();
@@ -26,11 +27,13 @@ describe('a Python script without references', () => {
   });
 
   it('tells an input without a value from an empty one', async () => {
-    const { stdout } = await run('import os\nprint(repr(os.environ.get("EMPTY")), os.environ.get("UNSET"))', { values: { EMPTY: '' } });
+    const { stdout } = await run('import os\nprint(repr(os.environ.get("EMPTY")), os.environ.get("UNSET"))', {
+      values: { EMPTY: '' },
+    });
     expect(stdout).toBe("'' None\n");
   });
 
-  it('ends with the status of the script, and names the author\'s line', async () => {
+  it("ends with the status of the script, and names the author's line", async () => {
     expect((await run('import sys\nsys.exit(7)')).status).toBe(7);
     const { status, stderr } = await run('x = 1\nif x\n  pass');
     expect(status).toBe(1);
@@ -45,13 +48,41 @@ describe('a Python script without references', () => {
 
 describe('references in a Python script', () => {
   it('are data of their declared types in code', async () => {
-    const names = { text: 'STRING', count: 'INT', ratio: 'FLOAT', flag: 'BOOLEAN', data: 'JSON', many: 'MULTISELECT', missing: 'INT', gone: 'JSON' } as const;
-    const script = Object.keys(names).map((id) => `print(repr({{ inputs.${id} }}))`).join('\n');
+    const names = {
+      text: 'STRING',
+      count: 'INT',
+      ratio: 'FLOAT',
+      flag: 'BOOLEAN',
+      data: 'JSON',
+      many: 'MULTISELECT',
+      missing: 'INT',
+      gone: 'JSON',
+    } as const;
+    const script = Object.keys(names)
+      .map((id) => `print(repr({{ inputs.${id} }}))`)
+      .join('\n');
     const { stdout } = await run(script, {
       types: Object.fromEntries(Object.entries(names).map(([id, name]) => [`inputs.${id}`, name])),
-      values: { TEXT: "'); import os #", COUNT: '-5', RATIO: '1e-7', FLAG: 'false', DATA: '{"k":[1,null,true]}', MANY: '["a","b"]' },
+      values: {
+        TEXT: "'); import os #",
+        COUNT: '-5',
+        RATIO: '1e-7',
+        FLAG: 'false',
+        DATA: '{"k":[1,null,true]}',
+        MANY: '["a","b"]',
+      },
     });
-    expect(stdout.split('\n')).toEqual(['"\'); import os #"', '-5', '1e-07', 'False', "{'k': [1, None, True]}", "['a', 'b']", 'None', 'None', '']);
+    expect(stdout.split('\n')).toEqual([
+      '"\'); import os #"',
+      '-5',
+      '1e-07',
+      'False',
+      "{'k': [1, None, True]}",
+      "['a', 'b']",
+      'None',
+      'None',
+      '',
+    ]);
   });
 
   it('are text inside every kind of string literal', async () => {
@@ -111,7 +142,9 @@ describe('references in a Python script', () => {
   ])('are rejected by line as %s', async (_, script, line) => {
     const { status, stderr } = await run(script, { values: { M: 'print' } });
     expect(status).toBe(1);
-    expect(stderr).toBe(`script.py: line ${line}: a reference stands for a value; it cannot be (a part of) a name or a pattern, or be assigned to\n`);
+    expect(stderr).toBe(
+      `script.py: line ${line}: a reference stands for a value; it cannot be (a part of) a name or a pattern, or be assigned to\n`,
+    );
   });
 
   it('keep __main__, pickle, multiprocessing and tracebacks as they are', async () => {
@@ -133,7 +166,10 @@ if __name__ == '__main__':
   });
 
   it('report a value that is not of its type without showing it', async () => {
-    const { status, stderr } = await run('print({{ inputs.n }})', { types: { 'inputs.n': 'INT' }, values: { N: 'hidden' } });
+    const { status, stderr } = await run('print({{ inputs.n }})', {
+      types: { 'inputs.n': 'INT' },
+      values: { N: 'hidden' },
+    });
     expect(status).toBe(1);
     expect(stderr).toBe('script.py: N is declared as INT, but its value is not\n');
   });
@@ -141,26 +177,40 @@ if __name__ == '__main__':
 
 describe('the surroundings of a Python task', () => {
   it('write input files and import from the working folder', async () => {
-    const { stdout, workspace } = await run('import helper\nprint(helper.text == open("data/in.txt").read())', { values: { M: awkward } }, {
-      workingDir: 'work here',
-      inputFiles: { 'helper.py': 'import os\ntext = "$HOME \\"x\\" " + os.environ["M"]\n', 'data/in.txt': '$HOME "x" {{ inputs.m }}' },
-    });
+    const { stdout, workspace } = await run(
+      'import helper\nprint(helper.text == open("data/in.txt").read())',
+      { values: { M: awkward } },
+      {
+        workingDir: 'work here',
+        inputFiles: {
+          'helper.py': 'import os\ntext = "$HOME \\"x\\" " + os.environ["M"]\n',
+          'data/in.txt': '$HOME "x" {{ inputs.m }}',
+        },
+      },
+    );
     expect(stdout).toBe('True\n');
     expect(readFileSync(join(workspace, 'work here/data/in.txt'), 'utf8')).toBe(`$HOME "x" ${awkward}`);
   });
 
   it('set environment variables, and run commands before in the same session', async () => {
-    const { stdout } = await run('import os\nprint(os.environ["A"], os.environ["B"])', { values: { M: awkward } }, {
-      envVars: { A: '$x "{{ inputs.m }}"' },
-      beforeCommands: ['local_value="from before"', 'export B="$local_value"'],
-    });
+    const { stdout } = await run(
+      'import os\nprint(os.environ["A"], os.environ["B"])',
+      { values: { M: awkward } },
+      {
+        envVars: { A: '$x "{{ inputs.m }}"' },
+        beforeCommands: ['local_value="from before"', 'export B="$local_value"'],
+      },
+    );
     expect(stdout).toBe(`$x "${awkward}" from before\n`);
   });
 
   it('run commands with the chosen python', async () => {
     const { status, stdout } = await worker.run({
       type: 'scripts.python.Script',
-      properties: { pythonVersion: '3', commands: ['python -c "print(1)"', 'sh -c "python3 -c \'print(2)\'"', 'false', 'echo never'] },
+      properties: {
+        pythonVersion: '3',
+        commands: ['python -c "print(1)"', 'sh -c "python3 -c \'print(2)\'"', 'false', 'echo never'],
+      },
     });
     expect(stdout).toBe('1\n2\n');
     expect(status).toBe(1);
@@ -169,7 +219,11 @@ describe('the surroundings of a Python task', () => {
   it('leave the variables of the flow alone, whatever their names', async () => {
     const names = ['python', 'name', 'status', 'file', 'CDPATH'];
     const script = `import os\nprint([os.environ[n] for n in ${JSON.stringify(names)}], {{ variables.file }})`;
-    const { stdout } = await run(script, { values: Object.fromEntries(names.map((name) => [name, 'mine'])) }, { workingDir: 'a/b', inputFiles: { c: '' } });
+    const { stdout } = await run(
+      script,
+      { values: Object.fromEntries(names.map((name) => [name, 'mine'])) },
+      { workingDir: 'a/b', inputFiles: { c: '' } },
+    );
     expect(stdout).toBe(`[${names.map(() => "'mine'").join(', ')}] mine\n`);
   });
 
@@ -192,8 +246,13 @@ describe('the surroundings of a Python task', () => {
   it('make a virtual environment for dependencies, and remove it', async () => {
     const workspace = worker.makeWorkspace();
     writeWheel(workspace);
-    const script = 'import demo, sys\nprint(demo.answer, sys.prefix != sys.base_prefix, {{ inputs.n }})\nopen("prefix", "w").write(sys.prefix)\nsys.exit(4)';
-    const { status, stdout, stderr } = await run(script, { workspace, values: { N: '1' } }, { dependencies: ['./demo-1.0-py3-none-any.whl'] });
+    const script =
+      'import demo, sys\nprint(demo.answer, sys.prefix != sys.base_prefix, {{ inputs.n }})\nopen("prefix", "w").write(sys.prefix)\nsys.exit(4)';
+    const { status, stdout, stderr } = await run(
+      script,
+      { workspace, values: { N: '1' } },
+      { dependencies: ['./demo-1.0-py3-none-any.whl'] },
+    );
     expect(stderr).toBe('');
     expect(stdout).toBe('42 True 1\n');
     expect(status).toBe(4);
@@ -203,12 +262,15 @@ describe('the surroundings of a Python task', () => {
 
 /** A package without any source: pip installs it without asking an index. */
 function writeWheel(folder: string): void {
-  writeFileSync(join(folder, 'make.py'), `import zipfile
+  writeFileSync(
+    join(folder, 'make.py'),
+    `import zipfile
 with zipfile.ZipFile('demo-1.0-py3-none-any.whl', 'w') as wheel:
     wheel.writestr('demo.py', 'answer = 42')
     wheel.writestr('demo-1.0.dist-info/METADATA', 'Metadata-Version: 2.1\\nName: demo\\nVersion: 1.0\\n')
     wheel.writestr('demo-1.0.dist-info/WHEEL', 'Wheel-Version: 1.0\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n')
     wheel.writestr('demo-1.0.dist-info/RECORD', '')
-`);
+`,
+  );
   execFileSync('python3', ['make.py'], { cwd: folder });
 }

@@ -5,8 +5,17 @@ import { defaultFlowLimits } from '../../src/language/document/flow-limits.ts';
 import { flowText, taskTypes } from '../support/transpile-yaml.ts';
 
 function problemsOf(body: string, recordingService?: boolean): string[] {
-  const options = { taskTypes, vendor: 'vendor', prefix: 'VENDOR', recordingService, limits: defaultFlowLimits, makeBudget: unlimitedTime };
-  return checkFlow({ text: flowText(body), format: 'yaml' }, options).problems.map(({ code, path }) => `${code} ${path}`);
+  const options = {
+    taskTypes,
+    vendor: 'vendor',
+    prefix: 'VENDOR',
+    recordingService,
+    limits: defaultFlowLimits,
+    makeBudget: unlimitedTime,
+  };
+  return checkFlow({ text: flowText(body), format: 'yaml' }, options).problems.map(
+    ({ code, path }) => `${code} ${path}`,
+  );
 }
 
 const loader = 'type: dev.vendor.plugin.core.rosbag.LoadById';
@@ -15,12 +24,19 @@ const shell = 'type: dev.vendor.plugin.core.shell.Shell';
 describe('a task that loads recordings', () => {
   it('needs no property of its own, but somebody must name the recordings', () => {
     expect(problemsOf(`tasks: [{id: load, ${loader}}]\n`)).toEqual(['rosbag-without-ids /tasks/0']);
-    expect(problemsOf(`inputs: [{id: rosbag_name, type: STRING}]\ntasks: [{id: load, ${loader}, ids: "{{ inputs.rosbag_name }}"}]\n`)).toEqual([]);
+    expect(
+      problemsOf(
+        `inputs: [{id: rosbag_name, type: STRING}]\ntasks: [{id: load, ${loader}, ids: "{{ inputs.rosbag_name }}"}]\n`,
+      ),
+    ).toEqual([]);
   });
 
-  it.each(['rosbag_id', 'rosbag_ids', 'rosbag-id', 'rosbagId', 'rosbag.ids', 'RosbagIds'])('takes the input %s', (id) => {
-    expect(problemsOf(`inputs: [{id: ${id}, type: STRING}]\ntasks: [{id: load, ${loader}}]\n`)).toEqual([]);
-  });
+  it.each(['rosbag_id', 'rosbag_ids', 'rosbag-id', 'rosbagId', 'rosbag.ids', 'RosbagIds'])(
+    'takes the input %s',
+    (id) => {
+      expect(problemsOf(`inputs: [{id: ${id}, type: STRING}]\ntasks: [{id: load, ${loader}}]\n`)).toEqual([]);
+    },
+  );
 
   it.each(['rosbag_id', 'rosbag-ids', 'rosbagId'])('is missed where there is an input %s', (id) => {
     const body = `inputs: [{id: ${id}, type: STRING}]\ntasks: [{id: show, ${shell}, commands: ['ls "{{ variables.VENDOR_ROSBAGS_DIR }}"']}]\n`;
@@ -34,7 +50,8 @@ describe('a task that loads recordings', () => {
   });
 
   it('expands ${NAME} of variables in its paths, declared or not, and of nothing else', () => {
-    const paths = (text: string) => `inputs: [{id: rosbag_id, type: STRING}]\nvariables: {PART: a}\ntasks: [{id: load, ${loader}, targetDir: "${text}", manifestPath: "\${VENDOR_ROSBAGS_MANIFEST_PATH}"}]\n`;
+    const paths = (text: string) =>
+      `inputs: [{id: rosbag_id, type: STRING}]\nvariables: {PART: a}\ntasks: [{id: load, ${loader}, targetDir: "${text}", manifestPath: "\${VENDOR_ROSBAGS_MANIFEST_PATH}"}]\n`;
     expect(problemsOf(paths('${VENDOR_ROSBAGS_DIR}/${PART}'))).toEqual([]);
     expect(problemsOf(paths('${HOME}/${PART}'))).toEqual(['literal-dollar /tasks/0/targetDir']);
     expect(problemsOf(paths('$VENDOR_ROSBAGS_DIR/${PART}'))).toEqual(['literal-dollar /tasks/0/targetDir']);
@@ -46,15 +63,22 @@ describe('a task that runs Python', () => {
 
   it('may work in an absolute folder, whose files are not kept', () => {
     expect(problemsOf(`tasks: [{id: a, ${python}.Script, script: "1", workingDir: /srv/work}]\n`)).toEqual([]);
-    expect(problemsOf(`tasks: [{id: a, ${python}.Commands, commands: ["1"], workingDir: /srv/work, outputFiles: [a]}]\n`)).toEqual(['files-outside-workspace /tasks/0/workingDir']);
-    expect(problemsOf(`tasks: [{id: a, ${python}.Script, script: "1", workingDir: ../work}]\n`)).toEqual(['invalid-value /tasks/0/workingDir']);
+    expect(
+      problemsOf(`tasks: [{id: a, ${python}.Commands, commands: ["1"], workingDir: /srv/work, outputFiles: [a]}]\n`),
+    ).toEqual(['files-outside-workspace /tasks/0/workingDir']);
+    expect(problemsOf(`tasks: [{id: a, ${python}.Script, script: "1", workingDir: ../work}]\n`)).toEqual([
+      'invalid-value /tasks/0/workingDir',
+    ]);
   });
 
   it('has commands of Python or of the shell, by its type', () => {
-    const commands = (type: string) => `inputs: [{id: x, type: STRING}]\ntasks: [{id: a, ${python}.${type}, commands: ["print({{ inputs.x }})", "print('\${X}')"]}]\n`;
+    const commands = (type: string) =>
+      `inputs: [{id: x, type: STRING}]\ntasks: [{id: a, ${python}.${type}, commands: ["print({{ inputs.x }})", "print('\${X}')"]}]\n`;
     expect(problemsOf(commands('Commands'))).toEqual([]);
     expect(problemsOf(commands('Script'))).toEqual(['unquoted-reference /tasks/0/commands/0']);
     expect(problemsOf(`tasks: [{id: a, ${python}.Commands, script: "print(1)"}]\n`)).toEqual([]);
-    expect(problemsOf(`tasks: [{id: a, ${python}.Commands, script: "print(1)", commands: ["print(2)"]}]\n`)).toEqual(['conflicting-properties /tasks/0/commands']);
+    expect(problemsOf(`tasks: [{id: a, ${python}.Commands, script: "print(1)", commands: ["print(2)"]}]\n`)).toEqual([
+      'conflicting-properties /tasks/0/commands',
+    ]);
   });
 });

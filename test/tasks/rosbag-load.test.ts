@@ -21,7 +21,10 @@ beforeAll(async () => {
     asked.push(url);
     const index = indexes[url];
     if (url.endsWith('.bag')) response.end(bag);
-    else response.writeHead(index === undefined ? 404 : 200).end(typeof index === 'string' ? index : JSON.stringify(index));
+    else
+      response
+        .writeHead(index === undefined ? 404 : 200)
+        .end(typeof index === 'string' ? index : JSON.stringify(index));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   service = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`; // it listens on TCP
@@ -43,13 +46,23 @@ async function load(properties: TaskRequest['properties'], rest: Partial<TaskReq
 
 describe('loading a recording from the service', () => {
   it('downloads its files and writes the manifest', async () => {
-    indexes['/api/drive%2F1%20%C3%BC'] = { files: [{ filename: 'a.bag', size: bag.length, sha256, url: '/elsewhere/x.bag' }, { name: 'b.bag' }] };
-    const { status, stderr, read, manifest } = await load({}, { inputs: ['rosbag_id'], values: { ROSBAG_ID: 'drive/1 ü' } });
+    indexes['/api/drive%2F1%20%C3%BC'] = {
+      files: [{ filename: 'a.bag', size: bag.length, sha256, url: '/elsewhere/x.bag' }, { name: 'b.bag' }],
+    };
+    const { status, stderr, read, manifest } = await load(
+      {},
+      { inputs: ['rosbag_id'], values: { ROSBAG_ID: 'drive/1 ü' } },
+    );
     expect([status, stderr]).toEqual([0, '']);
     expect(asked).toEqual(['/api/drive%2F1%20%C3%BC', '/elsewhere/x.bag', '/api/drive%2F1%20%C3%BC/b.bag']);
     expect(read('rosbags/a.bag')).toBe(bag);
     const entry = { id: 'drive/1 ü', size: bag.length, sha256 };
-    expect(manifest()).toEqual({ entries: [{ ...entry, filename: 'a.bag', path: 'rosbags/a.bag' }, { ...entry, filename: 'b.bag', path: 'rosbags/b.bag' }] });
+    expect(manifest()).toEqual({
+      entries: [
+        { ...entry, filename: 'a.bag', path: 'rosbags/a.bag' },
+        { ...entry, filename: 'b.bag', path: 'rosbags/b.bag' },
+      ],
+    });
   });
 
   it('uses the variables of the flow, and the properties before them', async () => {
@@ -63,32 +76,54 @@ describe('loading a recording from the service', () => {
 
   it('reads ${NAME} of a variable in its paths as a shell would, and nothing else', async () => {
     indexes['/api/x'] = ['a.bag'];
-    const values = { VENDOR_ROSBAGS_DIR: 'my bags', VENDOR_ROSBAGS_MANIFEST_PATH: 'lists/m.json', PART: '$(touch harmed)`touch harmed`"', UNKNOWN: 'never' };
+    const values = {
+      VENDOR_ROSBAGS_DIR: 'my bags',
+      VENDOR_ROSBAGS_MANIFEST_PATH: 'lists/m.json',
+      PART: '$(touch harmed)`touch harmed`"',
+      UNKNOWN: 'never',
+    };
     const targetDir = '${VENDOR_ROSBAGS_DIR}/${PART}/{{ inputs.part }} $UNKNOWN ${UNKNOWN} $(touch harmed) \\';
-    const done = await load({ ids: ['x'], targetDir, manifestPath: '${VENDOR_ROSBAGS_MANIFEST_PATH}' }, { values, variables: ['PART'] });
+    const done = await load(
+      { ids: ['x'], targetDir, manifestPath: '${VENDOR_ROSBAGS_MANIFEST_PATH}' },
+      { values, variables: ['PART'] },
+    );
     expect([done.status, done.stderr]).toEqual([0, '']);
     const path = `my bags/${values.PART}/${values.PART} $UNKNOWN \${UNKNOWN} $(touch harmed) \\/a.bag`;
     expect(done.manifest('lists/m.json')).toMatchObject({ entries: [{ path }] });
     expect(existsSync(join(done.workspace, 'harmed'))).toBe(false);
   });
 
-  it.each(['rosbag-id', 'rosbagId', 'rosbag.id', 'ROSBAG_ID'])('takes the input %s, whose value is one id', async (id) => {
-    indexes['/api/a%20b'] = ['a.bag'];
-    expect((await load({}, { inputs: [id], values: { ROSBAG_ID: 'a b' } })).manifest()).toMatchObject({ entries: [{ id: 'a b' }] });
-  });
+  it.each(['rosbag-id', 'rosbagId', 'rosbag.id', 'ROSBAG_ID'])(
+    'takes the input %s, whose value is one id',
+    async (id) => {
+      indexes['/api/a%20b'] = ['a.bag'];
+      expect((await load({}, { inputs: [id], values: { ROSBAG_ID: 'a b' } })).manifest()).toMatchObject({
+        entries: [{ id: 'a b' }],
+      });
+    },
+  );
 
   it.each(['rosbag-ids', 'rosbagIds', 'RosbagIds'])('takes the input %s, whose value is a list', async (id) => {
     indexes['/api/x'] = indexes['/api/y'] = ['a.bag'];
-    expect((await load({}, { inputs: [id], values: { ROSBAG_IDS: 'x y' } })).manifest()).toMatchObject({ entries: [{ id: 'x' }, { id: 'y' }] });
+    expect((await load({}, { inputs: [id], values: { ROSBAG_IDS: 'x y' } })).manifest()).toMatchObject({
+      entries: [{ id: 'x' }, { id: 'y' }],
+    });
   });
 
   it('takes several ids from a list, a text and JSON', async () => {
     indexes['/api/x'] = indexes['/api/y'] = { entries: ['a.bag'] };
-    const paths = { entries: [{ id: 'x', path: 'rosbags/x/a.bag' }, { id: 'y', path: 'rosbags/y/a.bag' }] };
+    const paths = {
+      entries: [
+        { id: 'x', path: 'rosbags/x/a.bag' },
+        { id: 'y', path: 'rosbags/y/a.bag' },
+      ],
+    };
     expect((await load({ ids: ['x', '{{ inputs.y }}', 'x'] }, { values: { Y: 'y' } })).manifest()).toMatchObject(paths);
     expect((await load({ ids: 'x, y' })).manifest()).toMatchObject(paths);
     const types = { 'inputs.rosbag_ids': 'MULTISELECT' } as const;
-    expect((await load({}, { inputs: ['rosbag_ids'], types, values: { ROSBAG_IDS: '["x","y"]' } })).manifest()).toMatchObject(paths);
+    expect(
+      (await load({}, { inputs: ['rosbag_ids'], types, values: { ROSBAG_IDS: '["x","y"]' } })).manifest(),
+    ).toMatchObject(paths);
   });
 
   it('keeps a file that is right, unless it shall be overwritten', async () => {
@@ -108,14 +143,26 @@ describe('loading a recording from the service', () => {
   });
 
   it('never leaves its folder', async () => {
-    indexes['/api/x'] = { files: [{ filename: '../../a.bag', url: 'a.bag' }, { filename: 'C:\\b.bag', url: 'a.bag' }] };
-    expect((await load({ ids: ['x'] })).manifest()).toMatchObject({ entries: [{ path: 'rosbags/a.bag' }, { path: 'rosbags/b.bag' }] });
+    indexes['/api/x'] = {
+      files: [
+        { filename: '../../a.bag', url: 'a.bag' },
+        { filename: 'C:\\b.bag', url: 'a.bag' },
+      ],
+    };
+    expect((await load({ ids: ['x'] })).manifest()).toMatchObject({
+      entries: [{ path: 'rosbags/a.bag' }, { path: 'rosbags/b.bag' }],
+    });
   });
 
   it('returns what it loaded', async () => {
     indexes['/api/x'] = ['a.bag'];
     const { outputs } = await load({ ids: ['x'] }, { outputSchema: { files: 'INT' } });
-    expect(JSON.parse(outputs ?? '')).toEqual({ files: 1, bytes: bag.length, directory: 'rosbags', manifest: 'rosbags/manifest.json' });
+    expect(JSON.parse(outputs ?? '')).toEqual({
+      files: 1,
+      bytes: bag.length,
+      directory: 'rosbags',
+      manifest: 'rosbags/manifest.json',
+    });
   });
 });
 
@@ -126,24 +173,42 @@ describe('loading a recording fails in one sentence', () => {
     ['no list', {}, "the recording service named no list of files for recording 'x'"],
     ['a wrong size', [{ filename: 'a.bag', size: 1 }], `a.bag has ${bag.length} bytes instead of 1`],
     ['a wrong checksum', [{ filename: 'a.bag', sha256: '0'.repeat(64) }], 'a.bag does not have its sha256 checksum'],
-    ['an impossible name', [{ filename: '..' }], "the recording service named a file '..' of recording 'x', which cannot be a file name"],
+    [
+      'an impossible name',
+      [{ filename: '..' }],
+      "the recording service named a file '..' of recording 'x', which cannot be a file name",
+    ],
     ['two files of one name', ['a.bag', 'a.bag'], "recording 'x' has two files called a.bag"],
-    ['another protocol', [{ filename: 'a.bag', url: 'ftp://x/a.bag' }], 'ftp://x/a.bag is not an http, https or file URL'],
+    [
+      'another protocol',
+      [{ filename: 'a.bag', url: 'ftp://x/a.bag' }],
+      'ftp://x/a.bag is not an http, https or file URL',
+    ],
     ['a file that is gone', [{ filename: 'a.txt' }], 'the download of a.txt was answered with HTTP 404'],
   ])('for %s', async (_, index, sentence) => {
     if (index !== undefined) indexes['/api/x'] = index;
     const { status, stderr, workspace } = await load({ ids: ['x'] });
     expect([status, stderr]).toEqual([1, `Flowgate: ${sentence}\n`]);
     expect(existsSync(join(workspace, 'rosbags/manifest.json'))).toBe(false);
-    expect(existsSync(join(workspace, 'rosbags')) ? readdirSync(join(workspace, 'rosbags')).filter((name) => name.endsWith('.part')) : []).toEqual([]);
+    expect(
+      existsSync(join(workspace, 'rosbags'))
+        ? readdirSync(join(workspace, 'rosbags')).filter((name) => name.endsWith('.part'))
+        : [],
+    ).toEqual([]);
   });
 
   it('without a service, or an id', async () => {
     const { stderr } = await load({ ids: ['x'] }, { values: { FLOWGATE_ROSBAG_URL: '' } });
     expect(stderr).toBe('Flowgate: FLOWGATE_ROSBAG_URL is not set, so there is no recording service to ask\n');
-    expect((await load({})).stderr).toBe('Flowgate: No recording is named: give the task "ids", or the flow an input rosbag_id or rosbag_ids.\n');
-    expect((await load({}, { inputs: ['rosbag_id'] })).stderr).toBe('Flowgate: there is no recording to load: no id is given\n');
-    expect((await load({ ids: ['x'] }, { values: { FLOWGATE_ROSBAG_URL: 'http://127.0.0.1:1' } })).stderr).toMatch(/^Flowgate: the recording service could not be reached: /);
+    expect((await load({})).stderr).toBe(
+      'Flowgate: No recording is named: give the task "ids", or the flow an input rosbag_id or rosbag_ids.\n',
+    );
+    expect((await load({}, { inputs: ['rosbag_id'] })).stderr).toBe(
+      'Flowgate: there is no recording to load: no id is given\n',
+    );
+    expect((await load({ ids: ['x'] }, { values: { FLOWGATE_ROSBAG_URL: 'http://127.0.0.1:1' } })).stderr).toMatch(
+      /^Flowgate: the recording service could not be reached: /,
+    );
     expect((await load({ ids: ['..'] })).stderr).toBe("Flowgate: '..' is not the id of a recording\n");
   });
 });
@@ -155,14 +220,29 @@ describe('loading a recording from a folder', () => {
     mkdirSync(join(recordings, 'other'));
     writeFileSync(join(recordings, 'x', 'a b.bag'), bag);
     writeFileSync(join(recordings, 'other', 'c.bag'), bag);
-    writeFileSync(join(recordings, 'y.json'), JSON.stringify({ files: [{ filename: 'c.bag', sha256, url: pathToFileURL(join(recordings, 'other', 'c.bag')).href }] }));
+    writeFileSync(
+      join(recordings, 'y.json'),
+      JSON.stringify({
+        files: [{ filename: 'c.bag', sha256, url: pathToFileURL(join(recordings, 'other', 'c.bag')).href }],
+      }),
+    );
     writeFileSync(join(recordings, 'z'), JSON.stringify([{ filename: 'c.bag', url: '../other/c.bag' }]));
     const values = { FLOWGATE_ROSBAG_URL: pathToFileURL(recordings).href };
     const { status, stderr, manifest, read } = await load({ ids: ['x', 'y', 'z'] }, { values });
     expect([status, stderr]).toEqual([0, '']);
-    expect(manifest()).toMatchObject({ entries: [{ path: 'rosbags/x/a b.bag', sha256 }, { path: 'rosbags/y/c.bag', sha256 }, { path: 'rosbags/z/c.bag', sha256 }] });
+    expect(manifest()).toMatchObject({
+      entries: [
+        { path: 'rosbags/x/a b.bag', sha256 },
+        { path: 'rosbags/y/c.bag', sha256 },
+        { path: 'rosbags/z/c.bag', sha256 },
+      ],
+    });
     expect(read('rosbags/z/c.bag')).toBe(bag);
-    expect((await load({ ids: ['none'] }, { values })).stderr).toContain("Flowgate: there is no recording 'none' below file:///");
-    expect((await load({ ids: ['../etc'] }, { values })).stderr).toBe("Flowgate: '../etc' is not the id of a recording\n");
+    expect((await load({ ids: ['none'] }, { values })).stderr).toContain(
+      "Flowgate: there is no recording 'none' below file:///",
+    );
+    expect((await load({ ids: ['../etc'] }, { values })).stderr).toBe(
+      "Flowgate: '../etc' is not the id of a recording\n",
+    );
   });
 });

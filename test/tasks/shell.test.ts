@@ -20,16 +20,21 @@ describe.each(['core.shell.Shell', 'core.shell.Bash'])('%s', (type) => {
 
   it('sets the variables of env, whatever they hold', async () => {
     const env = { GREETING: 'to "{{ inputs.message }}" $(id) `id` \\ \' $HOME', TWICE: '${GREETING}', NONE: '' };
-    const { stdout } = await worker.run({ type, properties: { script: 'env -0 | tr "\\0" "|"', env }, values: { MESSAGE: awkward } });
-    expect(stdout.split('|')).toEqual(expect.arrayContaining([
-      `GREETING=to "${awkward}" $(id) \`id\` \\ ' $HOME`,
-      'TWICE=${GREETING}',
-      'NONE=',
-    ]));
+    const { stdout } = await worker.run({
+      type,
+      properties: { script: 'env -0 | tr "\\0" "|"', env },
+      values: { MESSAGE: awkward },
+    });
+    expect(stdout.split('|')).toEqual(
+      expect.arrayContaining([`GREETING=to "${awkward}" $(id) \`id\` \\ ' $HOME`, 'TWICE=${GREETING}', 'NONE=']),
+    );
   });
 
   it('is one session that stops at the first failing command', async () => {
-    const { status, stdout } = await worker.run({ type, properties: { commands: ['x=1', 'echo "$x"', '(exit 3)', 'echo no'] } });
+    const { status, stdout } = await worker.run({
+      type,
+      properties: { commands: ['x=1', 'echo "$x"', '(exit 3)', 'echo no'] },
+    });
     expect({ status, stdout }).toEqual({ status: 3, stdout: '1\n' });
   });
 
@@ -44,10 +49,17 @@ it('is run by the shell that its first line names', async () => {
   const lines = ['words=(a "b c")', 'echo "${words[1]} $WHO"', '(exit 3)', 'echo no'];
   for (const first of ['#!/bin/bash', '#! /usr/bin/env bash', '#!/bin/bash -u\r']) {
     const script = [first, ...lines].join('\n');
-    const { status, stdout } = await worker.run({ type: 'core.shell.Shell', properties: { script, env: { WHO: 'me' } } });
+    const { status, stdout } = await worker.run({
+      type: 'core.shell.Shell',
+      properties: { script, env: { WHO: 'me' } },
+    });
     expect({ status, stdout }).toEqual({ status: 3, stdout: 'b c me\n' });
   }
-  const { stdout } = await worker.run({ type: 'core.shell.Commands', properties: { commands: lines.slice(0, 2).toSpliced(0, 0, '#!/bin/bash') }, values: { WHO: 'you' } });
+  const { stdout } = await worker.run({
+    type: 'core.shell.Commands',
+    properties: { commands: lines.slice(0, 2).toSpliced(0, 0, '#!/bin/bash') },
+    values: { WHO: 'you' },
+  });
   expect(stdout).toBe('b c you\n');
 });
 

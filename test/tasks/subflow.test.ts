@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
 import { task } from '../../tasks/subflow.ts';
 
-const common = { id: 'child', type: 'dev.vendor.plugin.core.flow.Subflow', disabled: false, allowFailure: false, outputSchema: {} };
+const common = {
+  id: 'child',
+  type: 'dev.vendor.plugin.core.flow.Subflow',
+  disabled: false,
+  allowFailure: false,
+  outputSchema: {},
+};
 
 it('calls a flow with values that stay what they are', () => {
   const properties = { namespace: 'ci', flowId: 'build', revision: 3, inputs: { a: '{{ inputs.a }}', b: [1, true] } };

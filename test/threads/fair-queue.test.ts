@@ -13,7 +13,15 @@ function queueOf(items: readonly string[], limits = { all: 100, each: 100 }): Fa
 describe('FairQueue', () => {
   it('lets owners take turns', () => {
     const queue = queueOf(['a1', 'a2', 'a3', 'b1', 'c1', 'b2']);
-    expect(Array.from({ length: 7 }, () => queue.take(everyone))).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', undefined]);
+    expect(Array.from({ length: 7 }, () => queue.take(everyone))).toEqual([
+      'a1',
+      'b1',
+      'c1',
+      'a2',
+      'b2',
+      'a3',
+      undefined,
+    ]);
   });
 
   it('passes over owners who may not have one now', () => {
@@ -32,7 +40,12 @@ describe('FairQueue', () => {
   it('passes over items that are not allowed now, and their owner where nothing else is', () => {
     const queue = queueOf(['a1', 'a2', 'b1']);
     const even = { ...everyone, isAllowed: (item: string) => item.endsWith('2') };
-    expect([queue.take(even), queue.take(even), queue.take(everyone), queue.take(everyone)]).toEqual(['a2', undefined, 'b1', 'a1']);
+    expect([queue.take(even), queue.take(even), queue.take(everyone), queue.take(everyone)]).toEqual([
+      'a2',
+      undefined,
+      'b1',
+      'a1',
+    ]);
   });
 
   it('has room for so many of one owner and of all, and for more when some are taken', () => {

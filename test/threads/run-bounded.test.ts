@@ -17,7 +17,9 @@ describe('runBounded', () => {
 
   it('stops patterns, schemas and loops', () => {
     expect(runBounded(20, endless)).toEqual({ done: false });
-    expect(runBounded(20, () => performWork({ kind: 'schema', schema: explosiveSchema, value: 'a' }))).toEqual({ done: false });
+    expect(runBounded(20, () => performWork({ kind: 'schema', schema: explosiveSchema, value: 'a' }))).toEqual({
+      done: false,
+    });
     expect(runBounded(1000, () => 'works again')).toEqual({ done: true, value: 'works again' });
   });
 });

@@ -3,7 +3,11 @@ import { ownWork } from '../../src/language/patterns/bounded-engine.ts';
 import { ThreadPool, type ThreadPoolOptions } from '../../src/threads/thread-pool.ts';
 import type { TestWork } from '../support/thread-program.ts';
 
-const program = { module: new URL('../support/thread-program.ts', import.meta.url), data: undefined, memoryMegabytes: 64 };
+const program = {
+  module: new URL('../support/thread-program.ts', import.meta.url),
+  data: undefined,
+  memoryMegabytes: 64,
+};
 const options = { owner: 'ada', milliseconds: 60_000 };
 let pool: ThreadPool<TestWork, unknown>;
 
@@ -40,7 +44,9 @@ describe('work', () => {
     ['takes more memory than it may', 'fill the memory'],
   ])('that %s is ended, and the next gets a new thread', async (_what, work) => {
     open();
-    expect(await pool.run(work, { ...options, milliseconds: work === 'run for ever' ? 50 : 60_000 })).toEqual({ kind: 'too-long' });
+    expect(await pool.run(work, { ...options, milliseconds: work === 'run for ever' ? 50 : 60_000 })).toEqual({
+      kind: 'too-long',
+    });
     expect(await pool.run({ echo: 'a' }, options)).toEqual({ kind: 'done', result: 'a' });
   });
 
@@ -52,7 +58,10 @@ describe('work', () => {
 
   test('does not have its time run out while it waits', async () => {
     open();
-    const [, second] = await Promise.all([pool.run({ wait: 500 }, options), pool.run({ echo: 'a' }, { ...options, milliseconds: 400 })]);
+    const [, second] = await Promise.all([
+      pool.run({ wait: 500 }, options),
+      pool.run({ echo: 'a' }, { ...options, milliseconds: 400 }),
+    ]);
     expect(second).toEqual({ kind: 'done', result: 'a' });
   });
 });
@@ -67,13 +76,22 @@ describe('too much work', () => {
     await expect(pool.run({ echo: '3' }, options)).rejects.toMatchObject(tooBusy);
     waiting.push(pool.run({ echo: '4' }, { ...options, owner: 'bob' }));
     await expect(pool.run({ echo: '5' }, { ...options, owner: 'cleo' })).rejects.toMatchObject(tooBusy);
-    expect((await Promise.all([running, ...waiting])).map(({ kind }) => kind)).toEqual(['done', 'done', 'done', 'done']);
+    expect((await Promise.all([running, ...waiting])).map(({ kind }) => kind)).toEqual([
+      'done',
+      'done',
+      'done',
+      'done',
+    ]);
   });
 
   test('is never too much where it is for what was accepted long ago', async () => {
     open({ maxWaiting: { all: 1, each: 1 } });
     const own = { ...options, owner: ownWork };
-    const outcomes = await Promise.all([pool.run({ wait: 100 }, own), pool.run({ echo: '1' }, own), pool.run({ echo: '2' }, own)]);
+    const outcomes = await Promise.all([
+      pool.run({ wait: 100 }, own),
+      pool.run({ echo: '1' }, own),
+      pool.run({ echo: '2' }, own),
+    ]);
     expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'done', 'done']);
   });
 
@@ -95,13 +113,22 @@ describe('too much work', () => {
       await pool.run(work, { ...options, owner });
       done.push(name);
     };
-    await Promise.all([run('ada', 'a1', { wait: 2_000 }), run('ada', 'a2', { wait: 1 }), run('bob', 'b1', { echo: 'b' }), run('cleo', 'c1', { echo: 'c' })]);
+    await Promise.all([
+      run('ada', 'a1', { wait: 2_000 }),
+      run('ada', 'a2', { wait: 1 }),
+      run('bob', 'b1', { echo: 'b' }),
+      run('cleo', 'c1', { echo: 'c' }),
+    ]);
     expect(done).toEqual(['b1', 'c1', 'a1', 'a2']);
   });
 
   test('is given up when the pool is closed', async () => {
     open();
-    const [running, waiting] = await Promise.allSettled([pool.run('run for ever', options), pool.run({ echo: 'a' }, options), pool.close()]);
+    const [running, waiting] = await Promise.allSettled([
+      pool.run('run for ever', options),
+      pool.run({ echo: 'a' }, options),
+      pool.close(),
+    ]);
     expect([running, waiting]).toMatchObject([{ reason: tooBusy }, { reason: tooBusy }]);
     await expect(pool.run({ echo: 'a' }, options)).rejects.toMatchObject(tooBusy);
   });

@@ -40,8 +40,14 @@ describe('WorkerBoundedEngine', () => {
     expect(await engine.run({ kind: 'schema', schema, value: 1 }, 'ada')).toMatchObject({ kind: 'failed' });
   });
 
-  it.each<JsonObject>([{ $ref: '#' }, { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } }])('says of %j that it leads back to itself', async (schema) => {
-    expect(await engine.run({ kind: 'schema', schema, value: 1 }, 'ada')).toEqual({ kind: 'failed', reason: 'it leads back to itself, or too deep' });
+  it.each<JsonObject>([
+    { $ref: '#' },
+    { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } },
+  ])('says of %j that it leads back to itself', async (schema) => {
+    expect(await engine.run({ kind: 'schema', schema, value: 1 }, 'ada')).toEqual({
+      kind: 'failed',
+      reason: 'it leads back to itself, or too deep',
+    });
   });
 
   it('lets nobody wait for the slow work of others, and an owner for one piece alone', async () => {
@@ -49,7 +55,9 @@ describe('WorkerBoundedEngine', () => {
     const ended: string[] = [];
     const slow = { kind: 'pattern', pattern: '(a+)\\1+$', subject: `${'a'.repeat(4000)}!` } as const;
     const quick = { kind: 'pattern', pattern: '(?=a)', subject: 'a' } as const;
-    const attack = ['mallory', 'mallet', 'trudy'].flatMap((owner) => Array.from({ length: 4 }, () => pool.run(slow, owner).then(() => ended.push('slow'))));
+    const attack = ['mallory', 'mallet', 'trudy'].flatMap((owner) =>
+      Array.from({ length: 4 }, () => pool.run(slow, owner).then(() => ended.push('slow'))),
+    );
     await Promise.race(attack);
     await pool.run(quick, 'mallory').then(() => ended.push('own'));
     await pool.run(quick, 'ada').then(() => ended.push('other'));
@@ -78,6 +86,8 @@ describe('WorkerBoundedEngine', () => {
     const waiting = other.run({ kind: 'pattern', pattern: '(?=a)', subject: 'a' }, 'ada');
     await other.close();
     expect(await waiting).toMatchObject({ kind: 'failed' });
-    expect(await other.run({ kind: 'pattern', pattern: '(?=a)', subject: 'a' }, 'ada')).toMatchObject({ kind: 'failed' });
+    expect(await other.run({ kind: 'pattern', pattern: '(?=a)', subject: 'a' }, 'ada')).toMatchObject({
+      kind: 'failed',
+    });
   });
 });

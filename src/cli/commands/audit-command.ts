@@ -26,15 +26,34 @@ Exit status: 0, 2 when the server cannot be asked.`,
     for (const name of Object.keys(filters)) if (values[name] !== undefined) query.set(name, values[name]);
     const isJson = isJsonAsked(values);
     const entries: AuditEntry[] = [];
-    const pages = openConnection(values, terminal).pages<AuditEntry>('audit', 'entries', query, positiveNumber(values, 'limit') ?? 20);
+    const pages = openConnection(values, terminal).pages<AuditEntry>(
+      'audit',
+      'entries',
+      query,
+      positiveNumber(values, 'limit') ?? 20,
+    );
     for await (const entry of pages) entries.push(entry);
-    terminal.stdout.write(isJson ? jsonText(entries) : textTable(['AT', 'BY', 'ACTION', 'OF', 'OUTCOME'], entries.map(row)));
+    terminal.stdout.write(
+      isJson ? jsonText(entries) : textTable(['AT', 'BY', 'ACTION', 'OF', 'OUTCOME'], entries.map(row)),
+    );
     return 0;
   },
 };
 
-function row({ at, actor, action, namespace = '', flowId, revision, executionId, triggerId, outcome, code }: AuditEntry): readonly string[] {
-  const flow = flowId === undefined ? namespace : `${namespace}/${flowId}${revision === undefined ? '' : `@${revision}`}`;
+function row({
+  at,
+  actor,
+  action,
+  namespace = '',
+  flowId,
+  revision,
+  executionId,
+  triggerId,
+  outcome,
+  code,
+}: AuditEntry): readonly string[] {
+  const flow =
+    flowId === undefined ? namespace : `${namespace}/${flowId}${revision === undefined ? '' : `@${revision}`}`;
   const object = [flow, triggerId, executionId].filter((part) => part !== undefined && part !== '');
   return [localTime(at), actor, action, object.join(' '), code === undefined ? outcome : `${outcome}: ${code}`];
 }

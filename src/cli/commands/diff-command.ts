@@ -23,10 +23,14 @@ ${gatewayOptionsHelp}
 Exit status: 0 when nothing differs, 1 when something does, 2 when a file cannot be read or the server not be asked.`,
   async run(args, terminal) {
     const { values, positionals } = parseArguments(args, { ...gatewayOptions, revision: {} });
-    if (positionals.length === 0) throw new UsageError('name the files to compare, or - to read a flow from standard input.');
+    if (positionals.length === 0)
+      throw new UsageError('name the files to compare, or - to read a flow from standard input.');
     const revision = positiveNumber(values, 'revision');
     const gateway = openFlowClient(values, terminal);
-    const { files, isAnyUnreadable } = await readFlowFiles(expandFilePatterns(positionals, terminal.workingDirectory), terminal);
+    const { files, isAnyUnreadable } = await readFlowFiles(
+      expandFilePatterns(positionals, terminal.workingDirectory),
+      terminal,
+    );
     return printDiffs(files, { gateway, revision, isAnyUnreadable }, terminal);
   },
 };
@@ -37,7 +41,11 @@ interface Comparison {
   readonly isAnyUnreadable: boolean;
 }
 
-async function printDiffs(files: readonly FlowFile[], { gateway, revision, isAnyUnreadable }: Comparison, terminal: Terminal): Promise<ExitStatus> {
+async function printDiffs(
+  files: readonly FlowFile[],
+  { gateway, revision, isAnyUnreadable }: Comparison,
+  terminal: Terminal,
+): Promise<ExitStatus> {
   let isAnyDifferent = false;
   let isAnyNameless = isAnyUnreadable;
   for (const file of files) {
@@ -55,11 +63,18 @@ async function printDiffs(files: readonly FlowFile[], { gateway, revision, isAny
   return isAnyDifferent ? 1 : 0;
 }
 
-async function diffOf({ name: file, bytes }: FlowFile, name: FlowKey, { gateway, revision }: Pick<Comparison, 'gateway' | 'revision'>): Promise<string> {
+async function diffOf(
+  { name: file, bytes }: FlowFile,
+  name: FlowKey,
+  { gateway, revision }: Pick<Comparison, 'gateway' | 'revision'>,
+): Promise<string> {
   const stored = await gateway.read(name, revision).catch((error: unknown) => {
     if (revision === undefined && error instanceof GatewayError && error.code === 'flow-not-found') return undefined;
     throw error;
   });
-  const from = stored === undefined ? { name: '/dev/null', text: '' } : { name: `${name.namespace}/${name.id}@${stored.revision}`, text: stored.bytes.toString('utf8') };
+  const from =
+    stored === undefined
+      ? { name: '/dev/null', text: '' }
+      : { name: `${name.namespace}/${name.id}@${stored.revision}`, text: stored.bytes.toString('utf8') };
   return unifiedDiff(from, { name: file, text: Buffer.from(bytes).toString('utf8') });
 }

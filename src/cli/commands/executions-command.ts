@@ -23,11 +23,20 @@ ${gatewayOptionsHelp}
 
 Exit status: 0, 2 when the server cannot be asked.`,
   async run(args, terminal) {
-    const { values, lists, positionals } = parseArguments(args, { ...gatewayOptions, state: { multiple: true }, label: { multiple: true }, limit: {}, format: {} });
+    const { values, lists, positionals } = parseArguments(args, {
+      ...gatewayOptions,
+      state: { multiple: true },
+      label: { multiple: true },
+      limit: {},
+      format: {},
+    });
     const [word, ...others] = positionals;
     if (others.length > 0) throw new UsageError('name one namespace or one flow, or none.');
     const { namespace, id } = word === undefined ? {} : readNamespaceOrFlow(word);
-    const query = new URLSearchParams({ ...(namespace !== undefined && { namespace }), ...(id !== undefined && { flow_id: id }) });
+    const query = new URLSearchParams({
+      ...(namespace !== undefined && { namespace }),
+      ...(id !== undefined && { flow_id: id }),
+    });
     for (const text of lists.state ?? []) query.append('state', readState(text));
     for (const label of lists.label ?? []) query.append('label', label.replace('=', ':'));
     const isJson = isJsonAsked(values);
@@ -42,6 +51,9 @@ Exit status: 0, 2 when the server cannot be asked.`,
 /** In capitals or not. @throws {UsageError} */
 function readState(text: string): ExecutionState {
   const state = executionStates.find((each) => each === text.toUpperCase());
-  if (state === undefined) throw new UsageError(`--state is ${JSON.stringify(text)}; allowed: ${executionStates.join(', ')}.${didYouMean(text, executionStates)}`);
+  if (state === undefined)
+    throw new UsageError(
+      `--state is ${JSON.stringify(text)}; allowed: ${executionStates.join(', ')}.${didYouMean(text, executionStates)}`,
+    );
   return state;
 }

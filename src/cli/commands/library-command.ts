@@ -34,7 +34,9 @@ function write(path: string, text: string): void {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   } catch (error) {
-    throw new UsageError(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new UsageError(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   }
 }
 

@@ -22,14 +22,22 @@ Exit status: 0, 1 when it is not there or not yours to read, 2 when the server c
 \`flowgate run --follow\`:
 ${followedStatusHelp}`,
   async run(args, terminal) {
-    const { values, switches, positionals } = parseArguments(args, { ...gatewayOptions, task: {} }, ['follow', 'strict']);
+    const { values, switches, positionals } = parseArguments(args, { ...gatewayOptions, task: {} }, [
+      'follow',
+      'strict',
+    ]);
     const id = onlyExecution(positionals);
     const connection = openConnection(values, terminal);
     const client = new ExecutionClient(connection);
     const { task } = values;
     try {
       if (!switches.has('follow')) return await printLog(client, { id, task, url: connection.url }, terminal);
-      return await followToEnd(client, await client.read(id), { task, isJson: false, isStrict: switches.has('strict') }, terminal);
+      return await followToEnd(
+        client,
+        await client.read(id),
+        { task, isJson: false, isStrict: switches.has('strict') },
+        terminal,
+      );
     } catch (error) {
       return printGatewayError(error, terminal);
     }

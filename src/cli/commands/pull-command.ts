@@ -23,7 +23,9 @@ ${gatewayOptionsHelp}
 
 Exit status: 0, 1 when a changed file was kept or there is no such flow for you, 2 when the server cannot be asked or a file not be written.`,
   async run(args, terminal) {
-    const { values, switches, positionals } = parseArguments(args, { ...gatewayOptions, output: { short: 'o' } }, ['force']);
+    const { values, switches, positionals } = parseArguments(args, { ...gatewayOptions, output: { short: 'o' } }, [
+      'force',
+    ]);
     const gateway = openFlowClient(values, terminal);
     const wanted = positionals.map(readNamespaceOrFlow);
     const shownFolder = values.output ?? 'flows';
@@ -32,7 +34,9 @@ Exit status: 0, 1 when a changed file was kept or there is no such flow for you,
     const outcomes: Pulled['outcome'][] = [];
     try {
       for await (const names of portions(flowsOf(wanted, gateway))) {
-        const pulled = await Promise.all(names.map((name) => pullFlow(name, { gateway, folder, seen, isForced: switches.has('force') })));
+        const pulled = await Promise.all(
+          names.map((name) => pullFlow(name, { gateway, folder, seen, isForced: switches.has('force') })),
+        );
         for (const each of pulled) terminal.stdout.write(`${lineOf(shownFolder, each)}\n`);
         outcomes.push(...pulled.map(({ outcome }) => outcome));
       }
@@ -72,6 +76,8 @@ function lineOf(folder: string, { file, outcome, name, revision }: Pulled): stri
 }
 
 function finish(outcomes: readonly Pulled['outcome'][], { stderr }: Terminal): void {
-  const counts = (['written', 'unchanged', 'kept'] as const).map((outcome) => `${outcomes.filter((each) => each === outcome).length} ${outcome}`);
+  const counts = (['written', 'unchanged', 'kept'] as const).map(
+    (outcome) => `${outcomes.filter((each) => each === outcome).length} ${outcome}`,
+  );
   stderr.write(`${counts.join(', ')}\n`);
 }

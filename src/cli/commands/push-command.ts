@@ -26,15 +26,21 @@ ${gatewayOptionsHelp}
 Exit status: 0, 1 when a flow was rejected, 2 when a file cannot be read or the server not be asked.`,
   async run(args, terminal) {
     const { values, switches, positionals } = parseArguments(args, gatewayOptions, ['dry-run', 'force']);
-    if (positionals.length === 0) throw new UsageError('name the files to push, or - to read a flow from standard input.');
+    if (positionals.length === 0)
+      throw new UsageError('name the files to push, or - to read a flow from standard input.');
     const gateway = openFlowClient(values, terminal);
-    const { files, isAnyUnreadable } = await readFlowFiles(expandFilePatterns(positionals, terminal.workingDirectory), terminal);
+    const { files, isAnyUnreadable } = await readFlowFiles(
+      expandFilePatterns(positionals, terminal.workingDirectory),
+      terminal,
+    );
     const options = { gateway, isDryRun: switches.has('dry-run'), isForced: switches.has('force') };
     const outcomes: Pushed['outcome'][] = [];
     const copies = copiesOf(files);
     for (const file of files) {
       const pushed = copies.get(file) ?? (await pushFile(file, options, terminal));
-      terminal.stdout.write(`${lineOf(file.name, pushed)}\n${problemFormats.text([{ file: file.name, problems: pushed.problems }])}`);
+      terminal.stdout.write(
+        `${lineOf(file.name, pushed)}\n${problemFormats.text([{ file: file.name, problems: pushed.problems }])}`,
+      );
       outcomes.push(pushed.outcome);
     }
     terminal.stderr.write(`${summary(outcomes, options.isDryRun)}\n`);
@@ -63,7 +69,12 @@ function copiesOf(files: readonly FlowFile[]): ReadonlyMap<FlowFile, Pushed> {
       first.set(flowName(name), file);
       continue;
     }
-    const rejection = (than: FlowFile) => ({ outcome: 'refused' as const, name, reason: `${than.name} holds the same flow; give one of them another id.`, problems: [] });
+    const rejection = (than: FlowFile) => ({
+      outcome: 'refused' as const,
+      name,
+      reason: `${than.name} holds the same flow; give one of them another id.`,
+      problems: [],
+    });
     copies.set(file, rejection(other));
     if (!copies.has(other)) copies.set(other, rejection(file));
   }
@@ -77,6 +88,8 @@ function lineOf(file: string, { outcome, name, revision, reason }: Pushed): stri
 }
 
 function summary(outcomes: readonly Pushed['outcome'][], isDryRun: boolean): string {
-  const counts = (['created', 'updated', 'unchanged', 'refused'] as const).map((outcome) => `${outcomes.filter((each) => each === outcome).length} ${outcome}`);
+  const counts = (['created', 'updated', 'unchanged', 'refused'] as const).map(
+    (outcome) => `${outcomes.filter((each) => each === outcome).length} ${outcome}`,
+  );
   return `${isDryRun ? 'dry run, nothing was changed: ' : ''}${counts.join(', ')}`;
 }

@@ -27,6 +27,10 @@ Without --follow: 0 when the execution was accepted.`,
     const parsed = parseArguments(args, { ...gatewayOptions, ...runOptions, format: {} }, ['follow', 'strict']);
     const flow = onlyFlow(parsed.positionals);
     const client = new ExecutionClient(openConnection(parsed.values, terminal));
-    return startExecution(parsed, { client, flow: async () => flow, start: (body, key) => client.run(flow, body, key) }, terminal);
+    return startExecution(
+      parsed,
+      { client, flow: async () => flow, start: (body, key) => client.run(flow, body, key) },
+      terminal,
+    );
   },
 };

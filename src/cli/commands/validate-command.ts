@@ -25,9 +25,13 @@ Exit status: 0 when no flow has errors (warnings are none), 1 when one has, 2 wh
   async run(args, terminal) {
     const { values, positionals } = parseArguments(args, { format: {}, ...gatewayOptions });
     const format = readFormat(values.format);
-    if (positionals.length === 0) throw new UsageError('name the files to check, or - to read a flow from standard input.');
+    if (positionals.length === 0)
+      throw new UsageError('name the files to check, or - to read a flow from standard input.');
     const problemsOf = await chooseChecker(values, terminal);
-    const { files, isAnyUnreadable } = await readFlowFiles(expandFilePatterns(positionals, terminal.workingDirectory), terminal);
+    const { files, isAnyUnreadable } = await readFlowFiles(
+      expandFilePatterns(positionals, terminal.workingDirectory),
+      terminal,
+    );
     const reports: FileReport[] = [];
     for (const file of files) reports.push({ file: file.name, problems: await problemsOf(file) });
     terminal.stdout.write(problemFormats[format](reports));
@@ -37,7 +41,10 @@ Exit status: 0 when no flow has errors (warnings are none), 1 when one has, 2 wh
 };
 
 /** `FLOWGATE_SERVER` alone does not count: a check that works without a server must not begin to need one. */
-async function chooseChecker(values: Readonly<Record<string, string | undefined>>, terminal: Terminal): Promise<(file: FlowFile) => Promise<readonly ReportedProblem[]>> {
+async function chooseChecker(
+  values: Readonly<Record<string, string | undefined>>,
+  terminal: Terminal,
+): Promise<(file: FlowFile) => Promise<readonly ReportedProblem[]>> {
   if (values.server !== undefined) {
     const gateway = openFlowClient(values, terminal);
     return async ({ name, bytes }) => {

@@ -52,7 +52,10 @@ export function executionTable(executions: readonly ExecutionAnswer[], now: Date
 }
 
 function duration(from: string, to: string | undefined, now: Date): string {
-  const seconds = Math.max(0, Math.round(((to === undefined ? now.getTime() : Date.parse(to)) - Date.parse(from)) / 1000));
+  const seconds = Math.max(
+    0,
+    Math.round(((to === undefined ? now.getTime() : Date.parse(to)) - Date.parse(from)) / 1000),
+  );
   if (seconds < 60) return `${seconds}s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)}m${seconds % 60}s`;
   return `${Math.floor(seconds / 3600)}h${Math.floor((seconds % 3600) / 60)}m`;

@@ -23,9 +23,16 @@ export interface FollowOptions {
  * @returns the execution as it ended; undefined when the signal came first
  * @throws {GatewayError | UnusableGateway} when the gateway says no, or stays away
  */
-export async function followExecution(client: ExecutionClient, execution: ExecutionAnswer, options: FollowOptions): Promise<ExecutionAnswer | undefined> {
+export async function followExecution(
+  client: ExecutionClient,
+  execution: ExecutionAnswer,
+  options: FollowOptions,
+): Promise<ExecutionAnswer | undefined> {
   const ended = new AbortController();
-  const watching = watchState(client, execution, { ...options, signal: AbortSignal.any([options.signal, ended.signal]) });
+  const watching = watchState(client, execution, {
+    ...options,
+    signal: AbortSignal.any([options.signal, ended.signal]),
+  });
   try {
     await copyLog(client, execution.id, options);
     return await insist(() => client.read(execution.id), options);
@@ -54,7 +61,11 @@ async function copyLog(client: ExecutionClient, id: string, options: FollowOptio
 const pollMilliseconds = 1_500;
 
 /** Tells each state of an execution but the final one, and what holds it up. A question that fails is asked again. */
-async function watchState(client: ExecutionClient, first: ExecutionAnswer, { remarks, signal }: FollowOptions): Promise<void> {
+async function watchState(
+  client: ExecutionClient,
+  first: ExecutionAnswer,
+  { remarks, signal }: FollowOptions,
+): Promise<void> {
   let told = '';
   let execution = first;
   while (!signal.aborted && !isFinal(execution.state)) {
@@ -72,7 +83,10 @@ const maxWait = 15_000;
 const maxFailures = 16;
 
 /** Does a step again while it fails for reasons that pass; its progress begins the count anew. */
-async function insist<Value>(step: (onProgress: () => void) => Promise<Value>, { remarks, signal }: Pick<FollowOptions, 'remarks' | 'signal'>): Promise<Value> {
+async function insist<Value>(
+  step: (onProgress: () => void) => Promise<Value>,
+  { remarks, signal }: Pick<FollowOptions, 'remarks' | 'signal'>,
+): Promise<Value> {
   let failures = 0;
   for (;;) {
     try {

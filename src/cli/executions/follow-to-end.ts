@@ -18,15 +18,27 @@ export const followedStatusHelp = `Exit status: 0 SUCCESS or WARNING (1 with --s
 be used, 130 after Ctrl-C, which ends the following and not the execution.`;
 
 /** Prints the log of an execution as it is written and, on stderr, its states, tasks and outputs. @throws as followExecution */
-export async function followToEnd(client: ExecutionClient, execution: ExecutionAnswer, { task, isJson, isStrict }: FollowChoice, terminal: Terminal): Promise<ExitStatus> {
+export async function followToEnd(
+  client: ExecutionClient,
+  execution: ExecutionAnswer,
+  { task, isJson, isStrict }: FollowChoice,
+  terminal: Terminal,
+): Promise<ExitStatus> {
   const { stdout, stderr } = terminal;
   const interrupted = new AbortController();
   const ignoreInterrupt = terminal.onInterrupt(() => interrupted.abort());
   try {
-    const ended = await followExecution(client, execution, { task, log: isJson ? stderr : stdout, remarks: stderr, signal: interrupted.signal });
+    const ended = await followExecution(client, execution, {
+      task,
+      log: isJson ? stderr : stdout,
+      remarks: stderr,
+      signal: interrupted.signal,
+    });
     if (ended === undefined) {
       const { id, namespace, flowId } = execution;
-      stderr.write(`\n${withoutControls(`${namespace}/${flowId}`)} goes on: \`flowgate stop ${id}\` stops it, \`flowgate logs --follow ${id}\` shows it again.\n`);
+      stderr.write(
+        `\n${withoutControls(`${namespace}/${flowId}`)} goes on: \`flowgate stop ${id}\` stops it, \`flowgate logs --follow ${id}\` shows it again.\n`,
+      );
       return 130;
     }
     stderr.write(executionText(ended, new Date()));

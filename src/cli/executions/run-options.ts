@@ -74,14 +74,20 @@ export function readLabels({ lists }: Parsed): Readonly<Record<string, string>> 
  * says what is wrong with it, with all the rest.
  */
 export function typedValues({ typed, texts }: GivenValues, properties: InputProperties): JsonObject {
-  const converted = [...texts].map(([id, given]) => [id, typedValue(given, Object.hasOwn(properties, id) ? properties[id] : undefined)] as const);
+  const converted = [...texts].map(
+    ([id, given]) => [id, typedValue(given, Object.hasOwn(properties, id) ? properties[id] : undefined)] as const,
+  );
   return { ...typed, ...Object.fromEntries(converted) };
 }
 
-function typedValue(given: readonly string[], { 'x-input-type': type = '', enum: values = [] }: InputProperties[string] = {}): JsonValue {
+function typedValue(
+  given: readonly string[],
+  { 'x-input-type': type = '', enum: values = [] }: InputProperties[string] = {},
+): JsonValue {
   const text = given.at(-1) ?? '';
   if (!Object.hasOwn(inputTypes, type)) return text;
-  if (type === 'MULTISELECT' && (given.length > 1 || !text.startsWith('['))) return text === '' && given.length === 1 ? null : [...given];
+  if (type === 'MULTISELECT' && (given.length > 1 || !text.startsWith('[')))
+    return text === '' && given.length === 1 ? null : [...given];
   const reading = valueFromText({ type, constraints: { values } } as unknown as Input, text); // as much of it as the reading looks at
   return 'value' in reading ? reading.value : text;
 }
@@ -107,9 +113,14 @@ async function readText(path: string, terminal: Terminal): Promise<string> {
 
 async function readTypedValues(path: string, terminal: Terminal): Promise<JsonObject> {
   const { name, text } = await readFlowFile(path, terminal);
-  const { document, problems, sourceRange } = parseFlowDocument({ text, format: 'yaml' }, { ...defaultFlowLimits, flowBytes: Infinity });
+  const { document, problems, sourceRange } = parseFlowDocument(
+    { text, format: 'yaml' },
+    { ...defaultFlowLimits, flowBytes: Infinity },
+  );
   const first = problems.find(({ problem }) => severityOf(problem.code) === 'error');
-  if (first !== undefined) throw new UsageError(`${name}:${sourceRange(first.source)?.line ?? 1}: ${withoutControls(first.problem.message)}`);
-  if (document === undefined || !isJsonObject(document.value)) throw new UsageError(`${name} must hold a value for each input, such as "user_name: Ada".`);
+  if (first !== undefined)
+    throw new UsageError(`${name}:${sourceRange(first.source)?.line ?? 1}: ${withoutControls(first.problem.message)}`);
+  if (document === undefined || !isJsonObject(document.value))
+    throw new UsageError(`${name} must hold a value for each input, such as "user_name: Ada".`);
   return document.value;
 }

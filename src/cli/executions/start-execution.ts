@@ -17,7 +17,11 @@ export interface Start {
 }
 
 /** Starts an execution as the options say, and follows it where they say so. @throws as ExecutionClient, {UsageError} */
-export async function startExecution(parsed: ParsedArguments, { client, flow, start }: Start, terminal: Terminal): Promise<ExitStatus> {
+export async function startExecution(
+  parsed: ParsedArguments,
+  { client, flow, start }: Start,
+  terminal: Terminal,
+): Promise<ExitStatus> {
   const { values, switches } = parsed;
   const isJson = isJsonAsked(values);
   const revision = positiveNumber(values, 'revision');
@@ -25,10 +29,19 @@ export async function startExecution(parsed: ParsedArguments, { client, flow, st
   const given = await readGivenValues(parsed, terminal);
   try {
     const inputs = await sentInputs(given, await flow(), { client, revision }, terminal);
-    const body = { inputs, ...(revision !== undefined && { revision }), ...(Object.keys(labels).length > 0 && { labels }) };
+    const body = {
+      inputs,
+      ...(revision !== undefined && { revision }),
+      ...(Object.keys(labels).length > 0 && { labels }),
+    };
     const execution = await start(body, values['idempotency-key']);
-    if (switches.has('follow')) return await followToEnd(client, execution, { isJson, isStrict: switches.has('strict') }, terminal);
-    terminal.stdout.write(isJson ? jsonText(execution) : `${withoutControls(`${execution.id} ${execution.state} ${client.urlOf(execution.id)}`)}\n`);
+    if (switches.has('follow'))
+      return await followToEnd(client, execution, { isJson, isStrict: switches.has('strict') }, terminal);
+    terminal.stdout.write(
+      isJson
+        ? jsonText(execution)
+        : `${withoutControls(`${execution.id} ${execution.state} ${client.urlOf(execution.id)}`)}\n`,
+    );
     return 0;
   } catch (error) {
     return printGatewayError(error, terminal);
@@ -50,6 +63,11 @@ async function sentInputs(
 }
 
 function warnOfSecrets(visible: ReadonlySet<string>, properties: InputProperties, { stderr }: Terminal): void {
-  const secrets = [...visible].filter((id) => Object.hasOwn(properties, id) && properties[id]?.['x-input-type'] === 'SECRET');
-  for (const id of secrets) stderr.write(`flowgate: ${id} is a SECRET, and everybody on this machine can see the command line; --input-env and --input-file hide it.\n`);
+  const secrets = [...visible].filter(
+    (id) => Object.hasOwn(properties, id) && properties[id]?.['x-input-type'] === 'SECRET',
+  );
+  for (const id of secrets)
+    stderr.write(
+      `flowgate: ${id} is a SECRET, and everybody on this machine can see the command line; --input-env and --input-file hide it.\n`,
+    );
 }

@@ -28,7 +28,9 @@ function findMatches(pattern: string, workingDirectory: string): string[] {
 }
 
 function listFiles(folder: string, prefix: string): string[] {
-  const entries = readdirSync(folder, { withFileTypes: true }).toSorted((left, right) => (left.name < right.name ? -1 : 1));
+  const entries = readdirSync(folder, { withFileTypes: true }).toSorted((left, right) =>
+    left.name < right.name ? -1 : 1,
+  );
   return entries.flatMap((entry) => {
     const path = posix.join(prefix, entry.name);
     if (!entry.isDirectory()) return [path];

@@ -36,7 +36,8 @@ export function onlyFlow(words: readonly string[]): FlowKey {
 /** Which flow the text of a document is; undefined when it does not say so, or cannot be read. */
 export function flowKeyOf(text: string): FlowKey | undefined {
   // The size is for the gateway to judge.
-  const value = parseFlowDocument({ text, format: 'yaml' }, { ...defaultFlowLimits, flowBytes: Infinity }).document?.value;
+  const value = parseFlowDocument({ text, format: 'yaml' }, { ...defaultFlowLimits, flowBytes: Infinity }).document
+    ?.value;
   if (value === undefined || !isJsonObject(value)) return undefined;
   const { namespace, id } = value;
   if (typeof namespace !== 'string' || typeof id !== 'string') return undefined;

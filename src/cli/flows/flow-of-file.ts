@@ -9,7 +9,11 @@ import { readFlowFile, type FlowFile } from './read-flow-file.ts';
  * A file and the flow in it; what is wrong with it goes to stderr, and a flow with errors is absent.
  * @throws {UsageError} when the file cannot be read
  */
-export async function flowOfFile(path: string, language: Language, terminal: Terminal): Promise<{ readonly file: FlowFile; readonly flow?: ValidatedFlow }> {
+export async function flowOfFile(
+  path: string,
+  language: Language,
+  terminal: Terminal,
+): Promise<{ readonly file: FlowFile; readonly flow?: ValidatedFlow }> {
   const file = await readFlowFile(path, terminal);
   const { flow, problems } = language.check(file.text);
   complain(file, problems, terminal);

@@ -21,7 +21,10 @@ export interface Language {
    * @param flow what the check of `flowText` gave
    * @throws {UsageError} for a task module that returns anything but Groovy
    */
-  transpile(flow: ValidatedFlow, flowText: string): { readonly jenkinsfile: string; readonly problems: readonly ReportedProblem[] };
+  transpile(
+    flow: ValidatedFlow,
+    flowText: string,
+  ): { readonly jenkinsfile: string; readonly problems: readonly ReportedProblem[] };
 }
 
 /** @throws {ConfigurationError | UsageError} with every problem of the settings, or of the task folders */
@@ -30,9 +33,15 @@ export async function loadLanguage(environment: Environment): Promise<Language> 
   const taskTypes = await loadTaskTypes([ownTaskFolder(), ...taskFolders.map(outsideTaskFolder)], vendor);
   return {
     taskTypes,
-    check: (text) => checkFlow({ text, format: 'yaml' }, { taskTypes, vendor, prefix, limits, makeBudget: () => new ProcessorTimeBudget() }),
+    check: (text) =>
+      checkFlow(
+        { text, format: 'yaml' },
+        { taskTypes, vendor, prefix, limits, makeBudget: () => new ProcessorTimeBudget() },
+      ),
     transpile(flow, text) {
-      const { jenkinsfile, problems } = tellingModules(() => transpile(flow, { taskTypes, settings: { vendor, prefix, rosbagUrl, jenkinsLibrary }, parameters: 'declared' }));
+      const { jenkinsfile, problems } = tellingModules(() =>
+        transpile(flow, { taskTypes, settings: { vendor, prefix, rosbagUrl, jenkinsLibrary }, parameters: 'declared' }),
+      );
       // Positions are looked up only when there is something to point at.
       const document = problems.length === 0 ? undefined : parseFlowDocument({ text, format: 'yaml' }, limits).document;
       return { jenkinsfile, problems: document === undefined ? [] : problemsOf(problems, document) };
@@ -40,7 +49,10 @@ export async function loadLanguage(environment: Environment): Promise<Language> 
   };
 }
 
-async function loadTaskTypes(folders: Parameters<typeof loadTaskRegistry>[0]['folders'], vendor: string): Promise<TaskRegistry> {
+async function loadTaskTypes(
+  folders: Parameters<typeof loadTaskRegistry>[0]['folders'],
+  vendor: string,
+): Promise<TaskRegistry> {
   try {
     return await loadTaskRegistry({ folders, vendor });
   } catch (error) {

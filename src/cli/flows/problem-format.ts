@@ -40,7 +40,13 @@ function githubLine(file: string, problem: ReportedProblem): string {
   const { line = 1, column = 1, endLine = line, endColumn = column } = problem;
   // GitHub takes columns only where the problem begins and ends in one line.
   const columns = line === endLine ? [`col=${column}`, `endColumn=${endColumn}`] : [];
-  const place = [`file=${escapeProperty(file)}`, `line=${line}`, `endLine=${endLine}`, ...columns, `title=${escapeProperty(problem.code)}`];
+  const place = [
+    `file=${escapeProperty(file)}`,
+    `line=${line}`,
+    `endLine=${endLine}`,
+    ...columns,
+    `title=${escapeProperty(problem.code)}`,
+  ];
   // The name of the command is not for a server to choose.
   return `::${problem.severity === 'error' ? 'error' : 'warning'} ${place.join(',')}::${escapeData(problem.message)}`;
 }

@@ -30,7 +30,10 @@ export interface Pulled {
  */
 export async function pullFlow(name: FlowKey, { gateway, folder, seen, isForced }: PullOptions): Promise<Pulled> {
   // The names come from the server and become a path.
-  if (!isFlowKey(name)) throw new UsageError(`the server lists ${JSON.stringify(name.namespace)}/${JSON.stringify(name.id)}, which is no name of a flow.`);
+  if (!isFlowKey(name))
+    throw new UsageError(
+      `the server lists ${JSON.stringify(name.namespace)}/${JSON.stringify(name.id)}, which is no name of a flow.`,
+    );
   const { bytes, revision } = await gateway.read(name);
   const file = `${name.namespace}/${name.id}.${isJson(bytes) ? 'json' : 'yaml'}`;
   const path = join(folder, file);

@@ -43,7 +43,11 @@ export async function pushFlow(file: FlowFile, options: PushOptions): Promise<Pu
   }
 }
 
-async function pushNamed(name: FlowKey, { bytes }: FlowFile, { gateway, isDryRun, isForced, seen }: PushOptions): Promise<Omit<Pushed, 'name'>> {
+async function pushNamed(
+  name: FlowKey,
+  { bytes }: FlowFile,
+  { gateway, isDryRun, isForced, seen }: PushOptions,
+): Promise<Omit<Pushed, 'name'>> {
   const latest = await readLatest(name, gateway);
   if (latest?.bytes.equals(bytes)) {
     if (!isDryRun) seen?.set(gateway.url, name, latest.revision, bytes);
@@ -51,7 +55,8 @@ async function pushNamed(name: FlowKey, { bytes }: FlowFile, { gateway, isDryRun
   }
   const lastSeen = isForced ? undefined : seen?.get(gateway.url, name)?.revision;
   if (isDryRun) return foresee(name, bytes, { latest, lastSeen, gateway });
-  const revision = latest === undefined ? await gateway.create(bytes) : await gateway.update(name, bytes, lastSeen ?? latest.revision);
+  const revision =
+    latest === undefined ? await gateway.create(bytes) : await gateway.update(name, bytes, lastSeen ?? latest.revision);
   seen?.set(gateway.url, name, revision, bytes);
   return { outcome: latest === undefined ? 'created' : 'updated', revision, problems: [] };
 }
@@ -61,7 +66,8 @@ async function readLatest(name: FlowKey, gateway: FlowClient): Promise<FlowSourc
   try {
     return await gateway.read(name);
   } catch (error) {
-    const isNew = error instanceof GatewayError && error.code === 'flow-not-found' && error.currentRevision === undefined;
+    const isNew =
+      error instanceof GatewayError && error.code === 'flow-not-found' && error.currentRevision === undefined;
     if (isNew) return undefined;
     throw error;
   }
@@ -73,15 +79,29 @@ interface Foresight {
   readonly gateway: FlowClient;
 }
 
-async function foresee({ namespace, id }: FlowKey, bytes: Uint8Array, { latest, lastSeen, gateway }: Foresight): Promise<Omit<Pushed, 'name'>> {
+async function foresee(
+  { namespace, id }: FlowKey,
+  bytes: Uint8Array,
+  { latest, lastSeen, gateway }: Foresight,
+): Promise<Omit<Pushed, 'name'>> {
   const problems = await gateway.validate(bytes);
   if (problems.some(({ severity }) => severity === 'error')) return rejectedFor(problems);
   if (latest === undefined) return { outcome: 'created', revision: 1, problems };
-  if (lastSeen === undefined || lastSeen === latest.revision) return { outcome: 'updated', revision: latest.revision + 1, problems };
-  return { outcome: 'refused', reason: `${namespace}/${id} is at revision ${latest.revision}; ${lastSeen} was seen here last.`, problems };
+  if (lastSeen === undefined || lastSeen === latest.revision)
+    return { outcome: 'updated', revision: latest.revision + 1, problems };
+  return {
+    outcome: 'refused',
+    reason: `${namespace}/${id} is at revision ${latest.revision}; ${lastSeen} was seen here last.`,
+    problems,
+  };
 }
 
 function rejectedFor(problems: readonly ReportedProblem[]): Omit<Pushed, 'name'> {
   const errors = problems.filter(({ severity }) => severity === 'error').length;
-  return { outcome: 'refused', reason: errors === 0 ? 'its id and namespace cannot be read' : `it has ${errors === 1 ? 'an error' : `${errors} errors`}`, problems };
+  return {
+    outcome: 'refused',
+    reason:
+      errors === 0 ? 'its id and namespace cannot be read' : `it has ${errors === 1 ? 'an error' : `${errors} errors`}`,
+    problems,
+  };
 }

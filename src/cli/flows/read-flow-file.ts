@@ -33,7 +33,10 @@ export async function readFlowFile(file: string, terminal: Terminal): Promise<Fl
 }
 
 /** Reads what can be read, and says on stderr what cannot: one bad name among many files must not hide the others. */
-export async function readFlowFiles(names: readonly string[], terminal: Terminal): Promise<{ readonly files: readonly FlowFile[]; readonly isAnyUnreadable: boolean }> {
+export async function readFlowFiles(
+  names: readonly string[],
+  terminal: Terminal,
+): Promise<{ readonly files: readonly FlowFile[]; readonly isAnyUnreadable: boolean }> {
   const outcomes = await Promise.allSettled(names.map((name) => readFlowFile(name, terminal)));
   for (const outcome of outcomes) {
     if (outcome.status === 'fulfilled') continue;

@@ -72,6 +72,8 @@ async function readSeen(file: string): Promise<Seen> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as Seen; // our own file
   } catch (error) {
-    throw new UsageError(`cannot read ${file}: ${messageOf(error)}. Remove it to forget which revisions were seen.`, { cause: error });
+    throw new UsageError(`cannot read ${file}: ${messageOf(error)}. Remove it to forget which revisions were seen.`, {
+      cause: error,
+    });
   }
 }

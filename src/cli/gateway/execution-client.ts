@@ -11,7 +11,8 @@ import { UnusableGateway } from './gateway-error.ts';
 
 /** An execution as a gateway tells it; in a list without its tasks. */
 export interface ExecutionAnswer
-  extends Pick<ExecutionRecord, 'id' | 'state' | 'actor' | 'messages' | 'waiting'>,
+  extends
+    Pick<ExecutionRecord, 'id' | 'state' | 'actor' | 'messages' | 'waiting'>,
     Partial<Pick<ExecutionRecord, 'tasks' | 'revision' | 'reason' | 'trouble' | 'build' | 'outputs'>> {
   readonly namespace: string;
   readonly flowId: string;
@@ -29,7 +30,9 @@ export interface RunBody {
 }
 
 /** The properties of the JSON Schema of a flow's inputs. */
-export type InputProperties = Readonly<Record<string, { readonly 'x-input-type'?: string; readonly enum?: readonly string[] }>>;
+export type InputProperties = Readonly<
+  Record<string, { readonly 'x-input-type'?: string; readonly enum?: readonly string[] }>
+>;
 
 /** The executions of a running Flowgate. Every method throws as those of `GatewayConnection` do. */
 export class ExecutionClient {
@@ -44,7 +47,10 @@ export class ExecutionClient {
   }
 
   async inputsOf(flow: FlowKey, revision?: number): Promise<InputProperties> {
-    const answer = await this.#connection.send('GET', `${pathOf(flow)}/schema${revision === undefined ? '' : `?revision=${revision}`}`);
+    const answer = await this.#connection.send(
+      'GET',
+      `${pathOf(flow)}/schema${revision === undefined ? '' : `?revision=${revision}`}`,
+    );
     return (await this.#connection.json<{ properties: InputProperties }>(answer, ['properties'])).properties;
   }
 
@@ -54,13 +60,23 @@ export class ExecutionClient {
    * @returns by input id the references that stand for them in an execution
    * @throws {UsageError} when a file cannot be read
    */
-  async upload(flow: FlowKey, files: ReadonlyMap<string, string>, revision?: number): Promise<Readonly<Record<string, string>>> {
+  async upload(
+    flow: FlowKey,
+    files: ReadonlyMap<string, string>,
+    revision?: number,
+  ): Promise<Readonly<Record<string, string>>> {
     const { contentType, body, close } = await openFileForm(files);
     try {
       const path = `${pathOf(flow)}/files${revision === undefined ? '' : `?revision=${revision}`}`;
       // However long it takes.
-      const answer = await this.#connection.send('POST', path, { headers: { 'content-type': contentType }, body, signal: new AbortController().signal });
-      const uploads = (await this.#connection.json<{ files: readonly { input_id: string; reference: string }[] }>(answer, ['files'])).files;
+      const answer = await this.#connection.send('POST', path, {
+        headers: { 'content-type': contentType },
+        body,
+        signal: new AbortController().signal,
+      });
+      const uploads = (
+        await this.#connection.json<{ files: readonly { input_id: string; reference: string }[] }>(answer, ['files'])
+      ).files;
       return Object.fromEntries(uploads.map(({ input_id: id, reference }) => [id, reference]));
     } finally {
       await close();
@@ -90,16 +106,24 @@ export class ExecutionClient {
   }
 
   /** The log as far as it goes, in pieces as they come. */
-  async log(id: string, options: { readonly task?: string; readonly signal: AbortSignal }): Promise<AsyncIterable<Uint8Array>> {
+  async log(
+    id: string,
+    options: { readonly task?: string; readonly signal: AbortSignal },
+  ): Promise<AsyncIterable<Uint8Array>> {
     const { task, signal } = options;
-    return this.#bodyOf(await this.#connection.send('GET', logPath(id, { task }), { headers: { accept: 'text/plain' }, signal }));
+    return this.#bodyOf(
+      await this.#connection.send('GET', logPath(id, { task }), { headers: { accept: 'text/plain' }, signal }),
+    );
   }
 
   /**
    * The log as it is written: an event for each line, at last `end`.
    * @param lastId the id of the last event that was received, `''` for none
    */
-  async *events(id: string, options: { readonly task?: string; readonly lastId: string; readonly signal: AbortSignal }): AsyncGenerator<ServerEvent> {
+  async *events(
+    id: string,
+    options: { readonly task?: string; readonly lastId: string; readonly signal: AbortSignal },
+  ): AsyncGenerator<ServerEvent> {
     const { task, lastId, signal } = options;
     const headers = { accept: 'text/event-stream', ...(lastId !== '' && { 'last-event-id': lastId }) };
     const answer = await this.#connection.send('GET', logPath(id, { follow: 'true', task }), { headers, signal });
@@ -112,7 +136,10 @@ export class ExecutionClient {
 
   /** Asks again where a connection broke: under the same key it stays one execution. */
   async #start(path: string, body: Partial<RunBody>, idempotencyKey: string = randomUUID()): Promise<ExecutionAnswer> {
-    const request = { headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey }, body: JSON.stringify(body) };
+    const request = {
+      headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
+      body: JSON.stringify(body),
+    };
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#execution(await this.#connection.send('POST', path, request));

@@ -38,9 +38,14 @@ async function openFile(path: string): Promise<FileHandle> {
   throw cannotRead(path, Object.assign(new Error('It is a folder'), { code: 'EISDIR' }));
 }
 
-async function* parts(files: readonly { readonly name: string; readonly path: string; readonly file: FileHandle }[], boundary: string): AsyncGenerator<Uint8Array> {
+async function* parts(
+  files: readonly { readonly name: string; readonly path: string; readonly file: FileHandle }[],
+  boundary: string,
+): AsyncGenerator<Uint8Array> {
   for (const { name, path, file } of files) {
-    yield Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"; filename="${quoted(basename(path))}"\r\nContent-Type: application/octet-stream\r\n\r\n`);
+    yield Buffer.from(
+      `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"; filename="${quoted(basename(path))}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+    );
     yield* file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>; // without an encoding
     yield Buffer.from('\r\n');
   }

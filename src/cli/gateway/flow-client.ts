@@ -24,17 +24,26 @@ export class FlowClient {
   /** Every problem of a flow document, in document order. */
   async validate(source: Uint8Array): Promise<readonly ReportedProblem[]> {
     const answer = await this.#send('POST', 'flows/validate', { source });
-    const { errors, warnings } = await this.#connection.json<{ errors: readonly ReportedProblem[]; warnings: readonly ReportedProblem[] }>(answer, ['errors', 'warnings']);
+    const { errors, warnings } = await this.#connection.json<{
+      errors: readonly ReportedProblem[];
+      warnings: readonly ReportedProblem[];
+    }>(answer, ['errors', 'warnings']);
     return [...errors, ...warnings].toSorted((left, right) => place(left) - place(right));
   }
 
   /** The names of all flows, or of those in a namespace. */
   list(namespace?: string): AsyncGenerator<FlowKey> {
-    return this.#connection.pages(`flows${namespace === undefined ? '' : `/${namespace}`}`, 'flows', new URLSearchParams());
+    return this.#connection.pages(
+      `flows${namespace === undefined ? '' : `/${namespace}`}`,
+      'flows',
+      new URLSearchParams(),
+    );
   }
 
   async read(name: FlowKey, revision?: number): Promise<FlowSourceAnswer> {
-    const answer = await this.#send('GET', `${pathOf(name)}${revision === undefined ? '' : `?revision=${revision}`}`, { accept: yaml });
+    const answer = await this.#send('GET', `${pathOf(name)}${revision === undefined ? '' : `?revision=${revision}`}`, {
+      accept: yaml,
+    });
     return { bytes: Buffer.from(await answer.arrayBuffer()), revision: this.#revisionOf(answer) };
   }
 
@@ -48,13 +57,20 @@ export class FlowClient {
     return this.#revisionOf(await this.#send('PUT', pathOf(name), { source, expected }));
   }
 
-  #send(method: string, path: string, request: { readonly source?: Uint8Array; readonly expected?: number; readonly accept?: string } = {}): Promise<Response> {
+  #send(
+    method: string,
+    path: string,
+    request: { readonly source?: Uint8Array; readonly expected?: number; readonly accept?: string } = {},
+  ): Promise<Response> {
     const headers = {
       ...(request.accept !== undefined && { accept: request.accept }),
       ...(request.source && { 'content-type': yaml }),
       ...(request.expected !== undefined && { 'if-match': `"${request.expected}"` }),
     };
-    return this.#connection.send(method, path, { headers, ...(request.source && { body: Buffer.from(request.source) }) });
+    return this.#connection.send(method, path, {
+      headers,
+      ...(request.source && { body: Buffer.from(request.source) }),
+    });
   }
 
   #revisionOf(answer: Response): number {

@@ -23,7 +23,11 @@ export class GatewayConnection {
   }
 
   /** @param path below the URL, with its query */
-  async send(method: string, path: string, { body, headers = {}, signal = AbortSignal.timeout(maxAnswer) }: GatewayRequest = {}): Promise<Response> {
+  async send(
+    method: string,
+    path: string,
+    { body, headers = {}, signal = AbortSignal.timeout(maxAnswer) }: GatewayRequest = {},
+  ): Promise<Response> {
     const options: RequestInit = {
       method,
       headers: { ...this.#headers, accept: 'application/json', ...headers },
@@ -38,7 +42,9 @@ export class GatewayConnection {
     if (answer.ok) return answer;
     if (answer.status >= 300 && answer.status < 400) {
       const target = answer.headers.get('location') ?? 'nowhere';
-      throw new UnusableGateway(`${this.url} sends its callers on to ${target}; give the address of Flowgate itself, or a --token.`);
+      throw new UnusableGateway(
+        `${this.url} sends its callers on to ${target}; give the address of Flowgate itself, or a --token.`,
+      );
     }
     throw await GatewayError.of(this.url, answer);
   }
@@ -46,7 +52,8 @@ export class GatewayConnection {
   /** The body of an answer, whose `members` are there; the contract says what is in them. */
   async json<Answer>(answer: Response, members: readonly (keyof Answer & string)[]): Promise<Answer> {
     const value: unknown = await answer.json().catch(() => undefined);
-    const isExpected = typeof value === 'object' && value !== null && members.every((member) => Object.hasOwn(value, member));
+    const isExpected =
+      typeof value === 'object' && value !== null && members.every((member) => Object.hasOwn(value, member));
     if (!isExpected) throw this.foreign();
     return value as Answer; // see above
   }
@@ -64,7 +71,9 @@ export class GatewayConnection {
       page.set('limit', String(Math.min(most - seen, maxPageSize)));
       if (cursor !== undefined) page.set('cursor', cursor);
       const answer = await this.send('GET', `${path}?${page}`);
-      const value = await this.json<{ readonly [member: string]: unknown; readonly nextCursor?: string }>(answer, [member]);
+      const value = await this.json<{ readonly [member: string]: unknown; readonly nextCursor?: string }>(answer, [
+        member,
+      ]);
       const items = value[member] as readonly Item[]; // as the contract says
       yield* items;
       seen += items.length;

@@ -54,7 +54,10 @@ export class GatewayError extends UsageError {
   /** The latest revision of the flow, where it is the reason. */
   readonly currentRevision?: number;
 
-  private constructor(message: string, answer: Pick<GatewayError, 'status' | 'code' | 'problems' | 'violations' | 'currentRevision'>) {
+  private constructor(
+    message: string,
+    answer: Pick<GatewayError, 'status' | 'code' | 'problems' | 'violations' | 'currentRevision'>,
+  ) {
     super(message);
     this.status = answer.status;
     this.code = answer.code;
@@ -72,14 +75,20 @@ export class GatewayError extends UsageError {
     const { status } = answer;
     const body = await readProblem(answer);
     const code = typeof body.type === 'string' ? (/^urn:flowgate:problem:(.+)$/.exec(body.type)?.[1] ?? '') : '';
-    const detail = code !== '' && typeof body.detail === 'string' ? body.detail : `it answered ${status} ${answer.statusText}`.trimEnd();
-    return new GatewayError(`${prefixes[status] ?? `${url} rejects: `}${withoutControls(detail)}${advice[status] ?? ''}`, {
-      status,
-      code,
-      problems: code === 'flow-invalid' && Array.isArray(body.errors) ? (body.errors as ReportedProblem[]) : [], // as the contract says
-      violations: code === 'inputs-invalid' && Array.isArray(body.errors) ? (body.errors as InputViolation[]) : [], // too
-      ...(typeof body.currentRevision === 'number' && { currentRevision: body.currentRevision }),
-    });
+    const detail =
+      code !== '' && typeof body.detail === 'string'
+        ? body.detail
+        : `it answered ${status} ${answer.statusText}`.trimEnd();
+    return new GatewayError(
+      `${prefixes[status] ?? `${url} rejects: `}${withoutControls(detail)}${advice[status] ?? ''}`,
+      {
+        status,
+        code,
+        problems: code === 'flow-invalid' && Array.isArray(body.errors) ? (body.errors as ReportedProblem[]) : [], // as the contract says
+        violations: code === 'inputs-invalid' && Array.isArray(body.errors) ? (body.errors as InputViolation[]) : [], // too
+        ...(typeof body.currentRevision === 'number' && { currentRevision: body.currentRevision }),
+      },
+    );
   }
 }
 

@@ -31,9 +31,11 @@ export function openConnection(values: OptionValues, { environment }: Terminal):
 
 function baseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !['http:', 'https:'].includes(url.protocol)) throw new UsageError('--server must be a URL that begins with http:// or https://.');
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol))
+    throw new UsageError('--server must be a URL that begins with http:// or https://.');
   // Not repeated: it would end up in a log.
-  if (url.username !== '' || url.password !== '') throw new UsageError('--server must not hold a password; use --token.');
+  if (url.username !== '' || url.password !== '')
+    throw new UsageError('--server must not hold a password; use --token.');
   if (!url.pathname.endsWith('/')) url.pathname += '/';
   url.search = '';
   url.hash = '';
@@ -41,6 +43,7 @@ function baseUrl(text: string): URL {
 }
 
 function sendable(text: string, option: string, allowed: RegExp): string {
-  if (!allowed.test(text)) throw new UsageError(`${option} holds characters that no header can carry; printable ASCII is allowed.`);
+  if (!allowed.test(text))
+    throw new UsageError(`${option} holds characters that no header can carry; printable ASCII is allowed.`);
   return text;
 }

@@ -10,6 +10,7 @@ export function printGatewayError(error: unknown, { stderr }: Terminal): ExitSta
   if (!(error instanceof GatewayError) || !error.concernsRequest) throw error;
   const { violations, message } = error;
   if (violations.length === 0) stderr.write(`flowgate: ${message}\n`);
-  for (const { input_id: id, message: problem } of violations) stderr.write(`${withoutControls(`${id}: ${problem}`)}\n`);
+  for (const { input_id: id, message: problem } of violations)
+    stderr.write(`${withoutControls(`${id}: ${problem}`)}\n`);
   return 1;
 }

@@ -1,3 +1,6 @@
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const unservable = /[*?\\\u0000-\u001f\u007f]/;
+
 /**
  * Whether Jenkins serves what is at a path among the artifacts of a build, and nothing else. In a part of the path it reads
  * `*` and `?` as wildcards where no file has that very name; `*zip*` and `*plain*` stand for archives and lists, which
@@ -5,6 +8,6 @@
  * control character or a backslash makes its server reject the request. All of this happens after decoding.
  */
 export function isServablePath(path: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-  return path.split('/').every((name) => name !== '' && name !== '.' && name !== '..' && !/[*?\\\u0000-\u001f\u007f]/.test(name));
+  const isServable = (name: string) => name !== '' && name !== '.' && name !== '..' && !unservable.test(name);
+  return path.split('/').every(isServable);
 }

@@ -6,7 +6,8 @@ import { pathOfUrl, type JobPaths } from './job-paths.ts';
 import type { ReplyValue } from './reply-value.ts';
 import { unlessMissing } from './unless-missing.ts';
 
-export const buildTree = 'number,building,result,timestamp,duration,description,actions[causes[userId,shortDescription]]';
+export const buildTree =
+  'number,building,result,timestamp,duration,description,actions[causes[userId,shortDescription]]';
 
 // Of each of all jobs: enough for those that ended a moment ago.
 const buildsAtOnce = 5;
@@ -64,7 +65,9 @@ export class BuildReader {
   async recentOfAll(count: number, { signal }: CallOptions): Promise<readonly BuildState[]> {
     const tree = `jobs[name,displayName,jobs[name,displayName,builds[${buildTree}]{0,${count}}]]`;
     const root = await unlessMissing(this.#requests.json({ path: this.#paths.root, tree, signal }));
-    return flowJobs(root).flatMap(({ key, job }) => job.get('builds').items.map((build) => buildState({ job: key, number: build.get('number').number }, build)));
+    return flowJobs(root).flatMap(({ key, job }) =>
+      job.get('builds').items.map((build) => buildState({ job: key, number: build.get('number').number }, build)),
+    );
   }
 
   /** As `JenkinsGateway.recentBuilds`. */
@@ -91,8 +94,15 @@ export class BuildReader {
     // One that is older than the list stays unanswered until it is asked for alone.
     const missing = keys.filter((key) => !listed.has(key.number));
     const [alone, ...others] = missing.filter((key) => key.number < oldest);
-    const older = alone === undefined || others.length > 0 ? { found: [], gone: [], calls: 0 } : await this.#ofOneJob([alone], options);
-    return { found: [...found, ...older.found], gone: [...missing.filter((key) => key.number >= oldest), ...older.gone], calls: 1 + older.calls };
+    const older =
+      alone === undefined || others.length > 0
+        ? { found: [], gone: [], calls: 0 }
+        : await this.#ofOneJob([alone], options);
+    return {
+      found: [...found, ...older.found],
+      gone: [...missing.filter((key) => key.number >= oldest), ...older.gone],
+      calls: 1 + older.calls,
+    };
   }
 
   /** Those of the builds that are among the latest of their jobs. */
@@ -103,7 +113,9 @@ export class BuildReader {
   }
 
   async #list(job: FlowKey, count: number, { signal }: CallOptions): Promise<readonly ReplyValue[] | undefined> {
-    const answer = await unlessMissing(this.#requests.json({ path: this.#paths.job(job), tree: `builds[${buildTree}]{0,${count}}`, signal }));
+    const answer = await unlessMissing(
+      this.#requests.json({ path: this.#paths.job(job), tree: `builds[${buildTree}]{0,${count}}`, signal }),
+    );
     return answer?.get('builds').items;
   }
 
@@ -130,7 +142,9 @@ export function buildState(key: BuildKey, build: ReplyValue): BuildState {
   const duration = build.get('duration').number;
   const actions = build.get('actions').items.filter((action) => !action.isNull);
   const causes = (isWanted: (kind: string) => boolean) =>
-    actions.filter((action) => isWanted(action.get('_class').optionalText ?? '')).flatMap((action) => action.get('causes').items);
+    actions
+      .filter((action) => isWanted(action.get('_class').optionalText ?? ''))
+      .flatMap((action) => action.get('causes').items);
   const interruptions = causes((kind) => kind === interruption);
   return {
     key,
@@ -139,7 +153,11 @@ export function buildState(key: BuildKey, build: ReplyValue): BuildState {
     startedAt: build.get('timestamp').number,
     duration: building || duration === 0 ? undefined : duration,
     description: build.get('description').optionalText ?? '',
-    startedBy: causes((kind) => kind !== interruption).map((cause) => cause.get('userId').optionalText).find((user) => user !== undefined),
-    abortedBy: interruptions.map((cause) => cause.get('shortDescription').optionalText).find((text) => text !== undefined),
+    startedBy: causes((kind) => kind !== interruption)
+      .map((cause) => cause.get('userId').optionalText)
+      .find((user) => user !== undefined),
+    abortedBy: interruptions
+      .map((cause) => cause.get('shortDescription').optionalText)
+      .find((text) => text !== undefined),
   };
 }

@@ -69,10 +69,17 @@ function parameterDefinition(parameter: JobParameter): XmlElement {
     case 'string':
     case 'text': {
       const type = parameter.kind === 'string' ? 'String' : 'Text';
-      return element(`hudson.model.${type}ParameterDefinition`, [...names, element('defaultValue', parameter.defaultValue), element('trim', 'false')]);
+      return element(`hudson.model.${type}ParameterDefinition`, [
+        ...names,
+        element('defaultValue', parameter.defaultValue),
+        element('trim', 'false'),
+      ]);
     }
     case 'booleanParam':
-      return element('hudson.model.BooleanParameterDefinition', [...names, element('defaultValue', String(parameter.defaultValue))]);
+      return element('hudson.model.BooleanParameterDefinition', [
+        ...names,
+        element('defaultValue', String(parameter.defaultValue)),
+      ]);
     case 'choice':
       return element('hudson.model.ChoiceParameterDefinition', [...names, choices(parameter.choices)]);
     case 'credentials':
@@ -86,6 +93,10 @@ function parameterDefinition(parameter: JobParameter): XmlElement {
 }
 
 function choices(values: readonly string[]): XmlElement {
-  const list = element('a', values.map((value) => element('string', value)), { class: 'string-array' });
+  const list = element(
+    'a',
+    values.map((value) => element('string', value)),
+    { class: 'string-array' },
+  );
   return element('choices', [list], { class: 'java.util.Arrays$ArrayList' });
 }

@@ -31,7 +31,11 @@ export class ExecutionSearch {
   }
 
   async #waiting(job: FlowKey, executionId: string, { signal }: CallOptions): Promise<readonly number[]> {
-    const queue = await this.#requests.json({ path: '/queue', tree: 'items[id,task[url],actions[parameters[name,value]]]', signal });
+    const queue = await this.#requests.json({
+      path: '/queue',
+      tree: 'items[id,task[url],actions[parameters[name,value]]]',
+      signal,
+    });
     return queue
       .get('items')
       .items.filter((item) => isTaskOf(item, this.#paths.job(job)) && executionAsked(item) === executionId)
@@ -39,30 +43,43 @@ export class ExecutionSearch {
   }
 
   /** The newest first. */
-  async #built(job: FlowKey, executionId: string, options: CallOptions): Promise<readonly { trace: ExecutionTrace; queueItem: number }[]> {
+  async #built(
+    job: FlowKey,
+    executionId: string,
+    options: CallOptions,
+  ): Promise<readonly { trace: ExecutionTrace; queueItem: number }[]> {
     const tree = `builds[queueId,${buildTree}]{0,${listedBuilds}}`;
-    const answer = await unlessMissing(this.#requests.json({ path: this.#paths.job(job), tree, signal: options.signal }));
+    const answer = await unlessMissing(
+      this.#requests.json({ path: this.#paths.job(job), tree, signal: options.signal }),
+    );
     const found = [];
     for (const value of answer?.get('builds').items ?? []) {
       const build = buildState({ job, number: value.get('number').number }, value);
       // Parameters hold all values of all inputs: they are only read of a build that has not said who it is.
       const carried = describedExecution(build.description) ?? (await this.#executionAsked(build.key, options));
-      if (carried === executionId) found.push({ trace: { place: 'build', build } as const, queueItem: value.get('queueId').number });
+      if (carried === executionId)
+        found.push({ trace: { place: 'build', build } as const, queueItem: value.get('queueId').number });
     }
     return found;
   }
 
   /** Undefined also when the build is gone. */
   async #executionAsked(build: BuildKey, { signal }: CallOptions): Promise<string | undefined> {
-    const answer = await unlessMissing(this.#requests.json({ path: this.#paths.build(build), tree: 'actions[parameters[name,value]]', signal }));
+    const answer = await unlessMissing(
+      this.#requests.json({ path: this.#paths.build(build), tree: 'actions[parameters[name,value]]', signal }),
+    );
     return answer && executionAsked(answer);
   }
 }
 
 /** The execution that a queue item or a build was asked for, by its parameter. */
 function executionAsked(item: ReplyValue): string | undefined {
-  const parameters = item.get('actions').items.filter((action) => !action.isNull).flatMap((action) => action.get('parameters').items);
-  return parameters.findLast((parameter) => parameter.get('name').text === protocolParameters.execution)?.get('value').anyText;
+  const parameters = item
+    .get('actions')
+    .items.filter((action) => !action.isNull)
+    .flatMap((action) => action.get('parameters').items);
+  return parameters.findLast((parameter) => parameter.get('name').text === protocolParameters.execution)?.get('value')
+    .anyText;
 }
 
 function isTaskOf(item: ReplyValue, path: string): boolean {

@@ -5,13 +5,20 @@ import type { ReplyValue } from './reply-value.ts';
 /** The jobs of flows in an answer about the root folder, `jobs[name,displayName,jobs[name,displayName,...]]`. */
 export function flowJobs(root: ReplyValue | undefined): readonly { readonly key: FlowKey; readonly job: ReplyValue }[] {
   return flowFolders(root).flatMap(({ namespace, folder }) =>
-    folder.get('jobs').items.filter(isOurs).map((job) => ({ key: { namespace, id: job.get('displayName').text }, job })),
+    folder
+      .get('jobs')
+      .items.filter(isOurs)
+      .map((job) => ({ key: { namespace, id: job.get('displayName').text }, job })),
   );
 }
 
 /** The folders of namespaces in an answer about the root folder, `jobs[name,displayName]`. */
-export function flowFolders(root: ReplyValue | undefined): readonly { readonly namespace: string; readonly folder: ReplyValue }[] {
-  return (root?.get('jobs').items ?? []).filter(isOurs).map((folder) => ({ namespace: folder.get('displayName').text, folder }));
+export function flowFolders(
+  root: ReplyValue | undefined,
+): readonly { readonly namespace: string; readonly folder: ReplyValue }[] {
+  return (root?.get('jobs').items ?? [])
+    .filter(isOurs)
+    .map((folder) => ({ namespace: folder.get('displayName').text, folder }));
 }
 
 /** Whether an item has the name that belongs to its id; others stand in the folder by chance. */

@@ -10,7 +10,10 @@ export function isSameConfig(stored: XmlElement, wanted: XmlElement): boolean {
   if (stored.name !== wanted.name || stored.attributes.class !== wanted.attributes.class) return false;
   if (wanted.children.length === 0) return stored.children.length === 0 && stored.text === wanted.text;
   if (lists.has(wanted.name)) {
-    return stored.children.length === wanted.children.length && wanted.children.every((child, index) => isSameConfig(stored.children[index]!, child));
+    return (
+      stored.children.length === wanted.children.length &&
+      wanted.children.every((child, index) => isSameConfig(stored.children[index]!, child))
+    );
   }
   if (stored.children.some(({ name }) => telling.has(name) && childOf(wanted, name) === undefined)) return false;
   return wanted.children.every((child) => stored.children.some((candidate) => isSameConfig(candidate, child)));

@@ -72,49 +72,74 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
   async listJobs({ signal }: Port.CallOptions = {}): Promise<readonly Port.JobSummary[]> {
     const tree = 'jobs[name,displayName,jobs[name,displayName,nextBuildNumber,buildable]]';
     const root = await unlessMissing(this.#requests.json({ path: this.#paths.root, tree, signal }));
-    return flowJobs(root).filter(({ job }) => !job.get('nextBuildNumber').isNull).map(({ key, job }) => ({
-      key,
-      nextBuildNumber: job.get('nextBuildNumber').number,
-      disabled: !job.get('buildable').boolean,
-    }));
+    return flowJobs(root)
+      .filter(({ job }) => !job.get('nextBuildNumber').isNull)
+      .map(({ key, job }) => ({
+        key,
+        nextBuildNumber: job.get('nextBuildNumber').number,
+        disabled: !job.get('buildable').boolean,
+      }));
   }
 
   async createSecret(namespace: string, id: string, value: string, options: Port.CallOptions = {}): Promise<void> {
     const folder = this.#secrets(namespace);
     if (await folder.create(id, value, options)) return;
     await this.#writer.makeNamespace(namespace, options);
-    if (!(await folder.create(id, value, options))) throw new JenkinsError('not-found', `The folder of ${namespace} has no store for credentials.`, 404);
+    if (!(await folder.create(id, value, options)))
+      throw new JenkinsError('not-found', `The folder of ${namespace} has no store for credentials.`, 404);
   }
 
   deleteSecret(namespace: string, id: string, options: Port.CallOptions = {}): Promise<boolean> {
     return this.#secrets(namespace).delete(id, options);
   }
 
-  async listSecrets(prefix: string, { namespace, ...options }: Port.CallOptions & { readonly namespace?: string } = {}): Promise<readonly { namespace: string; id: string }[]> {
-    if (namespace !== undefined) return (await this.#secrets(namespace).list(prefix, options)).map((id) => ({ namespace, id }));
-    const root = await unlessMissing(this.#requests.json({ path: this.#paths.root, tree: 'jobs[name,displayName]', signal: options.signal }));
+  async listSecrets(
+    prefix: string,
+    { namespace, ...options }: Port.CallOptions & { readonly namespace?: string } = {},
+  ): Promise<readonly { namespace: string; id: string }[]> {
+    if (namespace !== undefined)
+      return (await this.#secrets(namespace).list(prefix, options)).map((id) => ({ namespace, id }));
+    const root = await unlessMissing(
+      this.#requests.json({ path: this.#paths.root, tree: 'jobs[name,displayName]', signal: options.signal }),
+    );
     const secrets: { namespace: string; id: string }[] = [];
-    for (const folder of flowFolders(root)) secrets.push(...(await this.listSecrets(prefix, { ...options, namespace: folder.namespace })));
+    for (const folder of flowFolders(root))
+      secrets.push(...(await this.listSecrets(prefix, { ...options, namespace: folder.namespace })));
     return secrets;
   }
 
-  async trigger(key: FlowKey, parameters: ReadonlyMap<string, string>, { signal }: Port.CallOptions = {}): Promise<Port.TriggeredBuild> {
+  async trigger(
+    key: FlowKey,
+    parameters: ReadonlyMap<string, string>,
+    { signal }: Port.CallOptions = {},
+  ): Promise<Port.TriggeredBuild> {
     const path = `${this.#paths.job(key)}/buildWithParameters`;
-    const body = { contentType: 'application/x-www-form-urlencoded', content: new URLSearchParams([...parameters]).toString() };
+    const body = {
+      contentType: 'application/x-www-form-urlencoded',
+      content: new URLSearchParams([...parameters]).toString(),
+    };
     const reply = await this.#requests.post({ path, query: { delay: '0sec' }, body, signal }, [201, 303]);
     const item = /\/queue\/item\/([0-9]+)/.exec(reply.header('location') ?? '')?.[1];
-    if (item === undefined) throw new JenkinsError('broken-reply', 'Jenkins took a trigger without naming its queue item.', reply.status);
+    if (item === undefined)
+      throw new JenkinsError('broken-reply', 'Jenkins took a trigger without naming its queue item.', reply.status);
     return { queueItem: Number(item), merged: reply.status === 303 };
   }
 
-  findExecution(key: FlowKey, executionId: string, options: Port.CallOptions = {}): Promise<readonly Port.ExecutionTrace[]> {
+  findExecution(
+    key: FlowKey,
+    executionId: string,
+    options: Port.CallOptions = {},
+  ): Promise<readonly Port.ExecutionTrace[]> {
     return this.#search.find(key, executionId, options);
   }
 
   async queueItem(id: number, { signal }: Port.CallOptions = {}): Promise<Port.QueueItem | undefined> {
-    const item = await unlessMissing(this.#requests.json({ path: `/queue/item/${id}`, tree: 'why,cancelled,executable[number]', signal }));
+    const item = await unlessMissing(
+      this.#requests.json({ path: `/queue/item/${id}`, tree: 'why,cancelled,executable[number]', signal }),
+    );
     if (item === undefined) return undefined;
-    if (!item.get('executable').isNull) return { state: 'started', number: item.get('executable').get('number').number };
+    if (!item.get('executable').isNull)
+      return { state: 'started', number: item.get('executable').get('number').number };
     if (!item.get('cancelled').isNull && item.get('cancelled').boolean) return { state: 'cancelled' };
     return { state: 'waiting', why: item.get('why').optionalText ?? '' };
   }
@@ -135,7 +160,10 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
     }
   }
 
-  builds(keys: readonly Port.BuildKey[], options: Port.CallOptions & { readonly calls?: number } = {}): Promise<Port.BuildStates> {
+  builds(
+    keys: readonly Port.BuildKey[],
+    options: Port.CallOptions & { readonly calls?: number } = {},
+  ): Promise<Port.BuildStates> {
     return this.#builds.read(keys, options.calls ?? 5, options);
   }
 
@@ -147,7 +175,10 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
     return readOfflineAgents(this.#requests, this.#paths, options);
   }
 
-  pipelineSteps(build: Port.BuildKey, options: Port.CallOptions = {}): Promise<readonly Port.PipelineStep[] | undefined> {
+  pipelineSteps(
+    build: Port.BuildKey,
+    options: Port.CallOptions = {},
+  ): Promise<readonly Port.PipelineStep[] | undefined> {
     return readPipelineSteps(this.#requests, this.#paths.build(build), options);
   }
 
@@ -163,18 +194,31 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
     return this.#do(`${this.#paths.build(build)}/${force}`, options);
   }
 
-  async log(build: Port.BuildKey, start: number, { signal }: Port.CallOptions = {}): Promise<Port.LogRange | undefined> {
+  async log(
+    build: Port.BuildKey,
+    start: number,
+    { signal }: Port.CallOptions = {},
+  ): Promise<Port.LogRange | undefined> {
     const path = `${this.#paths.build(build)}/logText/progressiveText`;
     const reply = await unlessMissing(this.#requests.get({ path, query: { start: String(start) }, signal }));
     return reply && logRange(reply, start);
   }
 
-  async artifacts(build: Port.BuildKey, { signal }: Port.CallOptions = {}): Promise<readonly Port.Artifact[] | undefined> {
-    const answer = await unlessMissing(this.#requests.json({ path: this.#paths.build(build), tree: 'artifacts[relativePath]', signal }));
+  async artifacts(
+    build: Port.BuildKey,
+    { signal }: Port.CallOptions = {},
+  ): Promise<readonly Port.Artifact[] | undefined> {
+    const answer = await unlessMissing(
+      this.#requests.json({ path: this.#paths.build(build), tree: 'artifacts[relativePath]', signal }),
+    );
     return answer?.get('artifacts').items.map((artifact) => ({ path: artifact.get('relativePath').text }));
   }
 
-  async artifact(build: Port.BuildKey, path: string, { signal }: Port.CallOptions = {}): Promise<Port.ArtifactContent | undefined> {
+  async artifact(
+    build: Port.BuildKey,
+    path: string,
+    { signal }: Port.CallOptions = {},
+  ): Promise<Port.ArtifactContent | undefined> {
     if (!isServablePath(path)) return undefined;
     const place = `${this.#paths.build(build)}/artifact/${path.split('/').map(encodeURIComponent).join('/')}`;
     // 400 is for names that its server takes for an attack.
@@ -184,10 +228,18 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
       reply.body.destroy();
       if (reply.status === 400) return undefined;
       if (/\/artifact\/.*\/$/.test(reply.header('location') ?? '')) return undefined; // a folder: its page has a slash at the end
-      throw new JenkinsError('broken-reply', 'Jenkins keeps its artifacts on another host, where credentials are not sent.', 302);
+      throw new JenkinsError(
+        'broken-reply',
+        'Jenkins keeps its artifacts on another host, where credentials are not sent.',
+        302,
+      );
     }
     const size = reply.header('content-length');
-    return { stream: reply.body, size: size === undefined ? undefined : Number(size), contentType: reply.header('content-type') ?? 'application/octet-stream' };
+    return {
+      stream: reply.body,
+      size: size === undefined ? undefined : Number(size),
+      contentType: reply.header('content-type') ?? 'application/octet-stream',
+    };
   }
 
   /** A call whose success is a redirect to a page of Jenkins. */

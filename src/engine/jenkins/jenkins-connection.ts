@@ -47,13 +47,18 @@ export class JenkinsConnection {
   /** @param patience milliseconds without an answer, or without a further piece of it, that end a request */
   constructor(address: JenkinsAddress, patience: number) {
     // A connection that is kept can be closed by Jenkins just as a trigger is sent on it: nobody would know its fate.
-    this.#agent = address.url.startsWith('https:') ? new SecureAgent({ keepAlive: false }) : new Agent({ keepAlive: false });
+    this.#agent = address.url.startsWith('https:')
+      ? new SecureAgent({ keepAlive: false })
+      : new Agent({ keepAlive: false });
     this.#patience = patience;
     this.#client = new Jenkins({
       // Credentials in the URL would be sent on in the Referer as well.
       baseUrl: plainUrl(address.url),
       crumbIssuer: false,
-      headers: { authorization: `Basic ${Buffer.from(`${address.user}:${address.token}`).toString('base64')}`, 'user-agent': 'flowgate' },
+      headers: {
+        authorization: `Basic ${Buffer.from(`${address.user}:${address.token}`).toString('base64')}`,
+        'user-agent': 'flowgate',
+      },
       agent: this.#agent,
       // The package leaves the brackets around an IPv6 address, which no resolver knows.
       lookup: (host, options, done) => lookup(host.replace(/^\[|\]$/g, ''), options, done),
@@ -75,7 +80,9 @@ export class JenkinsConnection {
       };
       const cancel = (): void => fail(new JenkinsError('cancelled', `${asked} was cancelled.`));
       const longest = request.isStream === true ? Infinity : 10 * this.#patience;
-      const silence = watchSilence(body, this.#patience, longest, () => fail(new JenkinsError('timeout', `Jenkins took too long to answer ${asked}.`)));
+      const silence = watchSilence(body, this.#patience, longest, () =>
+        fail(new JenkinsError('timeout', `Jenkins took too long to answer ${asked}.`)),
+      );
       signal?.addEventListener('abort', cancel);
       body.once('close', () => {
         silence.end();
@@ -84,10 +91,14 @@ export class JenkinsConnection {
       });
       body.once('pipe', (response: IncomingMessage) => {
         response.on('data', silence.interrupt);
-        response.once('error', () => fail(new JenkinsError('broken-reply', `Jenkins' answer to ${asked} was cut.`, response.statusCode)));
+        response.once('error', () =>
+          fail(new JenkinsError('broken-reply', `Jenkins' answer to ${asked} was cut.`, response.statusCode)),
+        );
         resolve({ status: response.statusCode ?? 0, header: (name) => firstOf(response.headers[name]), body });
       });
-      this.#send(request, context, body).catch((error: unknown) => fail(new JenkinsError('unreachable', `Jenkins cannot be reached: ${reasonOf(error)}.`)));
+      this.#send(request, context, body).catch((error: unknown) =>
+        fail(new JenkinsError('unreachable', `Jenkins cannot be reached: ${reasonOf(error)}.`)),
+      );
     });
   }
 
@@ -102,7 +113,10 @@ export class JenkinsConnection {
       query: request.query ?? {},
       pipe: () => body,
       ctx: context,
-      ...(request.body && { body: Buffer.from(request.body.content), headers: { 'content-type': request.body.contentType } }),
+      ...(request.body && {
+        body: Buffer.from(request.body.content),
+        headers: { 'content-type': request.body.contentType },
+      }),
     };
     try {
       // oxlint-disable-next-line no-underscore-dangle -- its other calls ignore time limits and cancellation
@@ -121,14 +135,22 @@ export function plainUrl(address: string): string {
 }
 
 /** Calls back when nothing has come for too long, or not all of it for very long. What waits in the body to be read is the reader's silence, not Jenkins'. */
-function watchSilence(body: PassThrough, patience: number, longest: number, callBack: () => void): { interrupt(): void; end(): void } {
+function watchSilence(
+  body: PassThrough,
+  patience: number,
+  longest: number,
+  callBack: () => void,
+): { interrupt(): void; end(): void } {
   const start = Date.now();
   let since = start;
   const interrupt = (): void => void (since = Date.now());
-  const watch = setInterval(() => {
-    if (body.readableLength > 0) interrupt();
-    if (Date.now() - since >= patience || Date.now() - start >= longest) callBack();
-  }, Math.max(5, patience / 10));
+  const watch = setInterval(
+    () => {
+      if (body.readableLength > 0) interrupt();
+      if (Date.now() - since >= patience || Date.now() - start >= longest) callBack();
+    },
+    Math.max(5, patience / 10),
+  );
   return { interrupt, end: () => clearInterval(watch) };
 }
 

@@ -27,7 +27,13 @@ export type JenkinsErrorKind =
   | 'cancelled';
 
 /** Kinds that pass by themselves; permissions and tokens need a person, and so does a job that somebody removed. */
-const passing: ReadonlySet<JenkinsErrorKind> = new Set(['unreachable', 'timeout', 'starting', 'failed', 'broken-reply']);
+const passing: ReadonlySet<JenkinsErrorKind> = new Set([
+  'unreachable',
+  'timeout',
+  'starting',
+  'failed',
+  'broken-reply',
+]);
 
 /**
  * A call that failed. The message is for people and for the record of an execution: it holds what was asked and

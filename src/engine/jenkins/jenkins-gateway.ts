@@ -42,7 +42,10 @@ export interface JenkinsGateway {
   /** False when there was none. */
   deleteSecret(namespace: string, id: string, options?: CallOptions): Promise<boolean>;
   /** Ids that begin with `prefix`, by one call for one namespace, or one for each. */
-  listSecrets(prefix: string, options?: CallOptions & { readonly namespace?: string }): Promise<readonly { readonly namespace: string; readonly id: string }[]>;
+  listSecrets(
+    prefix: string,
+    options?: CallOptions & { readonly namespace?: string },
+  ): Promise<readonly { readonly namespace: string; readonly id: string }[]>;
 
   /**
    * Asks for a build, without the quiet period. It runs the script that the job has when it starts, which can be a

@@ -28,7 +28,12 @@ export class JenkinsRequests {
     const { tree, ...rest } = request;
     const sent = { ...rest, method: 'GET', path: `${request.path}/api/json`, query: { tree } } as const;
     const reply = await this.#read(sent);
-    if (reply.truncated) throw new JenkinsError('broken-reply', `Jenkins' answer to GET ${sent.path} is longer than ${this.#maxReplyLength} bytes.`, reply.status);
+    if (reply.truncated)
+      throw new JenkinsError(
+        'broken-reply',
+        `Jenkins' answer to GET ${sent.path} is longer than ${this.#maxReplyLength} bytes.`,
+        reply.status,
+      );
     try {
       return Object.assign(new ReplyValue(JSON.parse(reply.bytes.toString('utf8')), `GET ${sent.path}`), { reply });
     } catch {
@@ -55,7 +60,8 @@ export class JenkinsRequests {
     const sent = { ...request, method: 'POST' } as const;
     const reply = await this.#connection.open(sent);
     const isRedirect = reply.status >= 300 && reply.status < 400;
-    if (!accepted.includes(reply.status) || (isRedirect && !leadsToPage(reply, request.path))) throw this.#failure(sent, reply);
+    if (!accepted.includes(reply.status) || (isRedirect && !leadsToPage(reply, request.path)))
+      throw this.#failure(sent, reply);
     await this.#contentOf(reply);
     return reply;
   }
@@ -80,7 +86,8 @@ export class JenkinsRequests {
   #failure(request: JenkinsRequest, reply: OpenReply): JenkinsError {
     reply.body.destroy(); // an error page says nothing for people, and its stack traces can quote what was sent
     const target = reply.header('location')?.replace(/[?#].*$/, '');
-    const reason = reply.header('x-error')?.replaceAll('?', '"') ?? (target === undefined ? undefined : `look at ${target}`);
+    const reason =
+      reply.header('x-error')?.replaceAll('?', '"') ?? (target === undefined ? undefined : `look at ${target}`);
     const said = `Jenkins answered ${reply.status} to ${request.method} ${request.path}${reason === undefined ? '' : `: ${reason.slice(0, 300)}`}.`;
     return new JenkinsError(kindOf(reply.status), said, reply.status);
   }

@@ -7,7 +7,10 @@ import { createHash } from 'node:crypto';
  */
 export function jobName(id: string): string {
   if (isPlain(id)) return id;
-  const slug = id.toLowerCase().slice(0, maxNameLength - suffixLength).replace(/\.+$/, '');
+  const slug = id
+    .toLowerCase()
+    .slice(0, maxNameLength - suffixLength)
+    .replace(/\.+$/, '');
   return `${slug}-${createHash('sha256').update(id).digest('hex').slice(0, 8)}`;
 }
 

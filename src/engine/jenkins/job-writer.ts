@@ -39,7 +39,10 @@ export class JobWriter {
       // Somebody else may have pushed in between, or removed the job again.
       stored = await this.#config(path, options);
     }
-    throw new JenkinsError('broken-reply', `Jenkins keeps another configuration at ${path} than the one it was sent, also after three attempts.`);
+    throw new JenkinsError(
+      'broken-reply',
+      `Jenkins keeps another configuration at ${path} than the one it was sent, also after three attempts.`,
+    );
   }
 
   /** Makes the folder of a namespace, and those around it, where they are missing. */
@@ -57,7 +60,10 @@ export class JobWriter {
   async #create(folder: string, name: string, config: XmlElement, { signal }: CallOptions): Promise<void> {
     const path = `${folder}/job/${encodeURIComponent(name)}`;
     try {
-      await this.#requests.post({ path: `${folder}/createItem`, query: { name }, body: xmlBody(config), signal }, [200]);
+      await this.#requests.post(
+        { path: `${folder}/createItem`, query: { name }, body: xmlBody(config), signal },
+        [200],
+      );
     } catch (error) {
       // Somebody else was first.
       if (error instanceof JenkinsError && error.status === 400 && (await this.#isThere(path, { signal }))) return;
@@ -77,7 +83,12 @@ export class JobWriter {
     const reply = await unlessMissing(this.#requests.get({ path: `${path}/config.xml`, signal }));
     if (reply === undefined) return undefined;
     const config = parseXml(reply.bytes.toString('utf8'));
-    if (config === undefined) throw new JenkinsError('broken-reply', `Jenkins' answer to GET ${path}/config.xml is no configuration.`, reply.status);
+    if (config === undefined)
+      throw new JenkinsError(
+        'broken-reply',
+        `Jenkins' answer to GET ${path}/config.xml is no configuration.`,
+        reply.status,
+      );
     return config;
   }
 }

@@ -3,7 +3,11 @@ import { JenkinsError } from './jenkins-error.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';
 
 /** As `JenkinsGateway.pipelineSteps`: from the page that the plugin workflow-cps has for each build. */
-export async function readPipelineSteps(requests: JenkinsRequests, build: string, { signal }: CallOptions): Promise<readonly PipelineStep[] | undefined> {
+export async function readPipelineSteps(
+  requests: JenkinsRequests,
+  build: string,
+  { signal }: CallOptions,
+): Promise<readonly PipelineStep[] | undefined> {
   try {
     const page = await requests.get({ path: `${build}/threadDump/`, signal });
     return innermostSteps(page.bytes.toString('utf8'));
@@ -27,5 +31,11 @@ function stepOf(frame: string): PipelineStep {
 }
 
 function plainText(html: string): string {
-  return html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#039;', "'").replaceAll('&amp;', '&').trim();
+  return html
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#039;', "'")
+    .replaceAll('&amp;', '&')
+    .trim();
 }

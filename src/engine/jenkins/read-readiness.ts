@@ -19,31 +19,57 @@ export const requiredPlugins = [
 ] as const;
 
 /** Asks Jenkins whether it can serve, without changing anything. */
-export async function readReadiness(requests: JenkinsRequests, rootFolder: string, { signal }: CallOptions): Promise<JenkinsReadiness> {
+export async function readReadiness(
+  requests: JenkinsRequests,
+  rootFolder: string,
+  { signal }: CallOptions,
+): Promise<JenkinsReadiness> {
   const root = await requests.json({ path: '', tree: 'quietingDown', signal });
   const version = root.reply.header('x-jenkins');
-  if (version === undefined) throw new JenkinsError('broken-reply', 'What answers at the address of Jenkins is no Jenkins.');
+  if (version === undefined)
+    throw new JenkinsError('broken-reply', 'What answers at the address of Jenkins is no Jenkins.');
   const quietingDown = root.get('quietingDown').boolean;
-  return { version, quietingDown, missingPlugins: await missingPlugins(requests, signal), missingPermissions: await missingPermissions(requests, rootFolder, signal) };
+  return {
+    version,
+    quietingDown,
+    missingPlugins: await missingPlugins(requests, signal),
+    missingPermissions: await missingPermissions(requests, rootFolder, signal),
+  };
 }
 
-async function missingPlugins(requests: JenkinsRequests, signal: AbortSignal | undefined): Promise<readonly string[] | undefined> {
-  const answer = await unlessForbidden(requests.json({ path: '/pluginManager', tree: 'plugins[shortName,active]', signal }));
+async function missingPlugins(
+  requests: JenkinsRequests,
+  signal: AbortSignal | undefined,
+): Promise<readonly string[] | undefined> {
+  const answer = await unlessForbidden(
+    requests.json({ path: '/pluginManager', tree: 'plugins[shortName,active]', signal }),
+  );
   if (answer === undefined) return undefined;
   const active = answer.get('plugins').items.filter((plugin) => plugin.get('active').boolean);
   const names = new Set(active.map((plugin) => plugin.get('shortName').text));
   return requiredPlugins.filter((name) => !names.has(name));
 }
 
-async function missingPermissions(requests: JenkinsRequests, rootFolder: string, signal: AbortSignal | undefined): Promise<readonly string[]> {
+async function missingPermissions(
+  requests: JenkinsRequests,
+  rootFolder: string,
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
   const exists = (await unlessMissing(requests.json({ path: rootFolder, tree: 'name', signal }))) !== undefined;
   const missing: string[] = [];
   // Without a content type this creates nothing: it is rejected with 403 or, where creating is permitted, with 400.
-  const creation = await unlessForbidden(requests.post({ path: `${exists ? rootFolder : ''}/createItem`, signal }, [400]));
+  const creation = await unlessForbidden(
+    requests.post({ path: `${exists ? rootFolder : ''}/createItem`, signal }, [400]),
+  );
   if (creation === undefined) missing.push('Job/Create');
   if (!exists) return missing;
-  if ((await unlessForbidden(requests.get({ path: `${rootFolder}/config.xml`, signal }))) === undefined) missing.push('Job/Configure');
-  const secrets = requests.json({ path: `${rootFolder}/credentials/store/folder/domain/_`, tree: 'credentials[id]', signal });
+  if ((await unlessForbidden(requests.get({ path: `${rootFolder}/config.xml`, signal }))) === undefined)
+    missing.push('Job/Configure');
+  const secrets = requests.json({
+    path: `${rootFolder}/credentials/store/folder/domain/_`,
+    tree: 'credentials[id]',
+    signal,
+  });
   if ((await unlessForbidden(unlessMissing(secrets))) === undefined) missing.push('Credentials/View');
   return missing;
 }

@@ -3,7 +3,11 @@ import type { JenkinsRequests } from './jenkins-requests.ts';
 import { pathOfUrl, type JobPaths } from './job-paths.ts';
 
 /** As `JenkinsGateway.waits`: a pipeline waits as an item of its own, and each of its nodes as one that names the build. */
-export async function readWaits(requests: JenkinsRequests, paths: JobPaths, { signal }: CallOptions): Promise<QueueWaits> {
+export async function readWaits(
+  requests: JenkinsRequests,
+  paths: JobPaths,
+  { signal }: CallOptions,
+): Promise<QueueWaits> {
   const queue = await requests.json({ path: '/queue', tree: 'items[id,why,task[url]]', signal });
   const items = new Map<number, string>();
   const builds = new Map<string, string>();

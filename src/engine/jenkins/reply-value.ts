@@ -13,7 +13,8 @@ export class ReplyValue {
 
   /** The member of an object; a missing one reads as null. */
   get(name: string): ReplyValue {
-    if (typeof this.#value !== 'object' || this.#value === null || Array.isArray(this.#value)) throw this.#broken('an object');
+    if (typeof this.#value !== 'object' || this.#value === null || Array.isArray(this.#value))
+      throw this.#broken('an object');
     // Checked above to be an object that is no list.
     return new ReplyValue((this.#value as Readonly<Record<string, unknown>>)[name] ?? null, this.#asked);
   }
@@ -55,6 +56,9 @@ export class ReplyValue {
   }
 
   #broken(wanted: string): JenkinsError {
-    return new JenkinsError('broken-reply', `Jenkins' answer to ${this.#asked} does not have ${wanted} where it should.`);
+    return new JenkinsError(
+      'broken-reply',
+      `Jenkins' answer to ${this.#asked} does not have ${wanted} where it should.`,
+    );
   }
 }

@@ -25,7 +25,11 @@ export class SecretFolder {
     // As JSON, because XML cannot carry every character.
     const content = new URLSearchParams({ json: JSON.stringify({ '': '0', credentials }) }).toString();
     const body = { contentType: 'application/x-www-form-urlencoded', content };
-    return (await unlessMissing(this.#requests.post({ path: `${this.#store}/createCredentials`, body, signal }, [200, 302, 409]))) !== undefined;
+    return (
+      (await unlessMissing(
+        this.#requests.post({ path: `${this.#store}/createCredentials`, body, signal }, [200, 302, 409]),
+      )) !== undefined
+    );
   }
 
   async delete(id: string, { signal }: CallOptions): Promise<boolean> {

@@ -8,9 +8,18 @@ export interface XmlElement {
 }
 
 /** An element for `printXml`; content is text or children. A character that XML 1.0 cannot carry becomes U+FFFD. */
-export function element(name: string, content: string | readonly XmlElement[], attributes: Readonly<Record<string, string>> = {}): XmlElement {
+export function element(
+  name: string,
+  content: string | readonly XmlElement[],
+  attributes: Readonly<Record<string, string>> = {},
+): XmlElement {
   if (typeof content !== 'string') return { name, attributes, children: content, text: '' };
-  return { name, attributes, children: [], text: content.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd') };
+  return {
+    name,
+    attributes,
+    children: [],
+    text: content.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd'),
+  };
 }
 
 /** Prints a document as XML 1.0: declared as 1.1, Jenkins would read it with the parser that damages long texts. */
@@ -71,11 +80,14 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 function decode(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
-    .replace(/&(?:#x([0-9a-fA-F]{1,6})|#([0-9]{1,7})|([a-z]+));/g, (whole, hex: string | undefined, decimal: string | undefined, name = '') => {
-      if (hex === undefined && decimal === undefined) return entities[name] ?? whole;
-      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    });
+    .replace(
+      /&(?:#x([0-9a-fA-F]{1,6})|#([0-9]{1,7})|([a-z]+));/g,
+      (whole, hex: string | undefined, decimal: string | undefined, name = '') => {
+        if (hex === undefined && decimal === undefined) return entities[name] ?? whole;
+        const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+        return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+      },
+    );
 }
 
 // `]` is written as a reference for the reason given at `scriptText`, a return so that it stays one.

@@ -23,12 +23,21 @@ export type BuildOutcome =
 export function judgeBuild(build: BuildState): BuildOutcome {
   const { decision = 'undecided', tasks = [] } = readBuildDescription(build.description) ?? {};
   if (decision === 'wrong revision' || decision === 'duplicate') return { kind: 'unwanted', why: decision };
-  if (build.building || build.result === undefined) return decision === 'undecided' ? { kind: 'starting' } : { kind: 'running', tasks };
+  if (build.building || build.result === undefined)
+    return decision === 'undecided' ? { kind: 'starting' } : { kind: 'running', tasks };
   // Something else in Jenkins ended it before it could decide.
   if (build.result === 'NOT_BUILT' && decision === 'undecided') return { kind: 'unwanted', why: 'wrong revision' };
   const endedAt = new Date(build.startedAt + (build.duration ?? 0));
-  const ended = tasks.map((task): TaskProgress => (task.state === 'RUNNING' ? { ...task, state: 'KILLED', endedAt: endedAt.toISOString() } : task));
-  return { kind: 'ended', state: finalStates[build.result], endedAt, tasks: ended, reason: reasonOf(build.result, ended, build.abortedBy) };
+  const ended = tasks.map((task): TaskProgress =>
+    task.state === 'RUNNING' ? { ...task, state: 'KILLED', endedAt: endedAt.toISOString() } : task,
+  );
+  return {
+    kind: 'ended',
+    state: finalStates[build.result],
+    endedAt,
+    tasks: ended,
+    reason: reasonOf(build.result, ended, build.abortedBy),
+  };
 }
 
 /** Whether a build does not say that it runs another execution. */
@@ -37,20 +46,34 @@ export function mayCarry({ description }: BuildState, executionId: string): bool
   return carried === undefined || carried === executionId;
 }
 
-const finalStates = { SUCCESS: 'SUCCESS', UNSTABLE: 'WARNING', FAILURE: 'FAILED', ABORTED: 'KILLED', NOT_BUILT: 'KILLED' } as const;
+const finalStates = {
+  SUCCESS: 'SUCCESS',
+  UNSTABLE: 'WARNING',
+  FAILURE: 'FAILED',
+  ABORTED: 'KILLED',
+  NOT_BUILT: 'KILLED',
+} as const;
 
-function reasonOf(result: keyof typeof finalStates, tasks: readonly TaskProgress[], abortedBy: string | undefined): string | undefined {
+function reasonOf(
+  result: keyof typeof finalStates,
+  tasks: readonly TaskProgress[],
+  abortedBy: string | undefined,
+): string | undefined {
   const failed = tasks.filter(({ state }) => state === 'FAILED').map(({ path }) => path);
   switch (result) {
     case 'SUCCESS':
       return undefined;
     case 'UNSTABLE':
-      return failed.length === 0 ? 'Jenkins calls the build unstable.' : `${names(failed)} failed, which the flow allows.`;
+      return failed.length === 0
+        ? 'Jenkins calls the build unstable.'
+        : `${names(failed)} failed, which the flow allows.`;
     case 'ABORTED':
     case 'NOT_BUILT':
       return abortedBy === undefined ? 'The build was aborted.' : `${abortedBy.replace(/\.$/, '')} in Jenkins.`;
     case 'FAILURE':
-      return failed.length === 0 ? 'The build failed outside its tasks; its log tells why.' : `${names(failed)} failed.`;
+      return failed.length === 0
+        ? 'The build failed outside its tasks; its log tells why.'
+        : `${names(failed)} failed.`;
   }
 }
 

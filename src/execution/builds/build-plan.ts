@@ -12,7 +12,10 @@ export interface BuildPlan {
 }
 
 /** The parameter holds the id of a credential: of one that is made for this execution, or of one that is there. */
-export type PlannedSecret = { readonly parameter: string } & ({ readonly value: string } | { readonly credential: string });
+export type PlannedSecret = { readonly parameter: string } & (
+  | { readonly value: string }
+  | { readonly credential: string }
+);
 
 /** Makes the plan of an accepted execution; the same execution always gives the same plan. */
 export interface BuildPlanner {
@@ -37,7 +40,11 @@ export const maxSecretLines = 200;
  * Jenkins masks that only as a whole (DESIGN 9.6). The id of the whole tells the build how many lines there are:
  * `flowgate-<execution>-<parameter>.2` comes with `...2.1` and `...2.2`.
  */
-export function credentialsOf(executionId: string, parameter: string, value: string): { readonly whole: Credential; readonly lines: readonly Credential[] } {
+export function credentialsOf(
+  executionId: string,
+  parameter: string,
+  value: string,
+): { readonly whole: Credential; readonly lines: readonly Credential[] } {
   const base = `${credentialPrefix}${executionId}-${parameter.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
   const lines = secretLines(value);
   const id = lines.length === 0 ? base : `${base}.${lines.length}`;

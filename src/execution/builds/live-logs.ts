@@ -43,7 +43,11 @@ export class LiveLogs {
     if (log === undefined) {
       const secrets = await this.#vault.open(executionId);
       if (secrets === undefined) return { bytes: Buffer.alloc(0), isComplete: true };
-      log = this.#logs.get(name) ?? new LiveLog(new BuildLog(this.#gateway, build, [...secrets.values()]), this.#calls, () => this.#logs.delete(name));
+      log =
+        this.#logs.get(name) ??
+        new LiveLog(new BuildLog(this.#gateway, build, [...secrets.values()]), this.#calls, () =>
+          this.#logs.delete(name),
+        );
       this.#logs.set(name, log);
     }
     return log.behind(offset, signal);

@@ -28,6 +28,8 @@ export class LogBlocks {
 
   /** The stages of tasks: the outermost one is the flow's own, those in it are below subflows. */
   get tasks(): readonly { readonly id: string; readonly block: number }[] {
-    return [...this.open.entries()].flatMap(([block, id]) => (id === '' || block === this.#frame ? [] : [{ id, block }]));
+    return [...this.open.entries()].flatMap(([block, id]) =>
+      id === '' || block === this.#frame ? [] : [{ id, block }],
+    );
   }
 }

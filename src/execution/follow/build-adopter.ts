@@ -44,11 +44,15 @@ export class BuildAdopter {
 
   async #newBuilds(changed: readonly JobSummary[]): Promise<readonly BuildState[]> {
     const { gateway } = this.#deps;
-    const counts = changed.map(({ key, nextBuildNumber }) => Math.min(maxBuilds, nextBuildNumber - this.#nextSeen(key)));
+    const counts = changed.map(({ key, nextBuildNumber }) =>
+      Math.min(maxBuilds, nextBuildNumber - this.#nextSeen(key)),
+    );
     const most = Math.max(0, ...counts);
     if (most === 0) return [];
     if (changed.length > maxSingleCalls) return gateway.recentBuildsOfAll(most);
-    return (await Promise.all(changed.map(({ key }, index) => gateway.recentBuilds(key, counts[index] ?? most)))).flat();
+    return (
+      await Promise.all(changed.map(({ key }, index) => gateway.recentBuilds(key, counts[index] ?? most)))
+    ).flat();
   }
 
   #nextSeen(key: FlowKey): number {
@@ -69,7 +73,15 @@ export class BuildAdopter {
     const at = new Date(startedAt);
     const name = `${flowName(key.job)}#${key.number}@${startedAt}`;
     await store.create({
-      accepted: { id: newExecutionId(at), flow: key.job, subflows: [], actor: `jenkins:${startedBy}`, labels: {}, inputs: {}, messages: [] },
+      accepted: {
+        id: newExecutionId(at),
+        flow: key.job,
+        subflows: [],
+        actor: `jenkins:${startedBy}`,
+        labels: {},
+        inputs: {},
+        messages: [],
+      },
       source: noSource,
       at: now(),
       secrets: {},

@@ -58,23 +58,31 @@ export class ExecutionFinisher {
     if (!log.isComplete) throw new JenkinsError('timeout', 'The build has ended, and its log has not.');
     const end = await this.#endOf(build, record.id);
     if (end === undefined) return;
-    const [outputs] = await Promise.all([this.#outputsOf(build, new SecretMask(secrets)), this.#removeCredentials(record, build.job.namespace)]);
+    const [outputs] = await Promise.all([
+      this.#outputsOf(build, new SecretMask(secrets)),
+      this.#removeCredentials(record, build.job.namespace),
+    ]);
     const { endedAt, tasks } = end;
     const { state, reason } = outcomeOf(record, end, error);
-    await this.#deps.ender.end(record.id, { state, at: recordTime(record, endedAt, this.#deps.now()), fields: { tasks, outputs, reason } });
+    await this.#deps.ender.end(record.id, {
+      state,
+      at: recordTime(record, endedAt, this.#deps.now()),
+      fields: { tasks, outputs, reason },
+    });
   }
 
   /** Read when the log is complete: until then a build that has ended UNSTABLE can become a FAILURE. */
   async #endOf(build: BuildKey, executionId: string): Promise<BuildEnd | undefined> {
     this.#deps.calls.spend();
     const state = await this.#deps.gateway.build(build);
-    if (state === undefined || !mayCarry(state, executionId)) throw new JenkinsError('not-found', 'Jenkins has deleted the build while its log was taken in.', 404);
+    if (state === undefined || !mayCarry(state, executionId))
+      throw new JenkinsError('not-found', 'Jenkins has deleted the build while its log was taken in.', 404);
     const outcome = judgeBuild(state);
     return outcome.kind === 'ended' ? outcome : undefined;
   }
 
   async *#piecesOf(log: BuildLog, error: ClosingError): AsyncGenerator<string> {
-    for (let idle = 0; !log.isComplete && idle <= logPauses.length; ) {
+    for (let idle = 0; !log.isComplete && idle <= logPauses.length;) {
       if (idle > urgentPauses) await this.#deps.calls.take();
       else this.#deps.calls.spend();
       const text = await log.readOn();
@@ -107,13 +115,19 @@ export class ExecutionFinisher {
   async #removeCredentials(record: ExecutionRecord, namespace: string): Promise<void> {
     const sealed = Object.keys(await this.#deps.store.secrets(record.id));
     if (sealed.length === 0) return;
-    const made = await this.#deps.gateway.listSecrets(`${credentialPrefix}${record.id}-`, { namespace }).catch(ignoreJenkins);
+    const made = await this.#deps.gateway
+      .listSecrets(`${credentialPrefix}${record.id}-`, { namespace })
+      .catch(ignoreJenkins);
     for (const { id } of made ?? []) await this.#deps.gateway.deleteSecret(namespace, id).catch(ignoreJenkins);
   }
 }
 
 /** Who stopped it or the pipeline itself knows better than what can be read from the states of the tasks. */
-function outcomeOf({ stop, abandoned }: ExecutionRecord, { state, reason }: BuildEnd, error: ClosingError): Pick<BuildEnd, 'state' | 'reason'> {
+function outcomeOf(
+  { stop, abandoned }: ExecutionRecord,
+  { state, reason }: BuildEnd,
+  error: ClosingError,
+): Pick<BuildEnd, 'state' | 'reason'> {
   if (state === 'KILLED' && stop !== undefined) return { state, reason: stopReason(stop) };
   if (state === 'KILLED' && abandoned !== undefined) return { state: 'FAILED', reason: abandoned.reason };
   return { state, reason: (state === 'FAILED' ? error.message : undefined) ?? reason };

@@ -115,7 +115,11 @@ export class ExecutionFollower {
     const isUrgent = known.some(isBeingStopped) && performance.now() - this.#buildsReadAt >= urgentAge;
     const left = Math.min(Math.max(calls.left, isUrgent ? 1 : 0), callsPerLook - 1);
     // Others have used up what there is: their turn comes a moment later.
-    if (left > 0) await this.#lookAtBuilds(known.filter(({ build }) => build !== undefined), left);
+    if (left > 0)
+      await this.#lookAtBuilds(
+        known.filter(({ build }) => build !== undefined),
+        left,
+      );
     await this.#stuck.look();
   }
 
@@ -127,7 +131,8 @@ export class ExecutionFollower {
     this.#deps.calls.spend(calls);
     for (const build of found) {
       const record = byBuild.get(nameOf(build.key));
-      if (record !== undefined) await this.#followBuild(record, build, readAt).catch((error: unknown) => this.#deps.report(error, record.id));
+      if (record !== undefined)
+        await this.#followBuild(record, build, readAt).catch((error: unknown) => this.#deps.report(error, record.id));
     }
     for (const key of gone) {
       const record = byBuild.get(nameOf(key));
@@ -136,7 +141,10 @@ export class ExecutionFollower {
   }
 
   async #endWithoutBuild({ id }: ExecutionRecord): Promise<void> {
-    await this.#deps.ender.end(id, { state: 'FAILED', fields: { reason: 'Jenkins has deleted the build before its end was seen.' } });
+    await this.#deps.ender.end(id, {
+      state: 'FAILED',
+      fields: { reason: 'Jenkins has deleted the build before its end was seen.' },
+    });
   }
 
   async #followBuild(record: ExecutionRecord, build: BuildState, readAt: number): Promise<void> {
@@ -149,7 +157,11 @@ export class ExecutionFollower {
         break;
       case 'running':
         if (record.state !== 'RUNNING') await this.#begin(record, build, outcome.tasks);
-        else await this.#noteChanges(record, { tasks: outcome.tasks, trouble: await this.#troubleOf(record, build, readAt) });
+        else
+          await this.#noteChanges(record, {
+            tasks: outcome.tasks,
+            trouble: await this.#troubleOf(record, build, readAt),
+          });
         break;
       case 'unwanted':
         if (outcome.why === 'wrong revision') await this.#deps.jobs.forget(record.flow);
@@ -180,7 +192,12 @@ export class ExecutionFollower {
   /** Also of a build that has ended since the last look: its record tells when it ran. */
   async #begin(record: ExecutionRecord, { startedAt }: BuildState, tasks: ExecutionRecord['tasks']): Promise<void> {
     const at = recordTime(record, new Date(startedAt), this.#deps.now());
-    await this.#deps.store.change(record.id, { from: pendingStates, to: 'RUNNING', at, fields: { tasks, trouble: null } });
+    await this.#deps.store.change(record.id, {
+      from: pendingStates,
+      to: 'RUNNING',
+      at,
+      fields: { tasks, trouble: null },
+    });
   }
 
   async #triggerAgain(record: ExecutionRecord): Promise<void> {
@@ -192,7 +209,10 @@ export class ExecutionFollower {
     for (const record of records) await this.#noteChanges(record, { trouble });
   }
 
-  async #noteChanges(record: ExecutionRecord, { tasks = record.tasks, trouble }: Pick<Partial<ExecutionRecord>, 'tasks' | 'trouble'>): Promise<void> {
+  async #noteChanges(
+    record: ExecutionRecord,
+    { tasks = record.tasks, trouble }: Pick<Partial<ExecutionRecord>, 'tasks' | 'trouble'>,
+  ): Promise<void> {
     if (trouble === record.trouble && JSON.stringify(tasks) === JSON.stringify(record.tasks)) return;
     await this.#note(record, { tasks, trouble: trouble ?? null });
   }

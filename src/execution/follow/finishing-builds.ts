@@ -80,7 +80,12 @@ export class FinishingBuilds {
   }
 
   /** Not at once: until then the record tells what is wrong. */
-  async #giveUp({ id, trouble }: ExecutionRecord, { state, tasks, reason }: BuildEnd, seen: number, error: unknown): Promise<void> {
+  async #giveUp(
+    { id, trouble }: ExecutionRecord,
+    { state, tasks, reason }: BuildEnd,
+    seen: number,
+    error: unknown,
+  ): Promise<void> {
     const { store, ender, now, report } = this.#deps;
     if (!(error instanceof JenkinsError)) report(error, id);
     const text = `The log and the outputs cannot be taken in: ${error instanceof JenkinsError ? error.message : 'a defect in Flowgate; its log has the details.'}`;

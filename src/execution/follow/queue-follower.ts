@@ -40,7 +40,10 @@ export class QueueFollower {
       else if (this.#waited.has(record.queueItem ?? 0)) await this.#noteTrouble(record, why);
     }
     this.#waited = new Set(waits.items.keys());
-    const inTurn = [...gone.filter(({ id }) => id > this.#turn), ...gone.filter(({ id }) => id <= this.#turn)].slice(0, calls);
+    const inTurn = [...gone.filter(({ id }) => id > this.#turn), ...gone.filter(({ id }) => id <= this.#turn)].slice(
+      0,
+      calls,
+    );
     for (const record of inTurn) {
       this.#turn = record.id;
       await this.#follow(record, record.queueItem ?? 0);

@@ -59,17 +59,24 @@ export class StuckBuilds {
   observe(record: ExecutionRecord, build: BuildState): string | undefined {
     const known = this.#watched.get(record.id);
     const hasMoved = known?.build.description !== build.description || known.build.key.number !== build.key.number;
-    const watched = hasMoved ? { record, build, movedAt: this.#now, checkedAt: 0 } : Object.assign(known, { record, build });
+    const watched = hasMoved
+      ? { record, build, movedAt: this.#now, checkedAt: 0 }
+      : Object.assign(known, { record, build });
     this.#watched.set(record.id, watched);
     return troubleOf(watched);
   }
 
   /** Looks at some of those that have said nothing for a while, and gives up those that will not go on. */
   async look(): Promise<void> {
-    const quiet = [...this.#watched.values()].filter(({ record, movedAt }) => this.#now - movedAt >= quietMilliseconds && record.stop === undefined && record.abandoned === undefined);
+    const quiet = [...this.#watched.values()].filter(
+      ({ record, movedAt }) =>
+        this.#now - movedAt >= quietMilliseconds && record.stop === undefined && record.abandoned === undefined,
+    );
     if (quiet.length === 0) return;
     if (this.#now - this.#agentsReadAt >= agentsEvery && this.#deps.calls.left >= 2) await this.#readAgents(quiet);
-    const due = quiet.filter(({ checkedAt }) => this.#now - checkedAt >= checkEvery).toSorted((one, other) => rank(one) - rank(other));
+    const due = quiet
+      .filter(({ checkedAt }) => this.#now - checkedAt >= checkEvery)
+      .toSorted((one, other) => rank(one) - rank(other));
     for (const watched of due.slice(0, checksPerLook)) if (this.#deps.calls.left >= 2) await this.#check(watched);
     for (const watched of quiet) await this.#giveUp(watched);
   }
@@ -96,7 +103,10 @@ export class StuckBuilds {
       if (!(error instanceof JenkinsError)) throw error;
       return undefined;
     });
-    const text = steps !== undefined && steps.length > 0 && steps.every(waitsForNothing) ? steps.map(({ name }) => name).join(', ') : undefined;
+    const text =
+      steps !== undefined && steps.length > 0 && steps.every(waitsForNothing)
+        ? steps.map(({ name }) => name).join(', ')
+        : undefined;
     if (text === undefined) watched.standing = undefined;
     else if (watched.standing?.steps === text) watched.standing = { ...watched.standing, isConfirmed: true };
     else watched.standing = { steps: text, since: this.#now, isConfirmed: false };
@@ -111,13 +121,32 @@ export class StuckBuilds {
       ? `The build has stood still in Jenkins since ${timeText(movedAt)}, in a step that waits for nothing (${standing.steps}), as after a restart of Jenkins; Flowgate ended it.`
       : `The agent ${offline?.agent.name} has been offline since ${timeText(offline?.since ?? 0)}, and the build could not go on without it; Flowgate ended it.`;
     const at = this.#deps.now();
-    await this.#deps.store.change(record.id, { from: openStates, at, fields: { abandoned: { reason, at: at.toISOString() } } });
+    await this.#deps.store.change(record.id, {
+      from: openStates,
+      at,
+      fields: { abandoned: { reason, at: at.toISOString() } },
+    });
   }
 }
 
 /** Steps that are over at once, or only hold others: a pipeline is never found in one of them for long. */
 const briefSteps: ReadonlySet<string> = new Set([
-  'stage', 'script', 'withEnv', 'withCredentials', 'catchError', 'warnError', 'retry', 'dir', 'echo', 'error', 'unstable', 'readFile', 'writeFile', 'fileExists', 'isUnix', 'pwd',
+  'stage',
+  'script',
+  'withEnv',
+  'withCredentials',
+  'catchError',
+  'warnError',
+  'retry',
+  'dir',
+  'echo',
+  'error',
+  'unstable',
+  'readFile',
+  'writeFile',
+  'fileExists',
+  'isUnix',
+  'pwd',
 ]);
 
 function waitsForNothing({ name = '', status }: PipelineStep): boolean {

@@ -37,6 +37,9 @@ function waitText(holders: readonly ExecutionRecord[]): string | undefined {
   if (oldest === undefined) return undefined;
   const { state, at } = oldest.history.at(-1) ?? { state: oldest.state, at: '' };
   const first = `${oldest.id}, ${state} since ${at}`;
-  const whom = holders.length === 1 ? `the execution ${first}` : `one of ${holders.length} executions of the flow, the oldest of which is ${first}`;
+  const whom =
+    holders.length === 1
+      ? `the execution ${first}`
+      : `one of ${holders.length} executions of the flow, the oldest of which is ${first}`;
   return `Waits for ${whom}.${oldest.trouble === undefined ? '' : ` ${oldest.trouble}`}`;
 }

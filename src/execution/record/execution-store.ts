@@ -26,7 +26,10 @@ export interface ExecutionStore {
   change(id: string, change: ExecutionChange): Promise<ChangeOutcome>;
   list(query: ExecutionQuery): Promise<ExecutionPage>;
   /** Up to `limit` executions in a state, the oldest first, beginning behind the id `after`. */
-  inState(state: ExecutionState, page: { readonly limit: number; readonly after?: string }): Promise<readonly ExecutionRecord[]>;
+  inState(
+    state: ExecutionState,
+    page: { readonly limit: number; readonly after?: string },
+  ): Promise<readonly ExecutionRecord[]>;
   /** The executions that take up the places of a flow's `concurrency`, the oldest first. */
   holders(flow: FlowKey): Promise<readonly ExecutionRecord[]>;
   /** How many executions there are in a state. */
@@ -133,7 +136,12 @@ export interface ExecutionPage<Execution = ExecutionRecord> {
 }
 
 /** The indexes that a flow's executions are found by. */
-export type ExecutionScope = 'all' | `namespace:${string}` | `flow:${string}` | `state:${ExecutionState}` | `label:${string}`;
+export type ExecutionScope =
+  | 'all'
+  | `namespace:${string}`
+  | `flow:${string}`
+  | `state:${ExecutionState}`
+  | `label:${string}`;
 
 export function flowScope(flow: FlowKey): ExecutionScope {
   return `flow:${flowName(flow)}`;

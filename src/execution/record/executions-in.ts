@@ -5,9 +5,12 @@ import type { ExecutionStore } from './execution-store.ts';
 const pageSize = 500;
 
 /** All executions in some states, those of one state after those of another, the oldest first. @throws {AppError} `store-unavailable` */
-export async function* executionsIn(states: readonly ExecutionState[], store: Pick<ExecutionStore, 'inState'>): AsyncGenerator<ExecutionRecord> {
+export async function* executionsIn(
+  states: readonly ExecutionState[],
+  store: Pick<ExecutionStore, 'inState'>,
+): AsyncGenerator<ExecutionRecord> {
   for (const state of states) {
-    for (let after: string | undefined, isMore = true; isMore; ) {
+    for (let after: string | undefined, isMore = true; isMore;) {
       const page = await store.inState(state, { limit: pageSize, after });
       yield* page;
       after = page.at(-1)?.id;

@@ -14,7 +14,9 @@ export class SecretVault {
 
   /** @param secrets input id to plain value */
   seal(executionId: string, secrets: ReadonlyMap<string, string>): Readonly<Record<string, string>> {
-    return Object.fromEntries([...secrets].map(([inputId, value]) => [inputId, this.#box.seal(value, purpose(executionId, inputId))]));
+    return Object.fromEntries(
+      [...secrets].map(([inputId, value]) => [inputId, this.#box.seal(value, purpose(executionId, inputId))]),
+    );
   }
 
   /**
@@ -29,7 +31,8 @@ export class SecretVault {
     return new Map(
       sealed.map(([inputId, text]) => {
         const value = this.#box.open(text, purpose(executionId, inputId));
-        if (value === undefined) throw new SealError(`The secret ${inputId} of ${executionId} was sealed with another FLOWGATE_KEY`);
+        if (value === undefined)
+          throw new SealError(`The secret ${inputId} of ${executionId} was sealed with another FLOWGATE_KEY`);
         return [inputId, value];
       }),
     );

@@ -23,7 +23,12 @@ export class BullTriggerWorker {
 
   constructor({ connection, trigger, report }: TriggerWorkerOptions) {
     const removal = { removeOnComplete: { count: 0 }, removeOnFail: { count: 0 } };
-    this.#worker = openWorker(triggerQueueName, connection, { work: (job, token) => work(job, token, trigger), concurrency, report, removal });
+    this.#worker = openWorker(triggerQueueName, connection, {
+      work: (job, token) => work(job, token, trigger),
+      concurrency,
+      report,
+      removal,
+    });
   }
 
   /** Takes no further entries and waits for those it works on. */
@@ -32,7 +37,11 @@ export class BullTriggerWorker {
   }
 }
 
-async function work(job: Job<TriggerJob>, token: string | undefined, trigger: TriggerWorkerOptions['trigger']): Promise<void> {
+async function work(
+  job: Job<TriggerJob>,
+  token: string | undefined,
+  trigger: TriggerWorkerOptions['trigger'],
+): Promise<void> {
   const outcome = await trigger(job.data.executionId);
   if (outcome === 'done') return;
   let delay = soonMilliseconds;

@@ -1,10 +1,35 @@
 import type { JsonObject } from '../../problem/json-value.ts';
-import type { AcceptedExecution, BuildReference, ExecutionRecord, StateChange, StopPress, TaskProgress } from '../record/execution-record.ts';
+import type {
+  AcceptedExecution,
+  BuildReference,
+  ExecutionRecord,
+  StateChange,
+  StopPress,
+  TaskProgress,
+} from '../record/execution-record.ts';
 import type { ExecutionState } from '../record/execution-state.ts';
 import type { ChangedFields } from '../record/execution-store.ts';
 
 /** The fields of an execution's hash that make its record, in the order in which they are asked for. */
-export const recordFields = ['accepted', 'state', 'history', 'reason', 'trouble', 'troubleSince', 'waiting', 'attempts', 'queueItem', 'build', 'stop', 'abandoned', 'announcesStop', 'pressed', 'stoppingAt', 'outputs', 'tasks'] as const;
+export const recordFields = [
+  'accepted',
+  'state',
+  'history',
+  'reason',
+  'trouble',
+  'troubleSince',
+  'waiting',
+  'attempts',
+  'queueItem',
+  'build',
+  'stop',
+  'abandoned',
+  'announcesStop',
+  'pressed',
+  'stoppingAt',
+  'outputs',
+  'tasks',
+] as const;
 export type RecordField = (typeof recordFields)[number];
 /** Those of a record in a list. */
 export const summaryFields = recordFields.filter((field) => field !== 'tasks');
@@ -45,10 +70,13 @@ export function writtenFields(fields: ChangedFields): string[] {
 }
 
 function readHistory(text: string): StateChange[] {
-  return text.split('\n').filter(Boolean).map((line) => {
-    const [state, at = ''] = line.split(' ');
-    return { state: state as ExecutionState, at }; // the scripts write no other
-  });
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const [state, at = ''] = line.split(' ');
+      return { state: state as ExecutionState, at }; // the scripts write no other
+    });
 }
 
 /** What the store itself has written. */

@@ -16,7 +16,7 @@ export async function listExecutions(redis: Redis, query: ExecutionQuery): Promi
   const executions: ExecutionRecord[] = [];
   let { after } = query;
   let lastShown: string | undefined;
-  for (let seen = 0; seen < maxSearch; ) {
+  for (let seen = 0; seen < maxSearch;) {
     const ids = await readIds(redis, query, after);
     for (const record of await readRecords(redis, ids, summaryFields)) {
       if (!isShown(record, query)) continue;
@@ -33,7 +33,11 @@ export async function listExecutions(redis: Redis, query: ExecutionQuery): Promi
 }
 
 /** Those that are there, in the order of the ids. */
-export async function readRecords(redis: Redis, ids: readonly string[], fields: readonly RecordField[] = recordFields): Promise<ExecutionRecord[]> {
+export async function readRecords(
+  redis: Redis,
+  ids: readonly string[],
+  fields: readonly RecordField[] = recordFields,
+): Promise<ExecutionRecord[]> {
   const pipeline = redis.pipeline();
   for (const id of ids) pipeline.hmget(executionHash(id), ...fields);
   const replies = (await pipeline.exec()) ?? [];
@@ -48,7 +52,16 @@ export async function readRecords(redis: Redis, ids: readonly string[], fields: 
 function readIds(redis: Redis, query: ExecutionQuery, after: string | undefined): Promise<string[]> {
   const highest = query.to === undefined ? '+' : `(${timePrefix(query.to)}`;
   const lowest = query.from === undefined ? '-' : `[${timePrefix(query.from)}`;
-  return redis.zrange(executionIndex(scopeOf(query)), after === undefined ? highest : `(${after}`, lowest, 'BYLEX', 'REV', 'LIMIT', 0, query.limit + 1);
+  return redis.zrange(
+    executionIndex(scopeOf(query)),
+    after === undefined ? highest : `(${after}`,
+    lowest,
+    'BYLEX',
+    'REV',
+    'LIMIT',
+    0,
+    query.limit + 1,
+  );
 }
 
 function scopeOf({ namespace, flowId, labels, states }: ExecutionQuery): ExecutionScope {

@@ -6,9 +6,27 @@ import { sourceDigest } from '../../store/revisions/redis-sources.ts';
 import type { TriggerKey } from '../../store/triggers/trigger-key.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
 import { isFinal, type ExecutionState } from '../record/execution-state.ts';
-import type { ChangeOutcome, CreationOutcome, ExecutionChange, ExecutionCreation, ExecutionPage, ExecutionQuery, ExecutionStore } from '../record/execution-store.ts';
+import type {
+  ChangeOutcome,
+  CreationOutcome,
+  ExecutionChange,
+  ExecutionCreation,
+  ExecutionPage,
+  ExecutionQuery,
+  ExecutionStore,
+} from '../record/execution-store.ts';
 import { summaryFields, writtenFields } from './redis-execution-fields.ts';
-import { executionHash, executionIndex, executionRoot, idempotencyHash, leaseKey, logKey, pendingSet, secretHash, slotSet } from './redis-execution-keys.ts';
+import {
+  executionHash,
+  executionIndex,
+  executionRoot,
+  idempotencyHash,
+  leaseKey,
+  logKey,
+  pendingSet,
+  secretHash,
+  slotSet,
+} from './redis-execution-keys.ts';
 import { listExecutions, readRecords } from './redis-execution-list.ts';
 import { changeScript, createScript, removeScript, sourceScript } from './redis-execution-scripts.ts';
 
@@ -23,17 +41,37 @@ export class RedisExecutionStore implements ExecutionStore {
   async create(creation: ExecutionCreation): Promise<CreationOutcome> {
     const { accepted, source, concurrency, idempotency } = creation;
     const { id, flow } = accepted;
-    const state: ExecutionState = creation.failure !== undefined ? 'FAILED' : creation.adopted === undefined ? 'CREATED' : 'RUNNING';
+    const state: ExecutionState =
+      creation.failure !== undefined ? 'FAILED' : creation.adopted === undefined ? 'CREATED' : 'RUNNING';
     const keys = [executionHash(id), secretHash(id), idempotencyHash(idempotency?.key ?? '')];
     const values = [
-      executionRoot, id, flow.namespace, flow.id, state, creation.at.toISOString(), JSON.stringify(accepted), JSON.stringify(accepted.labels),
-      sourceDigest(source.bytes), source.format, source.mediaType, concurrency?.limit ?? 0, concurrency?.behavior ?? '', creation.failure ?? '',
-      creation.adopted === undefined ? '' : JSON.stringify(creation.adopted.build), JSON.stringify(creation.secrets),
-      idempotency?.digest ?? '', idempotency?.lifetimeSeconds ?? 0, accepted.trigger?.id ?? '',
-      creation.maxPending?.ofFlow ?? 0, creation.maxPending?.ofTrigger ?? 0,
+      executionRoot,
+      id,
+      flow.namespace,
+      flow.id,
+      state,
+      creation.at.toISOString(),
+      JSON.stringify(accepted),
+      JSON.stringify(accepted.labels),
+      sourceDigest(source.bytes),
+      source.format,
+      source.mediaType,
+      concurrency?.limit ?? 0,
+      concurrency?.behavior ?? '',
+      creation.failure ?? '',
+      creation.adopted === undefined ? '' : JSON.stringify(creation.adopted.build),
+      JSON.stringify(creation.secrets),
+      idempotency?.digest ?? '',
+      idempotency?.lifetimeSeconds ?? 0,
+      accepted.trigger?.id ?? '',
+      creation.maxPending?.ofFlow ?? 0,
+      creation.maxPending?.ofTrigger ?? 0,
     ];
     const create = async (bytes: readonly Buffer[]) =>
-      (await onRedis(() => createScript.run(this.#redis, keys, [...values, ...bytes]))) as [CreationOutcome['outcome'] | 'source-needed', string]; // what our own script returns
+      (await onRedis(() => createScript.run(this.#redis, keys, [...values, ...bytes]))) as [
+        CreationOutcome['outcome'] | 'source-needed',
+        string,
+      ]; // what our own script returns
     // Nearly always a revision holds the source already, and the bytes need not travel.
     let [outcome, known] = await create([]);
     if (outcome === 'source-needed') [outcome, known] = await create([source.bytes]);
@@ -52,7 +90,9 @@ export class RedisExecutionStore implements ExecutionStore {
   }
 
   async source(id: string): Promise<RevisionSource | undefined> {
-    const [bytes, format, mediaType] = (await onRedis(() => sourceScript.runForBytes(this.#redis, [executionHash(id)], []))) as (Buffer | null)[]; // what our own script returns
+    const [bytes, format, mediaType] = (await onRedis(() =>
+      sourceScript.runForBytes(this.#redis, [executionHash(id)], []),
+    )) as (Buffer | null)[]; // what our own script returns
     if (!bytes || !format || !mediaType) return undefined;
     return { bytes, format: String(format) === 'json' ? 'json' : 'yaml', mediaType: String(mediaType) };
   }
@@ -61,10 +101,21 @@ export class RedisExecutionStore implements ExecutionStore {
     const { from, to, at, fields = {}, fence, isWaiting = false } = change;
     const keys = [executionHash(id), secretHash(id), leaseKey(fence?.name ?? '')];
     const values = [
-      executionRoot, id, from.join(' '), to ?? '', at.toISOString(), fence?.token ?? '', executionHash(''),
-      to !== undefined && isFinal(to) ? 1 : 0, isWaiting ? 1 : 0, ...writtenFields(fields),
+      executionRoot,
+      id,
+      from.join(' '),
+      to ?? '',
+      at.toISOString(),
+      fence?.token ?? '',
+      executionHash(''),
+      to !== undefined && isFinal(to) ? 1 : 0,
+      isWaiting ? 1 : 0,
+      ...writtenFields(fields),
     ];
-    const [outcome, ...rest] = (await onRedis(() => changeScript.run(this.#redis, keys, values))) as [ChangeOutcome['outcome'], ...string[]]; // what our own script returns
+    const [outcome, ...rest] = (await onRedis(() => changeScript.run(this.#redis, keys, values))) as [
+      ChangeOutcome['outcome'],
+      ...string[],
+    ]; // what our own script returns
     switch (outcome) {
       case 'changed':
         return { outcome, released: rest };
@@ -79,15 +130,28 @@ export class RedisExecutionStore implements ExecutionStore {
     return onRedis(() => listExecutions(this.#redis, query));
   }
 
-  inState(state: ExecutionState, { limit, after }: { readonly limit: number; readonly after?: string }): Promise<readonly ExecutionRecord[]> {
+  inState(
+    state: ExecutionState,
+    { limit, after }: { readonly limit: number; readonly after?: string },
+  ): Promise<readonly ExecutionRecord[]> {
     return onRedis(async () => {
-      const ids = await this.#redis.zrange(executionIndex(`state:${state}`), after === undefined ? '-' : `(${after}`, '+', 'BYLEX', 'LIMIT', 0, limit);
+      const ids = await this.#redis.zrange(
+        executionIndex(`state:${state}`),
+        after === undefined ? '-' : `(${after}`,
+        '+',
+        'BYLEX',
+        'LIMIT',
+        0,
+        limit,
+      );
       return readRecords(this.#redis, ids);
     });
   }
 
   holders(flow: FlowKey): Promise<readonly ExecutionRecord[]> {
-    return onRedis(async () => readRecords(this.#redis, (await this.#redis.smembers(slotSet(flow))).toSorted(), summaryFields));
+    return onRedis(async () =>
+      readRecords(this.#redis, (await this.#redis.smembers(slotSet(flow))).toSorted(), summaryFields),
+    );
   }
 
   count(state: ExecutionState): Promise<number> {
@@ -103,6 +167,8 @@ export class RedisExecutionStore implements ExecutionStore {
   }
 
   async remove(id: string): Promise<void> {
-    await onRedis(() => removeScript.run(this.#redis, [executionHash(id), secretHash(id), logKey(id)], [executionRoot, id]));
+    await onRedis(() =>
+      removeScript.run(this.#redis, [executionHash(id), secretHash(id), logKey(id)], [executionRoot, id]),
+    );
   }
 }

@@ -31,7 +31,8 @@ export class RedisLeases implements Leases {
     const key = leaseKey(name);
     const token = Number(await onRedis(() => acquireScript.run(this.#redis, [key, leaseCounter], [milliseconds])));
     if (token === 0) return undefined;
-    const hold = async (time: number) => Number(await onRedis(() => holdScript.run(this.#redis, [key], [token, time]))) === 1;
+    const hold = async (time: number) =>
+      Number(await onRedis(() => holdScript.run(this.#redis, [key], [token, time]))) === 1;
     return { name, token, milliseconds, renew: () => hold(milliseconds), release: async () => void (await hold(0)) };
   }
 }

@@ -22,9 +22,19 @@ export class RedisLogStore implements LogStore {
     await onRedis(() => this.#redis.multi().rename(part, key).persist(key).exec());
   }
 
-  async read(executionId: string, { start, bytes }: { readonly start: number; readonly bytes: number }): Promise<LogPiece | undefined> {
+  async read(
+    executionId: string,
+    { start, bytes }: { readonly start: number; readonly bytes: number },
+  ): Promise<LogPiece | undefined> {
     const key = logKey(executionId);
-    const replies = await onRedis(() => this.#redis.multi().exists(key).strlen(key).getrangeBuffer(key, start, start + bytes - 1).exec());
+    const replies = await onRedis(() =>
+      this.#redis
+        .multi()
+        .exists(key)
+        .strlen(key)
+        .getrangeBuffer(key, start, start + bytes - 1)
+        .exec(),
+    );
     const [[, exists], [, size], [, piece]] = (replies ?? []) as [[null, number], [null, number], [null, Buffer]]; // in the order of the commands
     return exists === 0 ? undefined : { bytes: piece, size };
   }

@@ -33,7 +33,9 @@ export class RedisPushedJobs implements PushedJobs {
   }
 
   async retire(flow: FlowKey): Promise<void> {
-    await onRedis(() => this.#redis.multi().hset(pushedHash(flow), 'retired', '1').sadd(retiringSet, flowName(flow)).exec());
+    await onRedis(() =>
+      this.#redis.multi().hset(pushedHash(flow), 'retired', '1').sadd(retiringSet, flowName(flow)).exec(),
+    );
   }
 
   async retiring(): Promise<readonly FlowKey[]> {

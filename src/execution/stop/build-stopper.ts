@@ -78,7 +78,8 @@ export class BuildStopper {
       if (build === undefined || !build.building) return;
       const noticed = await this.#notice(record, build);
       if (isHeldBack(build, this.#deps.now())) return await this.#note(record, { trouble: heldBackText });
-      const force = nextPress(noticed, this.#deps.now()) ?? (noticed.stoppingAt === undefined ? noticed.pressed?.force : undefined);
+      const force =
+        nextPress(noticed, this.#deps.now()) ?? (noticed.stoppingAt === undefined ? noticed.pressed?.force : undefined);
       if (force !== undefined) await this.#send(noticed, build, { force, readAt }, options);
     } catch (error) {
       if (!(error instanceof JenkinsError)) throw error;
@@ -89,13 +90,19 @@ export class BuildStopper {
   /** Notes that the build has begun to stop. */
   async #notice(record: ExecutionRecord, build: BuildState): Promise<ExecutionRecord> {
     const description = readBuildDescription(build.description);
-    if (record.stoppingAt !== undefined || description === undefined || !hasSeenStop(record, description)) return record;
+    if (record.stoppingAt !== undefined || description === undefined || !hasSeenStop(record, description))
+      return record;
     const stoppingAt = this.#deps.now().toISOString();
     await this.#note(record, { stoppingAt, trouble: null });
     return { ...record, stoppingAt, trouble: undefined };
   }
 
-  async #send(record: ExecutionRecord, { key }: BuildState, { force, readAt }: { readonly force: StopForce; readonly readAt: number }, options?: CallOptions): Promise<void> {
+  async #send(
+    record: ExecutionRecord,
+    { key }: BuildState,
+    { force, readAt }: { readonly force: StopForce; readonly readAt: number },
+    options?: CallOptions,
+  ): Promise<void> {
     const { pressed } = record;
     const takeBack = (): Promise<void> => this.#note(record, { pressed: pressed ?? null });
     await this.#note(record, { pressed: pressAfter(pressed, force, this.#deps.now()) });

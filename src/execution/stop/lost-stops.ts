@@ -29,8 +29,18 @@ export class LostStops {
   }
 
   /** Only a build that would tell what it saw can be known to have missed it. */
-  has({ id, announcesStop, pressed }: Pick<ExecutionRecord, 'id' | 'announcesStop' | 'pressed'>, { abortedBy }: BuildState, description: BuildDescription): boolean {
-    if (announcesStop !== true || abortedBy === undefined || description.decision !== 'accepted' || description.stoppingAt !== undefined) return false;
+  has(
+    { id, announcesStop, pressed }: Pick<ExecutionRecord, 'id' | 'announcesStop' | 'pressed'>,
+    { abortedBy }: BuildState,
+    description: BuildDescription,
+  ): boolean {
+    if (
+      announcesStop !== true ||
+      abortedBy === undefined ||
+      description.decision !== 'accepted' ||
+      description.stoppingAt !== undefined
+    )
+      return false;
     if (pressed !== undefined) return true;
     const now = this.#now().getTime();
     const first = this.#seen.get(id) ?? { at: now, tasks: description.tasks.length };

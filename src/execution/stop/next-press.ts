@@ -33,7 +33,10 @@ const untold: readonly Step[] = [{ force: 'stop', lasts: finallyPatience, every:
 export type PressedExecution = Pick<ExecutionRecord, 'stop' | 'abandoned' | 'announcesStop' | 'pressed' | 'stoppingAt'>;
 
 /** What is to be sent to a build that is to stop and has not ended; undefined for nothing now. */
-export function nextPress({ stop, abandoned, announcesStop = false, pressed, stoppingAt }: PressedExecution, now: Date): StopForce | undefined {
+export function nextPress(
+  { stop, abandoned, announcesStop = false, pressed, stoppingAt }: PressedExecution,
+  now: Date,
+): StopForce | undefined {
   if (stoppingAt !== undefined) {
     const due = Date.parse(stoppingAt) + finallyPatience;
     if (now.getTime() < due) return undefined;

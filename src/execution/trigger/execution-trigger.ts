@@ -94,7 +94,10 @@ export class ExecutionTrigger {
     if (record.attempts > 0 && (await this.#find(record, signal))) return 'done';
     if (record.stop !== undefined) return this.#end(record, 'KILLED', stopReason(record.stop));
     if (record.attempts >= maxAttempts && record.trouble === undefined) {
-      return this.#fail(record, `Jenkins did not run the flow in ${maxAttempts} attempts; something keeps changing its job.`);
+      return this.#fail(
+        record,
+        `Jenkins did not run the flow in ${maxAttempts} attempts; something keeps changing its job.`,
+      );
     }
     const age = this.#deps.now().getTime() - Date.parse(record.history[0]?.at ?? '');
     if (age > maxPatience) return this.#fail(record, record.trouble ?? 'Jenkins could not be reached for a day.');
@@ -119,7 +122,12 @@ export class ExecutionTrigger {
     await pusher.ensure(plan.job, lease, signal);
     const parameters = new Map(plan.parameters);
     for (const secret of plan.secrets) parameters.set(secret.parameter, await this.#handOver(record, secret, signal));
-    const counted = await store.change(id, { from: pendingStates, at: now(), fields: { attempts: record.attempts + 1, announcesStop: announcesStop(plan.job.script) }, fence: lease });
+    const counted = await store.change(id, {
+      from: pendingStates,
+      at: now(),
+      fields: { attempts: record.attempts + 1, announcesStop: announcesStop(plan.job.script) },
+      fence: lease,
+    });
     if (counted.outcome !== 'changed') return { again: 'soon' };
     const { queueItem } = await gateway.trigger(flow, parameters, { signal });
     await this.#note(id, { queueItem, trouble: null });
@@ -131,7 +139,8 @@ export class ExecutionTrigger {
   async #handOver({ id, flow }: ExecutionRecord, secret: PlannedSecret, signal: AbortSignal): Promise<string> {
     if ('credential' in secret) return secret.credential;
     const { whole, lines } = credentialsOf(id, secret.parameter, secret.value);
-    for (const credential of [...lines, whole]) await this.#deps.gateway.createSecret(flow.namespace, credential.id, credential.value, { signal });
+    for (const credential of [...lines, whole])
+      await this.#deps.gateway.createSecret(flow.namespace, credential.id, credential.value, { signal });
     return whole.id;
   }
 
@@ -158,9 +167,14 @@ export class ExecutionTrigger {
   /** Tries again where that can help; what went wrong can be seen in the record meanwhile. */
   async #afterRejection(record: ExecutionRecord, error: JenkinsError): Promise<TriggerOutcome> {
     if (error.kind === 'not-found') await this.#deps.jobs.forget(record.flow);
-    else if (error.status === 409) return this.#fail(record, "Somebody has disabled the flow's job in Jenkins; enable it there to run the flow.");
+    else if (error.status === 409)
+      return this.#fail(record, "Somebody has disabled the flow's job in Jenkins; enable it there to run the flow.");
     else if (this.#isHopeless(record, error)) return this.#fail(record, error.message);
-    await this.#deps.store.change(record.id, { from: pendingStates, at: this.#deps.now(), fields: { trouble: error.message } });
+    await this.#deps.store.change(record.id, {
+      from: pendingStates,
+      at: this.#deps.now(),
+      fields: { trouble: error.message },
+    });
     return { again: error.kind === 'cancelled' ? 'soon' : 'with backoff' };
   }
 

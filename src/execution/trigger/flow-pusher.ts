@@ -44,6 +44,9 @@ export class FlowPusher {
       const lease = await this.#deps.leases.acquire(flowLease(key), leaseMilliseconds);
       if (lease !== undefined) return lease;
     }
-    throw new AppError('jenkins-unavailable', 'Executions of the flow are being started all the time; push it again in a while.');
+    throw new AppError(
+      'jenkins-unavailable',
+      'Executions of the flow are being started all the time; push it again in a while.',
+    );
   }
 }

@@ -8,7 +8,15 @@ export class JobRetirement {
   readonly #leases: Leases;
   readonly #jobs: PushedJobs;
 
-  constructor({ gateway, leases, jobs }: { readonly gateway: JenkinsGateway; readonly leases: Leases; readonly jobs: PushedJobs }) {
+  constructor({
+    gateway,
+    leases,
+    jobs,
+  }: {
+    readonly gateway: JenkinsGateway;
+    readonly leases: Leases;
+    readonly jobs: PushedJobs;
+  }) {
     this.#gateway = gateway;
     this.#leases = leases;
     this.#jobs = jobs;

@@ -38,7 +38,9 @@ export function checkParameterTexts(contract: Contract): RequestHandler {
     const misnamed = unknown.map((name) => ({ path: `/query/${name}`, message: `${unknownInQuery} '${name}'` }));
     const miswritten = parameters.flatMap((parameter) => {
       const { name, place } = parameter;
-      const value: unknown = Object.entries(place === 'query' ? request.query : pathParams).find(([key]) => key === name)?.[1];
+      const value: unknown = Object.entries(place === 'query' ? request.query : pathParams).find(
+        ([key]) => key === name,
+      )?.[1];
       const message = problemOf(value, parameter);
       return message === undefined ? [] : [{ path: `/${place}/${name}`, message }];
     });
@@ -68,7 +70,14 @@ function notedParameters({ parameters = [] }: Operation, contract: Contract): re
     const { name, in: place, schema = {} } = resolveReference<Parameter>(parameter, contract);
     const { type = '', format = '' } = resolveReference<{ type?: string; format?: string }>(schema, contract);
     if (place !== 'query' && place !== 'path') return [];
-    return [{ name, place: place === 'path' ? 'params' : 'query', isList: type === 'array', notation: notations[format] ?? notations[type] }];
+    return [
+      {
+        name,
+        place: place === 'path' ? 'params' : 'query',
+        isList: type === 'array',
+        notation: notations[format] ?? notations[type],
+      },
+    ];
   });
 }
 

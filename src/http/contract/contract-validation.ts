@@ -22,7 +22,10 @@ export interface ContractValidationOptions {
  * The middleware of express-openapi-validator in two parts, so that identity and body are dealt with in between.
  * Resolves when no request waits for more than its own kind being compiled.
  */
-export async function contractValidation(contract: Contract, { app, routes, validateResponses }: ContractValidationOptions): Promise<ContractValidation> {
+export async function contractValidation(
+  contract: Contract,
+  { app, routes, validateResponses }: ContractValidationOptions,
+): Promise<ContractValidation> {
   const chain: RequestHandler[] = OpenApiValidator.middleware({
     // The validator rewrites what it is given.
     apiSpec: structuredClone(contract),
@@ -37,13 +40,17 @@ export async function contractValidation(contract: Contract, { app, routes, vali
   const operations = await recognisedOperations(app, chain.slice(0, first), routes);
   const operationOf = (route: Route) => {
     const operation = operations.get(route);
-    if (operation === undefined) throw new Error(`express-openapi-validator does not recognise ${route.method} ${route.path}`);
+    if (operation === undefined)
+      throw new Error(`express-openapi-validator does not recognise ${route.method} ${route.path}`);
     return { ...operation, names: knownNames(operation.schema, contract) };
   };
   // The first kind of request takes with it what all have in common; the others are made ready while requests are served.
   await warmUp(app, chain, routes.slice(0, 1));
   void warmUp(app, chain, routes.slice(1));
-  return { recognise: recogniseOperation(routes, operationOf), validate: [checkParameterTexts(contract), ...chain.slice(first)] };
+  return {
+    recognise: recogniseOperation(routes, operationOf),
+    validate: [checkParameterTexts(contract), ...chain.slice(first)],
+  };
 }
 
 interface RequestBody {
@@ -53,6 +60,8 @@ interface RequestBody {
 function knownNames({ parameters = [], requestBody }: Operation, contract: Contract): KnownNames {
   const body = requestBody && resolveReference<RequestBody>(requestBody, contract).content['application/json']?.schema;
   const { properties = {} } = resolveReference<{ readonly properties?: object }>(body ?? {}, contract);
-  const inQuery = parameters.map((parameter) => resolveReference<{ readonly name: string; readonly in: string }>(parameter, contract)).filter((parameter) => parameter.in === 'query');
+  const inQuery = parameters
+    .map((parameter) => resolveReference<{ readonly name: string; readonly in: string }>(parameter, contract))
+    .filter((parameter) => parameter.in === 'query');
   return { query: inQuery.map(({ name }) => name), body: Object.keys(properties) };
 }

@@ -28,7 +28,9 @@ export type Operation = Omit<OpenAPIV3.OperationObject, 'requestBody'> & {
 export function loadContract(path: string): Contract {
   // Beside the compiled modules; among the sources there is none.
   const built = fileURLToPath(new URL('../../../openapi.json', import.meta.url));
-  const contract: unknown = existsSync(built) ? JSON.parse(readFileSync(built, 'utf8')) : parse(readFileSync(path, 'utf8'));
+  const contract: unknown = existsSync(built)
+    ? JSON.parse(readFileSync(built, 'utf8'))
+    : parse(readFileSync(path, 'utf8'));
   return contract as Contract; // our own file, which a test validates
 }
 

@@ -20,9 +20,15 @@ interface ValidationProblem {
   readonly message: string;
 }
 
-function invalidRequest(error: { readonly path?: string; readonly message: string; readonly errors?: readonly ValidationProblem[] }, request: Request): AppError {
+function invalidRequest(
+  error: { readonly path?: string; readonly message: string; readonly errors?: readonly ValidationProblem[] },
+  request: Request,
+): AppError {
   const problems = error.errors ?? [{ path: error.path ?? '', message: error.message }];
-  const errors = problems.map(({ path, message }): JsonObject => ({ path: wirePath(path), message: `${placeOf(path)} ${predicateOf(message, path, request)}${foundAt(path, request)}${nearName(message, path, request)}` }));
+  const errors = problems.map(({ path, message }): JsonObject => ({
+    path: wirePath(path),
+    message: `${placeOf(path)} ${predicateOf(message, path, request)}${foundAt(path, request)}${nearName(message, path, request)}`,
+  }));
   return new AppError('invalid-request', errors.map(({ message }) => message).join('; '), { errors });
 }
 
@@ -71,7 +77,8 @@ const plainWords: readonly (readonly [RegExp, string])[] = [
 /** What is wrong, without the name that stands before it already. */
 function predicateOf(message: string, path: string, request: Request): string {
   if (message.startsWith(unknownInQuery)) return 'is unknown (GET /openapi.json lists those of this path)';
-  if (message === unknownInBody && isOfBody(path)) return `is unknown; allowed are ${recognisedOperation(request)?.names.body.join(', ')}`;
+  if (message === unknownInBody && isOfBody(path))
+    return `is unknown; allowed are ${recognisedOperation(request)?.names.body.join(', ')}`;
   const [pattern, words] = plainWords.find(([candidate]) => candidate.test(message)) ?? [];
   return pattern === undefined || words === undefined ? message : message.replace(pattern, words);
 }
@@ -101,6 +108,13 @@ function foundAt(path: string, request: Request): string {
 /** The value in query or path. */
 function valueAt(path: string, request: Request): unknown {
   const [, place, ...keys] = path.split('/');
-  const values: unknown = place === 'query' ? request.query : place === 'params' ? recognisedOperation(request)?.pathParams : undefined;
-  return keys.reduce((value, key) => (typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined), values);
+  const values: unknown =
+    place === 'query' ? request.query : place === 'params' ? recognisedOperation(request)?.pathParams : undefined;
+  return keys.reduce(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<string, unknown>)[key]
+        : undefined,
+    values,
+  );
 }

@@ -22,7 +22,9 @@ export interface KnownNames {
 }
 
 /** What is known about a request from here on; undefined where no operation was found. `request.params` is lost on the way to handlers of errors. */
-export function recognisedOperation(request: Request): (RecognisedOperation & { readonly pathParams: Readonly<Record<string, unknown>> }) | undefined {
+export function recognisedOperation(
+  request: Request,
+): (RecognisedOperation & { readonly pathParams: Readonly<Record<string, unknown>> }) | undefined {
   return (request as Request & { openapi?: ReturnType<typeof recognisedOperation> }).openapi; // recogniseOperation has put it there
 }
 
@@ -39,10 +41,15 @@ interface ContractPath {
  * compiles each anew, which costs as much as all the rest of its work; here they are compiled once.
  * @param operationOf what the validator has found for a route
  */
-export function recogniseOperation(routes: readonly Route[], operationOf: (route: Route) => RecognisedOperation): RequestHandler {
+export function recogniseOperation(
+  routes: readonly Route[],
+  operationOf: (route: Route) => RecognisedOperation,
+): RequestHandler {
   const names = [...new Set(routes.map(({ path }) => path))];
   // A word of its own prevails over a parameter in the same place.
-  const paths = names.toSorted((left, right) => compareTexts(sortKey(left), sortKey(right))).map((path) => contractPath(path, routes, operationOf));
+  const paths = names
+    .toSorted((left, right) => compareTexts(sortKey(left), sortKey(right)))
+    .map((path) => contractPath(path, routes, operationOf));
   return (request, response, next) => {
     const asked = request.originalUrl.split('?', 1)[0] ?? '';
     const path = paths.find(({ syntax }) => syntax.test(asked));
@@ -60,7 +67,11 @@ export function recogniseOperation(routes: readonly Route[], operationOf: (route
   };
 }
 
-function contractPath(path: string, routes: readonly Route[], operationOf: (route: Route) => RecognisedOperation): ContractPath {
+function contractPath(
+  path: string,
+  routes: readonly Route[],
+  operationOf: (route: Route) => RecognisedOperation,
+): ContractPath {
   const segments = path.split('/');
   const own = routes.filter((route) => route.path === path);
   return {

@@ -4,7 +4,10 @@ import { nearestWord } from '../../problem/nearest-word.ts';
 
 /** The rejection of a path that the contract does not have; `paths` are those that it has. */
 export function routeNotFound(asked: string, paths: readonly string[]): AppError {
-  return new AppError('route-not-found', `There is no path ${asked}.${nearPath(asked, paths)} GET /openapi.json lists all paths.`);
+  return new AppError(
+    'route-not-found',
+    `There is no path ${asked}.${nearPath(asked, paths)} GET /openapi.json lists all paths.`,
+  );
 }
 
 /** The rejection of a method that the path does not take; `allowed` is the value of the header that goes with it. */
@@ -20,8 +23,14 @@ function nearPath(asked: string, paths: readonly string[]): string {
   const filled = new Map(
     likeliestLast
       .map((path) => ({ path, template: path.split('/') }))
-      .filter(({ template }) => template.length === segments.length && template.every((part, index) => isNear(part, segments[index]!)))
-      .map(({ path, template }) => [template.map((part, index) => (part.startsWith('{') ? segments[index] : part)).join('/'), path]),
+      .filter(
+        ({ template }) =>
+          template.length === segments.length && template.every((part, index) => isNear(part, segments[index]!)),
+      )
+      .map(({ path, template }) => [
+        template.map((part, index) => (part.startsWith('{') ? segments[index] : part)).join('/'),
+        path,
+      ]),
   );
   const nearest = nearestWord(asked, filled.keys());
   return nearest === undefined ? '' : ` Did you mean ${filled.get(nearest)}?`;

@@ -7,7 +7,11 @@ import type { RecognisedOperation } from './recognise-operation.ts';
  * What express-openapi-validator recognises in a made-up request of each route.
  * @param finders its middleware that finds the operation of a request
  */
-export async function recognisedOperations(app: Express, finders: readonly RequestHandler[], routes: readonly Route[]): Promise<ReadonlyMap<Route, RecognisedOperation>> {
+export async function recognisedOperations(
+  app: Express,
+  finders: readonly RequestHandler[],
+  routes: readonly Route[],
+): Promise<ReadonlyMap<Route, RecognisedOperation>> {
   const operations = new Map<Route, RecognisedOperation>();
   for (const route of routes) {
     const request: MadeUpRequest = madeUpRequest(app, route, '');
@@ -38,7 +42,18 @@ type MadeUpRequest = Request & { readonly openapi?: RecognisedOperation };
 function madeUpRequest(app: Express, { method, path }: Route, mediaType: string): Request {
   const url = path.replaceAll(/\{[^}]*\}/g, '1');
   const headers = mediaType === '' ? {} : { 'content-type': mediaType };
-  return { app, method: method.toUpperCase(), originalUrl: url, url, path: url, baseUrl: '', headers, query: {}, params: {}, body: {} } as unknown as Request; // see above
+  return {
+    app,
+    method: method.toUpperCase(),
+    originalUrl: url,
+    url,
+    path: url,
+    baseUrl: '',
+    headers,
+    query: {},
+    params: {},
+    body: {},
+  } as unknown as Request; // see above
 }
 
 async function settle(handler: RequestHandler, request: Request): Promise<void> {

@@ -29,10 +29,12 @@ export function schemaType(schema: ShownSchema): Html {
   const name = schema.$ref?.split('/').at(-1);
   if (name !== undefined) return html`<a href="#${schemaAnchor(name)}">${name}</a>`;
   if (schema.type === 'array') return html`list of ${schemaType(schema.items ?? {})}`;
-  if (schema.enum !== undefined) return html`one of ${join(schema.enum.map((word) => html`<code>${String(word)}</code>`))}`;
+  if (schema.enum !== undefined)
+    return html`one of ${join(schema.enum.map((word) => html`<code>${String(word)}</code>`))}`;
   if (schema.allOf !== undefined) return html`${join(schema.allOf.map(schemaType))}`;
   if (schema.oneOf !== undefined) return html`${join(schema.oneOf.map(schemaType))}`;
-  if (typeof schema.additionalProperties === 'object') return html`object of ${schemaType(schema.additionalProperties)}`;
+  if (typeof schema.additionalProperties === 'object')
+    return html`object of ${schemaType(schema.additionalProperties)}`;
   return html`${schema.type ?? 'any value'}${schema.format !== undefined && ` (${schema.format})`}`;
 }
 
@@ -60,19 +62,32 @@ export function schemaTable(schema: ShownSchema, caption: string): Html {
   const rows = propertyRows(schema, '');
   if (rows.length === 0) return html``;
   return html`<table>
-<caption>${caption}</caption>
-<thead><tr><th scope="col">Property</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
-<tbody>
-${rows}</tbody>
-</table>
-`;
+    <caption>
+      ${caption}
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">Property</th>
+        <th scope="col">Type</th>
+        <th scope="col">Meaning</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table> `;
 }
 
 function propertyRows(schema: ShownSchema, prefix: string): readonly Html[] {
   const required = new Set(schema.required);
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => [
-    html`<tr><th scope="row"><code>${prefix}${name}</code>${required.has(name) && html` <span class="required">required</span>`}</th><td>${schemaType(property)}</td><td>${schemaRemarks(property)}</td></tr>
-`,
+    html`<tr>
+      <th scope="row">
+        <code>${prefix}${name}</code>${required.has(name) && html` <span class="required">required</span>`}
+      </th>
+      <td>${schemaType(property)}</td>
+      <td>${schemaRemarks(property)}</td>
+    </tr> `,
     ...propertyRows(property, `${prefix}${name}.`),
   ]);
   const items = schema.items === undefined ? [] : propertyRows(schema.items, `${prefix.replace(/\.$/, '')}[].`);

@@ -7,7 +7,13 @@ import { docsPage } from '../documentation/docs-page.ts';
 import type { OperationHandlers } from '../operation.ts';
 
 /** The contract for people. The page is made once. */
-export function documentationHandlers({ contract, version }: { readonly contract: Contract; readonly version: string }): OperationHandlers {
+export function documentationHandlers({
+  contract,
+  version,
+}: {
+  readonly contract: Contract;
+  readonly version: string;
+}): OperationHandlers {
   const page = docsPage(contract, version);
   const style = readFileSync(join(packageRoot(), 'templates', 'docs', 'style.css'), 'utf8');
   return {
@@ -24,6 +30,13 @@ export function documentationHandlers({ contract, version }: { readonly contract
 
 /** No script at all, and nothing from elsewhere; the empty icon keeps browsers from asking for one. */
 function allowStyle(response: Response): void {
-  const directives = ["default-src 'none'", "style-src 'self'", 'img-src data:', "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
+  const directives = [
+    "default-src 'none'",
+    "style-src 'self'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ];
   response.set('Content-Security-Policy', directives.join(';'));
 }

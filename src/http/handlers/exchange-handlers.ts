@@ -26,12 +26,19 @@ export function exchangeHandlers(exchange: ExchangeService): OperationHandlers {
     importFlows: async (request, response) => {
       const dryRun = flagParameter(request, 'dryRun');
       const flows = await exchange.import(sourceOf(request), { caller: callerOf(response), dryRun });
-      noteForAudit(response, { each: dryRun ? [] : flows.filter(({ outcome }) => outcome !== 'unchanged').map(auditNote) });
+      noteForAudit(response, {
+        each: dryRun ? [] : flows.filter(({ outcome }) => outcome !== 'unchanged').map(auditNote),
+      });
       response.json({ dryRun, flows: flows.map(importedOnWire) });
     },
   };
 }
 
 function auditNote({ key, revision, outcome }: ImportedFlow) {
-  return { namespace: key?.namespace, flowId: key?.id, revision, outcome: outcome === 'refused' ? ('refused' as const) : ('done' as const) };
+  return {
+    namespace: key?.namespace,
+    flowId: key?.id,
+    revision,
+    outcome: outcome === 'refused' ? ('refused' as const) : ('done' as const),
+  };
 }

@@ -12,16 +12,32 @@ import { noteForAudit } from '../observe/record-audit.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { isForm } from '../request/read-body.ts';
 import { readRunForm } from '../request/read-run-form.ts';
-import { cursorParameter, executionId, flowKey, labelsParameter, numberParameter, revisionParameter, textParameter, timeParameter } from '../request/request-values.ts';
+import {
+  cursorParameter,
+  executionId,
+  flowKey,
+  labelsParameter,
+  numberParameter,
+  revisionParameter,
+  textParameter,
+  timeParameter,
+} from '../request/request-values.ts';
 import { executionOnWire, executionSummaryOnWire } from '../response/wire-execution.ts';
 import { rejectedInputs } from '../response/wire-inputs.ts';
 
 /** Running flows, and what becomes of them. @param limits `bodyBytes`: of the texts in a form */
-export function executionHandlers(services: Pick<Services, 'runs' | 'pushes' | 'executions' | 'files' | 'executionFiles'>, limits: { readonly bodyBytes: number }): OperationHandlers {
+export function executionHandlers(
+  services: Pick<Services, 'runs' | 'pushes' | 'executions' | 'files' | 'executionFiles'>,
+  limits: { readonly bodyBytes: number },
+): OperationHandlers {
   const { runs, pushes, executions } = services;
   return {
     pushFlow: async (request, response) => {
-      const { url, change, revision } = await pushes.push(flowKey(request), callerOf(response), revisionParameter(request));
+      const { url, change, revision } = await pushes.push(
+        flowKey(request),
+        callerOf(response),
+        revisionParameter(request),
+      );
       response.json({ url, change, revision });
     },
 
@@ -31,7 +47,10 @@ export function executionHandlers(services: Pick<Services, 'runs' | 'pushes' | '
         return;
       }
       const asked = bodyOf(request);
-      sendOutcome(response, await runs.run(flowKey(request), { ...asked, inputs: asked.inputs ?? {} }, contextOf(request, response)));
+      sendOutcome(
+        response,
+        await runs.run(flowKey(request), { ...asked, inputs: asked.inputs ?? {} }, contextOf(request, response)),
+      );
     },
 
     replayExecution: async (request, response) => {
@@ -52,7 +71,10 @@ export function executionHandlers(services: Pick<Services, 'runs' | 'pushes' | '
     stopExecution: async (request, response) => {
       noteForAudit(response, subjectOf(await executions.record(executionId(request))));
       const record = await executions.stop(executionId(request), callerOf(response));
-      response.status(202).location(linkTo(response, `/executions/${record.id}`)).json(executionOnWire(record));
+      response
+        .status(202)
+        .location(linkTo(response, `/executions/${record.id}`))
+        .json(executionOnWire(record));
     },
 
     getOutputs: async (request, response) => {
@@ -73,7 +95,11 @@ async function runForm(
   await runs.demandRunnable(key);
   const intake = await files.intake(key, callerOf(response));
   try {
-    const asked = await readRunForm(request, response, { intake, demandFiles: () => executionFiles.demandPublicUrl(), limits: { textBytes: bodyBytes } });
+    const asked = await readRunForm(request, response, {
+      intake,
+      demandFiles: () => executionFiles.demandPublicUrl(),
+      limits: { textBytes: bodyBytes },
+    });
     return 'violations' in asked ? asked : await runs.run(key, asked, contextOf(request, response));
   } finally {
     await intake.discard();
@@ -92,7 +118,10 @@ function contextOf(request: Request, response: Response): RunContext {
 function sendOutcome(response: Response, outcome: RunOutcome): void {
   if ('violations' in outcome) throw rejectedInputs(outcome.violations);
   noteForAudit(response, subjectOf(outcome.execution));
-  response.status(202).location(linkTo(response, `/executions/${outcome.execution.id}`)).json(executionOnWire(outcome.execution));
+  response
+    .status(202)
+    .location(linkTo(response, `/executions/${outcome.execution.id}`))
+    .json(executionOnWire(outcome.execution));
 }
 
 function subjectOf({ id, flow, revision }: ExecutionRecord) {

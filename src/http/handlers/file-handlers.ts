@@ -12,19 +12,32 @@ import { flowKey, revisionParameter } from '../request/request-values.ts';
 import { rejectedInputs, uploadOnWire } from '../response/wire-inputs.ts';
 
 /** Files on their way to builds. @param limits `bodyBytes`: of the texts in a form */
-export function fileHandlers({ files, executionFiles }: Pick<Services, 'files' | 'executionFiles'>, limits: { readonly bodyBytes: number }): OperationHandlers {
+export function fileHandlers(
+  { files, executionFiles }: Pick<Services, 'files' | 'executionFiles'>,
+  limits: { readonly bodyBytes: number },
+): OperationHandlers {
   /** When it returns, the room that was too much is given back: the next request finds it. */
   async function takeUploads(request: Request, response: Response): Promise<readonly InputUpload[]> {
     const intake = await files.intake(flowKey(request), callerOf(response), revisionParameter(request));
     const violations = new FormViolations();
     try {
       const parts = {
-        file: async (name: string, filename: string, content: Parameters<typeof intake.take>[2]) => violations.note(await intake.take(name, filename, content)),
-        text: (inputId: string) => violations.note({ inputId, message: 'Value must be a file: a part of the form with a filename', providedValue: maskText }),
+        file: async (name: string, filename: string, content: Parameters<typeof intake.take>[2]) =>
+          violations.note(await intake.take(name, filename, content)),
+        text: (inputId: string) =>
+          violations.note({
+            inputId,
+            message: 'Value must be a file: a part of the form with a filename',
+            providedValue: maskText,
+          }),
       };
       await readForm(request, response, parts, { textBytes: limits.bodyBytes });
       if (violations.found.length > 0) throw rejectedInputs(violations.found);
-      if (intake.received.size === 0) throw new AppError('empty-body', 'The form has no file; send each as a part with a filename, named by the id of its input.');
+      if (intake.received.size === 0)
+        throw new AppError(
+          'empty-body',
+          'The form has no file; send each as a part with a filename, named by the id of its input.',
+        );
       return await files.keep(intake, callerOf(response));
     } finally {
       await intake.discard();
@@ -40,7 +53,10 @@ export function fileHandlers({ files, executionFiles }: Pick<Services, 'files' |
     downloadFile: async (request, response) => {
       const { execution_id: executionId, input_id: inputId, token } = request.params;
       const { stream, size, filename } = await executionFiles.open(String(executionId), String(inputId), String(token));
-      response.attachment(filename).type('application/octet-stream').set({ 'Content-Length': String(size), 'Cache-Control': 'no-store' });
+      response
+        .attachment(filename)
+        .type('application/octet-stream')
+        .set({ 'Content-Length': String(size), 'Cache-Control': 'no-store' });
       await pipeline(stream, response).catch(ignoreLeaving);
     },
   };

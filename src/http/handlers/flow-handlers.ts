@@ -21,8 +21,15 @@ export function flowHandlers(flows: FlowService): OperationHandlers {
     createFlow: async (request, response) => {
       const record = await flows.create(sourceOf(request), { caller: callerOf(response) });
       setRevisionTag(response, record.entry.revision);
-      noteForAudit(response, { namespace: record.flow.namespace, flowId: record.flow.id, revision: record.entry.revision });
-      response.status(201).location(linkTo(response, pathOfFlow(record.flow))).json(flowOnWire(record, await record.checked.value(callerOf(response).key)));
+      noteForAudit(response, {
+        namespace: record.flow.namespace,
+        flowId: record.flow.id,
+        revision: record.entry.revision,
+      });
+      response
+        .status(201)
+        .location(linkTo(response, pathOfFlow(record.flow)))
+        .json(flowOnWire(record, await record.checked.value(callerOf(response).key)));
     },
 
     getFlow: async (request, response) => {
@@ -33,7 +40,10 @@ export function flowHandlers(flows: FlowService): OperationHandlers {
         response.type(mediaType).send(source.bytes);
         return;
       }
-      const record = await flows.read(flowKey(request), { revision: revisionParameter(request), owner: callerOf(response).key });
+      const record = await flows.read(flowKey(request), {
+        revision: revisionParameter(request),
+        owner: callerOf(response).key,
+      });
       setRevisionTag(response, record.entry.revision);
       response.json(flowOnWire(record, await record.checked.value(callerOf(response).key)));
     },
@@ -47,7 +57,11 @@ export function flowHandlers(flows: FlowService): OperationHandlers {
     },
 
     deleteFlow: async (request, response) => {
-      const change = { caller: callerOf(response), expected: expectedRevisions(request), purge: flagParameter(request, 'purge') };
+      const change = {
+        caller: callerOf(response),
+        expected: expectedRevisions(request),
+        purge: flagParameter(request, 'purge'),
+      };
       if (change.purge) noteForAudit(response, { action: 'purgeFlow' });
       await flows.delete(flowKey(request), change);
       response.status(204).end();

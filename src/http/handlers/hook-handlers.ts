@@ -22,29 +22,48 @@ export function hookHandlers(webhooks: WebhookService): OperationHandlers {
       const raw = request.body as RawBody; // the operation asks for it
       await webhooks.authenticate(webhook, { ...shownKeys(request), signed: signedDelivery(request), body: raw.bytes });
       noteForAudit(response, { actor: `webhook:${webhook.triggerId}` });
-      const outcome = await webhooks.call(webhook, { body: bodyOf(raw), headers: headersOf(request), bytes: raw.bytes, deliveryId: deliveryId(request, raw) });
+      const outcome = await webhooks.call(webhook, {
+        body: bodyOf(raw),
+        headers: headersOf(request),
+        bytes: raw.bytes,
+        deliveryId: deliveryId(request, raw),
+      });
       if ('violations' in outcome) throw rejectedInputs(outcome.violations);
       if ('unmet' in outcome) {
         noteForAudit(response, { each: [] });
         const { text, reason } = outcome.unmet;
-        response.json({ execution: null, reason: `The condition ${JSON.stringify(text)} ${reason === undefined ? 'does not hold' : `cannot be decided: ${reason}`}.` });
+        response.json({
+          execution: null,
+          reason: `The condition ${JSON.stringify(text)} ${reason === undefined ? 'does not hold' : `cannot be decided: ${reason}`}.`,
+        });
         return;
       }
       const { execution } = outcome;
       noteForAudit(response, { executionId: execution.id });
-      response.status(202).location(linkTo(response, `/executions/${execution.id}`)).json(executionOnWire(execution));
+      response
+        .status(202)
+        .location(linkTo(response, `/executions/${execution.id}`))
+        .json(executionOnWire(execution));
     },
   };
 }
 
 function shownKeys({ headersDistinct }: Request) {
-  const { 'x-flowgate-key': own = [], 'x-gitlab-token': ofGitlab = [], 'x-hub-signature-256': signatures = [] } = headersDistinct;
+  const {
+    'x-flowgate-key': own = [],
+    'x-gitlab-token': ofGitlab = [],
+    'x-hub-signature-256': signatures = [],
+  } = headersDistinct;
   return { keys: [...own, ...ofGitlab], signatures };
 }
 
 /** A header that came twice counts as empty, so that nobody can add another id to a signed one. */
 function signedDelivery({ headersDistinct }: Request): SignedDelivery | undefined {
-  const { 'webhook-id': ids = [], 'webhook-timestamp': timestamps = [], 'webhook-signature': signatures } = headersDistinct;
+  const {
+    'webhook-id': ids = [],
+    'webhook-timestamp': timestamps = [],
+    'webhook-signature': signatures,
+  } = headersDistinct;
   const single = ([first = '', ...others]: readonly string[]) => (others.length === 0 ? first : '');
   return signatures && { id: single(ids), timestamp: single(timestamps), signatures: signatures.join(' ') };
 }
@@ -54,7 +73,8 @@ function bodyOf({ bytes, mediaType }: RawBody): JsonValue {
   const text = decodeUtf8(bytes);
   if (text.trim() === '') return {};
   const body = parseJson(mediaType === 'application/x-www-form-urlencoded' ? payloadOf(text) : text);
-  if (typeof body !== 'object' || body === null) throw new AppError('malformed-body', 'The body is neither an object nor a list.');
+  if (typeof body !== 'object' || body === null)
+    throw new AppError('malformed-body', 'The body is neither an object nor a list.');
   return body;
 }
 
@@ -75,5 +95,10 @@ function headersOf({ headers }: Request): Readonly<Record<string, string>> {
  */
 function deliveryId(request: Request, { bytes }: RawBody): string | undefined {
   const event = request.get('X-Gitlab-Event-UUID');
-  return signedDelivery(request)?.id ?? request.get('Idempotency-Key') ?? request.get('X-GitHub-Delivery') ?? (event && `${event}\n${createHash('sha256').update(bytes).digest('hex')}`);
+  return (
+    signedDelivery(request)?.id ??
+    request.get('Idempotency-Key') ??
+    request.get('X-GitHub-Delivery') ??
+    (event && `${event}\n${createHash('sha256').update(bytes).digest('hex')}`)
+  );
 }

@@ -10,14 +10,20 @@ import { violationOnWire } from '../response/wire-inputs.ts';
 export function inputHandlers(inputs: InputService): OperationHandlers {
   return {
     getInputSchema: async (request, response) => {
-      const { record, schema } = await inputs.schema(flowKey(request), { caller: callerOf(response), revision: revisionParameter(request) });
+      const { record, schema } = await inputs.schema(flowKey(request), {
+        caller: callerOf(response),
+        revision: revisionParameter(request),
+      });
       setRevisionTag(response, record.entry.revision);
       response.json(schema);
     },
 
     validateInputs: async (request, response) => {
       const { inputs: values } = request.body as { inputs: JsonObject }; // as the contract says
-      const { violations } = await inputs.validate(flowKey(request), values, { caller: callerOf(response), revision: revisionParameter(request) });
+      const { violations } = await inputs.validate(flowKey(request), values, {
+        caller: callerOf(response),
+        revision: revisionParameter(request),
+      });
       response.json({ valid: violations.length === 0, errors: violations.map(violationOnWire) });
     },
   };

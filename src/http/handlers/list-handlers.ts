@@ -3,7 +3,13 @@ import { flowOrders, type FlowCursor, type FlowQuery } from '../../store/revisio
 import type { FlowService } from '../../services/flows/flow-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandler, OperationHandlers } from '../operation.ts';
-import { cursorParameter, flagParameter, labelsParameter, numberParameter, textParameter } from '../request/request-values.ts';
+import {
+  cursorParameter,
+  flagParameter,
+  labelsParameter,
+  numberParameter,
+  textParameter,
+} from '../request/request-values.ts';
 import { summaryOnWire } from '../response/wire-flow.ts';
 
 /** Lists of flows, in pages. */

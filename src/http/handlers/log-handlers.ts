@@ -12,7 +12,11 @@ import { isHead } from '../request/head-request.ts';
 import { executionId, textParameter } from '../request/request-values.ts';
 
 /** What executions print and keep. */
-export function logHandlers({ executions, logs, artifacts }: Pick<Services, 'executions' | 'logs' | 'artifacts'>): OperationHandlers {
+export function logHandlers({
+  executions,
+  logs,
+  artifacts,
+}: Pick<Services, 'executions' | 'logs' | 'artifacts'>): OperationHandlers {
   return {
     getLogs: async (request, response) => {
       const record = await executions.read(executionId(request), callerOf(response));
@@ -27,7 +31,10 @@ export function logHandlers({ executions, logs, artifacts }: Pick<Services, 'exe
 
     getArtifact: async (request, response) => {
       const path = String(request.params.path);
-      const { stream, size } = await artifacts.open(executionId(request), path, { caller: callerOf(response), signal: closing(response) });
+      const { stream, size } = await artifacts.open(executionId(request), path, {
+        caller: callerOf(response),
+        signal: closing(response),
+      });
       // A page that a build made must not act in the name of whoever looks at it.
       response.attachment(path.split('/').at(-1)).type('application/octet-stream');
       if (size !== undefined) response.set('Content-Length', String(size));
@@ -36,7 +43,12 @@ export function logHandlers({ executions, logs, artifacts }: Pick<Services, 'exe
   };
 }
 
-async function sendText(request: Request, response: Response, record: VisibleExecution, logs: LogService): Promise<void> {
+async function sendText(
+  request: Request,
+  response: Response,
+  record: VisibleExecution,
+  logs: LogService,
+): Promise<void> {
   response.type('text/plain');
   const task = textParameter(request, 'task');
   if (task !== undefined || record.isPartial) {
@@ -47,7 +59,8 @@ async function sendText(request: Request, response: Response, record: VisibleExe
   const asked = askedRange(request, response, log.size);
   const range = asked === undefined ? { start: 0, end: log.size } : await wholeCharacters(log, asked);
   response.set({ 'Accept-Ranges': 'bytes', 'Content-Length': String(range.end - range.start) });
-  if (asked !== undefined) response.status(206).set('Content-Range', `bytes ${range.start}-${range.end - 1}/${log.size}`);
+  if (asked !== undefined)
+    response.status(206).set('Content-Range', `bytes ${range.start}-${range.end - 1}/${log.size}`);
   await pipeline(Readable.from(bytesOf(log, range)), response);
 }
 
@@ -56,9 +69,18 @@ async function* textOf(lines: AsyncIterable<LogLine>): AsyncGenerator<string> {
 }
 
 /** One event for each line, whose id is the place behind it, and at last the event `end` with the final state. */
-async function sendEvents(request: Request, response: Response, record: VisibleExecution, logs: LogService): Promise<void> {
+async function sendEvents(
+  request: Request,
+  response: Response,
+  record: VisibleExecution,
+  logs: LogService,
+): Promise<void> {
   const start = startOf(request);
-  response.status(200).set({ 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-cache, no-transform', 'X-Accel-Buffering': 'no' });
+  response.status(200).set({
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-cache, no-transform',
+    'X-Accel-Buffering': 'no',
+  });
   if (isHead(response)) {
     response.end();
     return;

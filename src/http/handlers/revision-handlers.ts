@@ -20,7 +20,11 @@ export function revisionHandlers(flows: FlowService): OperationHandlers {
       const key = flowKey(request);
       const to = await flows.stored(key, numberParameter(request, 'to'));
       const from = numberParameter(request, 'from') ?? to.entry.revision - 1;
-      if (from === 0) throw new AppError('invalid-request', 'There is no revision before the first one; name another one with ?from= or ?to=.');
+      if (from === 0)
+        throw new AppError(
+          'invalid-request',
+          'There is no revision before the first one; name another one with ?from= or ?to=.',
+        );
       response.type('text/x-diff').send(await flows.diff(await flows.stored(key, from), to, callerOf(response)));
     },
 

@@ -10,9 +10,18 @@ import { callOnWire } from '../response/wire-subflow.ts';
 export function subflowHandlers(dependencies: DependencyService): OperationHandlers {
   return {
     validateSubflows: async (request, response) => {
-      const { record, errors, warnings, calls } = await dependencies.validateSubflows(flowKey(request), callerOf(response), revisionParameter(request));
+      const { record, errors, warnings, calls } = await dependencies.validateSubflows(
+        flowKey(request),
+        callerOf(response),
+        revisionParameter(request),
+      );
       setRevisionTag(response, record.entry.revision);
-      response.json({ valid: errors.length === 0, errors, warnings, subflows: calls.map((call) => callOnWire(call, errors)) });
+      response.json({
+        valid: errors.length === 0,
+        errors,
+        warnings,
+        subflows: calls.map((call) => callOnWire(call, errors)),
+      });
     },
 
     getDependencies: async (request, response) => {

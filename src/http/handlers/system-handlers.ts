@@ -17,10 +17,15 @@ export function systemHandlers({ contract, version, checks }: SystemHandlersOpti
     },
 
     getReadiness: async (_request, response) => {
-      const entries = await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await verdictOf(check)] as const));
+      const entries = await Promise.all(
+        Object.entries(checks).map(async ([name, check]) => [name, await verdictOf(check)] as const),
+      );
       const failed = entries.filter(([, verdict]) => verdict !== 'ok');
       const verdicts = Object.fromEntries(entries);
-      if (failed.length > 0) throw new AppError('not-ready', failed.map(([name, verdict]) => `${name}: ${verdict}`).join('; '), { checks: verdicts });
+      if (failed.length > 0)
+        throw new AppError('not-ready', failed.map(([name, verdict]) => `${name}: ${verdict}`).join('; '), {
+          checks: verdicts,
+        });
       response.json({ status: 'ready', version, checks: verdicts });
     },
 

@@ -23,7 +23,11 @@ export function transpilerHandlers(jenkinsfiles: JenkinsfileService, taskTypes: 
     },
 
     getJenkinsfile: async (request, response) => {
-      sendConversion(request, response, await jenkinsfiles.ofRevision(flowKey(request), callerOf(response), revisionParameter(request)));
+      sendConversion(
+        request,
+        response,
+        await jenkinsfiles.ofRevision(flowKey(request), callerOf(response), revisionParameter(request)),
+      );
     },
 
     getFlowSchema: (_request, response) => {
@@ -37,7 +41,11 @@ export function transpilerHandlers(jenkinsfiles: JenkinsfileService, taskTypes: 
     getTaskType: (request, response) => {
       const name = String(request.params.type);
       const type = taskTypes.find(name);
-      if (type === undefined) throw new AppError('task-type-not-found', `There is no task type ${JSON.stringify(name)}.${didYouMean(name, taskTypes.names)}`);
+      if (type === undefined)
+        throw new AppError(
+          'task-type-not-found',
+          `There is no task type ${JSON.stringify(name)}.${didYouMean(name, taskTypes.names)}`,
+        );
       response.json(type.documentation);
     },
   };

@@ -10,13 +10,20 @@ export function triggerHandlers({ triggers, webhooks }: Pick<Services, 'triggers
   return {
     listTriggers: async (request, response) => {
       const flow = flowKey(request);
-      response.json({ triggers: (await triggers.list(flow, callerOf(response))).map((status) => triggerOnWire(status, linkTo(response, pathOfHook({ flow, triggerId: status.trigger.id })))) });
+      response.json({
+        triggers: (await triggers.list(flow, callerOf(response))).map((status) =>
+          triggerOnWire(status, linkTo(response, pathOfHook({ flow, triggerId: status.trigger.id }))),
+        ),
+      });
     },
 
     makeTriggerKey: async (request, response) => {
       const webhook = triggerKey(request);
       const made = await webhooks.makeKey(webhook, callerOf(response));
-      response.status(201).set('Cache-Control', 'no-store').json(triggerKeyOnWire(made, linkTo(response, pathOfHook(webhook))));
+      response
+        .status(201)
+        .set('Cache-Control', 'no-store')
+        .json(triggerKeyOnWire(made, linkTo(response, pathOfHook(webhook))));
     },
 
     revokeTriggerKey: async (request, response) => {

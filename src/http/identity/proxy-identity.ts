@@ -17,13 +17,23 @@ export class ProxyIdentity implements IdentityVerifier {
     const subjects = request.headersDistinct['x-oidc-sub'] ?? [];
     const peer = request.socket.remoteAddress;
     if (!this.#trusts(peer)) {
-      return { unknown: `The request came from ${plainAddress(peer)}, which is not among the trusted proxies, so that its x-oidc-sub counts for nothing; FLOWGATE_TRUSTED_PROXIES says whom to trust.` };
+      return {
+        unknown: `The request came from ${plainAddress(peer)}, which is not among the trusted proxies, so that its x-oidc-sub counts for nothing; FLOWGATE_TRUSTED_PROXIES says whom to trust.`,
+      };
     }
     const [subject] = subjects;
-    if (subject === undefined || subject === '') return { unknown: 'The header x-oidc-sub with the identifier of the user is missing.' };
+    if (subject === undefined || subject === '')
+      return { unknown: 'The header x-oidc-sub with the identifier of the user is missing.' };
     if (subjects.length > 1) throw new AppError('invalid-identity', 'The header x-oidc-sub is there more than once.');
-    if (!isSubject(subject)) throw new AppError('invalid-identity', 'The header x-oidc-sub holds up to 255 printable ASCII characters, and no others.');
-    const groups = (request.headers['x-oidc-groups'] ?? '').toString().split(',').map((group) => group.trim());
+    if (!isSubject(subject))
+      throw new AppError(
+        'invalid-identity',
+        'The header x-oidc-sub holds up to 255 printable ASCII characters, and no others.',
+      );
+    const groups = (request.headers['x-oidc-groups'] ?? '')
+      .toString()
+      .split(',')
+      .map((group) => group.trim());
     return { subject, groups: groups.filter((group) => group !== '') };
   }
 

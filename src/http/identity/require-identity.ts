@@ -22,7 +22,9 @@ export function requireIdentity({ verifier, forReading, policy }: IdentityRules)
   return async (request, response, next) => {
     const { security, 'x-public': isPublic = false } = operationOf(request);
     const isNeeded = (security?.length ?? 0) > 0 || ((forReading || policy !== undefined) && !isPublic);
-    const caller = isNeeded ? await identify(request, { verifier, policy }) : await unknownCaller(request, isPublic ? undefined : verifier);
+    const caller = isNeeded
+      ? await identify(request, { verifier, policy })
+      : await unknownCaller(request, isPublic ? undefined : verifier);
     response.locals[callerKey] = caller;
     const { namespace } = pathParametersOf(request);
     if (namespace !== undefined && !isPublic) for (const right of rightsFor(request)) caller.demand(right, namespace);
@@ -30,7 +32,10 @@ export function requireIdentity({ verifier, forReading, policy }: IdentityRules)
   };
 }
 
-async function identify(request: Request, { verifier, policy }: Pick<IdentityRules, 'verifier' | 'policy'>): Promise<Caller> {
+async function identify(
+  request: Request,
+  { verifier, policy }: Pick<IdentityRules, 'verifier' | 'policy'>,
+): Promise<Caller> {
   const identity = await verifier.verify(request);
   if ('unknown' in identity) throw new AppError('unauthenticated', identity.unknown);
   return Caller.of(identity, policy);
@@ -39,7 +44,9 @@ async function identify(request: Request, { verifier, policy }: Pick<IdentityRul
 /** An identity that is not required gives no rights, but a turn of one's own. */
 async function unknownCaller(request: Request, verifier: IdentityVerifier | undefined): Promise<Caller> {
   const identity = await verifier?.verify(request).catch(() => undefined);
-  return Caller.unknown(identity === undefined || 'unknown' in identity ? { address: clientAddress(request) } : identity);
+  return Caller.unknown(
+    identity === undefined || 'unknown' in identity ? { address: clientAddress(request) } : identity,
+  );
 }
 
 function rightsFor(request: Request): readonly Right[] {

@@ -17,7 +17,10 @@ export class TokenIdentity implements IdentityVerifier {
   readonly #options: TokenIdentityOptions;
   readonly #keys: JWTVerifyGetKey;
 
-  constructor(options: TokenIdentityOptions, keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(options.keysUrl), { timeoutDuration: 5_000 })) {
+  constructor(
+    options: TokenIdentityOptions,
+    keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(options.keysUrl), { timeoutDuration: 5_000 }),
+  ) {
     this.#options = options;
     this.#keys = keys;
   }
@@ -28,7 +31,13 @@ export class TokenIdentity implements IdentityVerifier {
     if (token === undefined) return { unknown: 'The header Authorization with a bearer token is missing.' };
     const { issuer, audience } = this.#options;
     try {
-      const { payload } = await jwtVerify(token, this.#keyOf, { issuer, audience, clockTolerance: 30, requiredClaims: ['sub', 'exp'], algorithms });
+      const { payload } = await jwtVerify(token, this.#keyOf, {
+        issuer,
+        audience,
+        clockTolerance: 30,
+        requiredClaims: ['sub', 'exp'],
+        algorithms,
+      });
       return identityOf(payload);
     } catch (error) {
       if (!(error instanceof errors.JOSEError)) throw error;
@@ -41,8 +50,18 @@ export class TokenIdentity implements IdentityVerifier {
     try {
       return await this.#keys(header, token);
     } catch (error) {
-      if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys || error instanceof errors.JOSENotSupported) throw error;
-      throw new AppError('identity-unavailable', "The issuer's keys cannot be read at the moment, so that no bearer token can be checked.", {}, { cause: error });
+      if (
+        error instanceof errors.JWKSNoMatchingKey ||
+        error instanceof errors.JWKSMultipleMatchingKeys ||
+        error instanceof errors.JOSENotSupported
+      )
+        throw error;
+      throw new AppError(
+        'identity-unavailable',
+        "The issuer's keys cannot be read at the moment, so that no bearer token can be checked.",
+        {},
+        { cause: error },
+      );
     }
   };
 }
@@ -61,12 +80,16 @@ function reasonOf(error: errors.JOSEError, { issuer, audience }: TokenIdentityOp
   if (error instanceof errors.JOSEAlgNotAllowed) return `its alg must be one of ${algorithms.join(', ')}`;
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'its signature is not that of the issuer';
   if (error instanceof errors.JWKSNoMatchingKey) return 'the issuer has no key that fits its kid and alg';
-  if (error instanceof errors.JWKSMultipleMatchingKeys) return 'the issuer has several keys, and it names none as its kid';
+  if (error instanceof errors.JWKSMultipleMatchingKeys)
+    return 'the issuer has several keys, and it names none as its kid';
   return 'it is not a signed JWT that can be read';
 }
 
 function identityOf({ sub, groups }: JWTPayload): Identity | { readonly unknown: string } {
-  if (!isSubject(sub)) return { unknown: 'The sub of the bearer token is a text of up to 255 printable ASCII characters, and nothing else.' };
+  if (!isSubject(sub))
+    return {
+      unknown: 'The sub of the bearer token is a text of up to 255 printable ASCII characters, and nothing else.',
+    };
   const names = Array.isArray(groups) ? groups.filter((group): group is string => typeof group === 'string') : [];
   return { subject: sub, groups: names };
 }

@@ -14,7 +14,12 @@ export class Metrics {
   constructor() {
     const registers = [this.#registry];
     collectDefaultMetrics({ register: this.#registry });
-    this.#requests = new Histogram({ name: 'flowgate_http_request_duration_seconds', help: 'Requests by operation and status', labelNames: ['operation', 'status'], registers });
+    this.#requests = new Histogram({
+      name: 'flowgate_http_request_duration_seconds',
+      help: 'Requests by operation and status',
+      labelNames: ['operation', 'status'],
+      registers,
+    });
     this.#calls = new Histogram({
       name: 'flowgate_jenkins_call_duration_seconds',
       help: 'Calls of Jenkins by outcome: ok, or the kind of the error',
@@ -25,14 +30,17 @@ export class Metrics {
   }
 
   /** For `meteredGateway`. */
-  readonly observeCall = (call: string, outcome: string, seconds: number): void => this.#calls.observe({ call, outcome }, seconds);
+  readonly observeCall = (call: string, outcome: string, seconds: number): void =>
+    this.#calls.observe({ call, outcome }, seconds);
 
   /** Measures each request whose operation the contract has recognised. */
   measureRequests(): RequestHandler {
     return (request, response, next) => {
       const start = performance.now();
       const operation = operationOf(request).operationId;
-      response.once('close', () => this.#requests.observe({ operation, status: response.statusCode }, (performance.now() - start) / 1000));
+      response.once('close', () =>
+        this.#requests.observe({ operation, status: response.statusCode }, (performance.now() - start) / 1000),
+      );
       next();
     };
   }
@@ -79,7 +87,11 @@ export class Metrics {
     gauge('flowgate_upload_bytes', 'Bytes of all uploads, those on their way with them', () => rooms.used());
     gauge('flowgate_upload_limit_bytes', 'Bytes that all uploads may have', () => inAll);
     gauge('flowgate_upload_actor_limit_bytes', 'Bytes that the uploads of one user may have', () => perActor);
-    gauge('flowgate_upload_disk_free_bytes', 'Bytes that can still be written to the disk of uploads; NaN while it does not tell', () => rooms.free().catch(() => NaN));
+    gauge(
+      'flowgate_upload_disk_free_bytes',
+      'Bytes that can still be written to the disk of uploads; NaN while it does not tell',
+      () => rooms.free().catch(() => NaN),
+    );
     gauge('flowgate_upload_disk_reserve_bytes', 'Bytes of that disk that uploads leave free', () => reserve);
   }
 }

@@ -42,7 +42,9 @@ export function recordAudit({ audit, space }: Pick<Services, 'audit' | 'space'>,
         await space?.demandSpace(isCleanUp(request) ? 'clean-up' : 'change');
         await audit.append(events);
       };
-      const written = write().catch((error: unknown) => logger.error({ audit: events, err: error }, 'not in the audit trail'));
+      const written = write().catch((error: unknown) =>
+        logger.error({ audit: events, err: error }, 'not in the audit trail'),
+      );
       void written.then(() => end(...args));
       return response;
     };
@@ -78,7 +80,13 @@ function outcomeOf(status: number): AuditOutcome {
 }
 
 /** The parameters may be those of a request that the contract has rejected. */
-function objectOf({ namespace, flow_id: flowId, execution_id: executionId, trigger_id: triggerId, revision }: Readonly<Record<string, string>>): AuditNote {
+function objectOf({
+  namespace,
+  flow_id: flowId,
+  execution_id: executionId,
+  trigger_id: triggerId,
+  revision,
+}: Readonly<Record<string, string>>): AuditNote {
   return {
     namespace: namespace?.slice(0, maxNameLength),
     flowId: flowId?.slice(0, maxNameLength),

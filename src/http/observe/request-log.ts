@@ -23,7 +23,13 @@ export function logRequests(logger: Logger): RequestHandler {
       const hasFailed = err !== undefined || statusCode >= 500;
       const message = hasFailed ? 'failed' : writableFinished ? 'answered' : 'cut off by the client';
       const actor = callerIfKnown(response)?.subject || undefined; // empty where none is needed
-      const record: RequestRecord = { req: { id, method, url, remoteAddress }, res: { statusCode }, responseTime: Math.round(performance.now() - start), actor, err };
+      const record: RequestRecord = {
+        req: { id, method, url, remoteAddress },
+        res: { statusCode },
+        responseTime: Math.round(performance.now() - start),
+        actor,
+        err,
+      };
       logger[hasFailed ? 'error' : 'info'](record, message);
     });
     next();

@@ -18,7 +18,10 @@ export function bodyProblem(error: unknown, what: string): unknown {
     case 'entity.too.large':
       return bodyTooLarge(what, error.limit ?? 0);
     case 'encoding.unsupported':
-      return new AppError('unsupported-media-type', 'The Content-Encoding of the body is unknown; allowed: gzip, deflate, br, identity.');
+      return new AppError(
+        'unsupported-media-type',
+        'The Content-Encoding of the body is unknown; allowed: gzip, deflate, br, identity.',
+      );
     case 'request.size.invalid':
       return new AppError('malformed-body', 'The body is shorter or longer than its Content-Length says.');
     case 'request.aborted':

@@ -17,5 +17,8 @@ export function askedRange(request: Request, response: Response, size: number): 
   // A range that ends before it begins is none; the end of something empty is the whole of it.
   if (isSuffix ? Number(last) > 0 : last !== '' && Number(last) < start) return undefined;
   response.set('Content-Range', `bytes */${size}`);
-  throw new AppError('range-not-satisfiable', `There are ${size} bytes so far, and the range ${JSON.stringify(request.headers.range?.slice(0, 100))} holds none of them.`);
+  throw new AppError(
+    'range-not-satisfiable',
+    `There are ${size} bytes so far, and the range ${JSON.stringify(request.headers.range?.slice(0, 100))} holds none of them.`,
+  );
 }

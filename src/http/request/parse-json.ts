@@ -38,7 +38,8 @@ function measure(text: string): { readonly depth: number; readonly values: numbe
   return { depth: deepest, values };
 }
 
-const codesOf = (characters: string): ReadonlySet<number> => new Set([...characters].map((character) => character.charCodeAt(0)));
+const codesOf = (characters: string): ReadonlySet<number> =>
+  new Set([...characters].map((character) => character.charCodeAt(0)));
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const opening = codesOf('[{');
 const closing = codesOf(']}');

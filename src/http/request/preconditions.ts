@@ -16,7 +16,13 @@ export function expectedRevisions(request: Request): readonly number[] | undefin
   if (header === undefined || header === '*') return undefined;
   const tags = header.split(',').map((tag) => tag.trim());
   if (!tags.every((tag) => /^((W\/)?"[\x21\x23-\x7e]*"|\d+)$/.test(tag))) {
-    throw new AppError('invalid-request', `If-Match is ${JSON.stringify(header.slice(0, 100))}; allowed: * or the ETag of a revision, such as "3".`);
+    throw new AppError(
+      'invalid-request',
+      `If-Match is ${JSON.stringify(header.slice(0, 100))}; allowed: * or the ETag of a revision, such as "3".`,
+    );
   }
-  return tags.map((tag) => /^(?:W\/)?"?([1-9]\d{0,14})"?$/.exec(tag)?.[1]).filter((digits) => digits !== undefined).map(Number);
+  return tags
+    .map((tag) => /^(?:W\/)?"?([1-9]\d{0,14})"?$/.exec(tag)?.[1])
+    .filter((digits) => digits !== undefined)
+    .map(Number);
 }

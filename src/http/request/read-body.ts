@@ -70,7 +70,12 @@ export interface RawBody {
   readonly mediaType?: string;
 }
 
-async function readRaw(reader: BodyReader, allowed: readonly string[], request: Request, response: Response): Promise<RawBody> {
+async function readRaw(
+  reader: BodyReader,
+  allowed: readonly string[],
+  request: Request,
+  response: Response,
+): Promise<RawBody> {
   if (!hasBody(request)) {
     delete request.headers['content-type'];
     return { bytes: Buffer.alloc(0) };
@@ -97,7 +102,10 @@ function readBytes({ what, limit, read }: BodyReader, request: Request, response
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length'] ?? 0) > limit) throw bodyTooLarge(what, limit);
     let received = 0;
-    const deadline = setTimeout(() => reject(new AppError('request-timeout', `The body did not come within ${maxBody / 1000} seconds.`)), maxBody);
+    const deadline = setTimeout(
+      () => reject(new AppError('request-timeout', `The body did not come within ${maxBody / 1000} seconds.`)),
+      maxBody,
+    );
     request.once('close', () => clearTimeout(deadline));
     request.on('data', (chunk: Buffer) => {
       received += chunk.length;
@@ -125,11 +133,17 @@ function mediaTypeOf(request: Request, allowed: readonly string[]): string {
   }
   const mediaType = (header.split(';')[0] ?? '').trim().toLowerCase();
   if (!allowed.includes(mediaType)) {
-    throw new AppError('unsupported-media-type', `The Content-Type is ${JSON.stringify(header.slice(0, 100))}; allowed: ${allowed.join(', ')}.`);
+    throw new AppError(
+      'unsupported-media-type',
+      `The Content-Type is ${JSON.stringify(header.slice(0, 100))}; allowed: ${allowed.join(', ')}.`,
+    );
   }
   const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(header)?.[1]?.toLowerCase() ?? 'utf-8';
   if (!['utf-8', 'utf8', 'us-ascii'].includes(charset)) {
-    throw new AppError('unsupported-media-type', `The charset is ${JSON.stringify(charset.slice(0, 100))}; allowed: utf-8.`);
+    throw new AppError(
+      'unsupported-media-type',
+      `The charset is ${JSON.stringify(charset.slice(0, 100))}; allowed: utf-8.`,
+    );
   }
   request.headers['content-type'] = mediaType;
   return mediaType;

@@ -34,7 +34,12 @@ const maxSilence = 60_000;
  * parts any more; what is left of the body is not read.
  * @throws {AppError} `malformed-body`, `request-timeout`, `body-too-large`, `unsupported-media-type`; what the parts throw
  */
-export async function readForm(request: Request, response: Response, parts: FormParts, limits: FormLimits): Promise<void> {
+export async function readForm(
+  request: Request,
+  response: Response,
+  parts: FormParts,
+  limits: FormLimits,
+): Promise<void> {
   const form = openForm(request, response, limits);
   const work: Promise<void>[] = [];
   let problem: { readonly error: unknown } | undefined;
@@ -71,7 +76,12 @@ interface FormProgress {
   readonly goOn: (isWanted: boolean) => void;
 }
 
-function takeParts(form: Busboy, parts: FormParts, { textBytes }: FormLimits, { work, fail, goOn }: FormProgress): void {
+function takeParts(
+  form: Busboy,
+  parts: FormParts,
+  { textBytes }: FormLimits,
+  { work, fail, goOn }: FormProgress,
+): void {
   let texts = 0;
   form.on('file', (name, content, { filename }) => {
     content.on('error', () => undefined); // whoever reads it is told
@@ -80,7 +90,13 @@ function takeParts(form: Busboy, parts: FormParts, { textBytes }: FormLimits, { 
   form.on('field', (name, text, { valueTruncated }) => {
     texts += Buffer.byteLength(text);
     if (valueTruncated || texts > textBytes) fail(bodyTooLarge('The texts of a form together', textBytes));
-    else if (text.includes(undecodable)) fail(new AppError('malformed-body', `The form's ${name} is not UTF-8, or holds U+FFFD, which stands for what is not.`));
+    else if (text.includes(undecodable))
+      fail(
+        new AppError(
+          'malformed-body',
+          `The form's ${name} is not UTF-8, or holds U+FFFD, which stands for what is not.`,
+        ),
+      );
     else goOn(parts.text(name ?? '', text));
   });
   form.on('partsLimit', () => fail(new AppError('body-too-large', `A form may have up to ${maxParts} parts.`)));
@@ -89,10 +105,13 @@ function takeParts(form: Busboy, parts: FormParts, { textBytes }: FormLimits, { 
 
 /** Notices a client that goes away, or falls silent. */
 function watch(request: Request, fail: (error: AppError) => void): void {
-  const failUnlessComplete = (code: 'malformed-body' | 'request-timeout', reason: string) => request.complete || fail(new AppError(code, reason));
+  const failUnlessComplete = (code: 'malformed-body' | 'request-timeout', reason: string) =>
+    request.complete || fail(new AppError(code, reason));
   request.on('error', () => undefined); // the next event tells of it
   request.once('close', () => failUnlessComplete('malformed-body', 'The connection ended before the body did.'));
-  request.setTimeout(maxSilence, () => failUnlessComplete('request-timeout', `Nothing has come for ${maxSilence / 1000} seconds.`));
+  request.setTimeout(maxSilence, () =>
+    failUnlessComplete('request-timeout', `Nothing has come for ${maxSilence / 1000} seconds.`),
+  );
 }
 
 function openForm(request: Request, response: Response, { textBytes }: FormLimits): Busboy {

@@ -22,7 +22,11 @@ type OwnPart = (typeof ownParts)[number];
 export async function readRunForm(
   request: Request,
   response: Response,
-  { intake, demandFiles, limits }: { readonly intake: FileIntake; readonly demandFiles: () => void; readonly limits: FormLimits },
+  {
+    intake,
+    demandFiles,
+    limits,
+  }: { readonly intake: FileIntake; readonly demandFiles: () => void; readonly limits: FormLimits },
 ): Promise<RunRequest | { readonly violations: readonly InputViolation[] }> {
   const texts = new Map<string, string>();
   const own = new Map<OwnPart, string>();
@@ -39,7 +43,8 @@ export async function readRunForm(
       text: (name, text) => {
         const ownPart = isInput(name) ? undefined : ownParts.find((part) => part === name);
         const isRepeated = ownPart === undefined ? texts.has(name) : own.has(ownPart);
-        if (isRepeated) return violations.note({ inputId: name, message: 'Only one value can be given', providedValue: maskText });
+        if (isRepeated)
+          return violations.note({ inputId: name, message: 'Only one value can be given', providedValue: maskText });
         if (ownPart === undefined) texts.set(name, text);
         else own.set(ownPart, text);
         return true;
@@ -75,7 +80,8 @@ const maxLabelLength = 500;
 function labelsIn(text: string): Readonly<Record<string, string>> {
   const labels = Object.entries(objectIn('labels', text));
   if (labels.length > maxLabels) throw invalidPart('labels', `must have at most ${maxLabels} entries`);
-  const isLabel = (entry: [string, JsonValue | undefined]): entry is [string, string] => typeof entry[1] === 'string' && entry[1].length <= maxLabelLength;
+  const isLabel = (entry: [string, JsonValue | undefined]): entry is [string, string] =>
+    typeof entry[1] === 'string' && entry[1].length <= maxLabelLength;
   if (!labels.every(isLabel)) throw invalidPart('labels', `must have texts of at most ${maxLabelLength} characters`);
   return Object.fromEntries(labels.filter(isLabel));
 }

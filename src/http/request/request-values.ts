@@ -31,10 +31,14 @@ export function sourceOf(request: Request): RevisionSource {
 }
 
 /** Where a page of a list begins, read by `read`. @throws {AppError} invalid-request when that finds nothing */
-export function cursorParameter<Cursor>(request: Request, read: (text: string) => Cursor | undefined): Cursor | undefined {
+export function cursorParameter<Cursor>(
+  request: Request,
+  read: (text: string) => Cursor | undefined,
+): Cursor | undefined {
   const text = textParameter(request, 'cursor');
   const cursor = text === undefined ? undefined : read(text);
-  if (text !== undefined && cursor === undefined) throw new AppError('invalid-request', 'The cursor is not one that a page of this list gave.');
+  if (text !== undefined && cursor === undefined)
+    throw new AppError('invalid-request', 'The cursor is not one that a page of this list gave.');
   return cursor;
 }
 

@@ -52,7 +52,13 @@ export const problemTable = {
 } as const satisfies Record<AppErrorCode, { readonly status: number; readonly title: string }>;
 
 /** What a client is told of a defect: nothing but that it is one. */
-export const defectProblem = { code: 'internal-error', status: 500, title: 'A defect in Flowgate', detail: 'The request could not be served because of a defect in Flowgate. Its log has the details under the request id.' } as const;
+export const defectProblem = {
+  code: 'internal-error',
+  status: 500,
+  title: 'A defect in Flowgate',
+  detail:
+    'The request could not be served because of a defect in Flowgate. Its log has the details under the request id.',
+} as const;
 
 /** A problem as RFC 9457 has it on the wire. @param instance the path that was asked for, empty when it is not known */
 export function problemBody({ code, title, status, detail, instance, members }: Rejection): JsonObject {

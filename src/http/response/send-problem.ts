@@ -9,9 +9,19 @@ import { logErrorOf } from '../observe/request-log.ts';
 import { defectProblem, problemBody, problemTable } from './problem-table.ts';
 
 /** What may be over later, with the seconds after which to ask again. */
-const passing: Readonly<Partial<Record<AppErrorCode, number>>> = { 'store-unavailable': 1, 'identity-unavailable': 1, 'too-busy': 1, 'too-many-pending': 30 };
+const passing: Readonly<Partial<Record<AppErrorCode, number>>> = {
+  'store-unavailable': 1,
+  'identity-unavailable': 1,
+  'too-busy': 1,
+  'too-many-pending': 30,
+};
 /** Of which the client is told no path and no address of ours, and the operator needs them. */
-const operators: ReadonlySet<string> = new Set(['store-unavailable', 'identity-unavailable', 'files-unavailable', 'insufficient-storage']);
+const operators: ReadonlySet<string> = new Set([
+  'store-unavailable',
+  'identity-unavailable',
+  'files-unavailable',
+  'insufficient-storage',
+]);
 
 /** Answers every error as a problem of RFC 9457; what is no rejection is a defect, logged and answered without detail. */
 export const sendProblem: ErrorRequestHandler = (error: unknown, request, response, next) => {
@@ -32,7 +42,13 @@ export const sendProblem: ErrorRequestHandler = (error: unknown, request, respon
   if (retryAfter !== undefined) response.set('Retry-After', String(retryAfter));
   if (operators.has(rejection.code)) logErrorOf(response, rejection);
   noteRejection(request, response, rejection);
-  send(request, response, { code: rejection.code, status, title, detail: rejection.message, members: rejection.members });
+  send(request, response, {
+    code: rejection.code,
+    status,
+    title,
+    detail: rejection.message,
+    members: rejection.members,
+  });
 };
 
 /** An answer that broke down on its way cannot be completed; Express would write its error past the log. */

@@ -8,11 +8,20 @@ import { pathParametersOf } from '../operation.ts';
 export function suggestFlow(flows: FlowService): ErrorRequestHandler {
   return async (error: unknown, request, response, _next) => {
     if (!(error instanceof AppError) || error.code !== 'flow-not-found') throw error;
-    throw new AppError(error.code, `${error.message}${await suggestion(error, flows, request, response)}`, error.members);
+    throw new AppError(
+      error.code,
+      `${error.message}${await suggestion(error, flows, request, response)}`,
+      error.members,
+    );
   };
 }
 
-async function suggestion({ members }: AppError, flows: FlowService, request: Request, response: Response): Promise<string> {
+async function suggestion(
+  { members }: AppError,
+  flows: FlowService,
+  request: Request,
+  response: Response,
+): Promise<string> {
   const { namespace, flow_id: id } = pathParametersOf(request);
   // A flow that was deleted is the one that was meant.
   if (namespace === undefined || id === undefined || 'currentRevision' in members) return '';

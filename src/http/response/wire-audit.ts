@@ -2,6 +2,36 @@ import type { AuditEntry } from '../../store/audit/audit-trail.ts';
 
 /** An entry of the audit trail as openapi.yaml declares it; each member is named, so that what an entry gains stays inside. */
 export function auditEntryOnWire(entry: AuditEntry): AuditEntry {
-  const { id, at, actor, action, outcome, status, code, namespace, flowId, revision, executionId, triggerId, requestId, address } = entry;
-  return { id, at, actor, action, outcome, status, code, namespace, flowId, revision, executionId, triggerId, requestId, address };
+  const {
+    id,
+    at,
+    actor,
+    action,
+    outcome,
+    status,
+    code,
+    namespace,
+    flowId,
+    revision,
+    executionId,
+    triggerId,
+    requestId,
+    address,
+  } = entry;
+  return {
+    id,
+    at,
+    actor,
+    action,
+    outcome,
+    status,
+    code,
+    namespace,
+    flowId,
+    revision,
+    executionId,
+    triggerId,
+    requestId,
+    address,
+  };
 }

@@ -1,4 +1,11 @@
-import type { CheckMessage, ExecutionProgress, StateChange, SubflowRevision, TaskProgress, TriggerOrigin } from '../../execution/record/execution-record.ts';
+import type {
+  CheckMessage,
+  ExecutionProgress,
+  StateChange,
+  SubflowRevision,
+  TaskProgress,
+  TriggerOrigin,
+} from '../../execution/record/execution-record.ts';
 import { isFinal, type ExecutionState } from '../../execution/record/execution-state.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { VisibleExecution } from '../../services/executions/visible-execution.ts';
@@ -43,7 +50,21 @@ export interface WireExecution extends WireExecutionSummary {
 
 /** An execution in a list. */
 export function executionSummaryOnWire(record: VisibleExecution): WireExecutionSummary {
-  const { id, flow, revision, subflows, state, history, actor, labels, inputs, messages, reason, trouble, troubleSince } = record;
+  const {
+    id,
+    flow,
+    revision,
+    subflows,
+    state,
+    history,
+    actor,
+    labels,
+    inputs,
+    messages,
+    reason,
+    trouble,
+    troubleSince,
+  } = record;
   const { waiting, attempts, replayOf, trigger, stop, stoppingAt, build, outputs, isPartial } = record;
   return {
     id,

@@ -59,7 +59,18 @@ export interface WireDependencies extends FlowKey {
   readonly truncated: boolean;
 }
 
-export function summaryOnWire({ namespace, id, revision, description, labels, createdAt, createdBy, updatedAt, updatedBy, deletion }: FlowSummary): WireFlowSummary {
+export function summaryOnWire({
+  namespace,
+  id,
+  revision,
+  description,
+  labels,
+  createdAt,
+  createdBy,
+  updatedAt,
+  updatedBy,
+  deletion,
+}: FlowSummary): WireFlowSummary {
   const deleted = { deleted: deletion !== undefined, deletedAt: deletion?.at, deletedBy: deletion?.by };
   return { namespace, id, revision, description, labels, createdAt, createdBy, updatedAt, updatedBy, ...deleted };
 }
@@ -68,7 +79,10 @@ export function summaryOnWire({ namespace, id, revision, description, labels, cr
  * A revision: description and labels are its own, `updated...` tells who made it.
  * @param definition its source as a plain value
  */
-export function flowOnWire({ flow, entry, checked, problems }: FlowRecord, definition: JsonValue | undefined): WireFlow {
+export function flowOnWire(
+  { flow, entry, checked, problems }: FlowRecord,
+  definition: JsonValue | undefined,
+): WireFlow {
   return {
     ...summaryOnWire(flow),
     revision: entry.revision,
@@ -87,16 +101,55 @@ function shownDefinition(definition: JsonValue | undefined): JsonValue | undefin
   return definition === undefined ? undefined : hideSecretDefaults(definition);
 }
 
-export function revisionOnWire({ revision, createdAt, createdBy, mediaType, size, sha256, restoredFrom }: RevisionEntry): WireRevision {
+export function revisionOnWire({
+  revision,
+  createdAt,
+  createdBy,
+  mediaType,
+  size,
+  sha256,
+  restoredFrom,
+}: RevisionEntry): WireRevision {
   return { revision, createdAt, createdBy, mediaType, size, sha256, restoredFrom };
 }
 
-export function convertibilityOnWire({ convertible, totalTasks, validTasks, unsupportedTasks, warnings }: Convertibility): WireConvertibility {
-  return { convertible, totalTasks, validTasks, unsupportedTasks: unsupportedTasks.map(({ taskId, type, reason }) => ({ task_id: taskId, type, reason })), warnings };
+export function convertibilityOnWire({
+  convertible,
+  totalTasks,
+  validTasks,
+  unsupportedTasks,
+  warnings,
+}: Convertibility): WireConvertibility {
+  return {
+    convertible,
+    totalTasks,
+    validTasks,
+    unsupportedTasks: unsupportedTasks.map(({ taskId, type, reason }) => ({ task_id: taskId, type, reason })),
+    warnings,
+  };
 }
 
-export function importedOnWire({ document, key, outcome, revision, reason, errors, warnings, omittedProblems }: ImportedFlow): WireImportedFlow {
-  return { document, namespace: key?.namespace, id: key?.id, outcome, revision, reason, errors, warnings, omittedProblems };
+export function importedOnWire({
+  document,
+  key,
+  outcome,
+  revision,
+  reason,
+  errors,
+  warnings,
+  omittedProblems,
+}: ImportedFlow): WireImportedFlow {
+  return {
+    document,
+    namespace: key?.namespace,
+    id: key?.id,
+    outcome,
+    revision,
+    reason,
+    errors,
+    warnings,
+    omittedProblems,
+  };
 }
 
 /** @param start the flow that was asked about */

@@ -13,8 +13,15 @@ export function violationOnWire({ inputId, message, providedValue }: InputViolat
 
 /** Rejects values, with what validate-inputs would answer among its members. */
 export function rejectedInputs(violations: readonly InputViolation[]): AppError {
-  const detail = violations.slice(0, 3).map(({ inputId, message }) => `${inputId}: ${message}`).join('; ');
-  return new AppError('inputs-invalid', violations.length > 3 ? `${detail}; and ${violations.length - 3} more` : detail, { valid: false, errors: violations.map(violationOnWire) });
+  const detail = violations
+    .slice(0, 3)
+    .map(({ inputId, message }) => `${inputId}: ${message}`)
+    .join('; ');
+  return new AppError(
+    'inputs-invalid',
+    violations.length > 3 ? `${detail}; and ${violations.length - 3} more` : detail,
+    { valid: false, errors: violations.map(violationOnWire) },
+  );
 }
 
 export interface WireUpload extends Pick<InputUpload, 'reference' | 'filename' | 'size' | 'sha256' | 'expiresAt'> {

@@ -14,7 +14,10 @@ export interface WireCall {
 }
 
 /** @param errors those of the flow that calls */
-export function callOnWire({ taskId, called, isHidden, revision, path }: InspectedCall, errors: readonly ReportedProblem[]): WireCall {
+export function callOnWire(
+  { taskId, called, isHidden, revision, path }: InspectedCall,
+  errors: readonly ReportedProblem[],
+): WireCall {
   const call = { task_id: taskId, namespace: called.namespace, flow_id: called.id };
   if (isHidden) return { ...call, hidden: true };
   const place = jsonPointer(path);

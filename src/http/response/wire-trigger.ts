@@ -23,7 +23,16 @@ export function triggerOnWire(status: TriggerStatus, path: string): WireTrigger 
   const { id, type, disabled } = status.trigger;
   if (!('timezone' in status)) {
     const { key, pending } = status;
-    return { id, type, disabled, pending, path, hasKey: key !== undefined, keyCreatedAt: key?.createdAt, keyCreatedBy: key?.createdBy };
+    return {
+      id,
+      type,
+      disabled,
+      pending,
+      path,
+      hasKey: key !== undefined,
+      keyCreatedAt: key?.createdAt,
+      keyCreatedBy: key?.createdBy,
+    };
   }
   const { trigger, timezone, next, pending, skipped } = status;
   const last = { lastSkippedAt: skipped?.at.toISOString(), lastSkippedReason: skipped?.reason };
@@ -31,7 +40,10 @@ export function triggerOnWire(status: TriggerStatus, path: string): WireTrigger 
 }
 
 /** The new key of a webhook, as openapi.yaml declares it. */
-export function triggerKeyOnWire({ key, signingSecret, createdAt, createdBy }: WebhookKeyNote & NewWebhookKey, path: string): WireTriggerKey {
+export function triggerKeyOnWire(
+  { key, signingSecret, createdAt, createdBy }: WebhookKeyNote & NewWebhookKey,
+  path: string,
+): WireTriggerKey {
   return { key, signingSecret, createdAt, createdBy, path };
 }
 

@@ -43,7 +43,9 @@ export function composeYaml(text: string, limits: ComposeLimits): ComposedYaml {
     return { message: `${whole(message)}.${adviceOn(code, text, range)}`, range };
   });
   if (second !== undefined) problems.push(anotherDocument(text, second));
-  return problems.length > 0 ? { kind: 'syntax', problems: firstOfEachLine(problems, text) } : { kind: 'tree', contents: document.contents };
+  return problems.length > 0
+    ? { kind: 'syntax', problems: firstOfEachLine(problems, text) }
+    : { kind: 'tree', contents: document.contents };
 }
 
 type ComposeLimits = Pick<FlowLimits, 'yamlDepth' | 'yamlNodes'>;
@@ -51,7 +53,9 @@ type ComposeLimits = Pick<FlowLimits, 'yamlDepth' | 'yamlNodes'>;
 /** Once a line is not understood, every word behind would be a problem of its own. */
 function firstOfEachLine(problems: readonly SyntaxProblem[], text: string): SyntaxProblem[] {
   const inOrder = problems.toSorted((left, right) => left.range.start - right.range.start);
-  return inOrder.filter(({ range }, index) => index === 0 || text.slice(inOrder[index - 1]!.range.start, range.start).includes('\n'));
+  return inOrder.filter(
+    ({ range }, index) => index === 0 || text.slice(inOrder[index - 1]!.range.start, range.start).includes('\n'),
+  );
 }
 
 /**
@@ -128,5 +132,8 @@ const advice: Partial<Record<ErrorCode, string>> = {
 function anotherDocument(text: string, document: Document.Parsed): SyntaxProblem {
   const marker = text.lastIndexOf('---', document.range[0]);
   const start = marker === -1 ? document.range[0] : marker;
-  return { message: 'A second document begins here; a flow is a single YAML document.', range: { start, end: start + 3 } };
+  return {
+    message: 'A second document begins here; a flow is a single YAML document.',
+    range: { start, end: start + 3 },
+  };
 }

@@ -9,5 +9,7 @@ export function entriesOf(reader: MappingReader, key: string): readonly JsonValu
 
 /** The ids of entries behind the first `max`: they are not read, and references to them are not reported. */
 export function idsBeyond(entries: readonly JsonValue[], max: number): readonly string[] {
-  return entries.slice(max).flatMap((entry) => (isJsonObject(entry) && typeof entry['id'] === 'string' ? [entry['id']] : []));
+  return entries
+    .slice(max)
+    .flatMap((entry) => (isJsonObject(entry) && typeof entry['id'] === 'string' ? [entry['id']] : []));
 }

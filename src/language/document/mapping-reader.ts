@@ -57,7 +57,11 @@ export class MappingReader extends PropertyReader {
     const word = words.find((candidate) => candidate === text);
     if (text !== undefined && word === undefined) {
       const advice = this.#reading.suggestions.for(text, words);
-      this.report('invalid-value', key, `${quoteShort(key)} cannot be ${quoteShort(text)}; allowed are ${enumerate(words)}.${advice}`);
+      this.report(
+        'invalid-value',
+        key,
+        `${quoteShort(key)} cannot be ${quoteShort(text)}; allowed are ${enumerate(words)}.${advice}`,
+      );
     }
     return word ?? words[0];
   }
@@ -75,7 +79,9 @@ export class MappingReader extends PropertyReader {
 
   override mapping(key: string): MappingReader | undefined {
     const inner = super.mapping(key) && this.#mapping[key];
-    return isJsonObject(inner) ? new MappingReader({ mapping: inner, path: this.pathOf(key) }, this.#reading) : undefined;
+    return isJsonObject(inner)
+      ? new MappingReader({ mapping: inner, path: this.pathOf(key) }, this.#reading)
+      : undefined;
   }
 
   /** Everything that was not asked for. */

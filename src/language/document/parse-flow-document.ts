@@ -32,9 +32,13 @@ export function parseFlowDocument(source: FlowSource, limits: FlowLimits): Parse
   if (rejection !== undefined) return reject([rejection]);
 
   const composed = composeYaml(text, limits);
-  const squeezed = composed.kind === 'syntax' || (composed.kind === 'tree' && composed.contents === null) ? squeezedAdvice(text) : undefined;
+  const squeezed =
+    composed.kind === 'syntax' || (composed.kind === 'tree' && composed.contents === null)
+      ? squeezedAdvice(text)
+      : undefined;
   if (squeezed !== undefined) return reject([problem('yaml-syntax', squeezed, { start: 0, end: 1 })]);
-  if (composed.kind === 'syntax') return reject(composed.problems.map(({ message, range }) => problem('yaml-syntax', message, range)));
+  if (composed.kind === 'syntax')
+    return reject(composed.problems.map(({ message, range }) => problem('yaml-syntax', message, range)));
   if (composed.kind !== 'tree') return reject([tooComplex(composed, limits)]);
 
   const { value, problems, targets, broken } = plainValue(text, composed.contents, limits);
@@ -55,14 +59,19 @@ function problem(code: ProblemCode, message: string, source: TextRange): Located
 
 function tooComplex({ kind, offset }: TooComplex, { yamlDepth, yamlNodes }: FlowLimits): LocatedProblem {
   const message =
-    kind === 'too-deep' ? `The document is nested more than ${yamlDepth} levels deep.` : `The document has more than ${yamlNodes} keys and values; split it into several flows.`;
+    kind === 'too-deep'
+      ? `The document is nested more than ${yamlDepth} levels deep.`
+      : `The document has more than ${yamlNodes} keys and values; split it into several flows.`;
   return problem('yaml-too-complex', message, { start: offset, end: offset });
 }
 
 function tooLarge(text: string, { flowBytes }: FlowLimits): LocatedProblem | undefined {
   const bytes = utf8Size(text);
   if (bytes <= flowBytes) return undefined;
-  return problem('yaml-too-complex', `The document has ${bytes} bytes; at most ${flowBytes} are allowed.`, { start: 0, end: 0 });
+  return problem('yaml-too-complex', `The document has ${bytes} bytes; at most ${flowBytes} are allowed.`, {
+    start: 0,
+    end: 0,
+  });
 }
 
 /** What makes a text no JSON. JSON itself is then read as the YAML that it is, with duplicate keys and depth checked. */

@@ -47,7 +47,10 @@ const maxProblems = 1000;
 const maxExpansion = 4;
 
 const coreTagPrefix = 'tag:yaml.org,2002:';
-const coreTags = new Set(['!', ...['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((name) => coreTagPrefix + name)]);
+const coreTags = new Set([
+  '!',
+  ...['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((name) => coreTagPrefix + name),
+]);
 
 class PlainValueReader {
   readonly problems: LocatedProblem[] = [];
@@ -134,8 +137,10 @@ class PlainValueReader {
 
   #readAlias(node: Alias.Parsed, trail: Trail): JsonValue {
     const anchor = this.#anchors.get(node.source);
-    if (anchor === undefined) return this.#break('yaml-syntax', `There is no anchor &${node.source} above this alias.`, node, trail);
-    if (anchor === 'open') return this.#break('yaml-too-complex', `The alias *${node.source} stands inside its own anchor.`, node, trail);
+    if (anchor === undefined)
+      return this.#break('yaml-syntax', `There is no anchor &${node.source} above this alias.`, node, trail);
+    if (anchor === 'open')
+      return this.#break('yaml-too-complex', `The alias *${node.source} stands inside its own anchor.`, node, trail);
     this.targets.set(node, anchor.node);
     this.#aliases += anchor.aliases + 1;
     this.#expanded += anchor.characters;

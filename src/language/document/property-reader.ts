@@ -93,7 +93,8 @@ export class PropertyReader {
   mapping(key: string): PropertyReader | undefined {
     const value = this.value(key);
     if (value === undefined) return undefined;
-    if (isJsonObject(value)) return new PropertyReader(value, (path) => this.#sourceText([key, ...path]), [...this.#path, key], this.problems);
+    if (isJsonObject(value))
+      return new PropertyReader(value, (path) => this.#sourceText([key, ...path]), [...this.#path, key], this.problems);
     this.report('not-a-mapping', key, `${quoteShort(key)} must be a mapping; found ${describeValue(value)}.`);
     return undefined;
   }
@@ -112,7 +113,9 @@ export class PropertyReader {
     }
     const text = this.#sourceText([key, ...below]) ?? String(value);
     const kind = typeof value === 'number' ? 'number' : 'boolean';
-    const message = isSecret ? `A ${kind} is taken as text here; quotes say so.` : `The ${kind} ${text} is taken as the text ${quoteShort(text)}; quotes say so.`;
+    const message = isSecret
+      ? `A ${kind} is taken as text here; quotes say so.`
+      : `The ${kind} ${text} is taken as the text ${quoteShort(text)}; quotes say so.`;
     this.report('coerced-text', key, message, { below });
     return text;
   }

@@ -64,7 +64,9 @@ export function describeOperand(condition: Condition, typeOf: TypeOf): string {
     case 'list':
       return 'a list';
     case 'literal':
-      return condition.value === null ? 'null' : `the ${kindOfLiteral(condition.value)} ${JSON.stringify(condition.value)}`;
+      return condition.value === null
+        ? 'null'
+        : `the ${kindOfLiteral(condition.value)} ${JSON.stringify(condition.value)}`;
     case 'pattern':
       return `the pattern ${JSON.stringify(condition.pattern)}`;
     case 'unary':

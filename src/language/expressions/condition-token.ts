@@ -33,7 +33,13 @@ const constants: ReadonlyMap<string, LiteralValue> = new Map<string, LiteralValu
 const signs = [...operatorSymbols.filter((symbol) => !keywords.includes(symbol)), '(', ')', '[', ']', ','];
 // Of other languages; they are known so that `===` is not taken for `==` and a rest.
 const foreignSigns = ['===', '!==', '{{', '}}', '=~'];
-const anySign = new RegExp(`${[...signs, ...foreignSigns].toSorted((left, right) => right.length - left.length).map(literally).join('|')}|[^]`, 'uy');
+const anySign = new RegExp(
+  `${[...signs, ...foreignSigns]
+    .toSorted((left, right) => right.length - left.length)
+    .map(literally)
+    .join('|')}|[^]`,
+  'uy',
+);
 const numberRun = /-?[0-9][\w.]*(?:(?<=[eE])[+-][0-9]+)?/y;
 const numberSyntax = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 const words = /[A-Za-z_]\w*/y;
@@ -71,7 +77,11 @@ function bad(message: string, start: number, end: number): ConditionToken {
 function readNumber(source: string, start: number): ConditionToken {
   const end = start + source.length;
   if (!numberSyntax.test(source)) {
-    return bad(`${JSON.stringify(source)} is not a number; allowed are forms like 3, -0.5 and 1e6. Texts need quotes.`, start, end);
+    return bad(
+      `${JSON.stringify(source)} is not a number; allowed are forms like 3, -0.5 and 1e6. Texts need quotes.`,
+      start,
+      end,
+    );
   }
   const value = Number(source);
   const isExact = Number.isFinite(value) && (Number.isSafeInteger(value) || !/^-?[0-9]+$/.test(source));
@@ -79,14 +89,23 @@ function readNumber(source: string, start: number): ConditionToken {
   return { kind: 'literal', value, range: { start, end } };
 }
 
-function readWord(text: string, word: string, { start, roots }: { readonly start: number; readonly roots: ReferenceRoots }): ConditionToken {
+function readWord(
+  text: string,
+  word: string,
+  { start, roots }: { readonly start: number; readonly roots: ReferenceRoots },
+): ConditionToken {
   const range = { start, end: start + word.length };
   const constant = constants.get(word);
   if (constant !== undefined) return { kind: 'literal', value: constant, range };
   if (keywords.includes(word)) return { kind: 'symbol', symbol: word, range };
   if (!isReferenceRoot(word, roots)) return bad(unknownWordMessage(word, roots), range.start, range.end);
   const placed = readReference(text, word, start);
-  if (placed === undefined) return bad(`${JSON.stringify(word)} alone is not a reference; its form is ${referenceForms(word).join(' or ')}.`, range.start, range.end);
+  if (placed === undefined)
+    return bad(
+      `${JSON.stringify(word)} alone is not a reference; its form is ${referenceForms(word).join(' or ')}.`,
+      range.start,
+      range.end,
+    );
   return { kind: 'reference', ...placed };
 }
 

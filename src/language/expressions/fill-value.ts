@@ -23,7 +23,10 @@ export function fillValue(value: JsonValue, roots: ReferenceRoots, valueOf: Valu
   if (typeof value !== 'object' || value === null) return { value, isComposed: false };
   const inside = (item: JsonValue) => fillValue(item, roots, valueOf).value ?? null;
   if (Array.isArray(value)) return { value: value.map(inside), isComposed: false };
-  return { value: Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inside(item)])), isComposed: false };
+  return {
+    value: Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inside(item)])),
+    isComposed: false,
+  };
 }
 
 /** A value that depends on nothing, as it will be; undefined when there are references in it. */
@@ -39,7 +42,10 @@ export function constantValue(value: JsonValue, roots: ReferenceRoots = flowRoot
 function fillTemplate(template: Template, valueOf: ValueOf): FilledValue {
   const [part] = template;
   if (part?.kind === 'reference' && template.length === 1) return { value: valueOf(part.reference), isComposed: false };
-  return { value: joinTexts(textsOf(template, valueOf), maxTextLength), isComposed: templateReferences(template).length > 0 };
+  return {
+    value: joinTexts(textsOf(template, valueOf), maxTextLength),
+    isComposed: templateReferences(template).length > 0,
+  };
 }
 
 // More than all values of a run may have together (DESIGN 3).

@@ -9,7 +9,10 @@ import type { InputTypeName } from './value-type.ts';
 export type JsonPlace = 'json-string' | 'json-text' | 'json-number' | 'json-boolean' | 'json-value';
 
 /** The place of each reference; undefined for parts that are text. */
-export function jsonPlaces(template: Template, typeOf: (reference: Reference) => InputTypeName | undefined): (JsonPlace | undefined)[] {
+export function jsonPlaces(
+  template: Template,
+  typeOf: (reference: Reference) => InputTypeName | undefined,
+): (JsonPlace | undefined)[] {
   let inString = false;
   return template.map((part) => {
     if (part.kind === 'reference') return inString ? 'json-string' : placeOutsideStrings(typeOf(part.reference));
@@ -38,7 +41,9 @@ function placeOutsideStrings(type: InputTypeName | undefined): JsonPlace {
 /** Whether a text is a JSON object or list, once every reference holds a value. */
 export function isJsonTemplate(template: Template): boolean {
   const places = jsonPlaces(template, () => undefined);
-  const filled = template.map((part, index) => (part.kind === 'text' ? part.text : places[index] === 'json-string' ? 'x' : '"x"'));
+  const filled = template.map((part, index) =>
+    part.kind === 'text' ? part.text : places[index] === 'json-string' ? 'x' : '"x"',
+  );
   try {
     const value: unknown = JSON.parse(filled.join(''));
     return typeof value === 'object' && value !== null;

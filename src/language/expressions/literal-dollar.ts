@@ -29,7 +29,10 @@ export function literalDollars(text: string, { values, expands }: DollarNames): 
     if (braced !== undefined && expands.some((value) => environmentName(value) === braced)) continue;
     const meant = valueNamed(braced ?? bare, values);
     if (bare !== undefined && meant === undefined) continue;
-    const range: TextRange = { start: match.index, end: match[0] === '$(' ? endOfCommand(text, match.index) : match.index + match[0].length };
+    const range: TextRange = {
+      start: match.index,
+      end: match[0] === '$(' ? endOfCommand(text, match.index) : match.index + match[0].length,
+    };
     const advice = meant === undefined ? '' : ` Write {{ ${referenceText(meant)} }} for the value.`;
     const message = `No shell expands this text, so ${excerpt(text.slice(range.start, range.end))} is sent unchanged.${advice}`;
     problems.push({ code: 'literal-dollar', message, range });
@@ -42,7 +45,10 @@ export function literalDollars(text: string, { values, expands }: DollarNames): 
 /** The value whose name in the environment, or whose id, is the given one. */
 function valueNamed(name: string | undefined, values: readonly Reference[]): Reference | undefined {
   if (name === undefined) return undefined;
-  return values.find((value) => environmentName(value) === name) ?? values.find((value) => environmentName(value) === upperSnake(name));
+  return (
+    values.find((value) => environmentName(value) === name) ??
+    values.find((value) => environmentName(value) === upperSnake(name))
+  );
 }
 
 /** The offset behind `$(...)`; the end of its line where nothing closes it. */

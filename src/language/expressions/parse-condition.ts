@@ -2,7 +2,13 @@ import type { TextRange } from '../../problem/problem.ts';
 import { type ConditionToken, nextToken } from './condition-token.ts';
 import type { Condition } from './condition.ts';
 import type { ExpressionProblem } from './expression-problem.ts';
-import { operatorName, type InfixOperator, type Operator, type Precedence, type UnaryOperator } from './operators/operator.ts';
+import {
+  operatorName,
+  type InfixOperator,
+  type Operator,
+  type Precedence,
+  type UnaryOperator,
+} from './operators/operator.ts';
 import { joiningOperators, spellingsOf, type Spelling } from './operators/operators.ts';
 import { patternProblem } from './portable-pattern.ts';
 import { flowRoots, type ReferenceRoots } from './read-reference.ts';
@@ -63,7 +69,10 @@ class ConditionParser {
       return { problems: [{ code: 'invalid-expression', message, range: { start: 0, end: this.#text.length } }] };
     }
     const condition = this.#joined('or');
-    if (!this.#isAtEnd()) this.#fail(`${this.#found()} cannot follow a complete condition; ${joiningOperators.toReversed().join(' or ')} is expected.`);
+    if (!this.#isAtEnd())
+      this.#fail(
+        `${this.#found()} cannot follow a complete condition; ${joiningOperators.toReversed().join(' or ')} is expected.`,
+      );
     return this.#problem === undefined ? { condition, problems: [] } : { problems: [this.#problem] };
   }
 
@@ -71,7 +80,11 @@ class ConditionParser {
   #joined(precedence: 'or' | 'and'): Condition {
     const operand = (): Condition => (precedence === 'or' ? this.#joined('and') : this.#negated());
     let left = operand();
-    for (let operator = this.#takeOperator(precedence); operator?.form === 'infix'; operator = this.#takeOperator(precedence)) {
+    for (
+      let operator = this.#takeOperator(precedence);
+      operator?.form === 'infix';
+      operator = this.#takeOperator(precedence)
+    ) {
       left = infix(operator, left, operand());
     }
     return left;
@@ -90,7 +103,8 @@ class ConditionParser {
     const operator = this.#takeOperator('comparison');
     if (operator === undefined) return left;
     const condition = this.#compared(left, operator);
-    if (this.#begins('comparison')) this.#fail('Comparisons do not chain; put parentheses around one of them or join them by and.');
+    if (this.#begins('comparison'))
+      this.#fail('Comparisons do not chain; put parentheses around one of them or join them by and.');
     return condition;
   }
 
@@ -154,7 +168,9 @@ class ConditionParser {
       return inner.kind === 'reference' ? inner : { ...inner, range: { start: token.range.start, end } };
     }
     if (this.#take('[')) return this.#list(token.range.start);
-    return this.#fail(`A value is expected (a reference, a text in quotes, a number, true, false or null), not ${this.#found()}.`);
+    return this.#fail(
+      `A value is expected (a reference, a text in quotes, a number, true, false or null), not ${this.#found()}.`,
+    );
   }
 
   #list(start: number): Condition {
@@ -216,7 +232,13 @@ class ConditionParser {
 }
 
 function infix(operator: InfixOperator, left: Condition, right: Condition): Condition {
-  return { kind: 'infix', operator: operatorName(operator), left, right, range: { start: left.range.start, end: right.range.end } };
+  return {
+    kind: 'infix',
+    operator: operatorName(operator),
+    left,
+    right,
+    range: { start: left.range.start, end: right.range.end },
+  };
 }
 
 function unary(operator: UnaryOperator, operand: Condition, range: TextRange): Condition {

@@ -1,7 +1,14 @@
 import type { TextRange } from '../../problem/problem.ts';
 import type { ExpressionProblem } from './expression-problem.ts';
 import { foreignRootMessage } from './foreign-root.ts';
-import { allowedReferences, flowRoots, isReferenceRoot, readReference, referenceForms, type ReferenceRoots } from './read-reference.ts';
+import {
+  allowedReferences,
+  flowRoots,
+  isReferenceRoot,
+  readReference,
+  referenceForms,
+  type ReferenceRoots,
+} from './read-reference.ts';
 import type { Template, TemplatePart } from './template.ts';
 
 export interface ParsedTemplate {
@@ -118,7 +125,8 @@ type BracesContent =
 
 /** Reads what stands between the braces of one pair. */
 function readBraces(text: string, range: TextRange, roots: ReferenceRoots): BracesContent {
-  if (text[range.start - 1] === '$') return reject(dollarMessage(text, range), { start: range.start - 1, end: range.end });
+  if (text[range.start - 1] === '$')
+    return reject(dollarMessage(text, range), { start: range.start - 1, end: range.end });
   const start = skipBlanks(text, range.start + 2);
   const root = wordAt(text, start);
   const word: TextRange = { start, end: start + root.length };
@@ -133,7 +141,9 @@ function readBraces(text: string, range: TextRange, roots: ReferenceRoots): Brac
   if (placed === undefined) {
     const whole = { start, end: lastVisible(text, start, range.end - 2) };
     const found = excerpt(text.slice(whole.start, whole.end));
-    const forms = referenceForms(root).map((form) => `{{ ${form} }}`).join(' or ');
+    const forms = referenceForms(root)
+      .map((form) => `{{ ${form} }}`)
+      .join(' or ');
     return reject(`${found} is not a reference; its form is ${forms}.`, whole);
   }
   const rest = skipBlanks(text, placed.range.end);

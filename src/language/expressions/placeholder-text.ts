@@ -58,7 +58,9 @@ export function placeholderText(
 
 /** What a program on the worker is told of the placeholders, as shell words: `VALUE_OF_ROBOT_ID=STRING:ROBOT_ID`. */
 export function placeholderArguments({ placeholders }: PlaceholderText): string[] {
-  return placeholders.map(({ word, use, name }) => (word.startsWith('$') ? `'${word}'=${use}:${name}` : `${word}=${use}:${name}`));
+  return placeholders.map(({ word, use, name }) =>
+    word.startsWith('$') ? `'${word}'=${use}:${name}` : `${word}=${use}:${name}`,
+  );
 }
 
 type Piece = string | Omit<Placeholder, 'word'>;
@@ -79,7 +81,11 @@ function print(pieces: readonly Piece[], form: PlaceholderForm, makeWord: MakeWo
       text += placeholder.word;
     }
   }
-  const found = findWords(text, form.start, [...placeholders.values()].map(({ word }) => word));
+  const found = findWords(
+    text,
+    form.start,
+    [...placeholders.values()].map(({ word }) => word),
+  );
   const isRight = found.length === put.length && found.every((place, index) => place === put[index]);
   return isRight ? { text, placeholders: [...placeholders.values()] } : undefined;
 }

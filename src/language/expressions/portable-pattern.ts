@@ -25,7 +25,8 @@ export function patternProblem(pattern: string): string | undefined {
   }
   const isAmbiguous = hasAmbiguousRepetition(linear.tree);
   if (isAmbiguous === false) return undefined;
-  if (isAmbiguous === undefined) return 'This pattern is too complex: its repetitions hold too many optional parts and further repetitions.';
+  if (isAmbiguous === undefined)
+    return 'This pattern is too complex: its repetitions hold too many optional parts and further repetitions.';
   return 'A repetition in this pattern can divide one text in many ways, as (a+)+ does, and Jenkins would try them all; let each round begin or end with a character that is nowhere else in it, as in (,[a-z]+)*.';
 }
 
@@ -64,7 +65,7 @@ const javaTokensInClass: Readonly<Record<string, string>> = {
 export function javaPattern(pattern: string): string {
   let java = '';
   let isInClass = false;
-  for (let position = 0; position < pattern.length; ) {
+  for (let position = 0; position < pattern.length;) {
     const source: string = tokenAt(isInClass ? tokenInClass : token, pattern, position);
     position += source.length;
     if (isInClass) java += javaTokensInClass[source] ?? javaCharacter(source);

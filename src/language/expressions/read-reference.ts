@@ -43,7 +43,9 @@ interface Shape {
 /** Names of headers are the same in upper and lower case; HTTP libraries give them in lower case. */
 function readTriggerPart(part: string, path: string): TriggerReference {
   const keys = path.slice(1).split('.');
-  return part === 'headers' ? { root: 'trigger', part, path: keys.map((key) => key.toLowerCase()) } : { root: 'trigger', part: 'body', path: keys };
+  return part === 'headers'
+    ? { root: 'trigger', part, path: keys.map((key) => key.toLowerCase()) }
+    : { root: 'trigger', part: 'body', path: keys };
 }
 
 /** What a text may refer to: the roots of its references, in the order in which messages name them. */

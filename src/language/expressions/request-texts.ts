@@ -26,13 +26,20 @@ export interface RequestTexts {
  * `jsonPlaces`, `header` in headers and `raw` in a body that is not JSON. A body is JSON when its Content-Type says so;
  * without a Content-Type, when it is a JSON object or list, which is then declared as `application/json`.
  */
-export function requestTexts(parts: RequestParts, typeOf: (reference: Reference) => InputTypeName | undefined): RequestTexts {
+export function requestTexts(
+  parts: RequestParts,
+  typeOf: (reference: Reference) => InputTypeName | undefined,
+): RequestTexts {
   const headers = Object.entries(parts.headers ?? {});
   const body = parts.body === undefined ? undefined : parseTemplate(parts.body).template;
   const declared = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
   const isJson = body !== undefined && (declared === undefined ? isJsonTemplate(body) : /json/i.test(declared));
   if (isJson && declared === undefined) headers.push(['Content-Type', 'application/json']);
-  const lines: Template = headers.flatMap(([name, value]) => [text(`${name}: `), ...parseTemplate(value).template, text('\n')]);
+  const lines: Template = headers.flatMap(([name, value]) => [
+    text(`${name}: `),
+    ...parseTemplate(value).template,
+    text('\n'),
+  ]);
   const url = parseTemplate(parts.url).template;
   return {
     url: withUses(url, urlPlaces(url), 'url-part'),

@@ -54,7 +54,9 @@ const ownersOfPrefixes: Readonly<Record<string, string>> = {
   FLOWGATE_: 'Flowgate',
 };
 
-const ownerOf = new Map(Object.entries(owners).flatMap(([owner, names]) => names.map((name) => [name, owner] as const)));
+const ownerOf = new Map(
+  Object.entries(owners).flatMap(([owner, names]) => names.map((name) => [name, owner] as const)),
+);
 
 /** The syntax of a name of an environment variable. */
 export const environmentNameSyntax = /^[A-Za-z_][A-Za-z0-9_]*$/;

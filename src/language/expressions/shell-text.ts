@@ -21,7 +21,9 @@ export function shellWord(text: string): string {
  */
 export function shellWordWithVariables(text: string, names: ReadonlySet<string>): string {
   const literal = (part: string): string =>
-    part.replace(/\$\{([A-Za-z_]\w*)\}|[\\"$`]/g, (found, name: string | undefined) => (name !== undefined && names.has(name) ? found : found.replace(/[\\"$`]/, '\\$&')));
+    part.replace(/\$\{([A-Za-z_]\w*)\}|[\\"$`]/g, (found, name: string | undefined) =>
+      name !== undefined && names.has(name) ? found : found.replace(/[\\"$`]/, '\\$&'),
+    );
   return `"${printTemplate(parseTemplate(text).template, literal)}"`;
 }
 

@@ -18,12 +18,15 @@ export function shellBoolean(value: boolean | ReferenceText | undefined, fallbac
 function shellValue(value: number | boolean | string | undefined, fallback: number | boolean | undefined): string {
   const reference = typeof value === 'string' ? referenceOf(value) : undefined;
   if (reference === undefined) return plainWord(value ?? fallback);
-  return fallback === undefined ? `"\${${environmentName(reference)}}"` : `"\${${environmentName(reference)}:-${plainWord(fallback)}}"`;
+  return fallback === undefined
+    ? `"\${${environmentName(reference)}}"`
+    : `"\${${environmentName(reference)}:-${plainWord(fallback)}}"`;
 }
 
 /** Nothing but a number or boolean: a module that no compiler has checked may pass a text. */
 function plainWord(value: unknown): string {
   if (value === undefined) return "''";
-  if (typeof value !== 'boolean' && !Number.isFinite(value)) throw new TypeError(`A number, a boolean or a reference is expected, not a value of type ${typeof value}`);
+  if (typeof value !== 'boolean' && !Number.isFinite(value))
+    throw new TypeError(`A number, a boolean or a reference is expected, not a value of type ${typeof value}`);
   return String(value);
 }

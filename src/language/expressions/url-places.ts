@@ -17,7 +17,11 @@ export function urlPlaces(template: Template): (UrlPlace | undefined)[] {
     if (index === 0) return 'url-whole';
     const inAuthority = template[0]?.kind === 'text' && openAuthority.test(sketch.slice(0, index).join(''));
     if (!inAuthority) return 'url-part';
-    const rest = sketch.slice(index + 1).join('').split(/[/?#]/, 1)[0] ?? '';
+    const rest =
+      sketch
+        .slice(index + 1)
+        .join('')
+        .split(/[/?#]/, 1)[0] ?? '';
     return rest.includes('@') ? 'url-userinfo' : 'url-host';
   });
 }

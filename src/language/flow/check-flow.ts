@@ -52,10 +52,17 @@ export function checkFlow(source: FlowSource, options: CheckFlowOptions): FlowCh
 
 /** What a later stage found in a flow, as problems of its document. */
 export function problemsOf(problems: readonly Problem[], document: FlowDocument): readonly ReportedProblem[] {
-  return toProblems(problems.map((problem) => ({ problem, source: document.locate(problem) })), document.sourceRange);
+  return toProblems(
+    problems.map((problem) => ({ problem, source: document.locate(problem) })),
+    document.sourceRange,
+  );
 }
 
-function checkValue({ value, sourceText }: FlowDocument, problems: Problem[], options: CheckFlowOptions): Pick<FlowCheck, 'flow' | 'draft'> {
+function checkValue(
+  { value, sourceText }: FlowDocument,
+  problems: Problem[],
+  options: CheckFlowOptions,
+): Pick<FlowCheck, 'flow' | 'draft'> {
   if (!isJsonObject(value)) {
     const message = `A flow is a mapping with id, namespace and tasks; found ${describeValue(value)}.`;
     problems.push({ code: 'not-a-mapping', message, path: [] });
@@ -66,7 +73,17 @@ function checkValue({ value, sourceText }: FlowDocument, problems: Problem[], op
   const draft = readFlow(value, { taskTypes, limits, budget: makeBudget() }, { sourceText, suggestions, problems });
   const declarations = new Declarations(draft, prefix);
   const references = [...placedReferences(draft)];
-  const flow = validateFlow({ draft, budget: makeBudget(), references, declarations, vendor, prefix, recordingService, suggestions, problems });
+  const flow = validateFlow({
+    draft,
+    budget: makeBudget(),
+    references,
+    declarations,
+    vendor,
+    prefix,
+    recordingService,
+    suggestions,
+    problems,
+  });
   return { ...(flow && { flow }), draft: draft.flow };
 }
 
@@ -75,9 +92,15 @@ const maxPerSeverity = 1000;
 const maxPathCharacters = 500_000;
 
 /** Sorts by place in the text, looks up lines and columns, and keeps the first thousand of each severity. */
-function toProblems(located: readonly LocatedProblem[], sourceRange: FlowDocument['sourceRange']): readonly ReportedProblem[] {
+function toProblems(
+  located: readonly LocatedProblem[],
+  sourceRange: FlowDocument['sourceRange'],
+): readonly ReportedProblem[] {
   const problems: ReportedProblem[] = [];
-  const room = { error: { problems: maxPerSeverity, path: maxPathCharacters }, warning: { problems: maxPerSeverity, path: maxPathCharacters } };
+  const room = {
+    error: { problems: maxPerSeverity, path: maxPathCharacters },
+    warning: { problems: maxPerSeverity, path: maxPathCharacters },
+  };
   for (const { problem, source } of located.toSorted((left, right) => left.source.start - right.source.start)) {
     const { code, message } = problem;
     const severity = severityOf(code);

@@ -8,11 +8,18 @@ import { maskText } from '../../masking/mask-text.ts';
  */
 export function hideSecretDefaults(definition: JsonValue): JsonValue {
   if (!isJsonObject(definition) || !Array.isArray(definition['inputs'])) return definition;
-  return { ...definition, inputs: definition['inputs'].map((input) => (isJsonObject(input) && input['type'] === 'SECRET' ? hideIn(input) : input)) };
+  return {
+    ...definition,
+    inputs: definition['inputs'].map((input) =>
+      isJsonObject(input) && input['type'] === 'SECRET' ? hideIn(input) : input,
+    ),
+  };
 }
 
 function hideIn(input: JsonObject): JsonObject {
-  const hidden = ['defaults', 'prefill'].filter((key) => isPlainText(input[key])).map((key) => [key, maskText] as const);
+  const hidden = ['defaults', 'prefill']
+    .filter((key) => isPlainText(input[key]))
+    .map((key) => [key, maskText] as const);
   return { ...input, ...Object.fromEntries(hidden) };
 }
 

@@ -31,7 +31,10 @@ export function hasRosbagVariables(draft: FlowDraft): boolean {
 
 /** Whether a flow that was checked loads recordings, or names one. */
 export function worksOnRecordings(flow: Flow): boolean {
-  return [...flow.tasks, ...flow.errors, ...flow.finally].some(({ type }) => isRosbagLoader(type)) || flow.inputs.some(namesRecording);
+  return (
+    [...flow.tasks, ...flow.errors, ...flow.finally].some(({ type }) => isRosbagLoader(type)) ||
+    flow.inputs.some(namesRecording)
+  );
 }
 
 function isRosbagLoader(typeName: string): boolean {
@@ -47,13 +50,18 @@ export function variablesWithRosbag(flow: Flow, prefix: string): readonly Variab
   if (places(directory) < 0) variables.unshift(textVariable(directory, [{ kind: 'text', text: 'rosbags' }]));
   if (places(manifest) < 0) {
     const reference = { root: 'variables', name: directory } as const;
-    const value: Template = [{ kind: 'reference', reference, range: { start: 0, end: 0 } }, { kind: 'text', text: '/manifest.json' }];
+    const value: Template = [
+      { kind: 'reference', reference, range: { start: 0, end: 0 } },
+      { kind: 'text', text: '/manifest.json' },
+    ];
     variables.splice(places(directory) + 1, 0, textVariable(manifest, value));
   }
   return variables;
 }
 
 function textVariable(name: string, value: Template): Variable {
-  const text = value.map((part) => (part.kind === 'text' ? part.text : `{{ ${referenceText(part.reference)} }}`)).join('');
+  const text = value
+    .map((part) => (part.kind === 'text' ? part.text : `{{ ${referenceText(part.reference)} }}`))
+    .join('');
   return { name, text, value };
 }

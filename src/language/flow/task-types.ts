@@ -25,7 +25,10 @@ export interface TaskType {
    * relative to the task.
    * `properties` is what could be read, also when there are problems.
    */
-  read(properties: JsonObject, sourceText: SourceText): { readonly properties: JsonObject; readonly problems: readonly Problem[] };
+  read(
+    properties: JsonObject,
+    sourceText: SourceText,
+  ): { readonly properties: JsonObject; readonly problems: readonly Problem[] };
   /** Every text property in which references are replaced, in document order; paths are relative to the task. */
   texts(properties: JsonObject): readonly TextProperty[];
   /** What a schema cannot say; paths are relative to the task. */

@@ -40,7 +40,11 @@ export function isId(text: string, rule: IdRule): boolean {
 export function readId(reader: PropertyReader, key: string, rule: IdRule): string | undefined {
   const id = reader.isMissing(key) ? undefined : reader.text(key);
   if (id !== undefined && !rule.syntax.test(id)) {
-    reader.report('invalid-id', key, `The ${key} ${quoteShort(id)} may hold only ${rule.words} (${rule.syntax.source}).`);
+    reader.report(
+      'invalid-id',
+      key,
+      `The ${key} ${quoteShort(id)} may hold only ${rule.words} (${rule.syntax.source}).`,
+    );
   }
   if (id !== undefined && id.length > maxIdLength) {
     const message = `The ${key} ${quoteShort(id)} has ${id.length} characters, at most ${maxIdLength} are allowed.`;

@@ -31,9 +31,16 @@ const forms: Partial<Readonly<Record<InputTypeName, string>>> = {
 };
 
 const numberOf = (type: InputTypeName): JsonObject =>
-  type === 'INT' ? { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER } : { type: 'number' };
+  type === 'INT'
+    ? { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
+    : { type: 'number' };
 const bound = (type: InputTypeName, words: string): JsonObject => ({ ...numberOf(type), description: words });
-const choices: JsonObject = { type: 'array', minItems: 1, items: { type: 'string' }, description: 'The values to choose from.' };
+const choices: JsonObject = {
+  type: 'array',
+  minItems: 1,
+  items: { type: 'string' },
+  description: 'The values to choose from.',
+};
 
 /** How each constraint is written; `type` is the input type that has it. */
 const constraints: Readonly<Record<string, (type: InputTypeName) => JsonObject>> = {
@@ -42,8 +49,18 @@ const constraints: Readonly<Record<string, (type: InputTypeName) => JsonObject>>
   pattern: () => text('A regular expression that must be found in the value.'),
   min: (type) => bound(type, 'The least value.'),
   max: (type) => bound(type, 'The greatest value.'),
-  max_size: () => ({ type: 'string', pattern: '^\\s*\\d+(\\.\\d+)?\\s*([KMGkmg][Ii]?)?[Bb]\\s*$', description: 'The greatest size of the file, with a unit.', examples: ['10MB', '1 GiB'] }),
-  allowed_extensions: () => ({ type: 'array', minItems: 1, items: { type: 'string' }, description: 'Extensions without the dot.' }),
+  max_size: () => ({
+    type: 'string',
+    pattern: '^\\s*\\d+(\\.\\d+)?\\s*([KMGkmg][Ii]?)?[Bb]\\s*$',
+    description: 'The greatest size of the file, with a unit.',
+    examples: ['10MB', '1 GiB'],
+  }),
+  allowed_extensions: () => ({
+    type: 'array',
+    minItems: 1,
+    items: { type: 'string' },
+    description: 'Extensions without the dot.',
+  }),
   schema: () => ({ type: ['object', 'boolean'], description: 'A JSON Schema for the value.' }),
   values: () => choices,
 };
@@ -68,7 +85,12 @@ const commonProperties: JsonObject = {
     type: 'object',
     description: 'When the input is shown and takes a value.',
     properties: {
-      inputs: { type: 'array', minItems: 1, items: { type: 'string' }, description: 'The inputs that the condition refers to.' },
+      inputs: {
+        type: 'array',
+        minItems: 1,
+        items: { type: 'string' },
+        description: 'The inputs that the condition refers to.',
+      },
       condition: { ...text('The input is hidden while this is false.'), minLength: 1 },
     },
     required: ['inputs', 'condition'],

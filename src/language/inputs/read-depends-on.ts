@@ -19,7 +19,9 @@ export function readDependsOn(input: PropertyReader): DependsOn | undefined {
   for (const name of properties.names) {
     if (names.includes(name)) continue;
     const advice = didYouMean(name, names) || ` Allowed are ${enumerate(names)}.`;
-    properties.report('unknown-property', name, `There is no property ${quoteShort(name)} here.${advice}`, { at: 'key' });
+    properties.report('unknown-property', name, `There is no property ${quoteShort(name)} here.${advice}`, {
+      at: 'key',
+    });
   }
   const inputs = readIds(properties);
   const condition = readCondition(properties);

@@ -27,7 +27,11 @@ const commonNames = ['id', 'type', 'description', 'display_name', 'required', 'd
 export function readInput(
   raw: JsonObject,
   sourceText: SourceText,
-  bounds: InputBounds = { budget: unlimitedTime(), patternLength: defaultPatternLength, schemas: new SchemaAllowance() },
+  bounds: InputBounds = {
+    budget: unlimitedTime(),
+    patternLength: defaultPatternLength,
+    schemas: new SchemaAllowance(),
+  },
 ): { readonly input?: Input; readonly problems: readonly Problem[] } {
   const properties = new PropertyReader(raw, sourceText);
   const id = readId(properties, 'id', inputIdRule);
@@ -41,9 +45,17 @@ export function readInput(
   const draft = { id: id ?? '', type, ...common, constraints } as InputOf<InputTypeName> as Input;
   const prefill = readSuggestedValue(properties, 'prefill', draft, bounds.budget);
   const defaults = readSuggestedValue(properties, 'defaults', draft, bounds.budget);
-  const input: Input = { ...draft, ...(defaults !== undefined && { defaults }), ...(prefill !== undefined && { prefill }) };
+  const input: Input = {
+    ...draft,
+    ...(defaults !== undefined && { defaults }),
+    ...(prefill !== undefined && { prefill }),
+  };
   if (input.defaults !== undefined && neverVisible(input)) {
-    properties.report('default-never-used', 'defaults', 'The condition of depends_on is never true, so the default never takes effect.');
+    properties.report(
+      'default-never-used',
+      'defaults',
+      'The condition of depends_on is never true, so the default never takes effect.',
+    );
   }
   return { ...(id !== undefined && { input }), problems: properties.problems };
 }
@@ -71,7 +83,10 @@ function readCommon(properties: PropertyReader): Pick<Input, 'description' | 'di
 
 /** Without a known type, a constraint of any type passes. */
 function reportUnknown(properties: PropertyReader, type: InputTypeName | undefined): void {
-  const own = type === undefined ? inputTypeNames.flatMap((name) => inputTypes[name].constraintNames) : inputTypes[type].constraintNames;
+  const own =
+    type === undefined
+      ? inputTypeNames.flatMap((name) => inputTypes[name].constraintNames)
+      : inputTypes[type].constraintNames;
   const known = new Set([...commonNames, ...own]);
   for (const name of properties.names) {
     if (known.has(name)) continue;

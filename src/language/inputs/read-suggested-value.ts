@@ -14,7 +14,12 @@ type SuggestionKey = 'defaults' | 'prefill';
  * Reads `defaults` or `prefill` in the notation of the input's type and checks it as a value of the input; what the
  * input would reject is `invalid-default`. Undefined when it is not given, or wrong.
  */
-export function readSuggestedValue(properties: PropertyReader, key: SuggestionKey, input: Input, budget: TimeBudget): JsonValue | undefined {
+export function readSuggestedValue(
+  properties: PropertyReader,
+  key: SuggestionKey,
+  input: Input,
+  budget: TimeBudget,
+): JsonValue | undefined {
   const given = properties.value(key);
   if (given === undefined) return undefined;
   const value = readNotation(properties, key, given, input);
@@ -23,12 +28,21 @@ export function readSuggestedValue(properties: PropertyReader, key: SuggestionKe
   reportViolations(properties, key, value, input, budget);
   if (properties.problems.length > before) return undefined;
   if (input.type === 'SECRET' && namedCredential(String(value)) === undefined) {
-    properties.report('secret-default', key, 'Everyone who reads the flow reads this secret. Write credential:<id>, which names a credential of Jenkins.');
+    properties.report(
+      'secret-default',
+      key,
+      'Everyone who reads the flow reads this secret. Write credential:<id>, which names a credential of Jenkins.',
+    );
   }
   return value;
 }
 
-function readNotation(properties: PropertyReader, key: SuggestionKey, given: JsonValue, input: Input): JsonValue | undefined {
+function readNotation(
+  properties: PropertyReader,
+  key: SuggestionKey,
+  given: JsonValue,
+  input: Input,
+): JsonValue | undefined {
   const { notation, expected } = typeOf(input);
   const isPlain = typeof given !== 'object';
   switch (notation.kind) {
@@ -52,13 +66,22 @@ function readNotation(properties: PropertyReader, key: SuggestionKey, given: Jso
   }
 }
 
-function reportViolations(properties: PropertyReader, key: SuggestionKey, value: JsonValue, input: Input, budget: TimeBudget): void {
-  const report = (message: string): void => properties.report('invalid-default', key, `The input itself would reject this. ${asSentence(message)}`);
+function reportViolations(
+  properties: PropertyReader,
+  key: SuggestionKey,
+  value: JsonValue,
+  input: Input,
+  budget: TimeBudget,
+): void {
+  const report = (message: string): void =>
+    properties.report('invalid-default', key, `The input itself would reject this. ${asSentence(message)}`);
   const { notation } = typeOf(input);
-  if (notation.kind === 'url' && input.type === 'FILE') notation.problems(String(value), input.constraints).forEach(report);
+  if (notation.kind === 'url' && input.type === 'FILE')
+    notation.problems(String(value), input.constraints).forEach(report);
   // The value that stands for a choice, or for a file, may be one that callers cannot give themselves.
   const { messages, limit } = valueProblems(value, { ...input, required: false, defaults: value }, budget);
   messages.forEach(report);
-  if (input.type === 'SECRET' && value === maskText) report(`${maskText} stands for a secret that Flowgate does not show`);
+  if (input.type === 'SECRET' && value === maskText)
+    report(`${maskText} stands for a secret that Flowgate does not show`);
   if (limit !== undefined) properties.report(limit.code, key, `"${key}" ${limit.clause}.`);
 }

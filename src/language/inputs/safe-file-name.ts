@@ -7,7 +7,10 @@ const maxNameLength = 200;
  */
 export function safeFileName(filename: string): string {
   const base = filename.split(/[\\/]/).at(-1) ?? '';
-  const name = base.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}._+=@,-]+/gu, '_').replace(/^[.-]+/, '');
+  const name = base
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}._+=@,-]+/gu, '_')
+    .replace(/^[.-]+/, '');
   const extension = /\.[A-Za-z0-9]{1,16}(?:\.[A-Za-z0-9]{1,16})?$/.exec(name)?.[0] ?? '';
   const stem = withinBytes(name.slice(0, name.length - extension.length), maxNameLength - extension.length);
   return `${stem}${extension}`.replace(/^[.-]+/, '') || 'file';

@@ -40,22 +40,40 @@ const turnMilliseconds = 10;
  * null is "not given", JSON types are strict.
  * @throws {AppError} too-busy
  */
-export async function validateInputs(inputs: readonly Input[], values: JsonObject, { engine, owner }: CheckedBy): Promise<InputValidation> {
+export async function validateInputs(
+  inputs: readonly Input[],
+  values: JsonObject,
+  { engine, owner }: CheckedBy,
+): Promise<InputValidation> {
   const byId = idsOf(inputs);
   const visible = await visibleValues(byId, values, new PatternSearches({ engine, owner }));
   const violations: InputViolation[] = [];
   const accepted = new Map<string, JsonValue>();
-  const budget: Budget = { engine, owner, runHere: (work) => engine.runHere(work), timeouts: 0, bytes: 0, turnEnd: performance.now() + turnMilliseconds };
+  const budget: Budget = {
+    engine,
+    owner,
+    runHere: (work) => engine.runHere(work),
+    timeouts: 0,
+    bytes: 0,
+    turnEnd: performance.now() + turnMilliseconds,
+  };
   for (const input of inputs) {
     const reason = visible.undecided.get(input.id);
-    if (reason !== undefined) violations.push({ inputId: input.id, message: `Whether a value is needed cannot be decided: ${reason}`, providedValue: null });
+    if (reason !== undefined)
+      violations.push({
+        inputId: input.id,
+        message: `Whether a value is needed cannot be decided: ${reason}`,
+        providedValue: null,
+      });
     const value = visible.values.get(input.id);
     if (value === undefined) continue;
     if (performance.now() > budget.turnEnd) await letOthersWork(budget);
     const checked = value === null ? checkMissing(input) : checkValue(input, value, budget);
     // Most values are decided at once; waiting for nothing would cost each of them a turn of the event loop.
-    const messages = checked.work === undefined ? checked.messages : await finish(checked.work, checked.messages, budget);
-    for (const message of shortList(messages, value)) violations.push({ inputId: input.id, message, providedValue: shown(value, input.type === 'SECRET') });
+    const messages =
+      checked.work === undefined ? checked.messages : await finish(checked.work, checked.messages, budget);
+    for (const message of shortList(messages, value))
+      violations.push({ inputId: input.id, message, providedValue: shown(value, input.type === 'SECRET') });
     if (messages.length === 0 && value !== null) accepted.set(input.id, value);
   }
   return { violations: [...violations, ...unknownIds(byId, values)], accepted };
@@ -107,7 +125,8 @@ function checkValue(input: Input, value: JsonValue, budget: Budget): Checked {
   const problem = limitProblem(text);
   if (problem !== undefined) return { messages: [`Value ${problem.clause}`] };
   budget.bytes += textSize(text);
-  if (budget.bytes > maxTotalSize) return { messages: ['Value is more than the 1 MiB that all values together may have'] };
+  if (budget.bytes > maxTotalSize)
+    return { messages: ['Value is more than the 1 MiB that all values together may have'] };
   return type.check(value, input, budget.runHere);
 }
 
@@ -127,7 +146,9 @@ const notTried: WorkOutcome = { kind: 'failed', reason: 'other inputs have taken
 function shortList(messages: readonly string[], value: JsonValue): readonly string[] {
   if (messages.length <= 1 || isTooDeep(value)) return messages;
   const room = Math.max(1, Math.floor(maxShown / textSize(JSON.stringify(value))));
-  return messages.length <= room ? messages : [...messages.slice(0, room), `Value has ${messages.length - room} more problems`];
+  return messages.length <= room
+    ? messages
+    : [...messages.slice(0, room), `Value has ${messages.length - room} more problems`];
 }
 
 /** What may be shown of a value; one that is nested too deep could not even be written as JSON. */
@@ -142,6 +163,10 @@ function unknownIds(inputs: ReadonlyMap<string, Input>, values: JsonObject): rea
   const isSecret = [...inputs.values()].some(({ type }) => type === 'SECRET');
   return unknown.slice(0, maxUnknown).map((inputId, index) => {
     const suggestion = index < maxSuggestions ? didYouMean(inputId, inputs.keys()) : '';
-    return { inputId, message: `There is no input ${quoteShort(inputId)}.${suggestion}`, providedValue: shown(values[inputId] ?? null, isSecret) };
+    return {
+      inputId,
+      message: `There is no input ${quoteShort(inputId)}.${suggestion}`,
+      providedValue: shown(values[inputId] ?? null, isSecret),
+    };
   });
 }

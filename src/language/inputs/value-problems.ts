@@ -32,7 +32,12 @@ export function valueProblems(value: JsonValue, input: Input, budget: TimeBudget
 function boundedMessages({ work }: Checked, budget: TimeBudget): readonly string[] {
   if (work === undefined) return [];
   try {
-    const result = work.kind === 'pattern' ? testPattern(work, budget) : isLarge(work.schema) ? undefined : budget.run(() => performWork(work));
+    const result =
+      work.kind === 'pattern'
+        ? testPattern(work, budget)
+        : isLarge(work.schema)
+          ? undefined
+          : budget.run(() => performWork(work));
     if (result === undefined) return [];
     return result.done ? result.value : ['Checking it takes too long'];
   } catch (error) {
@@ -44,7 +49,10 @@ function boundedMessages({ work }: Checked, budget: TimeBudget): readonly string
  * JavaScript's own engine is ready at once, where the linear one takes a millisecond or more to compile; that one comes in
  * only where the first does not get done.
  */
-function testPattern({ pattern, subject }: BoundedWork & { kind: 'pattern' }, budget: TimeBudget): BoundedResult<readonly string[]> | undefined {
+function testPattern(
+  { pattern, subject }: BoundedWork & { kind: 'pattern' },
+  budget: TimeBudget,
+): BoundedResult<readonly string[]> | undefined {
   const result = budget.run(() => (new RegExp(pattern, 'u').test(subject) ? [] : [patternMessage(pattern)]));
   if (result?.done !== false) return result;
   const compiled = compilePattern(pattern);

@@ -19,7 +19,11 @@ export interface Visibility {
  * null (DESIGN 4), as does a value of the wrong type or size.
  * @throws {AppError} too-busy
  */
-export async function visibleValues(inputs: ReadonlyMap<string, Input>, given: JsonObject, searches: PatternSearches): Promise<Visibility> {
+export async function visibleValues(
+  inputs: ReadonlyMap<string, Input>,
+  given: JsonObject,
+  searches: PatternSearches,
+): Promise<Visibility> {
   return new VisibleValues(inputs, given).all(searches);
 }
 
@@ -49,7 +53,10 @@ class VisibleValues {
     for (const input of this.#inputs.values()) {
       try {
         // Without a condition there is nothing to wait for, and waiting would cost each input a turn.
-        const value = input.dependsOn === undefined ? this.#effective(input) : await searches.run((search) => this.#decide(input, search));
+        const value =
+          input.dependsOn === undefined
+            ? this.#effective(input)
+            : await searches.run((search) => this.#decide(input, search));
         if (value !== undefined) values.set(input.id, value);
       } catch (error) {
         if (!(error instanceof SearchTooSlow)) throw error;
@@ -66,7 +73,9 @@ class VisibleValues {
     if (this.#known.has(id)) return this.#known.get(id);
     this.#known.set(id, undefined);
     try {
-      const isVisible = dependsOn === undefined || evaluateCondition(dependsOn.condition, (reference) => this.valueOf(reference, search), search);
+      const isVisible =
+        dependsOn === undefined ||
+        evaluateCondition(dependsOn.condition, (reference) => this.valueOf(reference, search), search);
       const value = isVisible ? this.#effective(input) : undefined;
       this.#known.set(id, value);
       return value;

@@ -16,7 +16,13 @@ export const defaultPatternLength = 1000;
  * - `invalid`: no engine takes it; `reason` is a clause such as `Unterminated group`.
  */
 export type Pattern =
-  | { readonly kind: 'linear'; readonly stepCost: number; readonly isSmall: boolean; isQuick(subject: string): boolean; test(subject: string): boolean }
+  | {
+      readonly kind: 'linear';
+      readonly stepCost: number;
+      readonly isSmall: boolean;
+      isQuick(subject: string): boolean;
+      test(subject: string): boolean;
+    }
   | { readonly kind: 'backtracking'; test(subject: string): boolean }
   | { readonly kind: 'invalid'; readonly reason: string };
 

@@ -2,7 +2,16 @@ import { nextTurn } from './next-turn.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import type { Path } from '../../problem/problem.ts';
 import { syntaxProblem } from './compile-pattern.ts';
-import { dialectNamed, dialectOf, dialectSentence, metaSchemaOf, newValidator, schemaDialects, type SchemaDialect, type Validator } from './schema-dialect.ts';
+import {
+  dialectNamed,
+  dialectOf,
+  dialectSentence,
+  metaSchemaOf,
+  newValidator,
+  schemaDialects,
+  type SchemaDialect,
+  type Validator,
+} from './schema-dialect.ts';
 import { schemaMapKeywords, type UserSchema } from './schema-keywords.ts';
 import { followReferences } from './schema-references.ts';
 
@@ -26,7 +35,9 @@ export function inspectSchema(schema: UserSchema, maxPattern: number): readonly 
   const found = schemas.flatMap((part) => partProblems(part.schema, part.path, { dialect, maxPattern }));
   found.push(...problems.map(({ reason, path }) => ({ message: reason, path })));
   if (found.length > 0) return found;
-  return [{ schema, path: [] }, ...elsewhere].flatMap((part) => metaProblems(part.schema, part.path, dialect).slice(0, 1));
+  return [{ schema, path: [] }, ...elsewhere].flatMap((part) =>
+    metaProblems(part.schema, part.path, dialect).slice(0, 1),
+  );
 }
 
 const metaSchemas = new Map<SchemaDialect, Validator>();
@@ -37,7 +48,12 @@ function metaProblems(schema: UserSchema, path: Path, dialect: SchemaDialect): r
   if (metaSchema.validate(metaSchemaOf(dialect), schema) === true) return [];
   const error = metaSchema.errors?.[0];
   const below = (error?.instancePath ?? '').split('/').slice(1).map(pointerPart);
-  return [{ message: `The JSON Schema is not valid: ${error?.message ?? 'it breaks the meta-schema'}.`, path: [...path, ...below] }];
+  return [
+    {
+      message: `The JSON Schema is not valid: ${error?.message ?? 'it breaks the meta-schema'}.`,
+      path: [...path, ...below],
+    },
+  ];
 }
 
 function newMetaSchema(dialect: SchemaDialect): Validator {
@@ -97,13 +113,21 @@ function partProblems(schema: JsonObject, path: Path, { dialect, maxPattern }: I
 }
 
 /** What is wrong with a keyword by itself, where the meta-schema says nothing about it. */
-function keywordProblem(keyword: string, value: JsonValue, { dialect, isRoot }: { readonly dialect: SchemaDialect; readonly isRoot: boolean }): string | undefined {
+function keywordProblem(
+  keyword: string,
+  value: JsonValue,
+  { dialect, isRoot }: { readonly dialect: SchemaDialect; readonly isRoot: boolean },
+): string | undefined {
   switch (keyword) {
     case '$schema':
-      return dialectNamed(value) === dialect ? undefined : `The whole schema is of ${dialect}; a part of it cannot be of another draft.`;
+      return dialectNamed(value) === dialect
+        ? undefined
+        : `The whole schema is of ${dialect}; a part of it cannot be of another draft.`;
     case '$id':
       // In draft-07 a fragment names a place in the same schema.
-      return isRoot || (dialect === 'draft-07' && typeof value === 'string' && value.startsWith('#')) ? undefined : 'A schema inside a schema cannot have an $id.';
+      return isRoot || (dialect === 'draft-07' && typeof value === 'string' && value.startsWith('#'))
+        ? undefined
+        : 'A schema inside a schema cannot have an $id.';
     case 'id':
       return `${dialect === 'draft-07' ? 'Draft-07' : `Draft ${dialect}`} has no keyword "id".`;
     // With it, a validator answers later, and anything in the meantime.
@@ -112,10 +136,14 @@ function keywordProblem(keyword: string, value: JsonValue, { dialect, isRoot }: 
     case '$ref':
     case '$dynamicRef':
     case '$recursiveRef':
-      return typeof value !== 'string' || value.startsWith('#') ? undefined : `${keyword} refers to the schema itself, with "#..."; found ${JSON.stringify(value)}.`;
+      return typeof value !== 'string' || value.startsWith('#')
+        ? undefined
+        : `${keyword} refers to the schema itself, with "#..."; found ${JSON.stringify(value)}.`;
     // The validator would find these names in every object.
     case '$dynamicAnchor':
-      return typeof value === 'string' && value in {} ? `${JSON.stringify(value)} cannot be the name of an anchor.` : undefined;
+      return typeof value === 'string' && value in {}
+        ? `${JSON.stringify(value)} cannot be the name of an anchor.`
+        : undefined;
     case 'enum':
       return Array.isArray(value) && value.length === 0 ? 'An enum needs at least one value.' : undefined;
     default:

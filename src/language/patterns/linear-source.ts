@@ -79,7 +79,12 @@ class PatternReader {
       repeats = Math.max(repeats, term.repeats);
       choices.at(-1)!.push(term.tree);
     }
-    return { source, size, repeats, tree: { kind: 'choice', items: choices.map((items) => ({ kind: 'sequence', items })) } };
+    return {
+      source,
+      size,
+      repeats,
+      tree: { kind: 'choice', items: choices.map((items) => ({ kind: 'sequence', items })) },
+    };
   }
 
   #atom(): LinearSource {
@@ -132,7 +137,12 @@ class PatternReader {
     const repeats = atom.repeats * Math.max(1, Number(least), Number(most));
     if (count > maxRepetitions || repeats > maxRepetitions) throw notLinear;
     const bounds = repetitionBounds(text, quantifier.slice(1));
-    return { source: atom.source + text, size: atom.size * count + 1, repeats, tree: { kind: 'repetition', item: atom.tree, ...bounds } };
+    return {
+      source: atom.source + text,
+      size: atom.size * count + 1,
+      repeats,
+      tree: { kind: 'repetition', item: atom.tree, ...bounds },
+    };
   }
 
   #class(): CharacterSet {
@@ -164,7 +174,9 @@ class PatternReader {
   }
 
   #escapedCodePoint(): number {
-    const hexadecimal = /^(?:x([0-9a-f]{2})|u([0-9a-f]{4})|u\{([0-9a-f]+)\})/i.exec(this.#pattern.slice(this.#position));
+    const hexadecimal = /^(?:x([0-9a-f]{2})|u([0-9a-f]{4})|u\{([0-9a-f]+)\})/i.exec(
+      this.#pattern.slice(this.#position),
+    );
     if (hexadecimal !== null) {
       this.#position += hexadecimal[0].length;
       const value = Number.parseInt(hexadecimal[1] ?? hexadecimal[2] ?? hexadecimal[3]!, 16);
@@ -223,7 +235,12 @@ function single(value: number): CharacterSet {
 }
 
 function oneOf(set: CharacterSet): LinearSource {
-  return { source: characterClass(set), size: 1 + Math.floor(set.length / 8), repeats: 1, tree: { kind: 'character', set } };
+  return {
+    source: characterClass(set),
+    size: 1 + Math.floor(set.length / 8),
+    repeats: 1,
+    tree: { kind: 'character', set },
+  };
 }
 
 /** A place between characters. */
@@ -232,7 +249,10 @@ function boundary(source: string): LinearSource {
 }
 
 /** @param parts of a counted repetition: least, comma, most */
-function repetitionBounds(quantifier: string, [least = '', comma = '', most = '']: readonly string[]): { least: number; most: number } {
+function repetitionBounds(
+  quantifier: string,
+  [least = '', comma = '', most = '']: readonly string[],
+): { least: number; most: number } {
   if (quantifier === '?') return { least: 0, most: 1 };
   if (least === '') return { least: quantifier === '*' ? 0 : 1, most: Infinity };
   return { least: Number(least), most: most !== '' ? Number(most) : comma === '' ? Number(least) : Infinity };

@@ -27,8 +27,6 @@ export function plainSchema(schema: UserSchema, dialect: SchemaDialect): UserSch
   return copy;
 }
 
-
-
 function renameFragment(part: ChangeableSchema): void {
   const anchor = anchorInId(part['$id']);
   delete part['$id'];

@@ -17,7 +17,10 @@ const identifiers: Readonly<Record<SchemaDialect, string>> = {
 export const schemaDialects = Object.keys(identifiers) as readonly SchemaDialect[]; // the keys of the record above
 
 /** What `$schema` must be, as a sentence. */
-export const dialectSentence = `"$schema" must be ${schemaDialects.map((dialect) => `"${identifiers[dialect]}${dialect === 'draft-07' ? '#' : ''}"`).join(', ').replace(/, (?=[^,]*$)/, ' or ')}.`;
+export const dialectSentence = `"$schema" must be ${schemaDialects
+  .map((dialect) => `"${identifiers[dialect]}${dialect === 'draft-07' ? '#' : ''}"`)
+  .join(', ')
+  .replace(/, (?=[^,]*$)/, ' or ')}.`;
 
 /** The dialect of a schema by its `$schema`, 2020-12 without one; undefined for one that is not supported. */
 export function dialectOf(schema: UserSchema): SchemaDialect | undefined {

@@ -24,7 +24,14 @@ const subschemaKeywords = new Set([
   'unevaluatedProperties',
 ]);
 /** `dependencies` is of older drafts, but the validator obeys it. */
-export const schemaMapKeywords: ReadonlySet<string> = new Set(['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'patternProperties', 'properties']);
+export const schemaMapKeywords: ReadonlySet<string> = new Set([
+  '$defs',
+  'definitions',
+  'dependencies',
+  'dependentSchemas',
+  'patternProperties',
+  'properties',
+]);
 
 /** The schema and every schema inside it, outermost first, with the path from the root. */
 export function* subschemas(schema: JsonValue, path: Path = []): Generator<{ schema: JsonObject; path: Path }> {

@@ -50,9 +50,15 @@ class ReferenceFollower {
 
   follow(): ReachableSchemas {
     this.#add(this.#root, []);
-    for (const { schema, path } of this.#schemas.values()) this.#inPlace.set(schema, [...this.#targets(schema, path), ...alternatives(schema)]);
+    for (const { schema, path } of this.#schemas.values())
+      this.#inPlace.set(schema, [...this.#targets(schema, path), ...alternatives(schema)]);
     if (this.#problems.length === 0) this.#reportCycle();
-    return { schemas: [...this.#schemas.values()], elsewhere: this.#elsewhere, problems: this.#problems, references: this.#references };
+    return {
+      schemas: [...this.#schemas.values()],
+      elsewhere: this.#elsewhere,
+      problems: this.#problems,
+      references: this.#references,
+    };
   }
 
   #add(schema: JsonObject, path: Path): void {
@@ -74,7 +80,10 @@ class ReferenceFollower {
       const target = keyword === '$ref' ? this.#find(reference) : this.#findDynamic(reference);
       if (target !== undefined && keyword === '$ref') this.#references.push({ from: schema, target });
       if (target !== undefined) return isJsonObject(target) ? [target] : [];
-      this.#problems.push({ reason: `${keyword} leads nowhere: the schema has no ${JSON.stringify(reference)}.`, path: [...path, keyword] });
+      this.#problems.push({
+        reason: `${keyword} leads nowhere: the schema has no ${JSON.stringify(reference)}.`,
+        path: [...path, keyword],
+      });
       return [];
     });
   }
@@ -103,7 +112,10 @@ class ReferenceFollower {
     for (const { schema } of this.#schemas.values()) {
       const start = this.#schemas.get(schema)!;
       if (!leadsBack(schema, this.#inPlace, finished)) continue;
-      this.#problems.push({ reason: 'The JSON Schema leads back to itself without going on to a part of the value.', path: start.path });
+      this.#problems.push({
+        reason: 'The JSON Schema leads back to itself without going on to a part of the value.',
+        path: start.path,
+      });
       return;
     }
   }
@@ -112,7 +124,11 @@ class ReferenceFollower {
 const referenceKeywords = ['$ref', '$dynamicRef', '$recursiveRef'] as const;
 
 /** Whether going on from the schema comes to one that is gone through already; without recursion, for chains may be long. */
-function leadsBack(start: JsonObject, next: ReadonlyMap<JsonObject, readonly JsonObject[]>, finished: Set<JsonObject>): boolean {
+function leadsBack(
+  start: JsonObject,
+  next: ReadonlyMap<JsonObject, readonly JsonObject[]>,
+  finished: Set<JsonObject>,
+): boolean {
   const open = new Set<JsonObject>();
   const stack: { readonly schema: JsonObject; readonly rest: JsonObject[] }[] = [];
   const enter = (schema: JsonObject): void => {
@@ -139,7 +155,9 @@ function alternatives(schema: JsonObject): readonly JsonObject[] {
     return Array.isArray(list) ? list : [];
   });
   const single = ['not', 'if', 'then', 'else'].map((keyword) => schema[keyword]);
-  const maps = ['dependentSchemas', 'dependencies'].flatMap((keyword) => Object.values(schema[keyword] ?? {}) as JsonValue[]);
+  const maps = ['dependentSchemas', 'dependencies'].flatMap(
+    (keyword) => Object.values(schema[keyword] ?? {}) as JsonValue[],
+  );
   return [...lists, ...single, ...maps].filter((value): value is JsonObject => isJsonObject(value));
 }
 
@@ -147,7 +165,10 @@ function alternatives(schema: JsonObject): readonly JsonObject[] {
 function pointerPath(reference: string): readonly string[] | undefined {
   if (/%2f/i.test(reference)) return undefined;
   try {
-    return reference.slice(2).split('/').map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'));
+    return reference
+      .slice(2)
+      .split('/')
+      .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'));
   } catch {
     return undefined;
   }
@@ -158,7 +179,8 @@ function valueAt(root: JsonObject, path: readonly string[]): JsonValue | undefin
   for (const part of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
     // References below an $id would mean that schema, not the whole one.
-    if (value !== root && isJsonObject(value) && typeof value['$id'] === 'string' && !value['$id'].startsWith('#')) return undefined;
+    if (value !== root && isJsonObject(value) && typeof value['$id'] === 'string' && !value['$id'].startsWith('#'))
+      return undefined;
     value = (value as JsonObject)[part]!; // an own property; of a list, an index or `length`
   }
   return value;

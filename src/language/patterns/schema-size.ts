@@ -4,7 +4,10 @@ import { isJsonObject, type JsonValue } from '../../problem/json-value.ts';
 export function schemaSize(schema: JsonValue): number {
   if (Array.isArray(schema)) return schema.reduce<number>((sum, item) => sum + schemaSize(item), 1);
   if (!isJsonObject(schema)) return 1;
-  return Object.entries(schema).reduce((sum, [keyword, value]) => sum + (keyword === 'enum' && isPlainList(value) ? 1 : schemaSize(value)), 1);
+  return Object.entries(schema).reduce(
+    (sum, [keyword, value]) => sum + (keyword === 'enum' && isPlainList(value) ? 1 : schemaSize(value)),
+    1,
+  );
 }
 
 function isPlainList(value: JsonValue): boolean {

@@ -17,8 +17,17 @@ export function toDraft2020(schema: JsonObject): JsonObject {
 
 /** Keywords that draft-07 does not know, and later drafts do. */
 const unknownToDraft07 = [
-  'dependentRequired', 'dependentSchemas', 'maxContains', 'minContains', 'prefixItems', 'unevaluatedItems', 'unevaluatedProperties',
-  '$dynamicAnchor', '$dynamicRef', '$recursiveAnchor', '$recursiveRef',
+  'dependentRequired',
+  'dependentSchemas',
+  'maxContains',
+  'minContains',
+  'prefixItems',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+  '$dynamicAnchor',
+  '$dynamicRef',
+  '$recursiveAnchor',
+  '$recursiveRef',
 ];
 const unknownTo: Readonly<Record<SchemaDialect, readonly string[]>> = {
   'draft-07': unknownToDraft07,
@@ -26,7 +35,19 @@ const unknownTo: Readonly<Record<SchemaDialect, readonly string[]>> = {
   '2020-12': [],
 };
 /** What counts beside `$ref` in draft-07: what asserts nothing. */
-const besideReference = new Set(['$ref', '$anchor', '$comment', '$defs', 'default', 'definitions', 'description', 'examples', 'readOnly', 'title', 'writeOnly']);
+const besideReference = new Set([
+  '$ref',
+  '$anchor',
+  '$comment',
+  '$defs',
+  'default',
+  'definitions',
+  'description',
+  'examples',
+  'readOnly',
+  'title',
+  'writeOnly',
+]);
 
 /** Changes a copy in place; references follow the schemas that they lead to, wherever these are then. */
 class Translation {
@@ -73,7 +94,10 @@ class Translation {
     const name = freeName(definitions);
     definitions[name] = group;
     this.#root['$defs'] = definitions;
-    places.set(moved, { parent: group, key: '$defs' }).set(group, { parent: definitions, key: name }).set(definitions, { parent: this.#root, key: '$defs' });
+    places
+      .set(moved, { parent: group, key: '$defs' })
+      .set(group, { parent: definitions, key: name })
+      .set(definitions, { parent: this.#root, key: '$defs' });
     return places;
   }
 }
@@ -121,7 +145,8 @@ function addPlaces(places: Places, top: JsonValue, place?: { readonly parent: Js
   for (const { value, place: own } of waiting) {
     if (typeof value !== 'object' || value === null || places.has(value)) continue;
     places.set(value, own);
-    for (const [key, inner] of Object.entries(value)) waiting.push({ value: inner as JsonValue, place: { parent: value, key } }); // of an object or a list
+    for (const [key, inner] of Object.entries(value))
+      waiting.push({ value: inner as JsonValue, place: { parent: value, key } }); // of an object or a list
   }
 }
 
@@ -143,5 +168,7 @@ function freeName(definitions: JsonObject): string {
 
 /** Whether a schema refers to a place in itself. */
 export function refersToItself(schema: JsonObject): boolean {
-  return [...subschemas(schema)].some((part) => ['$ref', '$dynamicRef', '$anchor', '$dynamicAnchor'].some((keyword) => Object.hasOwn(part.schema, keyword)));
+  return [...subschemas(schema)].some((part) =>
+    ['$ref', '$dynamicRef', '$anchor', '$dynamicAnchor'].some((keyword) => Object.hasOwn(part.schema, keyword)),
+  );
 }

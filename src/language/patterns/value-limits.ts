@@ -23,7 +23,10 @@ export interface LimitProblem {
 /** Checks a value by the text that stands for it in the environment. */
 export function limitProblem(text: string): LimitProblem | undefined {
   if (textSize(text) > maxValueSize) {
-    return { code: 'value-too-large', clause: `must not be larger than 96 KiB; a FILE can be. It has ${textSize(text)} bytes` };
+    return {
+      code: 'value-too-large',
+      clause: `must not be larger than 96 KiB; a FILE can be. It has ${textSize(text)} bytes`,
+    };
   }
   if (!uncarriableCharacter.test(text)) return undefined;
   const what = text.includes('\0') ? 'a NUL character' : 'half a character (a lone surrogate)';

@@ -43,7 +43,9 @@ export class CommandLine {
   /** What runs the argument as code of which `word` is what was read so far. */
   readerOf(word: Word | undefined): CodeReader | undefined {
     const program = this.#program;
-    return program?.kind === 'interpreter' && !this.#isOver && this.#isCode(program, word) ? this.#reader(program) : undefined;
+    return program?.kind === 'interpreter' && !this.#isOver && this.#isCode(program, word)
+      ? this.#reader(program)
+      : undefined;
   }
 
   /** What runs its input as code. */
@@ -52,7 +54,10 @@ export class CommandLine {
     if (program?.kind !== 'interpreter') return undefined;
     const { operands } = program;
     const isGivenNothing = !this.#isOver && !this.#isOptionCode && !this.#firstIsCode;
-    const reads = typeof operands === 'object' ? operands.codeFrom === 1 && this.#operands === 1 : operands === 'first is a file' && isGivenNothing;
+    const reads =
+      typeof operands === 'object'
+        ? operands.codeFrom === 1 && this.#operands === 1
+        : operands === 'first is a file' && isGivenNothing;
     return reads || this.#readsInput ? this.#reader(program) : undefined;
   }
 
@@ -140,7 +145,20 @@ export class CommandLine {
 }
 
 // Among their arguments, the name of a program is a word like any other.
-const textPrograms = new Set(['echo', 'printf', 'grep', 'egrep', 'fgrep', 'rg', 'which', 'type', 'test', '[', 'read', 'set']);
+const textPrograms = new Set([
+  'echo',
+  'printf',
+  'grep',
+  'egrep',
+  'fgrep',
+  'rg',
+  'which',
+  'type',
+  'test',
+  '[',
+  'read',
+  'set',
+]);
 
 /** By its name, with a path or without, and whatever its version (`python3.11`). */
 function programOf(name: string): Interpreter | Starter | undefined {
@@ -172,7 +190,10 @@ function readLongOption({ longCode = [], longValues = {} }: Interpreter, { text,
 }
 
 /** Letters in one word, up to the first one with a value. Of two letters for code, as in `node -pe`, the last one has it. */
-function readLetters({ code = '', codeFlag = '', values = '', attached = '' }: Interpreter, { text, plain }: Word): Option {
+function readLetters(
+  { code = '', codeFlag = '', values = '', attached = '' }: Interpreter,
+  { text, plain }: Word,
+): Option {
   const isFlag = codeFlag !== '' && text.includes(codeFlag);
   for (let index = 1; index < text.length; index++) {
     const name = text.charAt(index);

@@ -27,13 +27,19 @@ export function readHereDocument(text: string, start: number): { document: HereD
 }
 
 /** Finds the body that begins at `start`: where it ends, and where the text goes on behind the line of the delimiter. */
-export function findBody(text: string, start: number, limit: number, { delimiter, stripTabs }: HereDocument): { end: number; next: number } {
+export function findBody(
+  text: string,
+  start: number,
+  limit: number,
+  { delimiter, stripTabs }: HereDocument,
+): { end: number; next: number } {
   let line = start;
   while (line < limit) {
     const found = text.indexOf('\n', line);
     const lineEnd = found < 0 || found > limit ? limit : found;
     const content = text.slice(line, lineEnd);
-    if ((stripTabs ? content.replace(/^\t+/, '') : content) === delimiter) return { end: line, next: Math.min(lineEnd + 1, limit) };
+    if ((stripTabs ? content.replace(/^\t+/, '') : content) === delimiter)
+      return { end: line, next: Math.min(lineEnd + 1, limit) };
     line = lineEnd + 1;
   }
   return { end: limit, next: limit };

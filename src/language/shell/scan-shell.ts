@@ -14,7 +14,11 @@ export type ShellDialect = 'sh' | 'bash';
  * a text that is no shell script, the problems are about what its beginning means.
  * @param references where the references stand, braces included, in order
  */
-export function scanShell(text: string, references: readonly TextRange[], dialect: ShellDialect): readonly ExpressionProblem[] {
+export function scanShell(
+  text: string,
+  references: readonly TextRange[],
+  dialect: ShellDialect,
+): readonly ExpressionProblem[] {
   if (references.length === 0) return [];
   return new ShellScanner(text, references, dialect === 'bash')
     .scan()
@@ -25,14 +29,21 @@ export function scanShell(text: string, references: readonly TextRange[], dialec
     });
 }
 
-const explanations: Readonly<Record<ShellPlace, { readonly code: ProblemCode; readonly explain: (reference: string, reader?: CodeReader) => string }>> = {
+const explanations: Readonly<
+  Record<
+    ShellPlace,
+    { readonly code: ProblemCode; readonly explain: (reference: string, reader?: CodeReader) => string }
+  >
+> = {
   unquoted: {
     code: 'unquoted-reference',
-    explain: (reference) => `${reference} stands without quotes, so the shell splits its value at blanks and expands * and ?; write "${reference}".`,
+    explain: (reference) =>
+      `${reference} stands without quotes, so the shell splits its value at blanks and expands * and ?; write "${reference}".`,
   },
   code: {
     code: 'unquoted-reference',
-    explain: (reference, reader) => `${reference} stands in a text that is run as code, and its value with it; ${reader?.advice(reference) ?? 'pass it as an argument'}.`,
+    explain: (reference, reader) =>
+      `${reference} stands in a text that is run as code, and its value with it; ${reader?.advice(reference) ?? 'pass it as an argument'}.`,
   },
   'single quotes': {
     code: 'unexpanded-reference',
@@ -40,10 +51,12 @@ const explanations: Readonly<Record<ShellPlace, { readonly code: ProblemCode; re
   },
   'quoted here-document': {
     code: 'unexpanded-reference',
-    explain: (reference) => `${reference} stands in a here-document with a quoted delimiter, where the shell expands nothing; write the delimiter without quotes.`,
+    explain: (reference) =>
+      `${reference} stands in a here-document with a quoted delimiter, where the shell expands nothing; write the delimiter without quotes.`,
   },
   arithmetic: {
     code: 'invalid-expression',
-    explain: (reference) => `${reference} cannot stand in shell arithmetic, where bash runs what a value holds; compare with [ "${reference}" -eq 1 ], calculate with expr "${reference}" + 1.`,
+    explain: (reference) =>
+      `${reference} cannot stand in shell arithmetic, where bash runs what a value holds; compare with [ "${reference}" -eq 1 ], calculate with expr "${reference}" + 1.`,
   },
 };

@@ -82,13 +82,26 @@ export class ShellScanner implements Scanning {
   }
 
   openArithmetic(around: Frame): void {
-    this.open({ kind: 'arithmetic', ...surroundings(around), arithmetic: true, depth: 0, problemsBefore: this.#found.length });
+    this.open({
+      kind: 'arithmetic',
+      ...surroundings(around),
+      arithmetic: true,
+      depth: 0,
+      problemsBefore: this.#found.length,
+    });
   }
 
   openSubscript(name: string): void {
     const around = this.top();
     const arithmetic = !this.associative.has(name);
-    this.open({ kind: 'subscript', ...surroundings(around), arithmetic, quoted: true, inBrace: around.kind === 'brace', problemsBefore: this.#found.length });
+    this.open({
+      kind: 'subscript',
+      ...surroundings(around),
+      arithmetic,
+      quoted: true,
+      inBrace: around.kind === 'brace',
+      problemsBefore: this.#found.length,
+    });
   }
 
   close(): void {

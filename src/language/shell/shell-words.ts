@@ -29,7 +29,8 @@ export function currentWord(frame: CommandFrame | ConditionFrame): Word {
 
 /** Adds characters without a meaning of their own, of which `=` behind a name makes an assignment. */
 export function addPlain(word: Word, characters: string): void {
-  if (characters === '=' && (isName(word) || (word.plain && /^[A-Za-z_]\w*\+$/.test(word.text)))) word.assignment = true;
+  if (characters === '=' && (isName(word) || (word.plain && /^[A-Za-z_]\w*\+$/.test(word.text))))
+    word.assignment = true;
   if (word.text.length > maxNameLength) word.plain = false;
   else word.text += characters;
 }
@@ -86,7 +87,22 @@ export function finishConditionWord(frame: ConditionFrame): readonly TextRange[]
 const declarations = new Set(['declare', 'typeset', 'local', 'export', 'readonly']);
 
 // Behind these a command begins again.
-const reserved = new Set(['!', '{', '}', 'if', 'then', 'elif', 'else', 'fi', 'while', 'until', 'do', 'done', 'time', 'esac']);
+const reserved = new Set([
+  '!',
+  '{',
+  '}',
+  'if',
+  'then',
+  'elif',
+  'else',
+  'fi',
+  'while',
+  'until',
+  'do',
+  'done',
+  'time',
+  'esac',
+]);
 
 /** Takes a word for an open `case`; false when it belongs to the commands of a branch. */
 function stepCase(frame: CommandFrame, text: string): boolean {

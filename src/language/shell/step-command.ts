@@ -36,7 +36,11 @@ export function stepCondition(scanning: Scanning, frame: ConditionFrame): void {
 
 /** Most characters are; asking for all the others one by one would take long. */
 function isPlain(character: string): boolean {
-  return (character >= 'a' && character <= 'z') || (character >= '-' && character <= '9') || (character >= 'A' && character <= 'Z');
+  return (
+    (character >= 'a' && character <= 'z') ||
+    (character >= '-' && character <= '9') ||
+    (character >= 'A' && character <= 'Z')
+  );
 }
 
 const blankOrOperator = /[ \t\r;&|]/;

@@ -1,4 +1,11 @@
-import { commandFrame, surroundings, type ArithmeticFrame, type BraceFrame, type Frame, type SubscriptFrame } from './shell-frame.ts';
+import {
+  commandFrame,
+  surroundings,
+  type ArithmeticFrame,
+  type BraceFrame,
+  type Frame,
+  type SubscriptFrame,
+} from './shell-frame.ts';
 import type { Scanning } from './shell-scanner.ts';
 import { currentWord } from './shell-words.ts';
 
@@ -92,7 +99,8 @@ function stepDollar(scanning: Scanning, frame: Frame): boolean {
   if (!cursor.at('$') && !cursor.at('`')) return false;
   markWord(frame);
   const brace = cursor.take(/\$\{[#!]?(\w+|[@*#?$!-])?/y);
-  if (brace !== undefined) scanning.open({ kind: 'brace', ...surroundings(frame), name: brace[1] ?? '', part: 'operator' });
+  if (brace !== undefined)
+    scanning.open({ kind: 'brace', ...surroundings(frame), name: brace[1] ?? '', part: 'operator' });
   else if (cursor.take(/\$\(\(/y) !== undefined) scanning.openArithmetic(frame);
   else if (cursor.take(/\$\(/y) !== undefined) scanning.open(commandFrame(')'));
   else if (cursor.take(/`/y) !== undefined) scanning.open(commandFrame('`'));

@@ -11,13 +11,18 @@ export function authoredSchema(schema: JsonObject): JsonObject {
   const entries = Object.entries(schema).flatMap(([keyword, value]): [string, JsonValue][] => {
     if (keyword.startsWith('x-') || keyword === '$schema' || keyword === 'type') return [];
     if (keyword === 'properties' && isJsonObject(value)) {
-      const properties = Object.entries(value).map(([name, property]) => [name, required.includes(name) ? authored(property) : orNothing(authored(property))]);
+      const properties = Object.entries(value).map(([name, property]) => [
+        name,
+        required.includes(name) ? authored(property) : orNothing(authored(property)),
+      ]);
       return [[keyword, Object.fromEntries(properties) as JsonObject]]; // made of entries of JSON values
     }
     return [[keyword, nested.has(keyword) ? authored(value) : value]];
   });
   const written = withTypes(writtenTypes(schema), Object.fromEntries(entries));
-  return schema.properties === undefined && required.length > 0 ? { ...written, properties: givenProperties(required) } : written;
+  return schema.properties === undefined && required.length > 0
+    ? { ...written, properties: givenProperties(required) }
+    : written;
 }
 
 /** Of alternatives such as "exactly one of": a property without a value is not given here either. */

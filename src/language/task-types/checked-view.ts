@@ -30,7 +30,8 @@ function checkedView(returned: unknown): TaskView {
   return view;
 }
 
-const advice = 'make it with groovyString, groovyText, groovyMessage or another function of flowgate/task that returns Groovy';
+const advice =
+  'make it with groovyString, groovyText, groovyMessage or another function of flowgate/task that returns Groovy';
 
 /** The pieces of a checked view as its template reads them. */
 export function viewPieces(view: TaskView): ViewPieces {

@@ -12,7 +12,10 @@ export function definitionProblems(task: unknown): string[] {
   const must = (holds: boolean, problem: string) => {
     if (!holds) problems.push(`task.${problem}`);
   };
-  must(isTypeName(task.type), 'type must be a dotted name such as core.shell.Shell, what stands behind dev.<vendor>.plugin.');
+  must(
+    isTypeName(task.type),
+    'type must be a dotted name such as core.shell.Shell, what stands behind dev.<vendor>.plugin.',
+  );
   must(task.aliases === undefined || isListOf(task.aliases, isTypeName), 'aliases must be a list of dotted names');
   must(isFilledText(task.title), 'title must be a text');
   must(isFilledText(task.description), 'description must be a text');
@@ -31,11 +34,13 @@ export function asDefinition(task: unknown): TaskDefinition {
 }
 
 function propertiesProblems(schema: unknown): string[] {
-  if (!isRecord(schema) || !isRecord(schema.properties)) return ['task.properties must be a JSON Schema with "properties"'];
+  if (!isRecord(schema) || !isRecord(schema.properties))
+    return ['task.properties must be a JSON Schema with "properties"'];
   const problems: string[] = [];
   for (const [name, property] of Object.entries(schema.properties)) {
     if (commonTaskPropertyNames.includes(name)) problems.push(`task.properties: every task has "${name}" already`);
-    const described = isJsonObject(property as JsonValue) && isFilledText((property as Record<string, unknown>).description); // just looked at
+    const described =
+      isJsonObject(property as JsonValue) && isFilledText((property as Record<string, unknown>).description); // just looked at
     if (!described) problems.push(`task.properties: "${name}" has no description`);
   }
   return problems;

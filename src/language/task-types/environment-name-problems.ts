@@ -13,7 +13,9 @@ export function environmentNameProblems(value: JsonValue, schema: PropertySchema
 export function environmentNamePaths(value: JsonValue, schema: PropertySchema, path: Path = []): Path[] {
   if (!isJsonObject(value)) return [];
   const own = schema.environmentNames ? Object.keys(value).map((name) => [...path, name]) : [];
-  const inner = [...schema.properties].flatMap(([key, property]) => environmentNamePaths(value[key] ?? null, property, [...path, key]));
+  const inner = [...schema.properties].flatMap(([key, property]) =>
+    environmentNamePaths(value[key] ?? null, property, [...path, key]),
+  );
   return [...own, ...inner];
 }
 
@@ -24,5 +26,12 @@ function nameProblems(name: string, path: Path): Problem[] {
   }
   const owner = reservedBy(name);
   if (owner === undefined) return [];
-  return [{ code: 'reserved-name', message: `The environment variable ${name} belongs to ${owner}; choose another name.`, path, at: 'key' }];
+  return [
+    {
+      code: 'reserved-name',
+      message: `The environment variable ${name} belongs to ${owner}; choose another name.`,
+      path,
+      at: 'key',
+    },
+  ];
 }

@@ -25,7 +25,13 @@ export function exampleViews(definition: TaskDefinition, properties: TaskPropert
 }
 
 /** What a view may know when there is no flow around its task. */
-const emptyContext: TaskContext = { prefix: 'VENDOR', vendor: 'vendor', inputs: [], variables: [], typeOf: () => undefined };
+const emptyContext: TaskContext = {
+  prefix: 'VENDOR',
+  vendor: 'vendor',
+  inputs: [],
+  variables: [],
+  typeOf: () => undefined,
+};
 
 /** The tasks of this type in an example: list items, or a whole flow. */
 function tasksOf(yaml: string, definition: TaskDefinition): TaskOf<JsonObject>[] {
@@ -35,7 +41,10 @@ function tasksOf(yaml: string, definition: TaskDefinition): TaskOf<JsonObject>[]
   const value = document.toJS() as JsonValue; // YAML's core schema has JSON's values alone
   const items = isJsonObject(value) ? value.tasks : value;
   if (!Array.isArray(items)) return [];
-  return items.filter(isJsonObject).filter((item) => isOfType(item, definition)).map(taskOf);
+  return items
+    .filter(isJsonObject)
+    .filter((item) => isOfType(item, definition))
+    .map(taskOf);
 }
 
 function isOfType({ type }: JsonObject, definition: TaskDefinition): boolean {

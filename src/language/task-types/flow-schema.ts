@@ -22,8 +22,15 @@ export function flowSchema({ types }: TaskRegistry): JsonObject {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Flowgate flow',
     description: 'A flow: typed inputs, tasks that run in order, and outputs.',
-    ...authoredSchema({ type: 'object', properties: flowProperties, required: ['id', 'namespace', 'tasks'], additionalProperties: false }),
-    $defs: Object.fromEntries(Object.entries(definitions).map(([name, schema]) => [name, authoredSchema(schema as JsonObject)])), // all of them are made above
+    ...authoredSchema({
+      type: 'object',
+      properties: flowProperties,
+      required: ['id', 'namespace', 'tasks'],
+      additionalProperties: false,
+    }),
+    $defs: Object.fromEntries(
+      Object.entries(definitions).map(([name, schema]) => [name, authoredSchema(schema as JsonObject)]),
+    ), // all of them are made above
   };
 }
 

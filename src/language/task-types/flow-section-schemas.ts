@@ -6,15 +6,36 @@ import { schemaForTypes } from '../inputs/schema-for-types.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import { commonTaskProperties } from './task-schema.ts';
 
-const { timeout, retry, worker_group: workerGroup } = commonTaskProperties as Record<'timeout' | 'retry' | 'worker_group', JsonObject>; // the keys are known
+const {
+  timeout,
+  retry,
+  worker_group: workerGroup,
+} = commonTaskProperties as Record<'timeout' | 'retry' | 'worker_group', JsonObject>; // the keys are known
 
 const text = (description: string): JsonObject => ({ type: 'string', description });
 const someText = (description: string): JsonObject => ({ ...text(description), minLength: 1 });
-const texts = (description: string): JsonObject => ({ type: 'object', additionalProperties: { type: 'string' }, description });
-const listOf = (definition: string, description: string): JsonObject => ({ type: 'array', items: { $ref: `#/$defs/${definition}` }, description });
-const word = (words: readonly string[], fallback: string, description: string): JsonObject => ({ type: 'string', enum: words, default: fallback, description });
+const texts = (description: string): JsonObject => ({
+  type: 'object',
+  additionalProperties: { type: 'string' },
+  description,
+});
+const listOf = (definition: string, description: string): JsonObject => ({
+  type: 'array',
+  items: { $ref: `#/$defs/${definition}` },
+  description,
+});
+const word = (words: readonly string[], fallback: string, description: string): JsonObject => ({
+  type: 'string',
+  enum: words,
+  default: fallback,
+  description,
+});
 const closed = (properties: JsonObject, required: readonly string[], description: string): JsonObject => ({
-  type: 'object', description, properties, required, additionalProperties: false,
+  type: 'object',
+  description,
+  properties,
+  required,
+  additionalProperties: false,
 });
 
 /** The properties of a flow (SPEC 2.1, DESIGN 2); lists refer to the definitions below. */
@@ -40,14 +61,26 @@ export const flowProperties: JsonObject = {
   concurrency: closed(
     {
       limit: { type: 'integer', minimum: 1, description: 'How many executions may run at a time.' },
-      behavior: word(['QUEUE', 'CANCEL', 'FAIL'], 'QUEUE', 'What becomes of one more: it waits, is cancelled, or fails.'),
+      behavior: word(
+        ['QUEUE', 'CANCEL', 'FAIL'],
+        'QUEUE',
+        'What becomes of one more: it waits, is cancelled, or fails.',
+      ),
     },
     ['limit'],
     'How many executions of the flow may run at a time.',
   ),
   disabled: { type: 'boolean', default: false, description: 'A disabled flow cannot be run.' },
-  keep_workspace: { type: 'boolean', default: false, description: 'Whether the workspace keeps its files from one execution to the next.' },
-  durability: word(durabilities, 'full', 'What a restart of Jenkins leaves of a running build: with "performance" Jenkins writes less to its disk, and a build may be lost.'),
+  keep_workspace: {
+    type: 'boolean',
+    default: false,
+    description: 'Whether the workspace keeps its files from one execution to the next.',
+  },
+  durability: word(
+    durabilities,
+    'full',
+    'What a restart of Jenkins leaves of a running build: with "performance" Jenkins writes less to its disk, and a build may be lost.',
+  ),
 };
 
 const outputDefinition = closed(
@@ -66,7 +99,11 @@ const checkDefinition = closed(
     condition: someText('What must hold.'),
     message: someText('Tells people what to do when it does not.'),
     style: word(['INFO', 'SUCCESS', 'WARNING', 'ERROR'], 'INFO', 'How the message is shown.'),
-    behavior: word(['BLOCK_EXECUTION', 'FAIL_EXECUTION', 'CREATE_EXECUTION'], 'BLOCK_EXECUTION', 'What happens when the condition is false: nothing runs, a failed execution is recorded, or the flow runs with the message.'),
+    behavior: word(
+      ['BLOCK_EXECUTION', 'FAIL_EXECUTION', 'CREATE_EXECUTION'],
+      'BLOCK_EXECUTION',
+      'What happens when the condition is false: nothing runs, a failed execution is recorded, or the flow runs with the message.',
+    ),
   },
   ['condition', 'message'],
   'A condition on the inputs.',
@@ -84,25 +121,52 @@ const filter = (field: string): JsonObject =>
     {
       type: { const: 'filter', description: 'The field is equal to the value, or to one of a list of values.' },
       field: { type: 'string', pattern: field, description: 'What is compared.' },
-      value: { anyOf: [...scalars, { type: 'array', items: { anyOf: scalars }, minItems: 1 }], description: 'A value, or a list of those that the field may have.' },
+      value: {
+        anyOf: [...scalars, { type: 'array', items: { anyOf: scalars }, minItems: 1 }],
+        description: 'A value, or a list of those that the field may have.',
+      },
     },
     ['type', 'field', 'value'],
     'A condition on one field.',
   );
-const conditions = (field: string, description: string): JsonObject => ({ type: 'array', items: { oneOf: [{ type: 'string' }, filter(field)] }, description });
+const conditions = (field: string, description: string): JsonObject => ({
+  type: 'array',
+  items: { oneOf: [{ type: 'string' }, filter(field)] },
+  description,
+});
 
 const scheduleProperties: JsonObject = {
-  cron: { type: 'string', pattern: '^(@[a-z]+|\\s*\\S+(\\s+\\S+){4}\\s*)$', description: 'Minute, hour, day of the month, month and day of the week, or @daily and the like.', examples: ['0 6 * * 1-5', '@daily'] },
-  timezone: { type: 'string', pattern: '^[A-Za-z][\\w+/-]*$', description: 'The time zone of the schedule, by its name.', examples: ['Europe/Berlin'] },
-  conditions: conditions('^(trigger\\.)?inputs\\..', 'What must hold for a tick to start the flow; may refer to inputs.'),
+  cron: {
+    type: 'string',
+    pattern: '^(@[a-z]+|\\s*\\S+(\\s+\\S+){4}\\s*)$',
+    description: 'Minute, hour, day of the month, month and day of the week, or @daily and the like.',
+    examples: ['0 6 * * 1-5', '@daily'],
+  },
+  timezone: {
+    type: 'string',
+    pattern: '^[A-Za-z][\\w+/-]*$',
+    description: 'The time zone of the schedule, by its name.',
+    examples: ['Europe/Berlin'],
+  },
+  conditions: conditions(
+    '^(trigger\\.)?inputs\\..',
+    'What must hold for a tick to start the flow; may refer to inputs.',
+  ),
 };
 
 const webhookProperties: JsonObject = {
-  conditions: conditions('^(trigger\\.)?(body|headers|inputs)\\..', 'What must hold for a call to start the flow; may refer to trigger.body, trigger.headers and inputs.'),
+  conditions: conditions(
+    '^(trigger\\.)?(body|headers|inputs)\\..',
+    'What must hold for a call to start the flow; may refer to trigger.body, trigger.headers and inputs.',
+  ),
 };
 
 const whenType = (type: string, properties: JsonObject, required: readonly string[]): JsonObject =>
-  schemaForTypes([type], { properties: { ...triggerProperties, type: {}, ...properties }, required, additionalProperties: false });
+  schemaForTypes([type], {
+    properties: { ...triggerProperties, type: {}, ...properties },
+    required,
+    additionalProperties: false,
+  });
 
 const triggerDefinition: JsonObject = {
   type: 'object',
@@ -123,4 +187,8 @@ const triggerDefinition: JsonObject = {
 };
 
 /** The entries of the flow's lists, inputs and tasks aside. */
-export const sectionDefinitions = { output: outputDefinition, check: checkDefinition, trigger: triggerDefinition } as const;
+export const sectionDefinitions = {
+  output: outputDefinition,
+  check: checkDefinition,
+  trigger: triggerDefinition,
+} as const;

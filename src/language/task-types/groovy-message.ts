@@ -57,7 +57,10 @@ export function groovyMessage(text: string): GroovyMessage {
 export function groovyMessages(texts: readonly string[] | undefined): GroovyMessage | undefined {
   if (texts === undefined) return undefined;
   const messages = texts.map(groovyMessage);
-  return make(groovyList(messages.map(({ code }) => code)), messages.flatMap(({ names }) => names));
+  return make(
+    groovyList(messages.map(({ code }) => code)),
+    messages.flatMap(({ names }) => names),
+  );
 }
 
 /**
@@ -72,19 +75,25 @@ export function templateMessage(template: Template, form: 'local' | 'call' = 'lo
     names.add(name);
     return `\${${name}}`;
   };
-  const needsPieces = template.some((part) => part.kind === 'text' && (part.text.length > maxTextLength || part.text.includes('\uffff')));
+  const needsPieces = template.some(
+    (part) => part.kind === 'text' && (part.text.length > maxTextLength || part.text.includes('\uffff')),
+  );
   const code = needsPieces ? joinedPieces(template, placeholder) : oneText(template, placeholder);
   return make(trustedGroovy(code), [...names]);
 }
 
 function oneText(template: Template, placeholder: (reference: Reference) => string): string {
-  const code = template.map((part) => (part.kind === 'text' ? escapeMessageText(part.text) : placeholder(part.reference))).join('');
+  const code = template
+    .map((part) => (part.kind === 'text' ? escapeMessageText(part.text) : placeholder(part.reference)))
+    .join('');
   return code.includes('\n') ? `"""\\\n${code}"""` : `"${code}"`;
 }
 
 /** For texts beyond what one literal holds. */
 function joinedPieces(template: Template, placeholder: (reference: Reference) => string): string {
-  const pieces = template.map((part) => (part.kind === 'text' ? groovyText(part.text) : `"${placeholder(part.reference)}"`));
+  const pieces = template.map((part) =>
+    part.kind === 'text' ? groovyText(part.text) : `"${placeholder(part.reference)}"`,
+  );
   return `[${pieces.join(', ')}].join('')`;
 }
 

@@ -36,8 +36,11 @@ export function readPropertySchema(schema: JsonValue | undefined): PropertySchem
   const named = isJsonObject(schema.properties) ? Object.entries(schema.properties) : [];
   const own = schema.type === undefined ? listOf(schema.enum).map(typeOfValue) : ([schema.type].flat() as JsonType[]); // ajv has compiled the schema
   const types = [...new Set(own.length > 0 ? own : branches.flatMap((branch) => branch.types))];
-  const items = schema.items === undefined ? branches.find((branch) => branch.items)?.items : readPropertySchema(schema.items);
-  const others = isJsonObject(schema.additionalProperties) ? readPropertySchema(schema.additionalProperties) : undefined;
+  const items =
+    schema.items === undefined ? branches.find((branch) => branch.items)?.items : readPropertySchema(schema.items);
+  const others = isJsonObject(schema.additionalProperties)
+    ? readPropertySchema(schema.additionalProperties)
+    : undefined;
   return {
     types,
     language: languageOf(schema, branches),
@@ -57,7 +60,8 @@ export function readPropertySchema(schema: JsonValue | undefined): PropertySchem
 /** The schema of the value at a path; everything is allowed where none is known. */
 export function schemaAt(schema: PropertySchema, path: Path): PropertySchema {
   let current = schema;
-  for (const part of path) current = (typeof part === 'number' ? current.items : schemaOfKey(current, part)) ?? anything;
+  for (const part of path)
+    current = (typeof part === 'number' ? current.items : schemaOfKey(current, part)) ?? anything;
   return current;
 }
 
@@ -84,17 +88,32 @@ function requiredNames(schema: JsonObject, branches: readonly PropertySchema[]):
   return [...own, ...branches.flatMap((branch) => (branch.properties.size === 0 ? [] : branch.required))];
 }
 
-function valueOf(schema: JsonObject, types: readonly JsonType[], branches: readonly PropertySchema[]): PropertySchema['value'] {
+function valueOf(
+  schema: JsonObject,
+  types: readonly JsonType[],
+  branches: readonly PropertySchema[],
+): PropertySchema['value'] {
   const [type, ...others] = types.filter((each) => each === 'integer' || each === 'number' || each === 'boolean');
   if (type === undefined || others.length > 0 || types.includes('string')) return undefined;
   const inherited = branches.find((branch) => branch.value !== undefined)?.value;
-  const bounds = boundKeywords.flatMap((keyword) => (typeof schema[keyword] === 'number' ? [[keyword, schema[keyword]] as const] : []));
+  const bounds = boundKeywords.flatMap((keyword) =>
+    typeof schema[keyword] === 'number' ? [[keyword, schema[keyword]] as const] : [],
+  );
   return { ...inherited, type, ...Object.fromEntries(bounds) };
 }
 
 // A record, so that a new language cannot be forgotten here.
 const languages: Readonly<Record<TextLanguage | 'verbatim', true>> = {
-  text: true, file: true, variables: true, shell: true, bash: true, python: true, json: true, url: true, header: true, verbatim: true,
+  text: true,
+  file: true,
+  variables: true,
+  shell: true,
+  bash: true,
+  python: true,
+  json: true,
+  url: true,
+  header: true,
+  verbatim: true,
 };
 
 function languageOf(schema: JsonObject, branches: readonly PropertySchema[]): TextLanguage | 'verbatim' {
@@ -102,7 +121,9 @@ function languageOf(schema: JsonObject, branches: readonly PropertySchema[]): Te
   const language = schema['x-language'];
   if (language === undefined) return branches.find((branch) => branch.types.includes('string'))?.language ?? 'text';
   if (typeof language === 'string' && Object.hasOwn(languages, language)) return language as TextLanguage; // just looked up
-  throw new RangeError(`x-language cannot be ${JSON.stringify(language)}; allowed are ${Object.keys(languages).join(', ')}`);
+  throw new RangeError(
+    `x-language cannot be ${JSON.stringify(language)}; allowed are ${Object.keys(languages).join(', ')}`,
+  );
 }
 
 const typeWords: Readonly<Record<JsonType, { one: string; many: string }>> = {

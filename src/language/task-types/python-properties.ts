@@ -1,4 +1,9 @@
-import { identifierForm, placeholderArguments, placeholderText, type PlaceholderText } from '../expressions/placeholder-text.ts';
+import {
+  identifierForm,
+  placeholderArguments,
+  placeholderText,
+  type PlaceholderText,
+} from '../expressions/placeholder-text.ts';
 import { parseTemplate } from '../expressions/parse-template.ts';
 import type { ReferenceText } from '../expressions/reference-text.ts';
 import { shellText, shellWord } from '../expressions/shell-text.ts';
@@ -23,33 +28,55 @@ export interface PythonProperties {
 
 export const pythonProperties: JsonObject = {
   pythonVersion: {
-    type: 'string', pattern: '^(python)?[0-9]+(\\.[0-9]+)?$', 'x-language': 'verbatim', default: 'python3',
+    type: 'string',
+    pattern: '^(python)?[0-9]+(\\.[0-9]+)?$',
+    'x-language': 'verbatim',
+    default: 'python3',
     'x-expected': 'a version such as 3.11, or a command such as python3.11',
     description: 'The interpreter that the agent must have: `python3.11`, or `3.11` for short.',
   },
   dependencies: textListProperty('Requirements for pip, such as `pandas>=2`.'),
   beforeCommands: textListProperty('Shell commands to run before, in the same environment.', 'shell'),
-  inputFiles: { type: 'object', additionalProperties: { type: 'string', 'x-language': 'file' }, description: 'Files to write before: relative name to content.' },
+  inputFiles: {
+    type: 'object',
+    additionalProperties: { type: 'string', 'x-language': 'file' },
+    description: 'Files to write before: relative name to content.',
+  },
   outputFiles: textListProperty('Patterns of files to keep with the build, such as `reports/**/*.csv`.'),
   envVars: environmentProperty('Environment variables of this task.'),
-  workingDir: { type: 'string', minLength: 1, description: 'Where the task works, relative to the workspace or absolute; made when it is missing.' },
-  failOnStderr: { type: 'boolean', default: false, description: 'Whether the task fails when it writes to its standard error.' },
+  workingDir: {
+    type: 'string',
+    minLength: 1,
+    description: 'Where the task works, relative to the workspace or absolute; made when it is missing.',
+  },
+  failOnStderr: {
+    type: 'boolean',
+    default: false,
+    description: 'Whether the task fails when it writes to its standard error.',
+  },
 };
 
 /** What the schema cannot say of these properties. */
 export function pythonProblems({ inputFiles = {}, workingDir, outputFiles }: PythonProperties): Problem[] {
   const isAbsolute = workingDir?.startsWith('/') === true;
-  const message = 'Jenkins keeps files of the workspace alone, and this folder is outside; copy the files there, or remove one of the two properties.';
+  const message =
+    'Jenkins keeps files of the workspace alone, and this folder is outside; copy the files there, or remove one of the two properties.';
   return [
     ...Object.keys(inputFiles).flatMap((name) => relativePathProblems(name, ['inputFiles', name], 'key')),
     ...(isAbsolute ? [] : relativePathProblems(workingDir, ['workingDir'])),
-    ...(isAbsolute && outputFiles !== undefined ? [{ code: 'files-outside-workspace', message, path: ['workingDir'] } as const] : []),
+    ...(isAbsolute && outputFiles !== undefined
+      ? [{ code: 'files-outside-workspace', message, path: ['workingDir'] } as const]
+      : []),
   ];
 }
 
 /** Python source in which each reference is a placeholder for data of its declared type. */
 export function pythonText(source: string, context: TaskContext): PlaceholderText {
-  return placeholderText(parseTemplate(source).template, identifierForm, (reference) => context.typeOf(reference) ?? 'STRING');
+  return placeholderText(
+    parseTemplate(source).template,
+    identifierForm,
+    (reference) => context.typeOf(reference) ?? 'STRING',
+  );
 }
 
 /** A step of the support file that runs such source: its arguments tell which placeholders stand for which values. */
@@ -65,7 +92,9 @@ export function pythonShellScript(properties: PythonProperties, steps: readonly 
     ...shellExports(properties.envVars),
     `use_python ${pythonVersion.startsWith('python') ? pythonVersion : `python${pythonVersion}`}`,
     ...(workingDir === undefined ? [] : [`use_folder ${shellWord(workingDir)}`]),
-    ...Object.entries(properties.inputFiles ?? {}).map(([name, content]) => `input_file ${shellLiteral(name)} ${shellWord(content)}`),
+    ...Object.entries(properties.inputFiles ?? {}).map(
+      ([name, content]) => `input_file ${shellLiteral(name)} ${shellWord(content)}`,
+    ),
     ...(dependencies.length === 0 ? [] : [`install_packages ${dependencies.map(shellWord).join(' ')}`]),
     ...beforeCommands.map(shellText),
     ...(failOnStderr === undefined ? [] : [`fail_on_stderr ${shellBoolean(failOnStderr, false)}`]),

@@ -10,7 +10,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/jso
 export function schemaWithReferences(schema: JsonObject): JsonObject {
   const entries = Object.entries(schema).map(([keyword, value]): [string, JsonValue] => {
     if (mapsOfSchemas.has(keyword) && isJsonObject(value)) {
-      return [keyword, Object.fromEntries(Object.entries(value).map(([name, property]) => [name, withReferences(property)]))];
+      return [
+        keyword,
+        Object.fromEntries(Object.entries(value).map(([name, property]) => [name, withReferences(property)])),
+      ];
     }
     return [keyword, nested.has(keyword) ? withReferences(value) : value];
   });
@@ -28,7 +31,8 @@ function withReferences(schema: JsonValue): JsonValue {
 function alsoText({ type, enum: words, const: only, 'x-language': language }: JsonObject): JsonObject {
   const types = [type ?? []].flat();
   const [value, ...others] = types.filter((each) => each === 'integer' || each === 'number' || each === 'boolean');
-  if (value === undefined || others.length > 0 || types.includes('string') || words !== undefined || only !== undefined) return {};
+  if (value === undefined || others.length > 0 || types.includes('string') || words !== undefined || only !== undefined)
+    return {};
   const text = `^(?:${valuePatterns[value]})$`;
   return { type: [...types, 'string'], pattern: language === 'verbatim' ? text : `${text}|${reference}` };
 }

@@ -39,13 +39,18 @@ type Explain = (error: ErrorObject, path: Path, options: SchemaProblemsOptions) 
 function explain(error: ErrorObject, path: Path, options: SchemaProblemsOptions): Problem | undefined {
   if (Object.hasOwn(explanations, error.keyword)) return explanations[error.keyword]?.(error, path, options);
   const expected = schemaAt(options.schema, path).expected;
-  return { code: 'invalid-value', message: `${describePlace(path)} must be ${expected}; found ${describeValue(error.data as JsonValue)}.`, path };
+  return {
+    code: 'invalid-value',
+    message: `${describePlace(path)} must be ${expected}; found ${describeValue(error.data as JsonValue)}.`,
+    path,
+  };
 }
 
 const explanations: Readonly<Record<string, Explain>> = {
   required: (error, path, { written }) => missing(String(error.params.missingProperty), path, written),
   dependentRequired: (error, path, { written }) => missing(String(error.params.missingProperty), path, written),
-  additionalProperties: (error, path, options) => unknownProperty(String(error.params.additionalProperty), path, options),
+  additionalProperties: (error, path, options) =>
+    unknownProperty(String(error.params.additionalProperty), path, options),
   oneOf: exclusiveProperties,
   anyOf: exclusiveProperties,
   not: conflict,
@@ -55,19 +60,32 @@ const explanations: Readonly<Record<string, Explain>> = {
     const suggestion = typeof found === 'string' ? didYouMean(found, allowed) : '';
     return invalid(path, `cannot be ${describeValue(found)}; allowed are ${enumerate(allowed)}.${suggestion}`);
   },
-  const: (error, path) => invalid(path, `must be ${JSON.stringify(error.params.allowedValue)}; found ${describeValue(error.data as JsonValue)}.`),
+  const: (error, path) =>
+    invalid(
+      path,
+      `must be ${JSON.stringify(error.params.allowedValue)}; found ${describeValue(error.data as JsonValue)}.`,
+    ),
   minItems: (error, path) =>
     (error.data as readonly JsonValue[]).length === 0 // the keyword holds for lists alone
-      ? { code: 'empty-list', message: `${describePlace(path)} needs at least ${count(error, 'entry', 'entries')}.`, path }
+      ? {
+          code: 'empty-list',
+          message: `${describePlace(path)} needs at least ${count(error, 'entry', 'entries')}.`,
+          path,
+        }
       : invalid(path, `needs at least ${count(error, 'entry', 'entries')}.`),
   maxItems: (error, path) => invalid(path, `can have at most ${count(error, 'entry', 'entries')}.`),
-  minLength: (error, path) => invalid(path, error.params.limit === 1 ? 'must not be empty.' : `needs at least ${count(error, 'character', 'characters')}.`),
+  minLength: (error, path) =>
+    invalid(
+      path,
+      error.params.limit === 1 ? 'must not be empty.' : `needs at least ${count(error, 'character', 'characters')}.`,
+    ),
   maxLength: (error, path) => invalid(path, `can have at most ${count(error, 'character', 'characters')}.`),
   minProperties: (error, path) => invalid(path, `needs at least ${count(error, 'entry', 'entries')}.`),
   minimum: (error, path) => invalid(path, `must be at least ${error.params.limit}; found ${error.data}.`),
   maximum: (error, path) => invalid(path, `must be at most ${error.params.limit}; found ${error.data}.`),
   exclusiveMinimum: (error, path) => invalid(path, `must be greater than ${error.params.limit}; found ${error.data}.`),
-  uniqueItems: (error, path) => invalid(path, `has the same entry twice, as number ${error.params.j + 1} and ${error.params.i + 1}.`),
+  uniqueItems: (error, path) =>
+    invalid(path, `has the same entry twice, as number ${error.params.j + 1} and ${error.params.i + 1}.`),
   pattern: (error, path, { schema }) => {
     const { expected } = schemaAt(schema, path);
     const allowed = expected === 'a text' ? `match ${error.params.pattern}` : `be ${expected}`;
@@ -75,7 +93,12 @@ const explanations: Readonly<Record<string, Explain>> = {
   },
   propertyNames: (error, path) => {
     const key = String(error.params.propertyName);
-    return { code: 'invalid-value', message: `${quoteShort(key)} is not a name that ${describePlace(path)} can have.`, path: [...path, key], at: 'key' };
+    return {
+      code: 'invalid-value',
+      message: `${quoteShort(key)} is not a name that ${describePlace(path)} can have.`,
+      path: [...path, key],
+      at: 'key',
+    };
   },
   // The branch that was taken says what is wrong.
   if: () => undefined,
@@ -89,14 +112,24 @@ function missing(name: string, path: Path, written: JsonObject): Problem {
 }
 
 function withoutValue(name: string, path: Path): Problem {
-  return { code: 'missing-property', message: `${quoteShort(name)} is required and has no value.`, path: [...path, name], at: 'key' };
+  return {
+    code: 'missing-property',
+    message: `${quoteShort(name)} is required and has no value.`,
+    path: [...path, name],
+    at: 'key',
+  };
 }
 
 function unknownProperty(name: string, path: Path, { schema, commonNames }: SchemaProblemsOptions): Problem {
   const own = [...schemaAt(schema, path).properties.keys()];
   const allowed = path.length === 0 ? [...own, ...commonNames] : own;
   const advice = translation(name, allowed) || didYouMean(name, allowed) || ` Allowed are ${enumerate(allowed)}.`;
-  return { code: 'unknown-property', message: `There is no property ${quoteShort(name)} here.${advice}`, path: [...path, name], at: 'key' };
+  return {
+    code: 'unknown-property',
+    message: `There is no property ${quoteShort(name)} here.${advice}`,
+    path: [...path, name],
+    at: 'key',
+  };
 }
 
 /** `oneOf` or `anyOf` of required properties: one of them at least, and for `oneOf` no second. */
@@ -106,14 +139,21 @@ function exclusiveProperties(error: ErrorObject, path: Path): Problem | undefine
   const [, second] = given;
   if (second === undefined) {
     const exactly = error.keyword === 'oneOf' ? 'Exactly one' : 'At least one';
-    return { code: 'missing-property', message: `${exactly} of ${enumerate(names.map(quoteShort))} is required.`, path, at: 'first-key' };
+    return {
+      code: 'missing-property',
+      message: `${exactly} of ${enumerate(names.map(quoteShort))} is required.`,
+      path,
+      at: 'first-key',
+    };
   }
   const message = `${enumerate(given.map(quoteShort))} exclude each other; give only one.`;
   return { code: 'conflicting-properties', message, path: [...path, second], at: 'key' };
 }
 
 function conflict(error: ErrorObject, path: Path): Problem {
-  const names = isJsonObject(error.schema as JsonValue) ? ((error.schema as JsonObject).required as string[] | undefined) : undefined; // ajv has compiled it
+  const names = isJsonObject(error.schema as JsonValue)
+    ? ((error.schema as JsonObject).required as string[] | undefined)
+    : undefined; // ajv has compiled it
   const last = Object.keys(error.data as JsonObject).findLast((name) => names?.includes(name)); // `required` is for mappings
   if (names === undefined || last === undefined) return invalid(path, 'has a value that is not allowed.');
   const message = `${enumerate(names.map(quoteShort))} exclude each other; give only one.`;
@@ -127,7 +167,11 @@ function wrongType(error: ErrorObject, path: Path, { schema }: SchemaProblemsOpt
   const code: ProblemCode = types.length === 1 && types[0] === 'object' ? 'not-a-mapping' : 'wrong-type';
   const found = error.data as JsonValue; // ajv gives the value
   const hasReference = value !== undefined && typeof found === 'string' && found.includes('{{');
-  const advice = hasReference ? referenceAdvice[language === 'verbatim' ? 'never' : 'alone'] : typeof last === 'number' && types.includes('string') ? entryAdvice(found) : '';
+  const advice = hasReference
+    ? referenceAdvice[language === 'verbatim' ? 'never' : 'alone']
+    : typeof last === 'number' && types.includes('string')
+      ? entryAdvice(found)
+      : '';
   return { code, message: `${describePlace(path)} must be ${expected}; found ${describeValue(found)}.${advice}`, path };
 }
 
@@ -151,7 +195,8 @@ function isAlternativeOfTypes(error: ErrorObject, schema: PropertySchema): boole
 
 function valueAt(value: JsonValue | undefined, path: Path): JsonValue | undefined {
   let current = value;
-  for (const part of path) current = isJsonObject(current) || Array.isArray(current) ? (current as JsonObject)[part] : undefined; // indexed alike
+  for (const part of path)
+    current = isJsonObject(current) || Array.isArray(current) ? (current as JsonObject)[part] : undefined; // indexed alike
   return current;
 }
 

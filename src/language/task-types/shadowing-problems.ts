@@ -48,6 +48,9 @@ interface Use {
 function usesIn(text: TextProperty): readonly Use[] {
   const { template } = parseTemplate(text.text);
   return templateReferences(template).map(({ reference }) => ({
-    text, name: environmentName(reference), reference: referenceText(reference), isWhole: template.length === 1,
+    text,
+    name: environmentName(reference),
+    reference: referenceText(reference),
+    isWhole: template.length === 1,
   }));
 }

@@ -25,7 +25,10 @@ export function commandProperties(language: 'shell' | 'bash'): JsonObject {
   return {
     oneOf: [{ required: ['commands'] }, { required: ['script'] }],
     properties: {
-      commands: textListProperty('Commands, run in order in one session that stops at the first failing one.', language),
+      commands: textListProperty(
+        'Commands, run in order in one session that stops at the first failing one.',
+        language,
+      ),
       script: { type: 'string', minLength: 1, 'x-language': language, description: 'The commands as one text.' },
       env: environmentProperty('Environment variables of the commands.'),
       outputFiles: textListProperty('Patterns of files to keep with the build, such as `reports/**/*.xml`.'),

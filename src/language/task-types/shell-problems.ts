@@ -10,11 +10,23 @@ import { scanShell } from '../shell/scan-shell.ts';
  * What the shell would make of the references in a task's shell texts; paths are relative to the task. The texts of one
  * list are one script, so that a here-document or a quote may go on in the next one.
  */
-export function shellProblems(texts: readonly TextProperty[], context: Pick<TaskContext, 'inputs' | 'typeOf'>): readonly Problem[] {
-  return [...scripts(texts).values()].flatMap((items) => scriptProblems(items, (reference) => isOneWord(reference, context)));
+export function shellProblems(
+  texts: readonly TextProperty[],
+  context: Pick<TaskContext, 'inputs' | 'typeOf'>,
+): readonly Problem[] {
+  return [...scripts(texts).values()].flatMap((items) =>
+    scriptProblems(items, (reference) => isOneWord(reference, context)),
+  );
 }
 
-const typesOfOneWord: ReadonlySet<InputTypeName | undefined> = new Set<InputTypeName>(['INT', 'FLOAT', 'BOOLEAN', 'DATE', 'DATETIME', 'DURATION']);
+const typesOfOneWord: ReadonlySet<InputTypeName | undefined> = new Set<InputTypeName>([
+  'INT',
+  'FLOAT',
+  'BOOLEAN',
+  'DATE',
+  'DATETIME',
+  'DURATION',
+]);
 
 /** Whether no value of the reference holds anything that a shell would split, expand or run. */
 function isOneWord(reference: Reference, { inputs, typeOf }: Pick<TaskContext, 'inputs' | 'typeOf'>): boolean {
@@ -51,7 +63,9 @@ function scriptProblems(items: readonly TextProperty[], isHarmless: (reference: 
   }
   const script = items.map(({ text }) => text).join('\n');
   const dialect = items[0]?.language === 'bash' ? 'bash' : 'sh';
-  const problems = scanShell(script, references, dialect).filter(({ code, range }) => code !== 'unquoted-reference' || !harmless.has(range.start));
+  const problems = scanShell(script, references, dialect).filter(
+    ({ code, range }) => code !== 'unquoted-reference' || !harmless.has(range.start),
+  );
   return problems.map((problem) => {
     const index = starts.findLastIndex((start) => start <= problem.range.start);
     return { ...problem, path: items[index]?.path ?? [], range: moved(problem.range, -(starts[index] ?? 0)) };

@@ -17,17 +17,36 @@ export type { ReferenceText } from '../expressions/reference-text.ts';
 export { parseTemplate } from '../expressions/parse-template.ts';
 export { templateReferences } from '../expressions/references-of.ts';
 export { environmentName, referenceText } from '../expressions/reference.ts';
-export { identifierForm, placeholderArguments, placeholderText, shellForm, type PlaceholderText } from '../expressions/placeholder-text.ts';
+export {
+  identifierForm,
+  placeholderArguments,
+  placeholderText,
+  shellForm,
+  type PlaceholderText,
+} from '../expressions/placeholder-text.ts';
 export { requestTexts, type RequestTexts } from '../expressions/request-texts.ts';
 export { urlProblem } from '../expressions/url-places.ts';
 export { groovyMessage, groovyMessages } from './groovy-message.ts';
 export { groovyList, groovyMap, groovyString, groovyText } from '../../groovy/quote.ts';
 export { groovyBoolean, groovyNumber } from './groovy-value.ts';
 export {
-  commandProperties, commandScript, environmentProperty, linesOfShell, shellExports, textListProperty, type CommandProperties,
+  commandProperties,
+  commandScript,
+  environmentProperty,
+  linesOfShell,
+  shellExports,
+  textListProperty,
+  type CommandProperties,
 } from './shared-properties.ts';
 export {
-  pythonProblems, pythonOutputFiles, pythonProperties, pythonShellScript, pythonStep, pythonText, shellLiteral, type PythonProperties,
+  pythonProblems,
+  pythonOutputFiles,
+  pythonProperties,
+  pythonShellScript,
+  pythonStep,
+  pythonText,
+  shellLiteral,
+  type PythonProperties,
 } from './python-properties.ts';
 export { relativePathProblems } from './relative-path-problems.ts';
 export { quoteShort } from '../../problem/describe-value.ts';
@@ -93,6 +112,8 @@ export interface TaskExample {
 }
 
 /** Types a task definition; returns it as it is. */
-export function defineTask<Properties extends object>(definition: TaskDefinition<Properties>): TaskDefinition<Properties> {
+export function defineTask<Properties extends object>(
+  definition: TaskDefinition<Properties>,
+): TaskDefinition<Properties> {
   return definition;
 }

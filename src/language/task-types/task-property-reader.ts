@@ -62,5 +62,13 @@ export function closedSchema(properties: JsonObject): JsonObject {
 }
 
 // One instance for all types; the branches of "exactly one of" have no type of their own.
-const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true, addUsedSchema: false });
+const ajv = new Ajv2020({
+  allErrors: true,
+  verbose: true,
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+  allowUnionTypes: true,
+  addUsedSchema: false,
+});
 for (const keyword of ownKeywords) ajv.addKeyword(keyword);

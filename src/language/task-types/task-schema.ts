@@ -19,16 +19,32 @@ export const commonTaskProperties: JsonObject = {
   description: { type: 'string', description: 'For people; it stands above the task in the Jenkinsfile.' },
   disabled: { type: 'boolean', default: false, description: 'A disabled task never runs.' },
   run_if: { type: 'string', minLength: 1, description: 'The task runs only when this condition is true.' },
-  allow_failure: { type: 'boolean', default: false, description: 'When the task fails, the build goes on and ends UNSTABLE.' },
+  allow_failure: {
+    type: 'boolean',
+    default: false,
+    description: 'When the task fails, the build goes on and ends UNSTABLE.',
+  },
   retry: {
     type: 'object',
     description: 'How the task is repeated when it fails.',
     properties: {
-      type: { enum: ['constant', 'exponential', 'random'], default: retryDefaults.type, description: 'How the waits between attempts grow.' },
+      type: {
+        enum: ['constant', 'exponential', 'random'],
+        default: retryDefaults.type,
+        description: 'How the waits between attempts grow.',
+      },
       max_attempt: { type: 'integer', minimum: 1, default: retryDefaults.maxAttempt, description: 'Attempts in all.' },
       interval: { ...duration, default: retryDefaults.interval.text, description: 'The wait after the first attempt.' },
-      max_interval: { ...duration, description: `The longest wait. Default: none, and ${retryDefaults.randomSpan} times \`interval\` for random waits.` },
-      delay_factor: { type: 'number', minimum: 1, default: retryDefaults.delayFactor, description: 'By how much each exponential wait is longer than the one before.' },
+      max_interval: {
+        ...duration,
+        description: `The longest wait. Default: none, and ${retryDefaults.randomSpan} times \`interval\` for random waits.`,
+      },
+      delay_factor: {
+        type: 'number',
+        minimum: 1,
+        default: retryDefaults.delayFactor,
+        description: 'By how much each exponential wait is longer than the one before.',
+      },
     },
     additionalProperties: false,
   },
@@ -49,7 +65,15 @@ export const commonTaskProperties: JsonObject = {
   },
   worker_group: {
     description: 'Label of the Jenkins agents that may run the task, as a string or as `{key: label}`.',
-    anyOf: [label, { type: 'object', properties: { key: { ...label, description: 'The label.' } }, required: ['key'], additionalProperties: false }],
+    anyOf: [
+      label,
+      {
+        type: 'object',
+        properties: { key: { ...label, description: 'The label.' } },
+        required: ['key'],
+        additionalProperties: false,
+      },
+    ],
   },
 };
 

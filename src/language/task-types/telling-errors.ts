@@ -11,7 +11,9 @@ export function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObj
   const explained = new Set(inside.map((error) => alternatives.around(error)));
   return errors.filter((error) => {
     const isOutermost = alternatives.around(error) === undefined;
-    return isAlternative(error) ? isOutermost && !explained.has(error) : isOutermost || alternatives.tellsOfBranch(error);
+    return isAlternative(error)
+      ? isOutermost && !explained.has(error)
+      : isOutermost || alternatives.tellsOfBranch(error);
   });
 }
 
@@ -23,7 +25,9 @@ export function isAlternative({ keyword }: ErrorObject): boolean {
 export function requiredNames(alternative: ErrorObject): string[] {
   const branches = alternative.schema as readonly JsonObject[]; // ajv has compiled the keyword
   // A branch with properties is a mapping that may stand here.
-  return branches.flatMap((branch) => (branch.properties === undefined ? ((branch.required as string[] | undefined) ?? []) : []));
+  return branches.flatMap((branch) =>
+    branch.properties === undefined ? ((branch.required as string[] | undefined) ?? []) : [],
+  );
 }
 
 /** The alternatives that failed; of one keyword there may be thousands, for the entries of a long list. */

@@ -26,7 +26,8 @@ export function normalizeProperties(
       return value.map((item: JsonValue, index) => normalize(item, items, [...path, index]));
     }
     if (isJsonObject(value)) return normalizeObject(value, expected, path);
-    if (typeof value === 'string' && expected.value !== undefined) return valueOfText(value, expected.value.type) ?? value;
+    if (typeof value === 'string' && expected.value !== undefined)
+      return valueOfText(value, expected.value.type) ?? value;
     const isText = expected.types.includes('string') && (typeof value === 'number' || typeof value === 'boolean');
     return isText && !accepts(expected, value) ? asText(value, path) : value;
   }
@@ -43,7 +44,11 @@ export function normalizeProperties(
 
   function asText(value: number | boolean, path: Path): string {
     const text = sourceText(path) ?? String(value);
-    problems.push({ code: 'coerced-text', message: `The ${typeof value} ${text} is taken as the text ${quoteShort(text)}; quotes say so.`, path });
+    problems.push({
+      code: 'coerced-text',
+      message: `The ${typeof value} ${text} is taken as the text ${quoteShort(text)}; quotes say so.`,
+      path,
+    });
     return text;
   }
 }
@@ -54,7 +59,12 @@ function accepts(schema: PropertySchema, value: number | boolean): boolean {
 }
 
 /** Every text in which references are replaced, in document order. */
-export function textsBySchema(value: JsonValue, schema: PropertySchema, path: Path = [], required = false): TextProperty[] {
+export function textsBySchema(
+  value: JsonValue,
+  schema: PropertySchema,
+  path: Path = [],
+  required = false,
+): TextProperty[] {
   if (typeof value === 'string') {
     if (schema.language === 'verbatim') return [];
     const rule: ValueRule | undefined = schema.value && { ...schema.value, required };
@@ -65,5 +75,6 @@ export function textsBySchema(value: JsonValue, schema: PropertySchema, path: Pa
   }
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([key, item]) =>
-    textsBySchema(item, schemaOfKey(schema, key), [...path, key], schema.required.includes(key)));
+    textsBySchema(item, schemaOfKey(schema, key), [...path, key], schema.required.includes(key)),
+  );
 }

@@ -11,7 +11,11 @@ type Values = ReadonlyMap<string, JsonValue>;
 type Files = ReadonlyMap<string, FileDescription>;
 
 /** What a record shows of the values that were accepted. */
-export function shownValues({ inputs }: ValidatedFlow, accepted: Values, files: Files): Pick<AcceptedExecution, 'inputs' | 'files'> {
+export function shownValues(
+  { inputs }: ValidatedFlow,
+  accepted: Values,
+  files: Files,
+): Pick<AcceptedExecution, 'inputs' | 'files'> {
   const shown = inputs.flatMap(({ id, type }) => {
     const value = accepted.get(id);
     return value === undefined ? [] : [[id, type === 'SECRET' ? maskText : value] as const];
@@ -26,13 +30,17 @@ interface HiddenSources {
 }
 
 /** What nobody may read of them: the secrets by input id, those of called flows, and for each file a token to fetch it with. */
-export function hiddenValues({ inputs }: ValidatedFlow, { accepted, files, calledDefaults }: HiddenSources): ReadonlyMap<string, string> {
+export function hiddenValues(
+  { inputs }: ValidatedFlow,
+  { accepted, files, calledDefaults }: HiddenSources,
+): ReadonlyMap<string, string> {
   const hidden = new Map<string, string>();
   for (const { id, type } of inputs) {
     const value = accepted.get(id);
     if (type === 'SECRET' && typeof value === 'string') hidden.set(id, value);
   }
-  for (const { parameter, value } of calledDefaults) if (parameter !== undefined) hidden.set(calledSecret(parameter), value);
+  for (const { parameter, value } of calledDefaults)
+    if (parameter !== undefined) hidden.set(calledSecret(parameter), value);
   for (const inputId of files.keys()) hidden.set(fileSecret(inputId), newFileToken());
   return hidden;
 }

@@ -31,12 +31,25 @@ export class ArtifactService {
    * hold what is not in the list: only what is in there is asked for.
    * @throws {AppError} execution-not-found, forbidden, artifact-not-found, jenkins-unavailable
    */
-  async open(id: string, path: string, { caller, signal }: { readonly caller: Caller; readonly signal: AbortSignal }): Promise<ArtifactContent> {
+  async open(
+    id: string,
+    path: string,
+    { caller, signal }: { readonly caller: Caller; readonly signal: AbortSignal },
+  ): Promise<ArtifactContent> {
     const record = await this.#executions.read(id, caller);
-    if (!(await this.#listOf(record)).some((artifact) => artifact.path === path)) throw artifactNotFound(`The execution ${id} has no artifact ${JSON.stringify(path)}, or Jenkins has deleted its build.`);
-    if (!isServablePath(path)) throw artifactNotFound(`The artifact ${JSON.stringify(path)} cannot be downloaded: Jenkins does not serve names with *, ?, \\ or control characters as they are. Give the file another name.`);
+    if (!(await this.#listOf(record)).some((artifact) => artifact.path === path))
+      throw artifactNotFound(
+        `The execution ${id} has no artifact ${JSON.stringify(path)}, or Jenkins has deleted its build.`,
+      );
+    if (!isServablePath(path))
+      throw artifactNotFound(
+        `The artifact ${JSON.stringify(path)} cannot be downloaded: Jenkins does not serve names with *, ?, \\ or control characters as they are. Give the file another name.`,
+      );
     const content = await this.#ask(record, (gateway, build) => gateway.artifact(build, path, { signal }));
-    if (content === undefined) throw artifactNotFound(`Jenkins does not serve the artifact ${JSON.stringify(path)}, or has deleted the build of the execution ${id}.`);
+    if (content === undefined)
+      throw artifactNotFound(
+        `Jenkins does not serve the artifact ${JSON.stringify(path)}, or has deleted the build of the execution ${id}.`,
+      );
     return content;
   }
 
@@ -45,7 +58,10 @@ export class ArtifactService {
     return (artifacts ?? []).filter(({ path }) => !path.startsWith(ownFolder));
   }
 
-  async #ask<Answer>(record: ExecutionRecord, question: (gateway: JenkinsGateway, build: BuildKey) => Promise<Answer>): Promise<Answer | undefined> {
+  async #ask<Answer>(
+    record: ExecutionRecord,
+    question: (gateway: JenkinsGateway, build: BuildKey) => Promise<Answer>,
+  ): Promise<Answer | undefined> {
     const build = buildKeyOf(record);
     if (build === undefined) return undefined;
     if (this.#gateway === undefined) throw jenkinsNotConfigured();
@@ -53,7 +69,12 @@ export class ArtifactService {
       return await question(this.#gateway, build);
     } catch (error) {
       if (!(error instanceof JenkinsError)) throw error;
-      throw new AppError('jenkins-unavailable', `Jenkins does not give the artifacts: ${error.message}`, {}, { cause: error });
+      throw new AppError(
+        'jenkins-unavailable',
+        `Jenkins does not give the artifacts: ${error.message}`,
+        {},
+        { cause: error },
+      );
     }
   }
 }

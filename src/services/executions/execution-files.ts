@@ -28,7 +28,10 @@ export class ExecutionFiles {
   demandPublicUrl(): string {
     const { publicUrl } = this.#deps;
     if (publicUrl !== undefined) return publicUrl;
-    throw new AppError('public-url-missing', 'Workers could not fetch the files of an execution; FLOWGATE_PUBLIC_URL must say under which URL they reach Flowgate.');
+    throw new AppError(
+      'public-url-missing',
+      'Workers could not fetch the files of an execution; FLOWGATE_PUBLIC_URL must say under which URL they reach Flowgate.',
+    );
   }
 
   /**
@@ -36,13 +39,17 @@ export class ExecutionFiles {
    * @param files by input id; those that were just received are kept from now on
    * @throws {AppError} `public-url-missing`, `files-unavailable`, `store-unavailable`
    */
-  async secure(files: ReadonlyMap<string, FileDescription>, received: ReadonlyMap<string, ReceivedFile>): Promise<readonly InputViolation[]> {
+  async secure(
+    files: ReadonlyMap<string, FileDescription>,
+    received: ReadonlyMap<string, ReceivedFile>,
+  ): Promise<readonly InputViolation[]> {
     if (files.size > 0) this.demandPublicUrl();
     const gone: InputViolation[] = [];
     for (const [inputId, { filename, sha256 }] of files) {
       const fresh = received.get(inputId);
       if (fresh !== undefined) await this.#deps.contents.keep(fresh);
-      else if (!(await this.#deps.contents.hold(sha256))) gone.push({ inputId, message: 'The file is not kept any more; give it again', providedValue: { filename } });
+      else if (!(await this.#deps.contents.hold(sha256)))
+        gone.push({ inputId, message: 'The file is not kept any more; give it again', providedValue: { filename } });
     }
     return gone;
   }
@@ -55,9 +62,14 @@ export class ExecutionFiles {
   /** The file behind such a URL. @throws {AppError} `file-not-found` for whatever reason, `files-unavailable`, `store-unavailable` */
   async open(executionId: string, inputId: string, token: string): Promise<FileContent & FileDescription> {
     const expected = (await this.#deps.vault?.open(executionId))?.get(fileSecret(inputId));
-    const file = expected !== undefined && isSameSecret(token, expected) ? (await this.#deps.store.read(executionId))?.inputs[inputId] : undefined;
-    const content = file !== undefined && isFileDescription(file) ? await this.#deps.contents.open(file.sha256) : undefined;
-    if (content === undefined || !isFileDescription(file)) throw new AppError('file-not-found', 'There is no such file, or the execution that it was for has ended.');
+    const file =
+      expected !== undefined && isSameSecret(token, expected)
+        ? (await this.#deps.store.read(executionId))?.inputs[inputId]
+        : undefined;
+    const content =
+      file !== undefined && isFileDescription(file) ? await this.#deps.contents.open(file.sha256) : undefined;
+    if (content === undefined || !isFileDescription(file))
+      throw new AppError('file-not-found', 'There is no such file, or the execution that it was for has ended.');
     const { filename, sha256 } = file;
     return { ...content, filename, sha256 };
   }

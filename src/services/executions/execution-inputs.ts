@@ -50,16 +50,26 @@ export class ExecutionInputs {
     const { values: read, problems } = readTexts(flow.inputs, given.texts ?? new Map());
     const sent = { ...given.inputs, ...read };
     const files = await this.#files(flow, sent, given.files ?? new Map(), caller.subject);
-    const { violations, accepted } = await this.#deps.validate(flow.inputs, { ...sent, ...Object.fromEntries(files) }, caller.key);
+    const { violations, accepted } = await this.#deps.validate(
+      flow.inputs,
+      { ...sent, ...Object.fromEntries(files) },
+      caller.key,
+    );
     const early = [...givenTwice(given), ...problems];
     const faulty = new Set(early.map(({ inputId }) => inputId));
-    const found = violations.filter(({ inputId }) => !faulty.has(inputId)).map((violation) => (files.has(violation.inputId) ? asSent(violation, sent) : violation));
+    const found = violations
+      .filter(({ inputId }) => !faulty.has(inputId))
+      .map((violation) => (files.has(violation.inputId) ? asSent(violation, sent) : violation));
     const isSent = ({ id }: Input): boolean => (Object.hasOwn(sent, id) && sent[id] !== null) || files.has(id);
     const own = flow.inputs.flatMap((input) => {
       const message = this.#rejection(flow, input, accepted.get(input.id), files);
-      return message === undefined ? [] : [{ inputId: input.id, message, providedValue: isSent(input) ? shown(input, accepted) : null }];
+      return message === undefined
+        ? []
+        : [{ inputId: input.id, message, providedValue: isSent(input) ? shown(input, accepted) : null }];
     });
-    const defaulted = flow.inputs.filter((input) => (input.type === 'SECRET' || input.type === 'FILE') && accepted.has(input.id) && !isSent(input));
+    const defaulted = flow.inputs.filter(
+      (input) => (input.type === 'SECRET' || input.type === 'FILE') && accepted.has(input.id) && !isSent(input),
+    );
     return {
       violations: inInputOrder(flow, [...early, ...found, ...own]),
       accepted,
@@ -69,13 +79,23 @@ export class ExecutionInputs {
   }
 
   /** The secrets of an earlier execution that are not given again, those aside that were defaults. */
-  missingSecrets({ inputs: earlier, defaulted = [] }: Pick<ExecutionRecord, 'inputs' | 'defaulted'>, given: JsonObject): readonly InputViolation[] {
-    const masked = Object.keys(earlier).filter((id) => earlier[id] === maskText && !Object.hasOwn(given, id) && !defaulted.includes(id));
+  missingSecrets(
+    { inputs: earlier, defaulted = [] }: Pick<ExecutionRecord, 'inputs' | 'defaulted'>,
+    given: JsonObject,
+  ): readonly InputViolation[] {
+    const masked = Object.keys(earlier).filter(
+      (id) => earlier[id] === maskText && !Object.hasOwn(given, id) && !defaulted.includes(id),
+    );
     return masked.map((inputId) => ({ inputId, message: 'A secret is not kept; give it again', providedValue: null }));
   }
 
   /** What is known of the files that the values stand for. */
-  async #files({ inputs, namespace }: ValidatedFlow, values: JsonObject, here: ReadonlyMap<string, FileDescription>, actor: string): Promise<ReadonlyMap<string, FileDescription>> {
+  async #files(
+    { inputs, namespace }: ValidatedFlow,
+    values: JsonObject,
+    here: ReadonlyMap<string, FileDescription>,
+    actor: string,
+  ): Promise<ReadonlyMap<string, FileDescription>> {
     const files = new Map<string, FileDescription>();
     for (const { id, type, defaults } of inputs) {
       if (type !== 'FILE') continue;
@@ -102,15 +122,26 @@ export class ExecutionInputs {
     if (problems.length > 0) throw invalidFlow(problems);
   }
 
-  #rejection({ namespace }: ValidatedFlow, { id, type, defaults }: Input, value: JsonValue | undefined, files: ReadonlyMap<string, FileDescription>): string | undefined {
-    if (type === 'FILE' && value !== undefined && value !== defaults && !files.has(id)) return fileRejection(value, namespace);
+  #rejection(
+    { namespace }: ValidatedFlow,
+    { id, type, defaults }: Input,
+    value: JsonValue | undefined,
+    files: ReadonlyMap<string, FileDescription>,
+  ): string | undefined {
+    if (type === 'FILE' && value !== undefined && value !== defaults && !files.has(id))
+      return fileRejection(value, namespace);
     return type === 'SECRET' && typeof value === 'string' ? this.#secretRejection(namespace, value) : undefined;
   }
 
   #secretRejection(namespace: string, value: string): string | undefined {
     const credential = namedCredential(value);
-    if (credential === undefined) return canBeHandedOver(value) ? undefined : `Value must have at most ${maxSecretLines} different lines; Jenkins masks each as a secret of its own`;
-    return this.#credentials.has(`${namespace}/${credential}`) ? undefined : `Value names a credential that is not open to the namespace ${namespace}`;
+    if (credential === undefined)
+      return canBeHandedOver(value)
+        ? undefined
+        : `Value must have at most ${maxSecretLines} different lines; Jenkins masks each as a secret of its own`;
+    return this.#credentials.has(`${namespace}/${credential}`)
+      ? undefined
+      : `Value names a credential that is not open to the namespace ${namespace}`;
   }
 }
 
@@ -119,7 +150,8 @@ function shown({ id, type }: Input, accepted: ReadonlyMap<string, JsonValue>): J
 }
 
 function fileRejection(value: JsonValue, namespace: string): string {
-  if (typeof value !== 'string') return 'Value must be the reference of an upload; {filename, size} only asks whether a file would fit';
+  if (typeof value !== 'string')
+    return 'Value must be the reference of an upload; {filename, size} only asks whether a file would fit';
   return `Value is not an uploaded file of yours for the namespace ${namespace}; an upload can be used for 24 hours`;
 }
 

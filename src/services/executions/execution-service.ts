@@ -66,7 +66,9 @@ export class ExecutionService {
 
   /** How many executions there are in each state, those of all namespaces together. */
   async counts(): Promise<Readonly<Record<ExecutionState, number>>> {
-    const counts = await Promise.all(executionStates.map(async (state) => [state, await this.#deps.store.count(state)] as const));
+    const counts = await Promise.all(
+      executionStates.map(async (state) => [state, await this.#deps.store.count(state)] as const),
+    );
     return Object.fromEntries(counts) as Record<ExecutionState, number>; // an entry for every state
   }
 

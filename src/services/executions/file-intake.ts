@@ -42,10 +42,12 @@ export class FileIntake {
 
   /** By input id, in the order in which they came: a small file is on the disk sooner than a large one before it. */
   get received(): ReadonlyMap<string, ReceivedFile> {
-    return new Map([...this.#taken].flatMap((inputId) => {
-      const file = this.#received.get(inputId);
-      return file === undefined ? [] : [[inputId, file]];
-    }));
+    return new Map(
+      [...this.#taken].flatMap((inputId) => {
+        const file = this.#received.get(inputId);
+        return file === undefined ? [] : [[inputId, file]];
+      }),
+    );
   }
 
   /**
@@ -54,15 +56,24 @@ export class FileIntake {
    * @throws {AppError} `body-too-large` for more than any file may have, `files-unavailable`, as UploadRoom.claim; what the stream fails with
    */
   async take(inputId: string, filename: string, content: Readable): Promise<InputViolation | undefined> {
-    const violation = (message: string): InputViolation => ({ inputId, message, providedValue: filename === '' ? null : { filename } });
+    const violation = (message: string): InputViolation => ({
+      inputId,
+      message,
+      providedValue: filename === '' ? null : { filename },
+    });
     const input = this.flow.inputs.find(({ id }) => id === inputId);
     if (input === undefined) {
       const files = this.flow.inputs.filter(({ type }) => type === 'FILE').map(({ id }) => id);
-      return { inputId, message: `There is no input ${quoteShort(inputId)}.${didYouMean(inputId, files)}`, providedValue: maskText };
+      return {
+        inputId,
+        message: `There is no input ${quoteShort(inputId)}.${didYouMean(inputId, files)}`,
+        providedValue: maskText,
+      };
     }
     if (input.type !== 'FILE') return violation(`Value must be ${typeOf(input).expected}; found a file`);
     if (filename === '') return (await isEmpty(content)) ? undefined : violation('The file must have a name');
-    if (filename.length > maxFilenameLength) return violation(`The name of the file must have at most ${maxFilenameLength} characters`);
+    if (filename.length > maxFilenameLength)
+      return violation(`The name of the file must have at most ${maxFilenameLength} characters`);
     if (this.#taken.has(inputId)) return violation('Only one file can be given');
     this.#taken.add(inputId);
     const { messages } = typeOf(input).check({ filename, size: 0 }, input);
@@ -79,15 +90,27 @@ export class FileIntake {
     }
   }
 
-  async #receive(input: InputOf<'FILE'>, filename: string, content: Readable, violation: (message: string) => InputViolation): Promise<InputViolation | undefined> {
+  async #receive(
+    input: InputOf<'FILE'>,
+    filename: string,
+    content: Readable,
+    violation: (message: string) => InputViolation,
+  ): Promise<InputViolation | undefined> {
     const { maxSize = Infinity } = input.constraints;
     try {
-      this.#received.set(input.id, await this.#contents.receive(filename, content, { limit: Math.min(maxSize, this.#limit), room: this.#room }));
+      this.#received.set(
+        input.id,
+        await this.#contents.receive(filename, content, { limit: Math.min(maxSize, this.#limit), room: this.#room }),
+      );
       return undefined;
     } catch (error) {
       if (!(error instanceof FileTooLarge)) throw error;
       if (maxSize <= this.#limit) return violation(`The file must not be larger than ${dataSizeText(maxSize)}`);
-      throw new AppError('body-too-large', `A file may have up to ${this.#limit} bytes (${dataSizeText(this.#limit)}).`, { limit: this.#limit });
+      throw new AppError(
+        'body-too-large',
+        `A file may have up to ${this.#limit} bytes (${dataSizeText(this.#limit)}).`,
+        { limit: this.#limit },
+      );
     }
   }
 }

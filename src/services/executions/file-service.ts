@@ -49,7 +49,15 @@ export class FileService {
       await contents.keep(file);
       const { filename, size, sha256 } = file;
       const expiresAt = new Date(now().getTime() + uploadMilliseconds).toISOString();
-      const upload: Upload = { reference: newReference(), filename, size, sha256, actor: caller.subject, namespace: flow.namespace, expiresAt };
+      const upload: Upload = {
+        reference: newReference(),
+        filename,
+        size,
+        sha256,
+        actor: caller.subject,
+        namespace: flow.namespace,
+        expiresAt,
+      };
       await uploads.add(upload);
       kept.push({ inputId, ...upload });
     }

@@ -63,12 +63,26 @@ export class FlowBuildPlanner implements BuildPlanner {
    * to execute it
    * @throws {AppError} `forbidden`; `flow-invalid`, also for what only the whole with its subflows shows
    */
-  async job(source: RevisionSource, revision: number | undefined, options: Pick<ResolveOptions, 'pinned' | 'caller' | 'owner'>): Promise<PlannedJob> {
+  async job(
+    source: RevisionSource,
+    revision: number | undefined,
+    options: Pick<ResolveOptions, 'pinned' | 'caller' | 'owner'>,
+  ): Promise<PlannedJob> {
     const owner = ownerOf(options);
     const checked = await this.#deps.checker.check(source, owner);
     const accepted = usableFlow(checked);
-    const { flow, called, problems: found, revisions } = await this.#deps.subflows.resolve(accepted, { revision, isForRun: true, ...options });
-    const { jenkinsfile, digest, calledDefaults, problems: added } = await this.#deps.language.ask('transpile', { flow, called, revision, parameters: 'external' }, owner);
+    const {
+      flow,
+      called,
+      problems: found,
+      revisions,
+    } = await this.#deps.subflows.resolve(accepted, { revision, isForRun: true, ...options });
+    const {
+      jenkinsfile,
+      digest,
+      calledDefaults,
+      problems: added,
+    } = await this.#deps.language.ask('transpile', { flow, called, revision, parameters: 'external' }, owner);
     const problems = (await checked.locate([...found, ...added], owner)).map(forRun);
     if (problems.some(({ severity }) => severity === 'error')) throw invalidFlow(problems);
     const job = {
@@ -85,7 +99,11 @@ export class FlowBuildPlanner implements BuildPlanner {
     const source = await this.#deps.store.source(record.id);
     if (source === undefined) throw new AppError('execution-not-found', `There is no execution ${record.id}.`);
     const caller = Caller.trusted(record.actor, record.flow.namespace);
-    const { flow, job, digest } = await this.job(source, record.revision, { pinned: record.subflows, caller, owner: ownWork });
+    const { flow, job, digest } = await this.job(source, record.revision, {
+      pinned: record.subflows,
+      caller,
+      owner: ownWork,
+    });
     if (this.#deps.vault === undefined) throw keyNotConfigured('the secrets of executions');
     const secrets = (await this.#deps.vault.open(record.id)) ?? new Map<string, string>();
     const given = flow.inputs.filter(({ id }) => Object.hasOwn(record.inputs, id));
@@ -105,7 +123,8 @@ export class FlowBuildPlanner implements BuildPlanner {
 
   #secret(executionId: string, name: string, value: string): PlannedSecret {
     const fileInput = inputOfFileSecret(name);
-    if (fileInput !== undefined) return { parameter: fileParameter(fileInput), value: this.#deps.files.urlOf(executionId, fileInput, value) };
+    if (fileInput !== undefined)
+      return { parameter: fileParameter(fileInput), value: this.#deps.files.urlOf(executionId, fileInput, value) };
     const parameter = parameterOfCalledSecret(name) ?? secretParameter(name);
     const credential = namedCredential(value);
     return credential === undefined ? { parameter, value } : { parameter, credential };
@@ -115,13 +134,20 @@ export class FlowBuildPlanner implements BuildPlanner {
 /** What a build is told of a value: its text; of a file the facts, with the name that it gets; of a secret only that there is one. */
 function sentValue(input: Input, value: JsonValue): JsonValue {
   if (input.type === 'SECRET') return '';
-  return isFileDescription(value) && input.type === 'FILE' ? { ...value, name: safeFileName(value.filename) } : environmentText(input, value);
+  return isFileDescription(value) && input.type === 'FILE'
+    ? { ...value, name: safeFileName(value.filename) }
+    : environmentText(input, value);
 }
 
 /** The parameter that people see at the build, which reads the value itself from those that were sent in one piece. */
 function shownParameter(input: Input, value: JsonValue): [string, string][] {
   if (input.type === 'SECRET') return [];
-  return [[inputVariable(input.id), readableParameter(isFileDescription(value) ? value.filename : environmentText(input, value))]];
+  return [
+    [
+      inputVariable(input.id),
+      readableParameter(isFileDescription(value) ? value.filename : environmentText(input, value)),
+    ],
+  ];
 }
 
 /** A subflow that is missing can come before the flow runs, but not while it runs. */

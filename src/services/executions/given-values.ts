@@ -15,7 +15,10 @@ export interface GivenValues {
 }
 
 /** Values from texts, and what is wrong with the others; a text for an unknown input stays what it is. */
-export function readTexts(inputs: readonly Input[], texts: ReadonlyMap<string, string>): { readonly values: JsonObject; readonly problems: readonly InputViolation[] } {
+export function readTexts(
+  inputs: readonly Input[],
+  texts: ReadonlyMap<string, string>,
+): { readonly values: JsonObject; readonly problems: readonly InputViolation[] } {
   const problems: InputViolation[] = [];
   const values: [string, JsonValue][] = [];
   const byId = new Map(inputs.map((input) => [input.id, input]));
@@ -23,13 +26,20 @@ export function readTexts(inputs: readonly Input[], texts: ReadonlyMap<string, s
     const input = byId.get(inputId);
     const reading = input === undefined ? { value: text } : valueFromText(input, text);
     if ('value' in reading) values.push([inputId, reading.value]);
-    else problems.push({ inputId, message: reading.message, providedValue: input?.type === 'SECRET' ? maskText : text });
+    else
+      problems.push({ inputId, message: reading.message, providedValue: input?.type === 'SECRET' ? maskText : text });
   }
   return { values: Object.fromEntries(values), problems };
 }
 
 /** Values that were given in more than one way. */
 export function givenTwice({ inputs, texts = new Map(), files = new Map() }: GivenValues): readonly InputViolation[] {
-  const repeated = [...texts.keys(), ...files.keys()].filter((id) => Number(Object.hasOwn(inputs, id)) + Number(texts.has(id)) + Number(files.has(id)) > 1);
-  return [...new Set(repeated)].map((inputId) => ({ inputId, message: 'Only one value can be given', providedValue: maskText }));
+  const repeated = [...texts.keys(), ...files.keys()].filter(
+    (id) => Number(Object.hasOwn(inputs, id)) + Number(texts.has(id)) + Number(files.has(id)) > 1,
+  );
+  return [...new Set(repeated)].map((inputId) => ({
+    inputId,
+    message: 'Only one value can be given',
+    providedValue: maskText,
+  }));
 }

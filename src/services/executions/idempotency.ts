@@ -18,7 +18,13 @@ export class Idempotency {
   readonly #store: Pick<ExecutionStore, 'claim'>;
   readonly #vault: Pick<SecretVault, 'digest'> | undefined;
 
-  constructor({ store, vault }: { readonly store: Pick<ExecutionStore, 'claim'>; readonly vault?: Pick<SecretVault, 'digest'> }) {
+  constructor({
+    store,
+    vault,
+  }: {
+    readonly store: Pick<ExecutionStore, 'claim'>;
+    readonly vault?: Pick<SecretVault, 'digest'>;
+  }) {
     this.#store = store;
     this.#vault = vault;
   }
@@ -29,7 +35,11 @@ export class Idempotency {
    */
   claim({ actor, key, content }: IdempotencyKey): IdempotencyClaim {
     if (this.#vault === undefined) throw keyNotConfigured('the digests of requests with an Idempotency-Key');
-    return { key: this.#vault.digest(JSON.stringify([actor, key])), digest: this.#vault.digest(content), lifetimeSeconds };
+    return {
+      key: this.#vault.digest(JSON.stringify([actor, key])),
+      digest: this.#vault.digest(content),
+      lifetimeSeconds,
+    };
   }
 
   /** What became of an earlier request under the same key; undefined when there was none. @throws {AppError} store-unavailable */

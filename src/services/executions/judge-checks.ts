@@ -26,11 +26,21 @@ export interface CheckVerdict {
  * A check that takes too long does not hold.
  * @throws {AppError} execution-blocked when a check says that there shall be no execution (DESIGN 2); too-busy
  */
-export async function judgeChecks(flow: Flow, values: ReadonlyMap<string, JsonValue>, searches: PatternSearches): Promise<CheckVerdict> {
+export async function judgeChecks(
+  flow: Flow,
+  values: ReadonlyMap<string, JsonValue>,
+  searches: PatternSearches,
+): Promise<CheckVerdict> {
   const failed = await failedChecks(flow, values, searches);
   const blocking = failed.filter(({ behavior }) => behavior === 'BLOCK_EXECUTION');
-  if (blocking.length > 0) throw new AppError('execution-blocked', blocking.map(({ message }) => message).join(' '), { checks: blocking.map(checkMessage) });
-  return { messages: failed.map(checkMessage), failure: failed.find(({ behavior }) => behavior === 'FAIL_EXECUTION')?.message };
+  if (blocking.length > 0)
+    throw new AppError('execution-blocked', blocking.map(({ message }) => message).join(' '), {
+      checks: blocking.map(checkMessage),
+    });
+  return {
+    messages: failed.map(checkMessage),
+    failure: failed.find(({ behavior }) => behavior === 'FAIL_EXECUTION')?.message,
+  };
 }
 
 /** Not the whole check: it is for people. A type and no interface, so that it is a JSON object too. */
@@ -39,7 +49,11 @@ function checkMessage({ message, style }: Check): { readonly message: string; re
 }
 
 /** The checks that do not hold for these values, in document order, their messages as people shall read them. */
-async function failedChecks(flow: Flow, values: ReadonlyMap<string, JsonValue>, searches: PatternSearches): Promise<readonly Check[]> {
+async function failedChecks(
+  flow: Flow,
+  values: ReadonlyMap<string, JsonValue>,
+  searches: PatternSearches,
+): Promise<readonly Check[]> {
   if (flow.checks.length === 0) return [];
   const environment = environmentOf(flow, values);
   const valueOf = (reference: Reference): JsonValue | undefined => {
@@ -49,7 +63,12 @@ async function failedChecks(flow: Flow, values: ReadonlyMap<string, JsonValue>, 
   const failed: Check[] = [];
   for (const check of flow.checks) if (!(await holds(check, valueOf, searches))) failed.push(check);
   const shown = environmentOf(flow, withMaskedSecrets(flow, values));
-  return failed.map((check) => ({ ...check, message: fill(parseTemplate(check.message).template, (name) => shortened(shown.get(name) ?? '', maxCharacters)).join('') }));
+  return failed.map((check) => ({
+    ...check,
+    message: fill(parseTemplate(check.message).template, (name) =>
+      shortened(shown.get(name) ?? '', maxCharacters),
+    ).join(''),
+  }));
 }
 
 async function holds({ condition }: Check, valueOf: ValueOf, searches: PatternSearches): Promise<boolean> {
@@ -79,10 +98,21 @@ function environmentOf(flow: Flow, values: ReadonlyMap<string, JsonValue>): Read
   const environment = new Map<string, string>();
   for (const input of flow.inputs) {
     const value = values.get(input.id);
-    if (value !== undefined) environment.set(environmentName({ root: 'inputs', id: input.id }), input.type === 'FILE' ? fileNameOf(value) : environmentText(input, value));
+    if (value !== undefined)
+      environment.set(
+        environmentName({ root: 'inputs', id: input.id }),
+        input.type === 'FILE' ? fileNameOf(value) : environmentText(input, value),
+      );
   }
   // One that is too large ends the build, wherever it is cut off here.
-  for (const { name, value } of flow.variables) environment.set(name, joinTexts(fill(value, (other) => environment.get(other)), maxValueSize));
+  for (const { name, value } of flow.variables)
+    environment.set(
+      name,
+      joinTexts(
+        fill(value, (other) => environment.get(other)),
+        maxValueSize,
+      ),
+    );
   return environment;
 }
 

@@ -29,7 +29,7 @@ async function behindCharacter(log: LogBytes, offset: number): Promise<number> {
 
 /** The bytes of a range, in pieces. */
 export async function* bytesOf(log: LogBytes, { start, end }: ByteRange): AsyncGenerator<Buffer> {
-  for (let offset = start; offset < end; ) {
+  for (let offset = start; offset < end;) {
     const piece = await log.read(offset, Math.min(pieceBytes, end - offset));
     if (piece.length === 0) return;
     yield piece;

@@ -56,7 +56,10 @@ export class LogService {
    * @param start where a line begins, from `next` of the one before
    * @returns the final state
    */
-  async *follow(record: VisibleExecution, options: { readonly start: number; readonly task?: string; readonly signal: AbortSignal }): AsyncGenerator<LogLine, ExecutionState> {
+  async *follow(
+    record: VisibleExecution,
+    options: { readonly start: number; readonly task?: string; readonly signal: AbortSignal },
+  ): AsyncGenerator<LogLine, ExecutionState> {
     const { start, task, signal } = options;
     const ended = { state: record.state };
     const picker = pickerFor(record, task);
@@ -82,7 +85,12 @@ export class LogService {
     return { size, read: async (start, bytes) => (await logs.read(id, { start, bytes }))?.bytes ?? Buffer.alloc(0) };
   }
 
-  async *#growing(first: ExecutionRecord, start: number, ended: { state: ExecutionState }, signal: AbortSignal): AsyncGenerator<Buffer> {
+  async *#growing(
+    first: ExecutionRecord,
+    start: number,
+    ended: { state: ExecutionState },
+    signal: AbortSignal,
+  ): AsyncGenerator<Buffer> {
     let offset = start;
     for (let record = first; !signal.aborted; record = await this.#deps.executions.record(first.id)) {
       ended.state = record.state;
@@ -95,7 +103,8 @@ export class LogService {
       offset += news?.bytes.length ?? 0;
       if (news !== undefined && news.bytes.length > 0) yield news.bytes;
       // The record follows the end of the build a moment later.
-      if (news === undefined || news.isComplete) await sleep(pauseMilliseconds, undefined, { signal }).catch(() => undefined);
+      if (news === undefined || news.isComplete)
+        await sleep(pauseMilliseconds, undefined, { signal }).catch(() => undefined);
     }
   }
 
@@ -125,7 +134,9 @@ async function* splitLines(pieces: AsyncIterable<Buffer>, start: number): AsyncG
 function pickerFor({ isPartial }: VisibleExecution, task: string | undefined): LinePicker | undefined {
   const pickers = [...(task === undefined ? [] : [new TaskLines(task)]), ...(isPartial ? [new OwnLines()] : [])];
   // Each of them sees each line: they count the blocks of the pipeline.
-  return pickers.length === 0 ? undefined : { take: (line) => pickers.map((picker) => picker.take(line)).every((isTaken) => isTaken) };
+  return pickers.length === 0
+    ? undefined
+    : { take: (line) => pickers.map((picker) => picker.take(line)).every((isTaken) => isTaken) };
 }
 
 async function* picked(lines: AsyncIterable<LogLine>, picker: LinePicker | undefined): AsyncGenerator<LogLine> {

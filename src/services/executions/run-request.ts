@@ -21,13 +21,17 @@ export interface RunRequest extends GivenValues {
 export function demandSearchableLabels({ labels = {} }: Partial<RunRequest>): void {
   const errors = Object.entries(labels).flatMap(([name, value]) => {
     const problem = labelProblem(name, value);
-    return problem === undefined ? [] : [{ path: jsonPointer(['body', 'labels', name]), message: `The label ${quoteShort(name)} ${problem}` }];
+    return problem === undefined
+      ? []
+      : [{ path: jsonPointer(['body', 'labels', name]), message: `The label ${quoteShort(name)} ${problem}` }];
   });
-  if (errors.length > 0) throw new AppError('invalid-request', errors.map(({ message }) => message).join('; '), { errors });
+  if (errors.length > 0)
+    throw new AppError('invalid-request', errors.map(({ message }) => message).join('; '), { errors });
 }
 
 function labelProblem(name: string, value: string): string | undefined {
-  if (name === '' || name.includes(':')) return 'needs a name without ":", by which it can be searched for as name:value';
+  if (name === '' || name.includes(':'))
+    return 'needs a name without ":", by which it can be searched for as name:value';
   return limitProblem(name)?.clause ?? limitProblem(value)?.clause;
 }
 
@@ -38,13 +42,24 @@ export interface AcceptableRequest extends GivenValues, Pick<RunRequest, 'labels
 }
 
 /** Values that are asked for take the place of those of the execution, its files among them. */
-export function repeatedRequest(original: ExecutionRecord, { inputs: given = {}, labels }: Partial<RunRequest>): AcceptableRequest {
+export function repeatedRequest(
+  original: ExecutionRecord,
+  { inputs: given = {}, labels }: Partial<RunRequest>,
+): AcceptableRequest {
   const isFile = (id: string): boolean => original.files?.includes(id) === true;
   // What was a default is one again, whatever it is in the revision that runs now.
-  const kept = Object.entries(original.inputs).filter(([id]) => !Object.hasOwn(given, id) && !original.defaulted?.includes(id));
-  const files = kept.filter((entry): entry is [string, FileDescription] => isFile(entry[0]) && isFileDescription(entry[1]));
+  const kept = Object.entries(original.inputs).filter(
+    ([id]) => !Object.hasOwn(given, id) && !original.defaulted?.includes(id),
+  );
+  const files = kept.filter(
+    (entry): entry is [string, FileDescription] => isFile(entry[0]) && isFileDescription(entry[1]),
+  );
   const values = kept.filter(([id]) => !isFile(id));
-  return { inputs: { ...Object.fromEntries(values), ...given }, files: new Map(files), labels: { ...original.labels, ...labels } };
+  return {
+    inputs: { ...Object.fromEntries(values), ...given },
+    files: new Map(files),
+    labels: { ...original.labels, ...labels },
+  };
 }
 
 /** A text that is the same for the same request alone, whatever the order of its keys. */
@@ -67,6 +82,8 @@ function contentsOf(files: ReadonlyMap<string, FileDescription>): JsonObject {
 
 function canonicalText(value: JsonValue): string {
   return JSON.stringify(value, (_key, item: JsonValue) =>
-    isJsonObject(item) ? Object.fromEntries(Object.entries(item).toSorted(([left], [right]) => (left < right ? -1 : 1))) : item,
+    isJsonObject(item)
+      ? Object.fromEntries(Object.entries(item).toSorted(([left], [right]) => (left < right ? -1 : 1)))
+      : item,
   );
 }

@@ -22,7 +22,13 @@ import type { FlowBuildPlanner } from './flow-build-planner.ts';
 import { Idempotency } from './idempotency.ts';
 import { jenkinsNotConfigured } from './jenkins-not-configured.ts';
 import { judgeChecks } from './judge-checks.ts';
-import { demandSearchableLabels, repeatedRequest, requestText, type AcceptableRequest, type RunRequest } from './run-request.ts';
+import {
+  demandSearchableLabels,
+  repeatedRequest,
+  requestText,
+  type AcceptableRequest,
+  type RunRequest,
+} from './run-request.ts';
 import { visibleExecution, type VisibleExecution } from './visible-execution.ts';
 
 /** How many executions of a flow may be pending where nobody says otherwise. */
@@ -84,7 +90,9 @@ export class RunService {
     if (earlier !== undefined) return this.#repeated(earlier, context.caller);
     const { flow, entry, source } = await this.#deps.flows.stored(key, request.revision);
     if (flow.deletion !== undefined) throw deletedFlow(key);
-    return this.#accept({ source, revision: entry.revision }, { ...request, received: request.files }, context, { idempotency: claim });
+    return this.#accept({ source, revision: entry.revision }, { ...request, received: request.files }, context, {
+      idempotency: claim,
+    });
   }
 
   /**
@@ -96,16 +104,24 @@ export class RunService {
     this.#demandJenkins();
     const original = await this.#deps.executions.read(id, context.caller, 'execute');
     demandSearchableLabels(request);
-    const source = request.revision === undefined && original.revision !== undefined ? await this.#deps.store.source(id) : undefined;
+    const source =
+      request.revision === undefined && original.revision !== undefined ? await this.#deps.store.source(id) : undefined;
     const again = repeatedRequest(original, request);
     const claim = this.#claim(original.flow, { ...request, inputs: request.inputs ?? {} }, context, id);
     const earlier = claim && (await this.#idempotency.earlier(claim));
     if (earlier !== undefined) return this.#repeated(earlier, context.caller);
     const missing = this.#deps.inputs.missingSecrets(original, request.inputs ?? {});
     if (missing.length > 0) return { violations: missing };
-    if (source !== undefined) return this.#accept({ source, revision: original.revision }, again, context, { replayOf: id, idempotency: claim });
+    if (source !== undefined)
+      return this.#accept({ source, revision: original.revision }, again, context, {
+        replayOf: id,
+        idempotency: claim,
+      });
     const record = await this.#deps.flows.stored(original.flow, request.revision);
-    return this.#accept({ source: record.source, revision: record.entry.revision }, again, context, { replayOf: id, idempotency: claim });
+    return this.#accept({ source: record.source, revision: record.entry.revision }, again, context, {
+      replayOf: id,
+      idempotency: claim,
+    });
   }
 
   /**
@@ -133,7 +149,11 @@ export class RunService {
     const { violations, accepted, files, defaulted } = await this.#deps.inputs.validate(flow, request, caller);
     if (violations.length > 0) return { violations };
     this.#deps.inputs.demandUsableDefaults(calledDefaults, caller);
-    const { messages, failure } = await judgeChecks(flow, accepted, new PatternSearches({ engine: this.#deps.engine, owner: caller.key }));
+    const { messages, failure } = await judgeChecks(
+      flow,
+      accepted,
+      new PatternSearches({ engine: this.#deps.engine, owner: caller.key }),
+    );
     const gone = await this.#deps.files.secure(files, request.received ?? new Map());
     if (gone.length > 0) return { violations: gone };
     const at = this.#deps.now();
@@ -161,7 +181,8 @@ export class RunService {
       idempotency,
     });
     if (outcome.outcome === 'flow-full') throw tooManyPending(`the flow ${flowName(flow)}`, this.#deps.maxPending);
-    if (outcome.outcome === 'trigger-full') throw tooManyPending(`the trigger ${trigger?.id ?? ''}`, maxPendingOfTrigger ?? 0);
+    if (outcome.outcome === 'trigger-full')
+      throw tooManyPending(`the trigger ${trigger?.id ?? ''}`, maxPendingOfTrigger ?? 0);
     if (outcome.outcome !== 'created') return this.#repeated(outcome, caller);
     const execution = await this.#deps.executions.record(id);
     // Should this fail, whoever follows executions finds those that nobody triggers.
@@ -178,7 +199,17 @@ export class RunService {
     const id = newExecutionId(at);
     const { caller, trigger } = context;
     const outcome = await this.#deps.store.create({
-      accepted: { id, flow: keyOf(flow), revision: entry.revision, subflows: [], actor: caller.subject, labels: flow.labels, inputs: {}, messages: [], trigger },
+      accepted: {
+        id,
+        flow: keyOf(flow),
+        revision: entry.revision,
+        subflows: [],
+        actor: caller.subject,
+        labels: flow.labels,
+        inputs: {},
+        messages: [],
+        trigger,
+      },
       source,
       at,
       secrets: {},
@@ -194,19 +225,35 @@ export class RunService {
     return this.#deps.vault.seal(id, hidden);
   }
 
-  #claim(flow: FlowKey, request: Partial<RunRequest>, { caller, idempotencyKey: key, idempotencyContent }: RunContext, replayOf = ''): IdempotencyClaim | undefined {
+  #claim(
+    flow: FlowKey,
+    request: Partial<RunRequest>,
+    { caller, idempotencyKey: key, idempotencyContent }: RunContext,
+    replayOf = '',
+  ): IdempotencyClaim | undefined {
     if (key === undefined) return undefined;
-    return this.#idempotency.claim({ actor: caller.subject, key, content: idempotencyContent ?? requestText(flow, request, replayOf) });
+    return this.#idempotency.claim({
+      actor: caller.subject,
+      key,
+      content: idempotencyContent ?? requestText(flow, request, replayOf),
+    });
   }
 
   async #repeated({ outcome, id }: KnownExecution, caller: Caller): Promise<RunOutcome> {
     if (outcome === 'repeated') return { execution: visibleExecution(await this.#deps.executions.record(id), caller) };
-    throw new AppError('idempotency-conflict', `The Idempotency-Key was used for another request within the last 24 hours, which made the execution ${id}; take a new key for a new execution.`);
+    throw new AppError(
+      'idempotency-conflict',
+      `The Idempotency-Key was used for another request within the last 24 hours, which made the execution ${id}; take a new key for a new execution.`,
+    );
   }
 }
 
 function tooManyPending(what: string, limit: number): AppError {
-  return new AppError('too-many-pending', `${limit} executions of ${what} are pending, which is as many as may be; try again when Jenkins has begun some of them.`, { limit });
+  return new AppError(
+    'too-many-pending',
+    `${limit} executions of ${what} are pending, which is as many as may be; try again when Jenkins has begun some of them.`,
+    { limit },
+  );
 }
 
 /** Of a flow the names alone. */

@@ -7,7 +7,8 @@ export interface VisibleExecution extends ExecutionRecord {
   readonly isPartial: boolean;
 }
 
-const keptBack = 'The reason is not for you to see: it may name tasks of flows in namespaces in which you may neither read nor execute.';
+const keptBack =
+  'The reason is not for you to see: it may name tasks of flows in namespaces in which you may neither read nor execute.';
 
 /**
  * What a caller may know of an execution whose flow they may see. Where it holds a flow that they may not see, they are told

@@ -28,7 +28,10 @@ interface ListedTask {
 }
 
 /** @param definition the document as a plain value; undefined when it cannot be parsed */
-export function readConvertibility(definition: JsonValue | undefined, problems: readonly ReportedProblem[]): Convertibility {
+export function readConvertibility(
+  definition: JsonValue | undefined,
+  problems: readonly ReportedProblem[],
+): Convertibility {
   const tasks = listTasks(definition);
   const byPath = new Map(tasks.map((task) => [task.path, task]));
   const faulty = new Set(problems.filter(({ severity }) => severity === 'error').map(taskPathOf));
@@ -37,7 +40,9 @@ export function readConvertibility(definition: JsonValue | undefined, problems: 
     convertible: problems.every(({ severity }) => severity === 'warning'),
     totalTasks: tasks.length,
     validTasks: tasks.filter(({ path }) => !faulty.has(path)).length,
-    unsupportedTasks: problems.filter(isUnsupported).map((problem) => describeTask(byPath.get(taskPathOf(problem)), problem)),
+    unsupportedTasks: problems
+      .filter(isUnsupported)
+      .map((problem) => describeTask(byPath.get(taskPathOf(problem)), problem)),
     warnings: problems.filter((problem) => !isUnsupported(problem)),
   };
 }

@@ -6,7 +6,10 @@ export function decodeUtf8(bytes: Buffer): string {
   if (isUtf8(bytes)) return decoder.decode(bytes);
   const mark = bytes.subarray(0, 2).toString('hex');
   if (mark === 'fffe' || mark === 'feff') throw new AppError('malformed-body', 'The body is UTF-16; send it as UTF-8.');
-  throw new AppError('malformed-body', `The body is not valid UTF-8: line ${firstBadLine(bytes)} holds bytes that are no character.`);
+  throw new AppError(
+    'malformed-body',
+    `The body is not valid UTF-8: line ${firstBadLine(bytes)} holds bytes that are no character.`,
+  );
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -69,7 +69,15 @@ export class ExchangeService {
   async *export(caller: Caller, namespace?: string): AsyncGenerator<string> {
     let after: FlowCursor | undefined;
     do {
-      const page = await this.#deps.flows.list(caller, { namespace, labels: [], deleted: false, order: 'namespace', descending: false, limit: 200, after });
+      const page = await this.#deps.flows.list(caller, {
+        namespace,
+        labels: [],
+        deleted: false,
+        order: 'namespace',
+        descending: false,
+        limit: 200,
+        after,
+      });
       for (const flow of page.flows) {
         const { source } = await this.#deps.flows.stored(flow, flow.revision);
         yield joinYamlDocument(source.bytes.toString(), source.format === 'json');
@@ -79,7 +87,10 @@ export class ExchangeService {
   }
 
   /** @throws {AppError} `malformed-body`, `empty-body`, `body-too-large`; `too-busy` or `store-unavailable`, also in the middle */
-  async import(stream: RevisionSource, options: Pick<ImportOptions, 'caller' | 'dryRun'>): Promise<readonly ImportedFlow[]> {
+  async import(
+    stream: RevisionSource,
+    options: Pick<ImportOptions, 'caller' | 'dryRun'>,
+  ): Promise<readonly ImportedFlow[]> {
     const documents = await this.#documentsOf(stream, options.caller);
     const coming = await this.#flowsOf(documents, options.caller);
     const imported: ImportedFlow[] = [];
@@ -98,7 +109,8 @@ export class ExchangeService {
     const { language, maxDocuments } = this.#deps;
     const documents = await language.ask('split', { text: decodeUtf8(bytes), max: maxDocuments + 1 }, caller.key);
     if (documents.length === 0) throw new AppError('empty-body', 'The stream holds no document.');
-    if (documents.length > maxDocuments) throw new AppError('body-too-large', `The stream holds more than ${maxDocuments} documents; send it in parts.`);
+    if (documents.length > maxDocuments)
+      throw new AppError('body-too-large', `The stream holds more than ${maxDocuments} documents; send it in parts.`);
     return documents;
   }
 
@@ -114,8 +126,15 @@ export class ExchangeService {
     return flows;
   }
 
-  async #importOne(document: StreamDocument, mediaType: string, { caller, dryRun, coming, foreseen }: ImportOptions): Promise<Omit<ImportedFlow, 'document'>> {
-    const source: RevisionSource = { ...sourceOf(document), mediaType: document.isJson ? 'application/json' : mediaType };
+  async #importOne(
+    document: StreamDocument,
+    mediaType: string,
+    { caller, dryRun, coming, foreseen }: ImportOptions,
+  ): Promise<Omit<ImportedFlow, 'document'>> {
+    const source: RevisionSource = {
+      ...sourceOf(document),
+      mediaType: document.isJson ? 'application/json' : mediaType,
+    };
     const { flow, draft } = (await this.#deps.checker.check(source, caller.key)).check;
     const key = draft && keyOf(draft);
     try {
@@ -132,15 +151,24 @@ export class ExchangeService {
     }
   }
 
-  async #store(key: FlowKey, source: RevisionSource, change: Change): Promise<Pick<ImportedFlow, 'outcome' | 'revision'>> {
+  async #store(
+    key: FlowKey,
+    source: RevisionSource,
+    change: Change,
+  ): Promise<Pick<ImportedFlow, 'outcome' | 'revision'>> {
     const latest = await this.#latest(key);
-    if (latest === undefined) return { outcome: 'created', revision: (await this.#deps.flows.create(source, change)).entry.revision };
+    if (latest === undefined)
+      return { outcome: 'created', revision: (await this.#deps.flows.create(source, change)).entry.revision };
     if (isSameSource(latest.source, source)) return { outcome: 'unchanged', revision: latest.revision };
     const { entry } = await this.#deps.flows.update(key, source, change);
     return { outcome: 'updated', revision: entry.revision };
   }
 
-  async #foresee(key: FlowKey, source: RevisionSource, foreseen: Map<string, Foreseen>): Promise<Pick<ImportedFlow, 'outcome' | 'revision'>> {
+  async #foresee(
+    key: FlowKey,
+    source: RevisionSource,
+    foreseen: Map<string, Foreseen>,
+  ): Promise<Pick<ImportedFlow, 'outcome' | 'revision'>> {
     const latest = foreseen.get(flowName(key)) ?? (await this.#latest(key));
     const unchanged = latest !== undefined && isSameSource(latest.source, source);
     const revision = (latest?.revision ?? 0) + (unchanged ? 0 : 1);
@@ -180,5 +208,7 @@ function isSameSource(latest: Foreseen['source'], given: Foreseen['source']): bo
 
 function inStream(problem: ReportedProblem, firstLine: number): ReportedProblem {
   const { line, endLine } = problem;
-  return line === undefined || endLine === undefined ? problem : { ...problem, line: line + firstLine - 1, endLine: endLine + firstLine - 1 };
+  return line === undefined || endLine === undefined
+    ? problem
+    : { ...problem, line: line + firstLine - 1, endLine: endLine + firstLine - 1 };
 }

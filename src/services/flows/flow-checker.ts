@@ -35,7 +35,8 @@ export class FlowChecker {
     this.#language = language;
     this.#seen = new LRUCache({
       maxSize: cacheBytes,
-      sizeCalculation: ({ text, check: { problems } }) => 4_096 + text.length * bytesPerCharacter + problems.length * bytesPerProblem,
+      sizeCalculation: ({ text, check: { problems } }) =>
+        4_096 + text.length * bytesPerCharacter + problems.length * bytesPerProblem,
     });
   }
 
@@ -78,7 +79,8 @@ export class FlowChecker {
       text: source.text,
       check,
       value: async (owner) => this.#language.ask('valueOf', source, owner),
-      locate: async (problems, owner) => (problems.length === 0 ? [] : ((await this.#language.ask('locate', { source, problems }, owner)) ?? [])),
+      locate: async (problems, owner) =>
+        problems.length === 0 ? [] : ((await this.#language.ask('locate', { source, problems }, owner)) ?? []),
     };
   }
 

@@ -7,12 +7,18 @@ import type { Rejection } from '../../store/revisions/revision-store.ts';
 const pathOf = (key: FlowKey): string => `/flows/${flowName(key)}`;
 
 export function flowExists(key: FlowKey, revision: number): AppError {
-  return new AppError('flow-exists', `The flow ${flowName(key)} exists already, at revision ${revision}. Change it with PUT ${pathOf(key)}.`, { currentRevision: revision });
+  return new AppError(
+    'flow-exists',
+    `The flow ${flowName(key)} exists already, at revision ${revision}. Change it with PUT ${pathOf(key)}.`,
+    { currentRevision: revision },
+  );
 }
 
 export function deletedFlowExists(key: FlowKey, revision: number): AppError {
   const ways = `Bring it back with POST ${pathOf(key)}/revisions/${revision}/restore, or free its id with DELETE ${pathOf(key)}?purge=true.`;
-  return new AppError('flow-deleted', `The flow ${flowName(key)} was deleted at revision ${revision}. ${ways}`, { currentRevision: revision });
+  return new AppError('flow-deleted', `The flow ${flowName(key)} was deleted at revision ${revision}. ${ways}`, {
+    currentRevision: revision,
+  });
 }
 
 /** A deleted flow is rejected as one that cannot be run, and not as one that is not there: its history can be read. */
@@ -30,17 +36,28 @@ export function isRejection(outcome: { readonly outcome: string }): outcome is R
 }
 
 /** Why the store rejected to change or to show a flow. */
-export function rejected(key: FlowKey, rejection: Rejection, { expected = [] }: { readonly expected?: readonly number[] } = {}): AppError {
+export function rejected(
+  key: FlowKey,
+  rejection: Rejection,
+  { expected = [] }: { readonly expected?: readonly number[] } = {},
+): AppError {
   switch (rejection.outcome) {
     case 'missing':
       return new AppError('flow-not-found', `There is no flow ${flowName(key)}.`);
     case 'deleted': {
       const ways = `Its history stays readable with ?revision=; POST ${pathOf(key)}/revisions/${rejection.revision}/restore brings it back.`;
-      return new AppError('flow-not-found', `The flow ${flowName(key)} was deleted at revision ${rejection.revision}. ${ways}`, { currentRevision: rejection.revision });
+      return new AppError(
+        'flow-not-found',
+        `The flow ${flowName(key)} was deleted at revision ${rejection.revision}. ${ways}`,
+        { currentRevision: rejection.revision },
+      );
     }
     case 'stale': {
       const detail = `The flow ${flowName(key)} is at revision ${rejection.revision}, but If-Match ${expected.length === 0 ? 'names no revision' : `expects ${expected.join(' or ')}`}. Read it again before changing it.`;
-      return new AppError('stale-revision', detail, { expectedRevisions: expected, currentRevision: rejection.revision });
+      return new AppError('stale-revision', detail, {
+        expectedRevisions: expected,
+        currentRevision: rejection.revision,
+      });
     }
   }
 }

@@ -64,7 +64,9 @@ export class FlowService {
 
   /** Checks a document as it would be when it is stored, the flows that it calls included. @throws {AppError} forbidden */
   async validate(source: RevisionSource, options: ResolveOptions = {}): Promise<ProblemsBySeverity> {
-    return problemsBySeverity(await this.#problemsOf(await this.#deps.checker.checkInPassing(source, ownerOf(options)), options));
+    return problemsBySeverity(
+      await this.#problemsOf(await this.#deps.checker.checkInPassing(source, ownerOf(options)), options),
+    );
   }
 
   /** @throws {AppError} flow-invalid, forbidden, flow-exists, flow-deleted */
@@ -118,7 +120,8 @@ export class FlowService {
   async stored(key: FlowKey, revision?: number): Promise<FlowRevision> {
     const found = await this.#deps.store.read(key, revision);
     if (found === undefined) throw rejected(key, { outcome: 'missing' });
-    if (revision === undefined && found.flow.deletion) throw rejected(key, { outcome: 'deleted', revision: found.flow.revision });
+    if (revision === undefined && found.flow.deletion)
+      throw rejected(key, { outcome: 'deleted', revision: found.flow.revision });
     if (!('entry' in found)) throw missingRevision(found.flow, revision);
     return found;
   }
@@ -134,15 +137,22 @@ export class FlowService {
   }
 
   /** Newest first. @throws {AppError} flow-not-found */
-  async revisions(key: FlowKey, page: { readonly limit: number; readonly before?: number }): Promise<readonly RevisionEntry[]> {
+  async revisions(
+    key: FlowKey,
+    page: { readonly limit: number; readonly before?: number },
+  ): Promise<readonly RevisionEntry[]> {
     const entries = await this.#deps.store.revisions(key, page);
-    if (entries.length === 0 && (await this.#deps.store.read(key)) === undefined) throw rejected(key, { outcome: 'missing' });
+    if (entries.length === 0 && (await this.#deps.store.read(key)) === undefined)
+      throw rejected(key, { outcome: 'missing' });
     return entries;
   }
 
   /** Only flows that the caller may read. */
   list(caller: Caller, query: Omit<FlowQuery, 'isShown'>): Promise<FlowPage> {
-    return this.#deps.store.list({ ...query, ...(caller.isLimited && { isShown: ({ namespace }: FlowKey) => caller.may('read', namespace) }) });
+    return this.#deps.store.list({
+      ...query,
+      ...(caller.isLimited && { isShown: ({ namespace }: FlowKey) => caller.may('read', namespace) }),
+    });
   }
 
   /** @throws {AppError} `flow-invalid`, `forbidden` */
@@ -168,6 +178,16 @@ export class FlowService {
     const { namespace, id, description, labels } = flow;
     const calls = this.#deps.subflows.callees(flow);
     const schedules = schedulesOf(flow);
-    return { key: { namespace, id }, source, description, labels, calls, schedules, time: this.#deps.now(), actor: caller.subject, expected };
+    return {
+      key: { namespace, id },
+      source,
+      description,
+      labels,
+      calls,
+      schedules,
+      time: this.#deps.now(),
+      actor: caller.subject,
+      expected,
+    };
   }
 }

@@ -29,7 +29,10 @@ export class InputService {
   }
 
   /** @throws {AppError} as FlowService.read */
-  async schema(key: FlowKey, { caller, revision }: InputsOptions): Promise<{ readonly record: FlowRecord; readonly schema: JsonObject }> {
+  async schema(
+    key: FlowKey,
+    { caller, revision }: InputsOptions,
+  ): Promise<{ readonly record: FlowRecord; readonly schema: JsonObject }> {
     const record = await this.#flows.read(key, { revision, owner: caller.key });
     const flow = usableFlow(record.checked);
     return { record, schema: this.#inputSchema(flow.inputs, flowName(flow)) };

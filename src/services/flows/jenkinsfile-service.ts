@@ -60,13 +60,25 @@ export class JenkinsfileService {
   }
 
   /** The Jenkinsfile unless a problem is an error; calls that do not fit are never composed. */
-  async #tryConvert(checked: CheckedSource, options: ConvertOptions): Promise<{ jenkinsfile?: string; problems: readonly ReportedProblem[]; hidden: readonly FlowKey[] }> {
+  async #tryConvert(
+    checked: CheckedSource,
+    options: ConvertOptions,
+  ): Promise<{ jenkinsfile?: string; problems: readonly ReportedProblem[]; hidden: readonly FlowKey[] }> {
     const { key: owner } = options.caller;
     const { flow, called, problems: found, hidden } = await this.#deps.subflows.resolve(usableFlow(checked), options);
-    if (found.some(({ code }) => severityOf(code) === 'error')) return { problems: await mergeProblems(found, checked, owner), hidden };
-    const transpilation = await this.#deps.language.ask('transpile', { flow, called, revision: options.revision, parameters: 'declared' }, owner);
+    if (found.some(({ code }) => severityOf(code) === 'error'))
+      return { problems: await mergeProblems(found, checked, owner), hidden };
+    const transpilation = await this.#deps.language.ask(
+      'transpile',
+      { flow, called, revision: options.revision, parameters: 'declared' },
+      owner,
+    );
     const problems = await mergeProblems([...found, ...transpilation.problems], checked, owner);
-    return { ...(problemsBySeverity(problems).errors.length === 0 && { jenkinsfile: transpilation.jenkinsfile }), problems, hidden };
+    return {
+      ...(problemsBySeverity(problems).errors.length === 0 && { jenkinsfile: transpilation.jenkinsfile }),
+      problems,
+      hidden,
+    };
   }
 }
 

@@ -3,7 +3,11 @@ import type { Problem, ReportedProblem } from '../../problem/problem.ts';
 import type { CheckedSource } from './flow-checker.ts';
 
 /** What the check of a document found together with what a later stage found in its flow, in document order. */
-export async function mergeProblems(found: readonly Problem[], { check, locate }: CheckedSource, owner: WorkOwner): Promise<readonly ReportedProblem[]> {
+export async function mergeProblems(
+  found: readonly Problem[],
+  { check, locate }: CheckedSource,
+  owner: WorkOwner,
+): Promise<readonly ReportedProblem[]> {
   const problems = await locate(found, owner);
   return problems.length === 0 ? check.problems : [...check.problems, ...problems].toSorted(byPlace);
 }

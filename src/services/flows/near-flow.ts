@@ -16,12 +16,18 @@ export interface NearFlowSearch {
  * the same namespace, or one with the same id elsewhere. Empty when none is near.
  * @throws {AppError} store-unavailable
  */
-export async function didYouMeanFlow({ namespace, id }: FlowKey, { store, caller, suggestions }: NearFlowSearch): Promise<string> {
+export async function didYouMeanFlow(
+  { namespace, id }: FlowKey,
+  { store, caller, suggestions }: NearFlowSearch,
+): Promise<string> {
   if (suggestions.isSpent) return '';
-  const flows = (await store.neighbours({ namespace, id })).filter((flow) => caller.may('read', flow.namespace) && caller.sees(flow.namespace));
+  const flows = (await store.neighbours({ namespace, id })).filter(
+    (flow) => caller.may('read', flow.namespace) && caller.sees(flow.namespace),
+  );
   const here = flows.filter((flow) => flow.namespace === namespace).map(flowName);
   const elsewhere = flows.filter((flow) => flow.id === id).map(flowName);
   const nearest =
-    suggestions.nearest(id, here, (name) => flowOfName(name).id) ?? suggestions.nearest(namespace, elsewhere, (name) => flowOfName(name).namespace);
+    suggestions.nearest(id, here, (name) => flowOfName(name).id) ??
+    suggestions.nearest(namespace, elsewhere, (name) => flowOfName(name).namespace);
   return nearest === undefined ? '' : ` Did you mean ${JSON.stringify(nearest)}?`;
 }

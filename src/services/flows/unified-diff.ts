@@ -18,7 +18,10 @@ export function unifiedDiff(from: NamedText, to: NamedText): string {
 /** The unified diff, or undefined when it takes longer. */
 export function quickDiff(from: NamedText, to: NamedText, milliseconds: number): string | undefined {
   if (from.text === to.text) return '';
-  const patch = createTwoFilesPatch(from.name, to.name, from.text, to.text, from.time, to.time, { context: 3, timeout: milliseconds });
+  const patch = createTwoFilesPatch(from.name, to.name, from.text, to.text, from.time, to.time, {
+    context: 3,
+    timeout: milliseconds,
+  });
   return patch?.replace(/^=+\n/, '');
 }
 

@@ -81,7 +81,11 @@ class StreamSplitter {
     if (this.#hasContent) {
       const text = this.#stream.slice(this.#start, end);
       const { isJson, isWithoutBreak } = this.#note;
-      this.#documents.push({ text: isWithoutBreak ? text.replace(/\r?\n$/, '') : text, line: this.#lineOf(this.#start), isJson });
+      this.#documents.push({
+        text: isWithoutBreak ? text.replace(/\r?\n$/, '') : text,
+        line: this.#lineOf(this.#start),
+        isJson,
+      });
     }
     this.#begin(next, note);
   }
@@ -112,7 +116,11 @@ class StreamSplitter {
 
   /** Offsets are asked for in rising order. */
   #lineOf(offset: number): number {
-    for (let end = this.#stream.indexOf('\n', this.#counted); end !== -1 && end < offset; end = this.#stream.indexOf('\n', end + 1)) {
+    for (
+      let end = this.#stream.indexOf('\n', this.#counted);
+      end !== -1 && end < offset;
+      end = this.#stream.indexOf('\n', end + 1)
+    ) {
       this.#line += 1;
       this.#counted = end + 1;
     }
@@ -131,7 +139,9 @@ const noNote: KeptBytes = { lines: 0, isJson: false, isWithoutBreak: false };
 
 function readNote(line: string): KeptBytes | undefined {
   const match = noteLine.exec(line);
-  return match === null ? undefined : { lines: Number(match[1] ?? 0), isJson: match[2] !== undefined, isWithoutBreak: match[3] !== undefined };
+  return match === null
+    ? undefined
+    : { lines: Number(match[1] ?? 0), isJson: match[2] !== undefined, isWithoutBreak: match[3] !== undefined };
 }
 
 /** Makes one YAML stream of documents, such that `splitYamlStream` gives back each byte of them. */

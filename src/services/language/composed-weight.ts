@@ -10,7 +10,11 @@ const weightOfValue = 8;
  * Whether a flow together with what it inlines is heavier than a limit, in characters of YAML, roughly. Looks at no more
  * than the limit, so that it also ends where flows call each other in a cycle.
  */
-export function isComposedHeavier(limit: number, { flow, called }: Pick<TranspileRequest, 'flow' | 'called'>, taskTypes: TaskTypes): boolean {
+export function isComposedHeavier(
+  limit: number,
+  { flow, called }: Pick<TranspileRequest, 'flow' | 'called'>,
+  taskTypes: TaskTypes,
+): boolean {
   let left = limit;
   const flows: ValidatedFlow[] = [flow];
   for (const next of flows) {

@@ -58,5 +58,9 @@ export type ResultOf<Name extends OperationName> = ReturnType<LanguageOperations
  */
 export interface FlowLanguage {
   /** @param owner for whom; owners take turns where there is not enough room for all */
-  ask<Name extends OperationName>(name: Name, argument: ArgumentOf<Name>, owner: WorkOwner): ResultOf<Name> | Promise<ResultOf<Name>>;
+  ask<Name extends OperationName>(
+    name: Name,
+    argument: ArgumentOf<Name>,
+    owner: WorkOwner,
+  ): ResultOf<Name> | Promise<ResultOf<Name>>;
 }

@@ -26,7 +26,14 @@ export function languageOperations(options: LanguageOptions): LanguageOperations
       return document && problemsOf(problems, document);
     },
     transpile: ({ flow, called, revision, parameters }) =>
-      transpile(flow, { taskTypes, settings, revision, parameters, subflow: (call) => called.get(callKey(call)), compositionLimits }),
+      transpile(flow, {
+        taskTypes,
+        settings,
+        revision,
+        parameters,
+        subflow: (call) => called.get(callKey(call)),
+        compositionLimits,
+      }),
     diff: ({ from, to }) => unifiedDiff(from, to),
     split: ({ text, max }) => splitYamlStream(text, max),
   };

@@ -31,14 +31,21 @@ export class SizedLanguage implements FlowLanguage {
     this.#elsewhere = elsewhere;
   }
 
-  ask<Name extends OperationName>(name: Name, argument: ArgumentOf<Name>, owner: WorkOwner): ResultOf<Name> | Promise<ResultOf<Name>> {
+  ask<Name extends OperationName>(
+    name: Name,
+    argument: ArgumentOf<Name>,
+    owner: WorkOwner,
+  ): ResultOf<Name> | Promise<ResultOf<Name>> {
     const done = this.#here[name](argument);
     return done === undefined ? this.#elsewhere.ask(name, argument, owner) : done.result;
   }
 }
 
 function operationsHere(unlimited: LanguageOptions): { readonly [Name in OperationName]: Try<Name> } {
-  const options = { ...unlimited, limits: { ...unlimited.limits, yamlNodes: Math.min(maxNodes, unlimited.limits.yamlNodes) } };
+  const options = {
+    ...unlimited,
+    limits: { ...unlimited.limits, yamlNodes: Math.min(maxNodes, unlimited.limits.yamlNodes) },
+  };
   const operations = languageOperations(options);
   return {
     check(source) {
@@ -60,7 +67,10 @@ function operationsHere(unlimited: LanguageOptions): { readonly [Name in Operati
       const parsed = parseSmall(source, options.limits);
       return parsed && { result: parsed.document && problemsOf(problems, parsed.document) };
     },
-    transpile: (request) => (isComposedHeavier(maxComposed, request, options.taskTypes) ? undefined : { result: operations.transpile(request) }),
+    transpile: (request) =>
+      isComposedHeavier(maxComposed, request, options.taskTypes)
+        ? undefined
+        : { result: operations.transpile(request) },
     split: (request) => (isLarge(request) ? undefined : { result: operations.split(request) }),
     diff({ from, to }) {
       if (isLarge(from) || isLarge(to)) return undefined;

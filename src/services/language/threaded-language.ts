@@ -24,7 +24,11 @@ export class ThreadedLanguage implements FlowLanguage {
     this.#pool = pool;
   }
 
-  async ask<Name extends OperationName>(name: Name, argument: ArgumentOf<Name>, owner: WorkOwner): Promise<ResultOf<Name>> {
+  async ask<Name extends OperationName>(
+    name: Name,
+    argument: ArgumentOf<Name>,
+    owner: WorkOwner,
+  ): Promise<ResultOf<Name>> {
     // What has just come from a thread took time to take in, and what goes there takes time to copy.
     await setImmediate();
     const milliseconds = millisecondsPerPart * Math.max(1, lengthOf(argument) / partCharacters);
@@ -36,7 +40,10 @@ export class ThreadedLanguage implements FlowLanguage {
 }
 
 /** Does what a `ThreadedLanguage` sent, at the other end. */
-export function performLanguageWork({ name, argument }: LanguageWork, operations: LanguageOperations): ResultOf<OperationName> {
+export function performLanguageWork(
+  { name, argument }: LanguageWork,
+  operations: LanguageOperations,
+): ResultOf<OperationName> {
   const operation = operations[name] as (argument: ArgumentOf<OperationName>) => ResultOf<OperationName>; // name and argument came together
   return operation(argument);
 }

@@ -18,7 +18,8 @@ export function askedOutputs(flow: Flow, taskTypes: TaskTypes): readonly AskedOu
   const asked: AskedOutput[] = [];
   const add = (path: Path, references: readonly PlacedReference[]): void => {
     for (const { reference, range } of references) {
-      if (reference.root === 'task_outputs') asked.push({ taskId: reference.taskId, field: reference.field, path, range });
+      if (reference.root === 'task_outputs')
+        asked.push({ taskId: reference.taskId, field: reference.field, path, range });
     }
   };
   for (const section of taskSections) {

@@ -26,7 +26,8 @@ export async function callProblems(top: SubflowNode, checks: CallChecks): Promis
     for (const node of call.node === undefined ? [] : nodesBelow(call.node)) {
       if (told.has(node) || below.length >= maxBelow) continue;
       told.add(node);
-      for (const [inner, found] of await ownProblems(node, checks)) below.push(...found.map((problem) => fromBelow(problem, inner, node, call)));
+      for (const [inner, found] of await ownProblems(node, checks))
+        below.push(...found.map((problem) => fromBelow(problem, inner, node, call)));
     }
     problems.push(...below.slice(0, maxBelow));
   }
@@ -34,11 +35,18 @@ export async function callProblems(top: SubflowNode, checks: CallChecks): Promis
 }
 
 function fromBelow({ code, message }: Problem, inner: NodeCall, node: SubflowNode, outer: NodeCall): Problem {
-  return { code, message: `In ${node.name}, task ${quoteShort(inner.placed.task.id)}: ${message}`, path: [...outer.placed.path, 'flowId'] };
+  return {
+    code,
+    message: `In ${node.name}, task ${quoteShort(inner.placed.task.id)}: ${message}`,
+    path: [...outer.placed.path, 'flowId'],
+  };
 }
 
 /** The problems about each call of one flow, with paths in its document. */
-async function ownProblems({ flow, calls }: SubflowNode, checks: CallChecks): Promise<ReadonlyMap<NodeCall, readonly Problem[]>> {
+async function ownProblems(
+  { flow, calls }: SubflowNode,
+  checks: CallChecks,
+): Promise<ReadonlyMap<NodeCall, readonly Problem[]>> {
   if (calls.length === 0) return new Map();
   const asked = askedOutputs(flow, checks.taskTypes);
   const children = new Map(calls.map(({ placed, node }) => [placed.task, node?.flow]));
@@ -50,7 +58,9 @@ async function ownProblems({ flow, calls }: SubflowNode, checks: CallChecks): Pr
       problems.set(call, absenceProblems(call));
       continue;
     }
-    const disabled: Problem[] = node.flow.disabled ? [{ code: 'subflow-disabled', message: `The flow ${node.name} is disabled.`, path: [...placed.path, 'flowId'] }] : [];
+    const disabled: Problem[] = node.flow.disabled
+      ? [{ code: 'subflow-disabled', message: `The flow ${node.name} is disabled.`, path: [...placed.path, 'flowId'] }]
+      : [];
     const inputs = await checkCalledInputs(placed, node.flow, caller);
     problems.set(call, [...disabled, ...inputs, ...checkCalledOutputs(placed, node.flow, asked)]);
   }
@@ -61,5 +71,11 @@ function absenceProblems({ placed: { path }, problem }: NodeCall): readonly Prob
   if (problem === undefined) return [];
   if ('hidden' in problem) return [{ code: 'subflow-hidden', message: problem.hidden, path: [...path, 'flowId'] }];
   if ('invalid' in problem) return [{ code: 'invalid-value', message: problem.invalid, path: [...path, 'flowId'] }];
-  return [{ code: 'subflow-not-found', message: problem.missing, path: [...path, problem.revisionAlone ? 'revision' : 'flowId'] }];
+  return [
+    {
+      code: 'subflow-not-found',
+      message: problem.missing,
+      path: [...path, problem.revisionAlone ? 'revision' : 'flowId'],
+    },
+  ];
 }

@@ -9,15 +9,27 @@ import type { AskedOutput } from './asked-outputs.ts';
 import type { PlacedCall } from './placed-call.ts';
 
 /** Whether the flow that is called has the outputs that the caller declares or, where it declares none, refers to. */
-export function checkCalledOutputs({ task, path }: PlacedCall, child: Flow, asked: readonly AskedOutput[]): readonly Problem[] {
+export function checkCalledOutputs(
+  { task, path }: PlacedCall,
+  child: Flow,
+  asked: readonly AskedOutput[],
+): readonly Problem[] {
   const declared = Object.entries(task.outputSchema);
-  if (declared.length === 0) return asked.filter(({ taskId }) => taskId === task.id).flatMap((output) => checkReference(output, child));
+  if (declared.length === 0)
+    return asked.filter(({ taskId }) => taskId === task.id).flatMap((output) => checkReference(output, child));
   return declared.flatMap(([field, type]): Problem[] => {
     const place = [...path, 'outputSchema', field];
     const output = child.outputs.find(({ id }) => id === field);
-    if (output === undefined) return [{ code: 'undeclared-output', message: missingOutput(child, field), path: place, at: 'key' }];
+    if (output === undefined)
+      return [{ code: 'undeclared-output', message: missingOutput(child, field), path: place, at: 'key' }];
     if (isReturnedAs(output.type, type)) return [];
-    return [{ code: 'type-mismatch', message: `The field ${quoteShort(field)} is declared as ${type}, and the output of ${flowName(child)} is of type ${output.type}.`, path: place }];
+    return [
+      {
+        code: 'type-mismatch',
+        message: `The field ${quoteShort(field)} is declared as ${type}, and the output of ${flowName(child)} is of type ${output.type}.`,
+        path: place,
+      },
+    ];
   });
 }
 
@@ -33,7 +45,9 @@ function isReturnedAs(output: InputTypeName, declared: InputTypeName): boolean {
 function checkReference({ taskId, field, path, range }: AskedOutput, child: Flow): Problem[] {
   if (child.outputs.some(({ id }) => id === field)) return [];
   const reference = referenceText({ root: 'task_outputs', taskId, field });
-  return [{ code: 'undeclared-output', message: `${reference} does not exist: ${missingOutput(child, field)}`, path, range }];
+  return [
+    { code: 'undeclared-output', message: `${reference} does not exist: ${missingOutput(child, field)}`, path, range },
+  ];
 }
 
 function missingOutput(child: Flow, field: string): string {
@@ -47,13 +61,26 @@ function missingOutput(child: Flow, field: string): string {
  * it calls, as far as anything refers to them.
  * @param childOf the flow that a task calls; undefined when it calls none
  */
-export function withCalledOutputs(flow: ValidatedFlow, asked: readonly AskedOutput[], childOf: (task: Task) => Flow | undefined): ValidatedFlow {
+export function withCalledOutputs(
+  flow: ValidatedFlow,
+  asked: readonly AskedOutput[],
+  childOf: (task: Task) => Flow | undefined,
+): ValidatedFlow {
   const complete = (task: Task): Task => {
     const child = Object.keys(task.outputSchema).length === 0 ? childOf(task) : undefined;
     if (child === undefined) return task;
     const fields = new Set(asked.filter(({ taskId }) => taskId === task.id).map(({ field }) => field));
-    return { ...task, outputSchema: Object.fromEntries(child.outputs.filter(({ id }) => fields.has(id)).map(({ id, type }) => [id, type])) };
+    return {
+      ...task,
+      outputSchema: Object.fromEntries(
+        child.outputs.filter(({ id }) => fields.has(id)).map(({ id, type }) => [id, type]),
+      ),
+    };
   };
-  const tasks = { tasks: flow.tasks.map(complete), errors: flow.errors.map(complete), finally: flow.finally.map(complete) };
+  const tasks = {
+    tasks: flow.tasks.map(complete),
+    errors: flow.errors.map(complete),
+    finally: flow.finally.map(complete),
+  };
   return { ...flow, ...tasks } as ValidatedFlow; // a declaration of what is there cannot make a valid flow invalid
 }

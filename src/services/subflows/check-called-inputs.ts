@@ -16,7 +16,11 @@ import type { Problem } from '../../problem/problem.ts';
 import { calledFlow, type PlacedCall } from './placed-call.ts';
 
 /** @throws {AppError} too-busy */
-export type ValidateInputs = (inputs: readonly Input[], values: JsonObject, owner: WorkOwner) => Promise<InputValidation>;
+export type ValidateInputs = (
+  inputs: readonly Input[],
+  values: JsonObject,
+  owner: WorkOwner,
+) => Promise<InputValidation>;
 
 /** What a call is checked with. */
 export interface CallerView {
@@ -31,7 +35,11 @@ export interface CallerView {
  * Whether the inputs of a call fit the flow that it calls (DESIGN 2). A value that is known now is checked like any
  * value of that input; a text that is a single reference by its type; any other text is only known in the build.
  */
-export async function checkCalledInputs(placed: PlacedCall, child: Flow, { typeOf: typeInCaller, validate, owner }: CallerView): Promise<readonly Problem[]> {
+export async function checkCalledInputs(
+  placed: PlacedCall,
+  child: Flow,
+  { typeOf: typeInCaller, validate, owner }: CallerView,
+): Promise<readonly Problem[]> {
   const { call, path } = placed;
   const problems: Problem[] = [];
   const literals: Record<string, JsonValue> = {};
@@ -40,7 +48,10 @@ export async function checkCalledInputs(placed: PlacedCall, child: Flow, { typeO
     const input = child.inputs.find((candidate) => candidate.id === id);
     const place = [...path, 'inputs', id];
     if (input === undefined) {
-      const message = `${flowName(calledFlow(call))} has no input ${quoteShort(id)}.${didYouMean(id, child.inputs.map((known) => known.id))}`;
+      const message = `${flowName(calledFlow(call))} has no input ${quoteShort(id)}.${didYouMean(
+        id,
+        child.inputs.map((known) => known.id),
+      )}`;
       problems.push({ code: 'subflow-unknown-input', message, path: place, at: 'key' });
       continue;
     }
@@ -63,9 +74,18 @@ function readPassed(input: Input, value: JsonValue, typeInCaller: TypeOf): Passe
   if (template.length === 1 && part?.kind === 'reference') {
     const { reference } = part;
     // A variable is a text that may hold a value of any type.
-    const type = reference.root === 'variables' && input.type !== 'SECRET' && input.type !== 'FILE' ? undefined : typeInCaller(reference);
-    const fits = type === undefined || (input.type === 'SECRET' ? type === 'SECRET' && reference.root === 'inputs' : fitsType(type, input.type));
-    return fits ? {} : { problem: `The input ${quoteShort(input.id)} is of type ${input.type}, and ${referenceText(reference)} is of type ${type}.` };
+    const type =
+      reference.root === 'variables' && input.type !== 'SECRET' && input.type !== 'FILE'
+        ? undefined
+        : typeInCaller(reference);
+    const fits =
+      type === undefined ||
+      (input.type === 'SECRET' ? type === 'SECRET' && reference.root === 'inputs' : fitsType(type, input.type));
+    return fits
+      ? {}
+      : {
+          problem: `The input ${quoteShort(input.id)} is of type ${input.type}, and ${referenceText(reference)} is of type ${type}.`,
+        };
   }
   if (input.type === 'SECRET' || input.type === 'FILE') return onlyReference(input);
   if (template.some(({ kind }) => kind === 'reference')) return {};
@@ -78,19 +98,26 @@ function readLiteral(input: Input, value: JsonValue): Passed {
   if (typeOf(input).accepts(value)) return { literal: value };
   const isPlain = typeof value !== 'object' && typeOf(input).notation.kind === 'text';
   const advice = isPlain ? ' Write it in quotes.' : '';
-  return { problem: `The input ${quoteShort(input.id)} must be ${typeOf(input).expected}; found ${describeValue(value)}.${advice}` };
+  return {
+    problem: `The input ${quoteShort(input.id)} must be ${typeOf(input).expected}; found ${describeValue(value)}.${advice}`,
+  };
 }
 
 function onlyReference({ id, type }: Input): Passed {
-  return { problem: `The input ${quoteShort(id)} is of type ${type}; it takes a reference to an input of type ${type} alone.` };
+  return {
+    problem: `The input ${quoteShort(id)} is of type ${type}; it takes a reference to an input of type ${type} alone.`,
+  };
 }
 
 /** A text without references; for inputs of other types it is converted, as the build does. */
 function readText(input: Input, text: string): Passed {
   if (typeOf(input).accepts(text) && input.type !== 'JSON') return { literal: text };
-  const reading = input.type === 'MULTISELECT' && !text.trimStart().startsWith('[') ? undefined : valueFromText(input, text);
+  const reading =
+    input.type === 'MULTISELECT' && !text.trimStart().startsWith('[') ? undefined : valueFromText(input, text);
   if (reading !== undefined && 'value' in reading && reading.value !== null) return { literal: reading.value };
-  return { problem: `The input ${quoteShort(input.id)} must be ${typeOf(input).expected}; found ${describeValue(text)}.` };
+  return {
+    problem: `The input ${quoteShort(input.id)} must be ${typeOf(input).expected}; found ${describeValue(text)}.`,
+  };
 }
 
 /** While a value is known in the build alone, so is which of the conditional inputs are visible: only their literal values are checked. */
@@ -105,7 +132,17 @@ function inputsToCheck(inputs: readonly Input[], literals: JsonObject, later: Re
 
 function violationProblem({ call, path }: PlacedCall, child: Flow, inputId: string, message: string): Problem {
   const isGiven = Object.hasOwn(call.inputs, inputId) && call.inputs[inputId] !== null;
-  if (isGiven) return { code: 'invalid-value', message: `The input ${quoteShort(inputId)} of ${flowName(child)}: ${asSentence(message)}`, path: [...path, 'inputs', inputId] };
+  if (isGiven)
+    return {
+      code: 'invalid-value',
+      message: `The input ${quoteShort(inputId)} of ${flowName(child)}: ${asSentence(message)}`,
+      path: [...path, 'inputs', inputId],
+    };
   const needed = `${flowName(child)} needs a value for its input ${quoteShort(inputId)}.`;
-  return { code: 'subflow-missing-input', message: needed, path: Object.keys(call.inputs).length === 0 ? path : [...path, 'inputs'], at: 'first-key' };
+  return {
+    code: 'subflow-missing-input',
+    message: needed,
+    path: Object.keys(call.inputs).length === 0 ? path : [...path, 'inputs'],
+    at: 'first-key',
+  };
 }

@@ -54,7 +54,10 @@ export class DependencyService {
    */
   async validateSubflows(key: FlowKey, caller: Caller, revision?: number): Promise<SubflowVerdict> {
     const record = await this.#deps.flows.read(key, { revision, owner: caller.key });
-    const { problems, calls } = await this.#deps.subflows.inspect(usableFlow(record.checked), { caller, revision: record.entry.revision });
+    const { problems, calls } = await this.#deps.subflows.inspect(usableFlow(record.checked), {
+      caller,
+      revision: record.entry.revision,
+    });
     const withoutOwn = { ...record.checked, check: { problems: [] } };
     return { ...problemsBySeverity(await mergeProblems(problems, withoutOwn, caller.key)), record, calls };
   }
@@ -72,14 +75,20 @@ export class DependencyService {
     ].filter(({ from, to }) => nodes.has(flowName(from)) && nodes.has(flowName(to)));
     const distinct = [...new Map(edges.map((edge) => [`${flowName(edge.from)} ${flowName(edge.to)}`, edge])).values()];
     return {
-      nodes: [...nodes.values()].map((node) => ({ key: node.key, revision: node.links.flow?.deletion ? undefined : node.links.flow?.revision })),
+      nodes: [...nodes.values()].map((node) => ({
+        key: node.key,
+        revision: node.links.flow?.deletion ? undefined : node.links.flow?.revision,
+      })),
       edges: distinct.slice(0, maxEdges),
       isTruncated: down.isTruncated || up.isTruncated || distinct.length > maxEdges,
     };
   }
 
   /** Goes level by level, with one question to the store for every fifty nodes. */
-  async #follow(start: FlowKey, next: (links: FlowLinks) => readonly FlowKey[]): Promise<{ links: Map<string, LinkedFlow>; isTruncated: boolean }> {
+  async #follow(
+    start: FlowKey,
+    next: (links: FlowLinks) => readonly FlowKey[],
+  ): Promise<{ links: Map<string, LinkedFlow>; isTruncated: boolean }> {
     const links = new Map<string, LinkedFlow>();
     const ahead = new Map([[flowName(start), start]]);
     let edges = 0;

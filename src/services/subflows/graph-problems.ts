@@ -18,14 +18,19 @@ export function graphProblems(top: SubflowNode, limits: CompositionLimits): read
 
 function graphOf(top: SubflowNode): ReadonlyMap<string, readonly string[]> {
   const graph = new Map<string, string[]>();
-  for (const { name, calls } of nodesBelow(top)) graph.set(name, [...(graph.get(name) ?? []), ...calls.map((call) => call.name)]);
+  for (const { name, calls } of nodesBelow(top))
+    graph.set(name, [...(graph.get(name) ?? []), ...calls.map((call) => call.name)]);
   return graph;
 }
 
 function cycleProblem(top: SubflowNode, cycle: readonly string[]): Problem {
   const way = [...cycle, cycle[0]].join(' -> ');
   const [first, second] = cycle;
-  const call = callOf(top, ({ name, node }) => (first === top.name ? name === (second ?? first) : node !== undefined && nodesBelow(node).some((below) => below.name === first)));
+  const call = callOf(top, ({ name, node }) =>
+    first === top.name
+      ? name === (second ?? first)
+      : node !== undefined && nodesBelow(node).some((below) => below.name === first),
+  );
   return { code: 'subflow-cycle', message: `Subflows call each other in a circle: ${way}.`, path: placeOf(call) };
 }
 
@@ -35,7 +40,10 @@ function longestWay(top: SubflowNode): readonly string[] {
     let longest = ways.get(node);
     if (longest === undefined) {
       const below = node.calls.map((call) => (call.node === undefined ? [] : wayFrom(call.node)));
-      longest = [node.name, ...below.reduce<readonly string[]>((best, way) => (way.length > best.length ? way : best), [])];
+      longest = [
+        node.name,
+        ...below.reduce<readonly string[]>((best, way) => (way.length > best.length ? way : best), []),
+      ];
       ways.set(node, longest);
     }
     return longest;
@@ -48,7 +56,10 @@ function sizeProblems(top: SubflowNode, limits: CompositionLimits): readonly Pro
   const sizeOf = (node: SubflowNode): number => {
     let size = sizes.get(node);
     if (size === undefined) {
-      size = node.calls.reduce((sum, call) => sum + (call.node === undefined ? 0 : sizeOf(call.node)), enabledTasks(node.flow).length);
+      size = node.calls.reduce(
+        (sum, call) => sum + (call.node === undefined ? 0 : sizeOf(call.node)),
+        enabledTasks(node.flow).length,
+      );
       sizes.set(node, size);
     }
     return size;

@@ -42,7 +42,10 @@ export interface LoadOptions {
  * Reads every flow that a flow calls, directly or not, each once: calls of one revision, or of the latest one, find the
  * same flow. Stops where more tasks are found than a Jenkinsfile takes; what was not read then has no node.
  */
-export async function loadSubflows(root: ValidatedFlow, { revision, find, taskTypes, maxTasks }: LoadOptions): Promise<SubflowNode> {
+export async function loadSubflows(
+  root: ValidatedFlow,
+  { revision, find, taskTypes, maxTasks }: LoadOptions,
+): Promise<SubflowNode> {
   const rootName = flowName(root);
   const known = new Map<string, FoundNode>();
   let tasks = enabledTasks(root).length;
@@ -74,7 +77,12 @@ async function readNode({ placed }: NodeCall, find: FindFlow, taskTypes: TaskTyp
 
 function makeNode(flow: ValidatedFlow, revision: number | undefined, taskTypes: TaskTypes): WritableNode {
   const calls = callsOf(flow, taskTypes).filter(({ task }) => !task.disabled);
-  return { name: flowName(flow), flow, revision, calls: calls.map((placed) => ({ placed, name: flowName(calledFlow(placed.call)) })) };
+  return {
+    name: flowName(flow),
+    flow,
+    revision,
+    calls: calls.map((placed) => ({ placed, name: flowName(calledFlow(placed.call)) })),
+  };
 }
 
 /** The tasks of a flow that its Jenkinsfile holds. */

@@ -77,7 +77,10 @@ export interface SubflowServiceOptions {
 }
 
 /** For whom flows are checked and composed. */
-export function ownerOf({ caller, owner = caller?.key ?? ownWork }: Pick<ResolveOptions, 'caller' | 'owner'>): WorkOwner {
+export function ownerOf({
+  caller,
+  owner = caller?.key ?? ownWork,
+}: Pick<ResolveOptions, 'caller' | 'owner'>): WorkOwner {
   return owner;
 }
 
@@ -122,7 +125,10 @@ export class SubflowService {
   }
 
   /** The same for somebody who only looks: flows that they may not see are not even read. @throws {AppError} `store-unavailable` */
-  async inspect(flow: ValidatedFlow, { caller, revision }: { readonly caller: Caller; readonly revision?: number }): Promise<InspectedFlow> {
+  async inspect(
+    flow: ValidatedFlow,
+    { caller, revision }: { readonly caller: Caller; readonly revision?: number },
+  ): Promise<InspectedFlow> {
     const top = await this.#load(flow, { caller, revision }, true);
     const calls = top.calls.map(({ placed, node, problem }) => ({
       taskId: placed.task.id,
@@ -138,7 +144,8 @@ export class SubflowService {
     const suggestions = new Suggestions();
     return loadSubflows(flow, {
       revision: options.revision,
-      find: async (call) => (isAsSeen ? hiddenFlow(call, options.caller) : undefined) ?? this.#find(call, options, suggestions),
+      find: async (call) =>
+        (isAsSeen ? hiddenFlow(call, options.caller) : undefined) ?? this.#find(call, options, suggestions),
       taskTypes: this.#taskTypes,
       maxTasks: this.#limits.tasks,
     });
@@ -146,13 +153,24 @@ export class SubflowService {
 
   async #problems(top: SubflowNode, options: Pick<ResolveOptions, 'caller' | 'owner'>): Promise<readonly Problem[]> {
     const owner = ownerOf(options);
-    return [...graphProblems(top, this.#limits), ...(await callProblems(top, { taskTypes: this.#taskTypes, validate: this.#validate, owner }))];
+    return [
+      ...graphProblems(top, this.#limits),
+      ...(await callProblems(top, { taskTypes: this.#taskTypes, validate: this.#validate, owner })),
+    ];
   }
 
   /** What shows without the flows that the caller may not see and, where that is not what is wrong, that one of those cannot be used. */
-  async #toldProblems(flow: ValidatedFlow, problems: readonly Problem[], first: HiddenCall, options: ResolveOptions): Promise<readonly Problem[]> {
-    const isGrave = ({ code }: Problem) => severityOf(code) === 'error' || (options.isForRun === true && code === 'subflow-not-found');
-    const told = (await this.#problems(await this.#load(flow, options, true), options)).filter(({ code }) => code !== 'subflow-hidden');
+  async #toldProblems(
+    flow: ValidatedFlow,
+    problems: readonly Problem[],
+    first: HiddenCall,
+    options: ResolveOptions,
+  ): Promise<readonly Problem[]> {
+    const isGrave = ({ code }: Problem) =>
+      severityOf(code) === 'error' || (options.isForRun === true && code === 'subflow-not-found');
+    const told = (await this.#problems(await this.#load(flow, options, true), options)).filter(
+      ({ code }) => code !== 'subflow-hidden',
+    );
     return problems.some(isGrave) && !told.some(isGrave) ? [...told, unusableProblem(first)] : told;
   }
 
@@ -165,12 +183,17 @@ export class SubflowService {
     const stored = await this.#store.read(key, revision);
     if (arriving !== undefined) return { flow: arriving, revision: (stored?.flow.revision ?? 0) + 1 };
     if (stored === undefined) {
-      const suggestion = caller === undefined ? '' : await didYouMeanFlow(key, { store: this.#store, caller, suggestions });
+      const suggestion =
+        caller === undefined ? '' : await didYouMeanFlow(key, { store: this.#store, caller, suggestions });
       return { missing: `There is no flow ${name} yet.${suggestion}`, revisionAlone: false };
     }
-    if (stored.flow.deletion && pinned === undefined) return { missing: `The flow ${name} was deleted.`, revisionAlone: false };
+    if (stored.flow.deletion && pinned === undefined)
+      return { missing: `The flow ${name} was deleted.`, revisionAlone: false };
     if (!('source' in stored)) {
-      return { missing: `The flow ${name} has no revision ${revision} yet; its latest one is ${stored.flow.revision}.`, revisionAlone: true };
+      return {
+        missing: `The flow ${name} has no revision ${revision} yet; its latest one is ${stored.flow.revision}.`,
+        revisionAlone: true,
+      };
     }
     const { flow, problems } = (await this.#checker.check(stored.source, ownerOf(options))).check;
     if (flow !== undefined) return { flow, revision: stored.entry.revision };
@@ -184,7 +207,9 @@ export class SubflowService {
       nodes.flatMap(({ calls }) =>
         calls.flatMap(({ placed, node }) => {
           const flow = node && complete.get(node);
-          return flow === undefined || node?.revision === undefined ? [] : [[callKey(placed.call), { flow, revision: node.revision }] as const];
+          return flow === undefined || node?.revision === undefined
+            ? []
+            : [[callKey(placed.call), { flow, revision: node.revision }] as const];
         }),
       ),
     );
@@ -192,13 +217,17 @@ export class SubflowService {
 
   #complete({ flow, calls }: SubflowNode): ValidatedFlow {
     const children = new Map(calls.map(({ placed, node }) => [placed.task, node?.flow]));
-    return calls.length === 0 ? flow : withCalledOutputs(flow, askedOutputs(flow, this.#taskTypes), (task) => children.get(task));
+    return calls.length === 0
+      ? flow
+      : withCalledOutputs(flow, askedOutputs(flow, this.#taskTypes), (task) => children.get(task));
   }
 }
 
 function hiddenFlow({ namespace, flowId }: SubflowCall, caller: Caller | undefined): FoundFlow | undefined {
   if (caller?.sees(namespace) !== false) return undefined;
-  return { hidden: `The call of ${namespace}/${flowId} is not checked: you may neither read nor execute in the namespace ${namespace}.` };
+  return {
+    hidden: `The call of ${namespace}/${flowId} is not checked: you may neither read nor execute in the namespace ${namespace}.`,
+  };
 }
 
 function revisionsOf(nodes: readonly SubflowNode[]): ResolvedFlow['revisions'] {

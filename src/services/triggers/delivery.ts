@@ -21,7 +21,11 @@ export interface Delivery {
  * The first condition of a webhook that a delivery does not meet, by what came or by the values that it gives to the flow.
  * @throws {AppError} too-busy
  */
-export function unmetCondition(trigger: WebhookTrigger, delivery: Delivery, { inputs, searches }: { readonly inputs: readonly Input[]; readonly searches: PatternSearches }): Promise<UnmetCondition | undefined> {
+export function unmetCondition(
+  trigger: WebhookTrigger,
+  delivery: Delivery,
+  { inputs, searches }: { readonly inputs: readonly Input[]; readonly searches: PatternSearches },
+): Promise<UnmetCondition | undefined> {
   let valueOfInput: SearchingValueOf | undefined;
   return firstUnmet(
     trigger.conditions,
@@ -38,7 +42,11 @@ export function unmetCondition(trigger: WebhookTrigger, delivery: Delivery, { in
  * The values that a webhook gives to the inputs of its flow. A value of the body keeps its type; what is text by its
  * nature, a header or a composed text, is read as the type of its input. What is not there is not given.
  */
-export function valuesOf({ inputs: written }: WebhookTrigger, inputs: readonly Input[], delivery: Delivery): JsonObject {
+export function valuesOf(
+  { inputs: written }: WebhookTrigger,
+  inputs: readonly Input[],
+  delivery: Delivery,
+): JsonObject {
   const values = Object.entries(written).flatMap(([id, template]) => {
     let isHeader = false;
     const { value, isComposed } = fillValue(template, webhookRoots, (reference) => {

@@ -30,10 +30,16 @@ export interface UnmetCondition {
 }
 
 /** The first of the conditions that does not hold, or takes too long to decide. @throws {AppError} too-busy */
-export async function firstUnmet(conditions: readonly ConditionText[], valueOf: SearchingValueOf, searches: PatternSearches): Promise<UnmetCondition | undefined> {
+export async function firstUnmet(
+  conditions: readonly ConditionText[],
+  valueOf: SearchingValueOf,
+  searches: PatternSearches,
+): Promise<UnmetCondition | undefined> {
   for (const { text, condition } of conditions) {
     try {
-      const isMet = await searches.run((search) => evaluateCondition(condition, (reference) => valueOf(reference, search), search));
+      const isMet = await searches.run((search) =>
+        evaluateCondition(condition, (reference) => valueOf(reference, search), search),
+      );
       if (!isMet) return { text };
     } catch (error) {
       if (!(error instanceof SearchTooSlow)) throw error;

@@ -94,7 +94,11 @@ export class ScheduleService {
 
   async #reasonToSkip({ checked }: FlowRecord, trigger: ScheduleTrigger, tick: Tick): Promise<string | undefined> {
     const searches = new PatternSearches({ engine: this.#deps.engine, owner: ownWork });
-    const unmet = await firstUnmet(trigger.conditions, inputValuesFor(checked.check.draft?.inputs ?? [], valuesOf(trigger)), searches);
+    const unmet = await firstUnmet(
+      trigger.conditions,
+      inputValuesFor(checked.check.draft?.inputs ?? [], valuesOf(trigger)),
+      searches,
+    );
     if (unmet !== undefined) return `The condition did not hold: ${unmet.text}`;
     const pending = await this.#deps.store.pendingOfTrigger(tick);
     return pending < maxPending ? undefined : `${pending} executions of the schedule were pending.`;
@@ -106,7 +110,11 @@ export class ScheduleService {
       throw error;
     });
     if (reason === undefined) return 'started';
-    await this.#deps.runs.recordFailure(record, `The schedule ${trigger.id} could not start the flow. ${reason}`, context);
+    await this.#deps.runs.recordFailure(
+      record,
+      `The schedule ${trigger.id} could not start the flow. ${reason}`,
+      context,
+    );
     return 'failed';
   }
 
@@ -121,7 +129,9 @@ export class ScheduleService {
 function scheduleFor({ checked }: FlowRecord, tick: Tick): ScheduleTrigger | undefined {
   const flow = checked.check.draft;
   if (flow === undefined || !schedulesOf(flow).some((schedule) => isSameSchedule(schedule, tick))) return undefined;
-  return flow.triggers.find((trigger): trigger is ScheduleTrigger => trigger.type === 'schedule' && isSameSchedule(scheduleOf(trigger), tick));
+  return flow.triggers.find(
+    (trigger): trigger is ScheduleTrigger => trigger.type === 'schedule' && isSameSchedule(scheduleOf(trigger), tick),
+  );
 }
 
 /** They hold no references. */

@@ -88,14 +88,18 @@ export class WebhookService {
     if (unmet !== undefined) return { unmet };
     const { flow, entry, checked } = record;
     const inputs = valuesOf(trigger, usableFlow(checked).inputs, call);
-    return this.#deps.runs.run(flow, { inputs, revision: entry.revision }, {
-      caller,
-      trigger: { id: trigger.id, type: 'webhook' },
-      maxPendingOfTrigger: maxPending,
-      // No header holds a line break, so that no user of the interface can ask with the same key.
-      idempotencyKey: call.deliveryId === undefined ? undefined : `${flowName(flow)}\n${call.deliveryId}`,
-      idempotencyContent: call.bytes.toString('base64'),
-    });
+    return this.#deps.runs.run(
+      flow,
+      { inputs, revision: entry.revision },
+      {
+        caller,
+        trigger: { id: trigger.id, type: 'webhook' },
+        maxPendingOfTrigger: maxPending,
+        // No header holds a line break, so that no user of the interface can ask with the same key.
+        idempotencyKey: call.deliveryId === undefined ? undefined : `${flowName(flow)}\n${call.deliveryId}`,
+        idempotencyContent: call.bytes.toString('base64'),
+      },
+    );
   }
 
   async #flowOf({ flow }: TriggerKey, { key: owner }: Caller): Promise<FlowRecord> {
@@ -112,6 +116,9 @@ export class WebhookService {
 function webhookOf({ flow, checked }: FlowRecord, { triggerId }: TriggerKey): WebhookTrigger {
   const trigger = (checked.check.draft?.triggers ?? []).find(({ id }) => id === triggerId);
   if (trigger?.type === 'webhook') return trigger;
-  const found = trigger === undefined ? `has no trigger ${quoteShort(triggerId)}` : `has the trigger ${quoteShort(triggerId)} as a schedule, which nobody calls`;
+  const found =
+    trigger === undefined
+      ? `has no trigger ${quoteShort(triggerId)}`
+      : `has the trigger ${quoteShort(triggerId)} as a schedule, which nobody calls`;
   throw new AppError('trigger-not-found', `The flow ${flowName(flow)} ${found}.`);
 }

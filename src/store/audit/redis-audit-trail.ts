@@ -59,7 +59,9 @@ export class RedisAuditTrail implements AuditTrail {
   async append(events: readonly AuditEvent[]): Promise<void> {
     if (events.length === 0) return;
     const values = events.flatMap((event) => [JSON.stringify(event), event.namespace ?? '', event.actor]);
-    await onRedis(() => appendScript.run(this.#redis, [trailKey], [this.#days * dayMilliseconds, maxEntries, ...values]));
+    await onRedis(() =>
+      appendScript.run(this.#redis, [trailKey], [this.#days * dayMilliseconds, maxEntries, ...values]),
+    );
   }
 
   list(query: AuditQuery): Promise<AuditPage> {
@@ -85,7 +87,12 @@ export class RedisAuditTrail implements AuditTrail {
     if (to !== undefined && to.getTime() <= 0) return [];
     const highest = after !== undefined ? `(${after}` : to === undefined ? '+' : String(to.getTime() - 1);
     const lowest = from === undefined ? '-' : String(Math.max(0, from.getTime()));
-    const index = namespace !== undefined ? indexKey('namespace', namespace) : actor !== undefined ? indexKey('actor', actor) : undefined;
+    const index =
+      namespace !== undefined
+        ? indexKey('namespace', namespace)
+        : actor !== undefined
+          ? indexKey('actor', actor)
+          : undefined;
     const items = await this.#redis.xrevrange(index ?? trailKey, highest, lowest, 'COUNT', batchSize);
     return index === undefined ? items.map(readItem) : this.#events(items.map(([id]) => id));
   }
@@ -118,5 +125,10 @@ function timeOf(id: string): string {
 
 function isAnswer(event: AuditEvent, { namespace, actor, action, isShown }: AuditQuery): boolean {
   const fits = (wanted: string | undefined, found: string | undefined) => wanted === undefined || wanted === found;
-  return fits(namespace, event.namespace) && fits(actor, event.actor) && fits(action, event.action) && (isShown?.(event) ?? true);
+  return (
+    fits(namespace, event.namespace) &&
+    fits(actor, event.actor) &&
+    fits(action, event.action) &&
+    (isShown?.(event) ?? true)
+  );
 }

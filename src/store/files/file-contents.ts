@@ -34,7 +34,11 @@ export class FileContents {
    * @param limit in bytes
    * @throws {FileTooLarge} with more than that; {AppError} `files-unavailable`, as UploadRoom.claim; what the stream fails with
    */
-  async receive(filename: string, source: Readable, { limit, room }: { readonly limit: number; readonly room: UploadRoom }): Promise<ReceivedFile> {
+  async receive(
+    filename: string,
+    source: Readable,
+    { limit, room }: { readonly limit: number; readonly room: UploadRoom },
+  ): Promise<ReceivedFile> {
     await room.claim(0);
     return { filename, room, ...(await this.#folder.receive(source, { limit, claim: (bytes) => room.claim(bytes) })) };
   }
@@ -60,7 +64,7 @@ export class FileContents {
 
   /** @returns undefined when it is gone @throws {AppError} `files-unavailable`, `store-unavailable` */
   async open(sha256: string): Promise<FileContent | undefined> {
-    for (let before: string | undefined; ; ) {
+    for (let before: string | undefined; ;) {
       const name = await this.#index.nameOf(sha256);
       // The same content may have come again between the question and the opening, under another name.
       if (name === undefined || name === before) return undefined;

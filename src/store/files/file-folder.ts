@@ -48,7 +48,10 @@ export class FileFolder {
    * @throws {FileTooLarge} as soon as one byte more has come; {AppError} `files-unavailable`, `insufficient-storage`; what
    * `claim` and the stream fail with
    */
-  async receive(source: Readable, { limit, claim }: { readonly limit: number; readonly claim: (bytes: number) => Promise<void> }): Promise<ReceivedBytes> {
+  async receive(
+    source: Readable,
+    { limit, claim }: { readonly limit: number; readonly claim: (bytes: number) => Promise<void> },
+  ): Promise<ReceivedBytes> {
     const path = join(this.#path, `${randomBytes(16).toString('hex')}.part`);
     const digest = createHash('sha256');
     let size = 0;

@@ -4,6 +4,12 @@ import { AppError } from '../../problem/app-error.ts';
 export function filesUnavailable(error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error;
   const code = String(error.code);
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new AppError('insufficient-storage', 'The disk for files is full.', {}, { cause: error });
-  return new AppError('files-unavailable', `The folder for files cannot be used at the moment: ${code}.`, {}, { cause: error });
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new AppError('insufficient-storage', 'The disk for files is full.', {}, { cause: error });
+  return new AppError(
+    'files-unavailable',
+    `The folder for files cannot be used at the moment: ${code}.`,
+    {},
+    { cause: error },
+  );
 }

@@ -60,7 +60,12 @@ export class RedisContentIndex implements ContentIndex {
     this.#redis = redis;
   }
 
-  async adopt(sha256: string, name: string, until: Date, { size, reservation }: ContentCharge): Promise<string | undefined> {
+  async adopt(
+    sha256: string,
+    name: string,
+    until: Date,
+    { size, reservation }: ContentCharge,
+  ): Promise<string | undefined> {
     const values = [sha256, name, until.getTime(), size, reservation.id, reservation.actor];
     return textIf(await onRedis(() => adoptScript.run(this.#redis, chargeKeys(sha256), values)));
   }

@@ -2,7 +2,13 @@ import type { Redis } from 'ioredis';
 import { LuaScript } from '../redis/lua-script.ts';
 import { onRedis } from '../redis/on-redis.ts';
 import { ledgerFunctions, ledgerKeyList } from './ledger-keys.ts';
-import type { Reservation, ReservationChange, ReservationOutcome, UploadLedger, UploadQuotas } from './upload-ledger.ts';
+import type {
+  Reservation,
+  ReservationChange,
+  ReservationOutcome,
+  UploadLedger,
+  UploadQuotas,
+} from './upload-ledger.ts';
 
 /** ARGV: reservation, actor, bytes needed, bytes wanted, until, now, quota per actor, quota in all, share. */
 const reserveScript = new LuaScript(`${ledgerFunctions}
@@ -46,9 +52,26 @@ export class RedisUploadLedger implements UploadLedger {
     this.#redis = redis;
   }
 
-  async reserve({ id, actor, needed, wanted, until }: ReservationChange, { perActor, inAll }: UploadQuotas, now: Date): Promise<ReservationOutcome> {
-    const values = [id, actor, needed, wanted, until.getTime(), now.getTime(), limitValue(perActor), limitValue(inAll), maxShareDivisor];
-    const [outcome, bytes] = (await onRedis(() => reserveScript.run(this.#redis, ledgerKeyList, values))) as [keyof UploadQuotas | 'held', string]; // as the script returns
+  async reserve(
+    { id, actor, needed, wanted, until }: ReservationChange,
+    { perActor, inAll }: UploadQuotas,
+    now: Date,
+  ): Promise<ReservationOutcome> {
+    const values = [
+      id,
+      actor,
+      needed,
+      wanted,
+      until.getTime(),
+      now.getTime(),
+      limitValue(perActor),
+      limitValue(inAll),
+      maxShareDivisor,
+    ];
+    const [outcome, bytes] = (await onRedis(() => reserveScript.run(this.#redis, ledgerKeyList, values))) as [
+      keyof UploadQuotas | 'held',
+      string,
+    ]; // as the script returns
     return outcome === 'held' ? { held: Number(bytes) } : { exceeded: outcome, used: Number(bytes) };
   }
 

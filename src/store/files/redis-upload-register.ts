@@ -15,7 +15,9 @@ export class RedisUploadRegister implements UploadRegister {
   }
 
   async add(upload: Upload): Promise<void> {
-    await onRedis(() => this.#redis.set(uploadKey(upload.reference), JSON.stringify(upload), 'PXAT', Date.parse(upload.expiresAt)));
+    await onRedis(() =>
+      this.#redis.set(uploadKey(upload.reference), JSON.stringify(upload), 'PXAT', Date.parse(upload.expiresAt)),
+    );
   }
 
   async find(reference: string): Promise<Upload | undefined> {

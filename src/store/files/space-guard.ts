@@ -35,7 +35,9 @@ export class SpaceGuard {
     const detail = isChange
       ? 'There is no room for changes: the disk of Flowgate is nearly full. Reading, deleting and stopping still work.'
       : 'There is no room left, not even for deleting and stopping: the disk of Flowgate is full. Reading still works.';
-    const cause = new Error(`The disk of the data folder ${folder} has ${free} bytes free; changes leave ${this.#options.minimum}, a quarter of FLOWGATE_MIN_FREE_BYTES`);
+    const cause = new Error(
+      `The disk of the data folder ${folder} has ${free} bytes free; changes leave ${this.#options.minimum}, a quarter of FLOWGATE_MIN_FREE_BYTES`,
+    );
     throw new AppError('insufficient-storage', detail, {}, { cause });
   }
 

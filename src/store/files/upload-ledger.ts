@@ -20,7 +20,9 @@ export interface UploadQuotas {
   readonly inAll: number;
 }
 
-export type ReservationOutcome = { readonly held: number } | { readonly exceeded: keyof UploadQuotas; readonly used: number };
+export type ReservationOutcome =
+  | { readonly held: number }
+  | { readonly exceeded: keyof UploadQuotas; readonly used: number };
 
 /**
  * Counts the bytes of uploads for every gateway on one Redis. A content counts once in all, and once for each actor who

@@ -63,7 +63,11 @@ export class UploadRoom implements Reservation {
   async #demandFreeSpace(bytes: number): Promise<void> {
     const { limits, freeSpace } = this.#deps;
     const writable = (await freeSpace()) - limits.reserve;
-    if (writable < bytes || writable <= 0) throw new AppError('insufficient-storage', `There is no room for uploads: the last ${dataSizeText(limits.reserve)} of the disk are kept free.`);
+    if (writable < bytes || writable <= 0)
+      throw new AppError(
+        'insufficient-storage',
+        `There is no room for uploads: the last ${dataSizeText(limits.reserve)} of the disk are kept free.`,
+      );
     this.#writable = Math.min(writable - bytes, stepBytes);
   }
 
@@ -73,14 +77,22 @@ export class UploadRoom implements Reservation {
     this.#renewal ??= setInterval(() => void this.#reserve(this.#held).catch(() => undefined), minute).unref(); // the next claim tells
     const time = now();
     const until = new Date(time.getTime() + leaseMilliseconds);
-    const outcome = await ledger.reserve({ id: this.id, actor: this.actor, needed: this.#claimed, wanted, until }, limits, time);
+    const outcome = await ledger.reserve(
+      { id: this.id, actor: this.actor, needed: this.#claimed, wanted, until },
+      limits,
+      time,
+    );
     if ('exceeded' in outcome) throw quotaError(outcome.exceeded, outcome.used, limits);
     this.#held = outcome.held;
   }
 }
 
 function quotaError(exceeded: keyof UploadQuotas, used: number, { perActor, inAll }: UploadQuotas): AppError {
-  if (exceeded === 'inAll') return new AppError('insufficient-storage', `There is no room for uploads: all of them together may have up to ${dataSizeText(inAll)}.`);
+  if (exceeded === 'inAll')
+    return new AppError(
+      'insufficient-storage',
+      `There is no room for uploads: all of them together may have up to ${dataSizeText(inAll)}.`,
+    );
   const detail = `Your uploads may have up to ${perActor} bytes (${dataSizeText(perActor)}) together, and those that are kept or on their way have ${used}; each is kept for a day at least, and until no execution needs it.`;
   return new AppError('upload-quota-exceeded', detail, { limit: perActor, used });
 }

@@ -12,7 +12,11 @@ export interface QueueWork<Data> {
 }
 
 /** @param connection one of its own, which waits for Redis for as long as it takes */
-export function openWorker<Data>(name: string, connection: ConnectionOptions, { work, concurrency, report, removal }: QueueWork<Data>): Worker<Data> {
+export function openWorker<Data>(
+  name: string,
+  connection: ConnectionOptions,
+  { work, concurrency, report, removal }: QueueWork<Data>,
+): Worker<Data> {
   const worker = new Worker<Data>(name, work, {
     connection,
     prefix: keyRoot,

@@ -24,7 +24,8 @@ const options: RedisOptions = {
  * @param report is told the reason of each lost connection
  */
 export function connectRedis(address: RedisAddress, report: (error: Error) => void): Redis {
-  const redis = 'url' in address ? new Redis(address.url, options) : new Redis({ ...options, path: address.socketPath });
+  const redis =
+    'url' in address ? new Redis(address.url, options) : new Redis({ ...options, path: address.socketPath });
   redis.on('error', report);
   redis.connect().catch(() => undefined); // reported by the event above; the next attempts follow by themselves
   return redis;

@@ -22,7 +22,9 @@ export async function lockFolder(folder: string): Promise<FolderLock | undefined
 function listens(server: Server, path: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     server.once('listening', () => resolve(true));
-    server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error)));
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+    );
     server.listen({ path });
   });
 }

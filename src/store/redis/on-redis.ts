@@ -16,9 +16,27 @@ export async function onRedis<Value>(step: () => Promise<Value>): Promise<Value>
 function outageError(cause: Error): AppError {
   const replies = repliesOf(cause);
   const says = (syntax: RegExp) => replies.some(({ message }) => syntax.test(message));
-  if (says(/^OOM\b/)) return new AppError('insufficient-storage', 'There is no room for changes: the memory of the store is full. Reading still works.', {}, { cause });
-  if (says(/^MISCONF\b.*No space left/s)) return new AppError('insufficient-storage', 'There is no room for changes: the disk of the store is full. Reading still works.', {}, { cause });
-  if (says(/^MISCONF\b/)) return new AppError('store-unavailable', 'The store takes no changes at the moment, as it cannot write to its disk. Reading still works.', {}, { cause });
+  if (says(/^OOM\b/))
+    return new AppError(
+      'insufficient-storage',
+      'There is no room for changes: the memory of the store is full. Reading still works.',
+      {},
+      { cause },
+    );
+  if (says(/^MISCONF\b.*No space left/s))
+    return new AppError(
+      'insufficient-storage',
+      'There is no room for changes: the disk of the store is full. Reading still works.',
+      {},
+      { cause },
+    );
+  if (says(/^MISCONF\b/))
+    return new AppError(
+      'store-unavailable',
+      'The store takes no changes at the moment, as it cannot write to its disk. Reading still works.',
+      {},
+      { cause },
+    );
   return new AppError(
     'store-unavailable',
     'The store of flows cannot be reached at the moment. A change that was just sent may have been stored or not: read it back before sending it again.',
@@ -28,7 +46,8 @@ function outageError(cause: Error): AppError {
 }
 
 /** Replies of a Redis that is there but cannot serve now: still loading, without a writable master, out of memory. */
-const temporaryReplies = /^(LOADING|MASTERDOWN|READONLY|CLUSTERDOWN|TRYAGAIN|BUSY|OOM|MISCONF|NOREPLICAS|NOAUTH|WRONGPASS|NOPERM)\b/;
+const temporaryReplies =
+  /^(LOADING|MASTERDOWN|READONLY|CLUSTERDOWN|TRYAGAIN|BUSY|OOM|MISCONF|NOREPLICAS|NOAUTH|WRONGPASS|NOPERM)\b/;
 
 function isOutage(error: Error): boolean {
   if (error.name !== 'ReplyError') return true;
@@ -37,6 +56,7 @@ function isOutage(error: Error): boolean {
 
 /** A transaction says only that it was given up; why, is told by its commands. */
 function repliesOf(error: Error): readonly Error[] {
-  const replies: readonly unknown[] = 'previousErrors' in error && Array.isArray(error.previousErrors) ? error.previousErrors : [error];
+  const replies: readonly unknown[] =
+    'previousErrors' in error && Array.isArray(error.previousErrors) ? error.previousErrors : [error];
   return replies.filter((reply) => reply instanceof Error);
 }

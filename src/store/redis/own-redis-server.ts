@@ -78,12 +78,16 @@ export class OwnRedisServer {
 
   async #launch(): Promise<void> {
     // A process group of its own: Ctrl-C in a terminal reaches Flowgate, which stops Redis last.
-    const child = spawn('/bin/sh', ['-c', guardedStart, 'redis-server', ...serverArguments(this.#folder, this.socketPath)], {
-      cwd: this.#folder,
-      detached: true,
-      // Pipes of our own: it would hold an inherited one open when Flowgate is killed. The last one is the lifeline.
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-    });
+    const child = spawn(
+      '/bin/sh',
+      ['-c', guardedStart, 'redis-server', ...serverArguments(this.#folder, this.socketPath)],
+      {
+        cwd: this.#folder,
+        detached: true,
+        // Pipes of our own: it would hold an inherited one open when Flowgate is killed. The last one is the lifeline.
+        stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+      },
+    );
     this.#child = child;
     const lifeline = child.stdio[3];
     lifeline?.on('error', () => undefined); // its guard may have ended first
@@ -91,7 +95,13 @@ export class OwnRedisServer {
     const lastLines = keepLastLines(child);
     const failure = new Promise<never>((_, reject) => {
       child.once('error', (error) => reject(new OwnRedisError(`redis-server cannot be started: ${error.message}`)));
-      child.once('exit', (code) => reject(code === notFoundStatus ? notInstalled() : new OwnRedisError(`redis-server ended at its start: ${lastLines()}`)));
+      child.once('exit', (code) =>
+        reject(
+          code === notFoundStatus
+            ? notInstalled()
+            : new OwnRedisError(`redis-server ended at its start: ${lastLines()}`),
+        ),
+      );
     });
     const waiting = new AbortController();
     await Promise.race([failure, untilAnswering(this.socketPath, waiting.signal)]).finally(() => waiting.abort());
@@ -100,12 +110,16 @@ export class OwnRedisServer {
 
   /** Starts it again, for as long as a full disk is the reason why it ends, else a few times within a minute. */
   async #onExit(reason: string, lastLines: string): Promise<void> {
-    for (let [why, lines] = [reason, lastLines]; !this.#stopping.signal.aborted; ) {
+    for (let [why, lines] = [reason, lastLines]; !this.#stopping.signal.aborted;) {
       const now = Date.now();
       this.#deaths = [...this.#deaths.filter((time) => now - time < minute), now];
       const isFull = await endedByFullDisk(this.#folder, lines);
       if (!isFull && this.#deaths.length > maxDeathsPerMinute) {
-        this.#options.onLost(new OwnRedisError(`redis-server ended ${this.#deaths.length} times within a minute, the last time with ${why}: ${lines}`));
+        this.#options.onLost(
+          new OwnRedisError(
+            `redis-server ended ${this.#deaths.length} times within a minute, the last time with ${why}: ${lines}`,
+          ),
+        );
         return;
       }
       await this.#pauseBeforeStart(why, isFull);
@@ -115,14 +129,17 @@ export class OwnRedisServer {
       } catch (error) {
         const lost = error instanceof OwnRedisError ? error : new OwnRedisError(String(error));
         [why, lines] = ['a failed start', lost.message];
-        if (!this.#stopping.signal.aborted && !(await endedByFullDisk(this.#folder, lines))) return this.#options.onLost(lost);
+        if (!this.#stopping.signal.aborted && !(await endedByFullDisk(this.#folder, lines)))
+          return this.#options.onLost(lost);
       }
     }
   }
 
   async #pauseBeforeStart(reason: string, isFull: boolean): Promise<void> {
     const pause = isFull ? Math.min(250 * 2 ** (this.#deaths.length - 1), maxPause) : 0;
-    const what = isFull ? `because its disk is full (${this.#folder}); starting it again in ${pause / 1000} s` : 'starting it again';
+    const what = isFull
+      ? `because its disk is full (${this.#folder}); starting it again in ${pause / 1000} s`
+      : 'starting it again';
     this.#options.report(`redis-server ended with ${reason}${isFull ? ' ' : '; '}${what}`);
     await sleep(pause, undefined, { signal: this.#stopping.signal }).catch(() => undefined); // stopped
   }
@@ -168,7 +185,9 @@ function keepLastLines(child: ChildProcess): () => string {
 }
 
 function notInstalled(): OwnRedisError {
-  return new OwnRedisError('redis-server is not installed; install it (on Debian: apt-get install redis-server), or set REDIS_URL to a Redis that runs elsewhere');
+  return new OwnRedisError(
+    'redis-server is not installed; install it (on Debian: apt-get install redis-server), or set REDIS_URL to a Redis that runs elsewhere',
+  );
 }
 
 function makeFolders(dataFolder: string, folder: string): void {
@@ -177,12 +196,16 @@ function makeFolders(dataFolder: string, folder: string): void {
     makePrivateFolder(folder);
   } catch (error) {
     const reason = messageOf(error);
-    throw new OwnRedisError(`The data folder ${dataFolder} cannot be used (${reason}); set FLOWGATE_DATA to a folder that this user may write to`);
+    throw new OwnRedisError(
+      `The data folder ${dataFolder} cannot be used (${reason}); set FLOWGATE_DATA to a folder that this user may write to`,
+    );
   }
 }
 
 function folderInUse(dataFolder: string): OwnRedisError {
-  return new OwnRedisError(`The data folder ${dataFolder} is in use by another Flowgate; stop that one, or set FLOWGATE_DATA to another folder`);
+  return new OwnRedisError(
+    `The data folder ${dataFolder} is in use by another Flowgate; stop that one, or set FLOWGATE_DATA to another folder`,
+  );
 }
 
 // A Redis that was told to stop writes what it has in less time.
@@ -202,5 +225,7 @@ async function stopOrphan(socketPath: string, dataFolder: string): Promise<void>
       await askRedis(socketPath, (redis) => redis.shutdown('NOSAVE'));
     }
   }
-  throw new OwnRedisError(`A redis-server that an earlier Flowgate left in the data folder ${dataFolder} does not end; stop it`);
+  throw new OwnRedisError(
+    `A redis-server that an earlier Flowgate left in the data folder ${dataFolder} does not end; stop it`,
+  );
 }

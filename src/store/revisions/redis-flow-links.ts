@@ -10,7 +10,8 @@ const maxCallers = 1_000;
 /** The flows that each of the given ones calls and is called by, in one round trip. */
 export async function readLinks(redis: Redis, keys: readonly FlowKey[]): Promise<readonly FlowLinks[]> {
   const pipeline = redis.pipeline();
-  for (const key of keys) pipeline.hmget(flowHash(key), ...summaryFields, 'calls').zrange(callersKey(key), '0', String(maxCallers - 1));
+  for (const key of keys)
+    pipeline.hmget(flowHash(key), ...summaryFields, 'calls').zrange(callersKey(key), '0', String(maxCallers - 1));
   const replies = ((await pipeline.exec()) ?? []).map(([error, reply]) => {
     if (error) throw error;
     return reply;

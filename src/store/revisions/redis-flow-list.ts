@@ -54,7 +54,10 @@ export async function readNeighbours(redis: Redis, { namespace, id }: FlowKey): 
     redis.zrange(byNamespace, `(${namespace} ${id}`, `[${namespace} `, 'BYLEX', 'REV', 'LIMIT', 0, maxNeighbours),
     redis.zrange(byId, `[${id} `, `[${id} \u{10FFFF}`, 'BYLEX', 'LIMIT', 0, maxNeighbours),
   ]);
-  return [...[...after, ...before].map((member) => flowOfMember('namespace', member)), ...elsewhere.map((member) => flowOfMember('id', member))];
+  return [
+    ...[...after, ...before].map((member) => flowOfMember('namespace', member)),
+    ...elsewhere.map((member) => flowOfMember('id', member)),
+  ];
 }
 
 /** Members of one index that stand next to each other. */
@@ -74,10 +77,13 @@ async function* portions(redis: Redis, query: FlowQuery): AsyncGenerator<Portion
   for (const [number, range] of rangesOf(query).entries()) {
     if (number < first.range) continue;
     // One more than the page needs tells whether the page is the last one.
-    const size = range.skips !== undefined || query.isShown !== undefined || query.labels.length > 1 ? Math.max(searchPortion, query.limit + 1) : query.limit + 1;
+    const size =
+      range.skips !== undefined || query.isShown !== undefined || query.labels.length > 1
+        ? Math.max(searchPortion, query.limit + 1)
+        : query.limit + 1;
     const key = indexKey(scope, range.order);
     let start: FlowCursor = number === first.range ? first : { range: number, member: '' };
-    for (let more = true; more; ) {
+    for (let more = true; more;) {
       const members = await readRange(redis, key, { range, after: start.member, size, descending: query.descending });
       yield { order: range.order, key, start, members, skips: range.skips };
       start = { range: number, member: members.at(-1) ?? start.member };
@@ -98,13 +104,19 @@ async function narrowestScope(redis: Redis, query: FlowQuery): Promise<IndexScop
 }
 
 /** The members of a portion that answer the query, as far as the indexes tell. */
-async function answers(redis: Redis, query: FlowQuery, { order, key, members, skips }: Portion): Promise<readonly string[]> {
+async function answers(
+  redis: Redis,
+  query: FlowQuery,
+  { order, key, members, skips }: Portion,
+): Promise<readonly string[]> {
   const kept = members.filter((member) => {
     const flow = flowOfMember(order, member);
     return !skips?.(flow) && (query.isShown?.(flow) ?? true);
   });
   if (query.deleted || kept.length === 0) return kept;
-  const otherKeys = query.labels.map((label) => indexKey(labelScope(label), order)).filter((otherKey) => otherKey !== key);
+  const otherKeys = query.labels
+    .map((label) => indexKey(labelScope(label), order))
+    .filter((otherKey) => otherKey !== key);
   const scores = await Promise.all(otherKeys.map((otherKey) => redis.zmscore(otherKey, ...kept)));
   return kept.filter((_, index) => scores.every((ofLabel) => ofLabel[index] !== null));
 }
@@ -119,8 +131,12 @@ function* slices<Item>(items: readonly Item[], size: number): Generator<readonly
 }
 
 function rangesOf({ namespace, prefix = '', order }: FlowQuery): readonly IndexRange[] {
-  if (order === 'updated') return [{ order, prefix: '', skips: (key) => (namespace ?? key.namespace) !== key.namespace || !matches(key, prefix) }];
-  if (namespace !== undefined) return [{ order: 'namespace', prefix: `${namespace} ${namespace.startsWith(prefix) ? '' : prefix}` }];
+  if (order === 'updated')
+    return [
+      { order, prefix: '', skips: (key) => (namespace ?? key.namespace) !== key.namespace || !matches(key, prefix) },
+    ];
+  if (namespace !== undefined)
+    return [{ order: 'namespace', prefix: `${namespace} ${namespace.startsWith(prefix) ? '' : prefix}` }];
   if (prefix === '') return [{ order, prefix }];
   const byNamespace: IndexRange = { order: 'namespace', prefix };
   const byId: IndexRange = { order: 'id', prefix };
@@ -140,11 +156,16 @@ function readRange(
 ): Promise<string[]> {
   const lowest = range.prefix === '' ? '-' : `[${range.prefix}`;
   const highest = range.prefix === '' ? '+' : `[${range.prefix}\u{10FFFF}`;
-  if (descending) return redis.zrange(key, after === '' ? highest : `(${after}`, lowest, 'BYLEX', 'REV', 'LIMIT', 0, size);
+  if (descending)
+    return redis.zrange(key, after === '' ? highest : `(${after}`, lowest, 'BYLEX', 'REV', 'LIMIT', 0, size);
   return redis.zrange(key, after === '' ? lowest : `(${after}`, highest, 'BYLEX', 'LIMIT', 0, size);
 }
 
-async function readSummaries(redis: Redis, order: FlowOrder, members: readonly string[]): Promise<{ readonly member: string; readonly summary?: FlowSummary }[]> {
+async function readSummaries(
+  redis: Redis,
+  order: FlowOrder,
+  members: readonly string[],
+): Promise<{ readonly member: string; readonly summary?: FlowSummary }[]> {
   const keys = members.map((member) => flowOfMember(order, member));
   const pipeline = redis.pipeline();
   for (const key of keys) pipeline.hmget(flowHash(key), ...summaryFields);

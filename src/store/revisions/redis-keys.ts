@@ -22,7 +22,8 @@ export type IndexScope = 'live' | 'deleted' | `label:${string}`;
 /** A sorted set of members with equal scores, which Redis keeps in the order of their bytes. */
 export const indexKey = (scope: IndexScope, order: FlowOrder): string => `${indexRoot}:${scope}:${order}`;
 
-export const labelScope = (label: { readonly name: string; readonly value: string }): IndexScope => `label:${label.name}=${label.value}`;
+export const labelScope = (label: { readonly name: string; readonly value: string }): IndexScope =>
+  `label:${label.name}=${label.value}`;
 
 /** A sorted set like the indexes, in the order `namespace`: the flows that start by the clock. */
 export const scheduledKey = `${indexRoot}:scheduled`;

@@ -3,10 +3,23 @@ import type { FlowSummary, RevisionEntry } from './flow-revision.ts';
 import type { CreateOutcome, RemovalOutcome, UpdateOutcome } from './revision-store.ts';
 
 /** The fields of a flow's hash that make its summary, in the order in which they are asked for. */
-export const summaryFields = ['revision', 'description', 'labels', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'deletedAt', 'deletedBy'] as const;
+export const summaryFields = [
+  'revision',
+  'description',
+  'labels',
+  'createdAt',
+  'createdBy',
+  'updatedAt',
+  'updatedBy',
+  'deletedAt',
+  'deletedBy',
+] as const;
 
 /** @param value gives a field of the flow's hash @returns undefined when there is no such flow */
-export function readSummary(key: FlowKey, value: (field: (typeof summaryFields)[number]) => string | null | undefined): FlowSummary | undefined {
+export function readSummary(
+  key: FlowKey,
+  value: (field: (typeof summaryFields)[number]) => string | null | undefined,
+): FlowSummary | undefined {
   const revision = value('revision');
   if (!revision) return undefined;
   const deletedAt = value('deletedAt');

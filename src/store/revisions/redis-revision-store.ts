@@ -9,7 +9,18 @@ import { readEntry, readOutcome, readSummary } from './redis-records.ts';
 import { readSchedules } from './redis-schedules.ts';
 import { readScript, removeScript, writeScript } from './redis-scripts.ts';
 import { sourceDigest } from './redis-sources.ts';
-import type { CreateOutcome, FlowLinks, FlowPage, FlowQuery, Removal, RemovalOutcome, RevisionStore, RevisionWrite, ScheduledFlow, UpdateOutcome } from './revision-store.ts';
+import type {
+  CreateOutcome,
+  FlowLinks,
+  FlowPage,
+  FlowQuery,
+  Removal,
+  RemovalOutcome,
+  RevisionStore,
+  RevisionWrite,
+  ScheduledFlow,
+  UpdateOutcome,
+} from './revision-store.ts';
 
 /** The revision store on Redis; see `redis-keys.ts` for what is kept where. */
 export class RedisRevisionStore implements RevisionStore {
@@ -31,7 +42,10 @@ export class RedisRevisionStore implements RevisionStore {
     return this.#write('restore', write);
   }
 
-  async #write<Outcome extends CreateOutcome | UpdateOutcome>(mode: 'create' | 'update' | 'restore', write: RevisionWrite & { readonly restoredFrom?: number }): Promise<Outcome> {
+  async #write<Outcome extends CreateOutcome | UpdateOutcome>(
+    mode: 'create' | 'update' | 'restore',
+    write: RevisionWrite & { readonly restoredFrom?: number },
+  ): Promise<Outcome> {
     const { key, source, actor } = write;
     const time = write.time.toISOString();
     const sha256 = sourceDigest(source.bytes);
@@ -45,9 +59,21 @@ export class RedisRevisionStore implements RevisionStore {
       restoredFrom: write.restoredFrom,
     };
     const values = [
-      indexRoot, key.namespace, key.id, mode, expectedText(write.expected), time, actor,
-      source.bytes, sha256, source.format, JSON.stringify(entry), JSON.stringify(write.labels), write.description ?? '',
-      JSON.stringify(write.calls.map(flowName)), JSON.stringify(write.schedules),
+      indexRoot,
+      key.namespace,
+      key.id,
+      mode,
+      expectedText(write.expected),
+      time,
+      actor,
+      source.bytes,
+      sha256,
+      source.format,
+      JSON.stringify(entry),
+      JSON.stringify(write.labels),
+      write.description ?? '',
+      JSON.stringify(write.calls.map(flowName)),
+      JSON.stringify(write.schedules),
     ];
     return readOutcome<Outcome>(await onRedis(() => writeScript.run(this.#redis, hashes(key), values)));
   }
@@ -75,7 +101,10 @@ export class RedisRevisionStore implements RevisionStore {
     return { flow, entry, source: { bytes, mediaType: entry.mediaType, format: entry.format } };
   }
 
-  async revisions(key: FlowKey, page: { readonly limit: number; readonly before?: number }): Promise<readonly RevisionEntry[]> {
+  async revisions(
+    key: FlowKey,
+    page: { readonly limit: number; readonly before?: number },
+  ): Promise<readonly RevisionEntry[]> {
     const latest = Number(await onRedis(() => this.#redis.hget(flowHash(key), 'revision')));
     const newest = Math.min(latest, (page.before ?? Number.POSITIVE_INFINITY) - 1);
     const numbers = Array.from({ length: Math.max(0, Math.min(page.limit, newest)) }, (_, index) => newest - index);

@@ -8,7 +8,7 @@ const portionSize = 500;
 /** The flows that start by the clock, from their index. */
 export async function readSchedules(redis: Redis): Promise<readonly ScheduledFlow[]> {
   const found: ScheduledFlow[] = [];
-  for (let after = '-', more = true; more; ) {
+  for (let after = '-', more = true; more;) {
     const members = await redis.zrange(scheduledKey, after, '+', 'BYLEX', 'LIMIT', 0, portionSize);
     const flows = members.map((member) => flowOfMember('namespace', member));
     const pipeline = redis.pipeline();

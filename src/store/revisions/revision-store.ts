@@ -27,7 +27,10 @@ export interface RevisionStore {
    */
   read(key: FlowKey, revision?: number): Promise<FlowRevision | { readonly flow: FlowSummary } | undefined>;
   /** Up to `limit` entries, the newest first, beginning below revision `before`; none when there is no such flow. */
-  revisions(key: FlowKey, page: { readonly limit: number; readonly before?: number }): Promise<readonly RevisionEntry[]>;
+  revisions(
+    key: FlowKey,
+    page: { readonly limit: number; readonly before?: number },
+  ): Promise<readonly RevisionEntry[]>;
   list(query: FlowQuery): Promise<FlowPage>;
   /** Flows beside a name that none needs to have: of its namespace the next in either direction, and those with its id; deleted ones left out. */
   neighbours(key: FlowKey): Promise<readonly FlowKey[]>;

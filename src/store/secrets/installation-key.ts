@@ -18,7 +18,9 @@ export function installationKey(dataFolder: string): string {
   mkdirSync(dataFolder, { recursive: true });
   const key = readIfThere(path) ?? makeKey(path);
   if (Buffer.from(key, 'base64').length >= keyBytes) return key;
-  throw new KeyFileError(`The key in ${path} is damaged; restore the file, or remove it to have a new one, with which nothing that is sealed can be opened`);
+  throw new KeyFileError(
+    `The key in ${path} is damaged; restore the file, or remove it to have a new one, with which nothing that is sealed can be opened`,
+  );
 }
 
 function readIfThere(path: string): string | undefined {

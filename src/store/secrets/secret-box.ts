@@ -26,7 +26,9 @@ export class SecretBox {
     const bytes = Buffer.from(sealed, 'base64');
     if (bytes.length < nonceLength + tagLength) return undefined;
     const nonce = bytes.subarray(0, nonceLength);
-    const decipher = createDecipheriv(algorithm, this.#key, nonce, { authTagLength: tagLength }).setAAD(Buffer.from(purpose));
+    const decipher = createDecipheriv(algorithm, this.#key, nonce, { authTagLength: tagLength }).setAAD(
+      Buffer.from(purpose),
+    );
     decipher.setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength));
     try {
       return decipher.update(bytes.subarray(nonceLength + tagLength), undefined, 'utf8') + decipher.final('utf8');

@@ -7,7 +7,12 @@ import { triggerName, triggerOfName, type TriggerKey } from './trigger-key.ts';
 export const scheduleQueueName = 'schedules';
 
 // What went wrong in the moment of a tick has some tries to go right, until the tick is too old.
-const tickOptions = { attempts: 20, backoff: { type: 'fixed', delay: 3_000 }, removeOnComplete: true, removeOnFail: true };
+const tickOptions = {
+  attempts: 20,
+  backoff: { type: 'fixed', delay: 3_000 },
+  removeOnComplete: true,
+  removeOnFail: true,
+};
 // Workers move a schedule on when its tick begins. One that stands still for longer has lost its tick.
 const maxDelay = 5 * 60_000;
 // Their commands travel together, instead of one round trip after the other, and are answered within the timeout of one.
@@ -33,7 +38,13 @@ export class BullScheduleQueue implements ScheduleQueue {
     const isSame = known?.pattern === cron && known.tz === timezone;
     // Putting it again would take away a tick that is due and not yet begun.
     if (isSame && (known.next ?? 0) > Date.now() - maxDelay) return;
-    await this.#queue.do((queue) => queue.upsertJobScheduler(id, { pattern: cron, tz: timezone }, { name: 'tick', data: schedule, opts: tickOptions }));
+    await this.#queue.do((queue) =>
+      queue.upsertJobScheduler(
+        id,
+        { pattern: cron, tz: timezone },
+        { name: 'tick', data: schedule, opts: tickOptions },
+      ),
+    );
   }
 
   remove(keys: readonly TriggerKey[]): Promise<void> {

@@ -18,7 +18,11 @@ export class BullScheduleWorker {
   readonly #worker: Worker<Schedule>;
 
   constructor({ connection, fire, report }: ScheduleWorkerOptions) {
-    this.#worker = openWorker(scheduleQueueName, connection, { work: (job: Job<Schedule>) => fire({ ...job.data, at: dueTime(job) }), concurrency, report });
+    this.#worker = openWorker(scheduleQueueName, connection, {
+      work: (job: Job<Schedule>) => fire({ ...job.data, at: dueTime(job) }),
+      concurrency,
+      report,
+    });
   }
 
   /** Takes no further ticks and waits for those it works on. */

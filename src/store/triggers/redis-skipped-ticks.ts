@@ -28,7 +28,13 @@ export class RedisSkippedTicks implements SkippedTicks {
   }
 
   async note({ flow, triggerId }: TriggerKey, { at, reason }: SkippedTick): Promise<void> {
-    await onRedis(() => noteScript.run(this.#redis, [flowHash(flow), skippedTicksHash(flow)], [triggerId, `${at.toISOString()} ${shortened(reason, maxReason)}`, lifetimeSeconds]));
+    await onRedis(() =>
+      noteScript.run(
+        this.#redis,
+        [flowHash(flow), skippedTicksHash(flow)],
+        [triggerId, `${at.toISOString()} ${shortened(reason, maxReason)}`, lifetimeSeconds],
+      ),
+    );
   }
 
   async latest(flow: FlowKey): Promise<ReadonlyMap<string, SkippedTick>> {

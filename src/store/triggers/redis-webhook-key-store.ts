@@ -34,7 +34,10 @@ export class RedisWebhookKeyStore implements WebhookKeyStore {
   }
 
   async read({ flow, triggerId }: TriggerKey): Promise<SealedWebhookKey | undefined> {
-    const [isKnown, text] = (await onRedis(() => readScript.run(this.#redis, [hookKeysHash(flow)], [triggerId]))) as [number, string]; // what our own script returns
+    const [isKnown, text] = (await onRedis(() => readScript.run(this.#redis, [hookKeysHash(flow)], [triggerId]))) as [
+      number,
+      string,
+    ]; // what our own script returns
     const key = keyOf(text);
     return isKnown === 1 ? key : undefined;
   }
@@ -45,7 +48,13 @@ export class RedisWebhookKeyStore implements WebhookKeyStore {
   }
 
   async write({ flow, triggerId }: TriggerKey, key: SealedWebhookKey): Promise<boolean> {
-    return Number(await onRedis(() => writeScript.run(this.#redis, [flowHash(flow), hookKeysHash(flow)], [triggerId, JSON.stringify(key)]))) === 1;
+    return (
+      Number(
+        await onRedis(() =>
+          writeScript.run(this.#redis, [flowHash(flow), hookKeysHash(flow)], [triggerId, JSON.stringify(key)]),
+        ),
+      ) === 1
+    );
   }
 
   async remove({ flow, triggerId }: TriggerKey): Promise<void> {

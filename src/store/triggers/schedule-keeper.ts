@@ -26,7 +26,9 @@ export class ScheduleKeeper {
   async keepAll(): Promise<void> {
     const running = await this.#deps.queue.list();
     const sound = new Set(running.filter(({ next }) => next.getTime() > Date.now()).map(textOf));
-    const stored = (await this.#deps.store.schedules()).flatMap(({ flow, schedules }) => schedules.map((schedule) => ({ ...schedule, flow })));
+    const stored = (await this.#deps.store.schedules()).flatMap(({ flow, schedules }) =>
+      schedules.map((schedule) => ({ ...schedule, flow })),
+    );
     const wanted = new Map(stored.map((schedule) => [triggerName(schedule), schedule]));
     await this.#deps.queue.remove(running.filter((schedule) => !wanted.has(triggerName(schedule))));
     await this.#deps.queue.put([...wanted.values()].filter((schedule) => !sound.has(textOf(schedule))));

@@ -15,10 +15,16 @@ export interface SignedDelivery {
 const toleranceMilliseconds = 5 * 60 * 1000;
 
 /** Whether one of the signatures is that of the key, over id, time and body, and the time is about now. */
-export function isSignedWith(key: string, { id, timestamp, signatures }: SignedDelivery, body: Buffer, now: Date): boolean {
+export function isSignedWith(
+  key: string,
+  { id, timestamp, signatures }: SignedDelivery,
+  body: Buffer,
+  now: Date,
+): boolean {
   const expected = `v1,${createHmac('sha256', keyBytes(key)).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
   const isRight = signatures.split(' ').map((signature) => isSameSecret(signature, expected));
-  const isTimely = /^\d{1,12}$/.test(timestamp) && Math.abs(Number(timestamp) * 1000 - now.getTime()) <= toleranceMilliseconds;
+  const isTimely =
+    /^\d{1,12}$/.test(timestamp) && Math.abs(Number(timestamp) * 1000 - now.getTime()) <= toleranceMilliseconds;
   return isRight.some(Boolean) && isTimely && id !== '';
 }
 

@@ -4,7 +4,17 @@ import { listen, urlOf } from '../../support/listening-server.ts';
 import { CommandLine } from '../command-line.ts';
 
 const id = '01KBMW7XQ4E2N0V5R8T3Y6Z9AC';
-const execution = { id, namespace: 'examples', flowId: 'hello', state: 'SUCCESS', actor: 'ada', messages: [], waiting: false, createdAt: '2026-01-02T03:04:05.000Z', history: [] };
+const execution = {
+  id,
+  namespace: 'examples',
+  flowId: 'hello',
+  state: 'SUCCESS',
+  actor: 'ada',
+  messages: [],
+  waiting: false,
+  createdAt: '2026-01-02T03:04:05.000Z',
+  history: [],
+};
 
 /** What the gateway answers to one request after another for the log. */
 let answers: ((response: ServerResponse, lastId: string | undefined) => void)[];
@@ -13,7 +23,8 @@ let line: CommandLine;
 
 beforeEach(async () => {
   server = await listen((request, response) => {
-    if (request.url?.includes('/logs') === true) answers.shift()?.(response, request.headers['last-event-id']?.toString());
+    if (request.url?.includes('/logs') === true)
+      answers.shift()?.(response, request.headers['last-event-id']?.toString());
     else response.setHeader('content-type', 'application/json').end(JSON.stringify(execution));
   });
   line = new CommandLine();
@@ -35,7 +46,9 @@ test('goes on where it was cut, whatever cut it, and leaves characters as they a
     (response, lastId) => {
       asked.push(lastId);
       response.write(': still here\n\nid: 10\ndata: \u001b[32mgreen\u001b[0m\n\n');
-      response.write('id: 20\r\ndata:  indented\r\ndata: second: half\r\n\r\nid: 30\ndata: lost in the mi', () => response.destroy());
+      response.write('id: 20\r\ndata:  indented\r\ndata: second: half\r\n\r\nid: 30\ndata: lost in the mi', () =>
+        response.destroy(),
+      );
     },
     (response, lastId) => {
       asked.push(lastId);
@@ -69,11 +82,25 @@ test('run asks again when the connection broke, under the same key', async () =>
 });
 
 test.each([
-  [403, { type: 'urn:flowgate:problem:forbidden', detail: '"eve" does not have the right to read in the namespace examples.' }, 1, 'not permitted'],
+  [
+    403,
+    {
+      type: 'urn:flowgate:problem:forbidden',
+      detail: '"eve" does not have the right to read in the namespace examples.',
+    },
+    1,
+    'not permitted',
+  ],
   [200, undefined, 2, 'does not answer as Flowgate does'],
 ])('does not insist when the gateway says no: %d', async (answer, problem, status, reason) => {
-  answers = [(response) => void response.writeHead(answer, { 'content-type': 'application/problem+json' }).end(problem && JSON.stringify(problem))];
-  if (problem === undefined) server.removeAllListeners('request').on('request', (_request, response) => response.end('<html>'));
+  answers = [
+    (response) =>
+      void response
+        .writeHead(answer, { 'content-type': 'application/problem+json' })
+        .end(problem && JSON.stringify(problem)),
+  ];
+  if (problem === undefined)
+    server.removeAllListeners('request').on('request', (_request, response) => response.end('<html>'));
   expect(await follow()).toMatchObject({ status, stderr: expect.stringContaining(reason) });
   expect(answers.length).toBe(problem === undefined ? 1 : 0);
 });

@@ -8,7 +8,15 @@ let folder: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'flowgate-files-'));
-  for (const file of ['b.yaml', 'a.yaml', 'notes.txt', 'deep/er/c.yaml', 'deep/d.yml', 'node_modules/x.yaml', '[odd].yaml']) {
+  for (const file of [
+    'b.yaml',
+    'a.yaml',
+    'notes.txt',
+    'deep/er/c.yaml',
+    'deep/d.yml',
+    'node_modules/x.yaml',
+    '[odd].yaml',
+  ]) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), '');
   }
@@ -19,7 +27,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 test.each([
   ['names stand for themselves, in their order', ['b.yaml', '-', 'a.yaml'], ['b.yaml', '-', 'a.yaml']],
   ['a pattern gives its matches in alphabetical order', ['[ab].yaml'], ['a.yaml', 'b.yaml']],
-  ['a pattern over folders leaves out installed packages', ['**/*.yaml'], ['[odd].yaml', 'a.yaml', 'b.yaml', 'deep/er/c.yaml']],
+  [
+    'a pattern over folders leaves out installed packages',
+    ['**/*.yaml'],
+    ['[odd].yaml', 'a.yaml', 'b.yaml', 'deep/er/c.yaml'],
+  ],
   ['a pattern may begin in a folder', ['deep/**/*.{yaml,yml}'], ['deep/d.yml', 'deep/er/c.yaml']],
   ['a pattern may begin with the folder itself', ['./*.yaml'], ['[odd].yaml', 'a.yaml', 'b.yaml']],
   ['a file whose name looks like a pattern is that file', ['[odd].yaml'], ['[odd].yaml']],

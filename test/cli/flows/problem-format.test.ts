@@ -12,7 +12,13 @@ const problem: ReportedProblem = {
   endLine: 7,
   endColumn: 12,
 };
-const warning: ReportedProblem = { ...problem, code: 'unused-input', severity: 'warning', message: 'Nothing uses it', line: 3 };
+const warning: ReportedProblem = {
+  ...problem,
+  code: 'unused-input',
+  severity: 'warning',
+  message: 'Nothing uses it',
+  line: 3,
+};
 
 test('text gives one line a problem with its place, severity, code and message', () => {
   expect(problemFormats.text([{ file: 'a.yaml', problems: [problem, warning] }])).toBe(

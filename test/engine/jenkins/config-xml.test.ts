@@ -23,7 +23,12 @@ const printed = printXml(wanted);
 
 describe('XML', () => {
   it('comes back as it was, whatever the text', () => {
-    const text = fc.string({ unit: fc.oneof(fc.constantFrom(']', '&', '<', '>', '"', '\r', '\n', '\t', ' ', '🚀', '\u0085'), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 })) });
+    const text = fc.string({
+      unit: fc.oneof(
+        fc.constantFrom(']', '&', '<', '>', '"', '\r', '\n', '\t', ' ', '🚀', '\u0085'),
+        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+      ),
+    });
     fc.assert(
       fc.property(text, text, (content, attribute) => {
         const root = element('root', [element('child', content, { name: attribute }), element('empty', '')]);
@@ -46,7 +51,15 @@ describe('the configuration of a job', () => {
 
   it('declares the inputs and then the parameters of the protocol', () => {
     const names = [...printed.matchAll(/<name>(\w+)<\/name>/g)].map(([, name]) => name);
-    expect(names).toEqual(['WHO', 'SIZE', 'LOUD', 'FLOWGATE_SECRET_TOKEN', 'FLOWGATE_EXECUTION_ID', 'FLOWGATE_INPUTS', 'FLOWGATE_DIGEST']);
+    expect(names).toEqual([
+      'WHO',
+      'SIZE',
+      'LOUD',
+      'FLOWGATE_SECRET_TOKEN',
+      'FLOWGATE_EXECUTION_ID',
+      'FLOWGATE_INPUTS',
+      'FLOWGATE_DIGEST',
+    ]);
   });
 
   it('runs in the sandbox, keeps builds and does not forbid more than one at once', () => {
@@ -66,7 +79,9 @@ describe('the configuration of a job', () => {
     expect(isSameConfig(fast, fast)).toBe(true);
     expect(isSameConfig(fast, wanted)).toBe(false);
     expect(isSameConfig(wanted, fast)).toBe(false);
-    expect(isSameConfig(parseXml(printXml(fast).replace('PERFORMANCE_OPTIMIZED', 'SURVIVABLE_NONATOMIC'))!, fast)).toBe(false);
+    expect(isSameConfig(parseXml(printXml(fast).replace('PERFORMANCE_OPTIMIZED', 'SURVIVABLE_NONATOMIC'))!, fast)).toBe(
+      false,
+    );
   });
 
   it('is the same after Jenkins has written it in its own way', () => {
@@ -83,10 +98,27 @@ describe('the configuration of a job', () => {
   it.each([
     ['a text', (text: string) => text.replace('hello', 'hallo')],
     ['another default', (text: string) => text.replace('&#13;', '')],
-    ['a parameter less', (text: string) => text.replace(/<hudson\.model\.BooleanParameterDefinition>[^]*?<\/hudson\.model\.BooleanParameterDefinition>/, '')],
-    ['a choice more', (text: string) => text.replace('<string>big</string>', '<string>big</string><string>huge</string>')],
+    [
+      'a parameter less',
+      (text: string) =>
+        text.replace(
+          /<hudson\.model\.BooleanParameterDefinition>[^]*?<\/hudson\.model\.BooleanParameterDefinition>/,
+          '',
+        ),
+    ],
+    [
+      'a choice more',
+      (text: string) => text.replace('<string>big</string>', '<string>big</string><string>huge</string>'),
+    ],
     ['no sandbox', (text: string) => text.replace('<sandbox>true', '<sandbox>false')],
-    ['one build at once', (text: string) => text.replace('<properties>', '<properties><org.jenkinsci.plugins.workflow.job.properties.DisableConcurrentBuildsJobProperty/>')],
+    [
+      'one build at once',
+      (text: string) =>
+        text.replace(
+          '<properties>',
+          '<properties><org.jenkinsci.plugins.workflow.job.properties.DisableConcurrentBuildsJobProperty/>',
+        ),
+    ],
   ])('is another one with %s', (_, change) => {
     const changed = change(printed);
     expect(changed).not.toBe(printed);

@@ -43,17 +43,25 @@ describe('the gateway when Jenkins misbehaves', () => {
     expect(await gateway.findExecution(key, 'any')).toEqual([]);
   });
 
-  it.each(['lost', 'late'] as const)('cannot say of a trigger whose answer is %s that it had no effect', async (kind) => {
-    const executionId = `trigger-${kind}`;
-    jenkins.misbehave([{ kind, requests: 'buildWithParameters', times: 1, milliseconds: 400 }]);
-    await expect(gateway.trigger(key, new Map([['FLOWGATE_EXECUTION_ID', executionId]]))).rejects.toMatchObject({ retryable: true });
-    await sleep(300);
-    const traces = await gateway.findExecution(key, executionId);
-    expect(traces).toEqual([expect.objectContaining({ place: 'build' })]);
-  });
+  it.each(['lost', 'late'] as const)(
+    'cannot say of a trigger whose answer is %s that it had no effect',
+    async (kind) => {
+      const executionId = `trigger-${kind}`;
+      jenkins.misbehave([{ kind, requests: 'buildWithParameters', times: 1, milliseconds: 400 }]);
+      await expect(gateway.trigger(key, new Map([['FLOWGATE_EXECUTION_ID', executionId]]))).rejects.toMatchObject({
+        retryable: true,
+      });
+      await sleep(300);
+      const traces = await gateway.findExecution(key, executionId);
+      expect(traces).toEqual([expect.objectContaining({ place: 'build' })]);
+    },
+  );
 
-  it('ends a call at the caller\'s signal, before and while it is under way', async () => {
-    await expect(gateway.listJobs({ signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'cancelled', retryable: false });
+  it("ends a call at the caller's signal, before and while it is under way", async () => {
+    await expect(gateway.listJobs({ signal: AbortSignal.abort() })).rejects.toMatchObject({
+      kind: 'cancelled',
+      retryable: false,
+    });
     jenkins.misbehave([{ kind: 'late', milliseconds: 5000, times: 1 }]);
     await expect(gateway.listJobs({ signal: AbortSignal.timeout(50) })).rejects.toMatchObject({ kind: 'cancelled' });
   });
@@ -61,7 +69,10 @@ describe('the gateway when Jenkins misbehaves', () => {
   it('says so at the reader when a stream is cut', async () => {
     await gateway.trigger(key, new Map([['FLOWGATE_EXECUTION_ID', 'stream']]));
     const build = await ended('stream');
-    for (const [fault, kind] of [['cut', 'broken-reply'], ['silent', 'timeout']] as const) {
+    for (const [fault, kind] of [
+      ['cut', 'broken-reply'],
+      ['silent', 'timeout'],
+    ] as const) {
       jenkins.misbehave([{ kind: fault, requests: '/artifact/', times: 1 }]);
       const content = await gateway.artifact(build, 'a.txt');
       await expect(text(content!.stream)).rejects.toMatchObject({ kind });
@@ -79,16 +90,31 @@ describe('the gateway when Jenkins misbehaves', () => {
   });
 
   it('tells what the account may not', async () => {
-    jenkins.misbehave(['createItem', 'flows/config.xml', 'credentials/', 'pluginManager'].map((requests) => ({ kind: 'forbidden', requests })));
-    expect(await gateway.readiness()).toMatchObject({ missingPlugins: undefined, missingPermissions: ['Job/Create', 'Job/Configure', 'Credentials/View'] });
+    jenkins.misbehave(
+      ['createItem', 'flows/config.xml', 'credentials/', 'pluginManager'].map((requests) => ({
+        kind: 'forbidden',
+        requests,
+      })),
+    );
+    expect(await gateway.readiness()).toMatchObject({
+      missingPlugins: undefined,
+      missingPermissions: ['Job/Create', 'Job/Configure', 'Credentials/View'],
+    });
   });
 
   it('never tells credentials or values', async () => {
     for (const kind of ['down', 'failed', 'unauthorised', 'cut'] as const) {
       jenkins.misbehave([{ kind, times: 1 }]);
-      const error: unknown = await gateway.trigger(key, new Map([['WHO', 'a-secret-value']])).catch((reason: unknown) => reason);
+      const error: unknown = await gateway
+        .trigger(key, new Map([['WHO', 'a-secret-value']]))
+        .catch((reason: unknown) => reason);
       const told = JSON.stringify(error, Object.getOwnPropertyNames(error)) + String(error);
-      for (const secret of ['a-secret-value', jenkins.token, Buffer.from(`${jenkins.user}:${jenkins.token}`).toString('base64')]) expect(told).not.toContain(secret);
+      for (const secret of [
+        'a-secret-value',
+        jenkins.token,
+        Buffer.from(`${jenkins.user}:${jenkins.token}`).toString('base64'),
+      ])
+        expect(told).not.toContain(secret);
     }
   });
 
@@ -144,7 +170,11 @@ describe('the gateway before something that is no Jenkins', () => {
   });
 
   it('takes no redirect of a proxy for success, and follows none', async () => {
-    for (const location of ['https://jenkins.example/job/flows/job/demo/job/hello/disable', '/login?from=%2F', 'https://sso.example/securityRealm/commenceLogin']) {
+    for (const location of [
+      'https://jenkins.example/job/flows/job/demo/job/hello/disable',
+      '/login?from=%2F',
+      'https://sso.example/securityRealm/commenceLogin',
+    ]) {
       answer = { status: 302, headers: { location }, body: '' };
       const before = seen.length;
       await expect(gateway.disableJob(key)).rejects.toMatchObject({ kind: 'broken-reply' });
@@ -154,12 +184,22 @@ describe('the gateway before something that is no Jenkins', () => {
 
   it('names the place that a redirect leads to', async () => {
     answer = { status: 301, headers: { location: 'https://jenkins.example/api/json?state=private' }, body: '' };
-    await expect(gateway.readiness()).rejects.toThrow('Jenkins answered 301 to GET /api/json: look at https://jenkins.example/api/json.');
+    await expect(gateway.readiness()).rejects.toThrow(
+      'Jenkins answered 301 to GET /api/json: look at https://jenkins.example/api/json.',
+    );
   });
 
   it('reaches an IPv6 address, and says when nothing listens there', async () => {
-    const elsewhere = new JenkinsClientGateway({ url: 'http://[::1]:9', user: 'someone', token: 'token', folder: 'flows' });
-    await expect(elsewhere.readiness()).rejects.toMatchObject({ kind: 'unreachable', message: expect.stringMatching(/ECONNREFUSED|EADDRNOTAVAIL/) });
+    const elsewhere = new JenkinsClientGateway({
+      url: 'http://[::1]:9',
+      user: 'someone',
+      token: 'token',
+      folder: 'flows',
+    });
+    await expect(elsewhere.readiness()).rejects.toMatchObject({
+      kind: 'unreachable',
+      message: expect.stringMatching(/ECONNREFUSED|EADDRNOTAVAIL/),
+    });
     elsewhere.close();
   });
 
@@ -168,7 +208,9 @@ describe('the gateway before something that is no Jenkins', () => {
     expect(sent).not.toContain('tok%n');
     expect(sent).not.toContain(encodeURIComponent('tok%n'));
     expect(sent).not.toContain('leaked');
-    expect(seen[0]?.headers).toMatchObject({ authorization: `Basic ${Buffer.from('someone:tok%n').toString('base64')}` });
+    expect(seen[0]?.headers).toMatchObject({
+      authorization: `Basic ${Buffer.from('someone:tok%n').toString('base64')}`,
+    });
   });
 });
 

@@ -33,7 +33,12 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
     });
 
     it('tells the version and that nothing is missing', async () => {
-      expect(await gateway.readiness()).toMatchObject({ version: expect.stringMatching(/^2\./), quietingDown: false, missingPlugins: [], missingPermissions: [] });
+      expect(await gateway.readiness()).toMatchObject({
+        version: expect.stringMatching(/^2\./),
+        quietingDown: false,
+        missingPlugins: [],
+        missingPermissions: [],
+      });
     });
 
     it('tells a wrong token from everything else', async () => {
@@ -62,7 +67,11 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
       it('leaves a disabled job disabled, and starts nothing', async () => {
         expect(await gateway.disableJob(job.key)).toBe(true);
         expect((await gateway.pushJob({ ...job, description: 'another' })).change).toBe('updated');
-        await expect(gateway.trigger(job.key, new Map())).rejects.toMatchObject({ kind: 'refused', status: 409, retryable: false });
+        await expect(gateway.trigger(job.key, new Map())).rejects.toMatchObject({
+          kind: 'refused',
+          status: 409,
+          retryable: false,
+        });
         expect(await gateway.listJobs()).toContainEqual({ key: job.key, nextBuildNumber: 1, disabled: true });
         expect(await gateway.enableJob(job.key)).toBe(true);
         expect(await gateway.listJobs()).toContainEqual({ key: job.key, nextBuildNumber: 1, disabled: false });
@@ -91,7 +100,9 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
         await gateway.createSecret('secrets', 'contract-1', 'another value');
         await gateway.createSecret('secrets', 'other-1', value);
         expect(await gateway.listSecrets('contract-')).toEqual([{ namespace: 'secrets', id: 'contract-1' }]);
-        expect(await gateway.listSecrets('contract-', { namespace: 'secrets' })).toEqual([{ namespace: 'secrets', id: 'contract-1' }]);
+        expect(await gateway.listSecrets('contract-', { namespace: 'secrets' })).toEqual([
+          { namespace: 'secrets', id: 'contract-1' },
+        ]);
         expect(await gateway.listSecrets('contract-', { namespace: 'no-such-folder' })).toEqual([]);
         expect(await gateway.deleteSecret('secrets', 'contract-1')).toBe(true);
         expect(await gateway.deleteSecret('secrets', 'contract-1')).toBe(false);
@@ -101,7 +112,12 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
 
       it('gives a secret to the build as it was, and its masked form to the log', async () => {
         const value = 'it\'s "quoted" $HOME \\ ü';
-        const job = jobOf('secret', { parameters: [{ name: 'FLOWGATE_SECRET_TOKEN', description: '', kind: 'credentials', defaultValue: '', required: false }], script: secretScript });
+        const job = jobOf('secret', {
+          parameters: [
+            { name: 'FLOWGATE_SECRET_TOKEN', description: '', kind: 'credentials', defaultValue: '', required: false },
+          ],
+          script: secretScript,
+        });
         await gateway.pushJob(job);
         await gateway.createSecret('contract', 'contract-token', value);
         const build = await ended(await triggered(job, { FLOWGATE_SECRET_TOKEN: 'contract-token' }));
@@ -124,17 +140,26 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
         build = await triggered(job, values);
         expect(build.number).toBe(1);
         const traces = await gateway.findExecution(job.key, 'execution-1');
-        expect(traces).toEqual([expect.objectContaining({ place: 'build', build: expect.objectContaining({ key: build }) })]);
+        expect(traces).toEqual([
+          expect.objectContaining({ place: 'build', build: expect.objectContaining({ key: build }) }),
+        ]);
         expect(await gateway.findExecution(job.key, 'execution-2')).toEqual([]);
       });
 
       it('reads a running build, its description and who asked for it', async () => {
-        const running = await until(() => stateOf(build), ({ description }) => description !== '');
+        const running = await until(
+          () => stateOf(build),
+          ({ description }) => description !== '',
+        );
         expect(running).toMatchObject({ building: true, duration: undefined, startedBy: controller.address.user });
         expect(running.description).toMatch(/^Flowgate execution execution-1\naccepted/);
         const unknown = { job: job.key, number: 77 };
         const elsewhere = { job: { namespace: 'nowhere', id: 'nothing' }, number: 1 };
-        expect(await gateway.builds([build, unknown, elsewhere])).toEqual({ found: [expect.objectContaining({ key: build })], gone: [unknown, elsewhere], calls: 3 });
+        expect(await gateway.builds([build, unknown, elsewhere])).toEqual({
+          found: [expect.objectContaining({ key: build })],
+          gone: [unknown, elsewhere],
+          calls: 3,
+        });
       });
 
       it('follows the log in ranges to its end', async () => {
@@ -168,7 +193,8 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
         const content = await gateway.artifact(build, path);
         expect(content?.size).toBe(4);
         expect(await text(content!.stream)).toBe('data');
-        for (const wrong of ['out', 'out/none.txt', '../1/consoleText', '', '/etc/passwd']) expect(await gateway.artifact(build, wrong)).toBeUndefined();
+        for (const wrong of ['out', 'out/none.txt', '../1/consoleText', '', '/etc/passwd'])
+          expect(await gateway.artifact(build, wrong)).toBeUndefined();
         expect(await gateway.artifacts({ job: job.key, number: 77 })).toBeUndefined();
       });
 
@@ -180,7 +206,9 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
         const others = jobOf('others');
         await gateway.pushJob(others);
         const third = await ended(await triggered(others, {}));
-        expect((await gateway.builds([build, second.key, third.key], { calls: 2 })).found).toEqual(expect.arrayContaining([second, third]));
+        expect((await gateway.builds([build, second.key, third.key], { calls: 2 })).found).toEqual(
+          expect.arrayContaining([second, third]),
+        );
         expect(await gateway.recentBuildsOfAll(2)).toEqual(expect.arrayContaining([second, third]));
         expect(await gateway.builds([build, second.key], { calls: 1 })).toEqual({ found: [], gone: [], calls: 1 });
         expect(await gateway.builds([build], { calls: 1 })).toMatchObject({ found: [{ key: build }], calls: 1 });
@@ -203,7 +231,10 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
         const queueItem = await ask(job, 'execution-5');
         expect(await ask(job, 'execution-5')).toBe(queueItem);
         expect(await gateway.findExecution(job.key, 'execution-5')).toEqual([{ place: 'queue', queueItem }]);
-        expect(await gateway.queueItem(queueItem)).toMatchObject({ state: 'waiting', why: expect.stringMatching(/quiet period/) });
+        expect(await gateway.queueItem(queueItem)).toMatchObject({
+          state: 'waiting',
+          why: expect.stringMatching(/quiet period/),
+        });
         expect((await gateway.waits()).items.get(queueItem)).toMatch(/quiet period/);
         expect(await gateway.cancelQueueItem(queueItem)).toBe(true);
         expect(await gateway.queueItem(queueItem)).toEqual({ state: 'cancelled' });
@@ -228,7 +259,12 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
       const job = jobOf('nowhere', { script: nowhereScript });
       await gateway.pushJob(job);
       const build = await triggered(job, {});
-      expect(await until(async () => (await gateway.waits()).ofBuild(build), (why) => why !== undefined)).toMatch(/no-such-node|next available executor/);
+      expect(
+        await until(
+          async () => (await gateway.waits()).ofBuild(build),
+          (why) => why !== undefined,
+        ),
+      ).toMatch(/no-such-node|next available executor/);
       expect((await gateway.waits()).ofBuild({ job: job.key, number: 77 })).toBeUndefined();
       await gateway.stopBuild(build);
       expect(await ended(build)).toMatchObject({ result: 'ABORTED' });
@@ -239,8 +275,13 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
       const job = jobOf('steps', { script: deafScript });
       await gateway.pushJob(job);
       const build = await triggered(job, {});
-      const steps = await until(() => gateway.pipelineSteps(build), (found) => found?.[0]?.status?.startsWith('awaiting process completion') === true);
-      expect(steps).toEqual([{ name: 'sh', status: expect.stringMatching(/^awaiting process completion in .*durable-/) }]);
+      const steps = await until(
+        () => gateway.pipelineSteps(build),
+        (found) => found?.[0]?.status?.startsWith('awaiting process completion') === true,
+      );
+      expect(steps).toEqual([
+        { name: 'sh', status: expect.stringMatching(/^awaiting process completion in .*durable-/) },
+      ]);
       expect((await gateway.offlineAgents()).ofBuild(build)).toBeUndefined();
       expect(await gateway.pipelineSteps({ job: job.key, number: 77 })).toBeUndefined();
       await gateway.stopBuild(build, 'kill');
@@ -252,9 +293,16 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
         const job = jobOf('stopped', { script: runningScript });
         await gateway.pushJob(job);
         const build = await triggered(job, {});
-        await until(() => stateOf(build), ({ description }) => description !== '');
+        await until(
+          () => stateOf(build),
+          ({ description }) => description !== '',
+        );
         expect(await gateway.stopBuild(build)).toBe(true);
-        expect(await ended(build)).toMatchObject({ result: 'ABORTED', abortedBy: expect.stringContaining(controller.address.user), startedBy: controller.address.user });
+        expect(await ended(build)).toMatchObject({
+          result: 'ABORTED',
+          abortedBy: expect.stringContaining(controller.address.user),
+          startedBy: controller.address.user,
+        });
         expect(await gateway.stopBuild(build)).toBe(true);
         expect(await gateway.stopBuild({ job: job.key, number: 77 })).toBe(false);
       });
@@ -263,7 +311,10 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
         const job = jobOf('deaf', { script: deafScript });
         await gateway.pushJob(job);
         const build = await triggered(job, {});
-        await until(() => stateOf(build), ({ description }) => description !== '');
+        await until(
+          () => stateOf(build),
+          ({ description }) => description !== '',
+        );
         for (const force of ['stop', 'term', 'kill'] as const) {
           expect(await gateway.stopBuild(build, force)).toBe(true);
           await sleep(1000);
@@ -275,7 +326,10 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
         const job = jobOf('left');
         await gateway.pushJob(job);
         const { queueItem } = await gateway.trigger(job.key, new Map());
-        await until(() => gateway.queueItem(queueItem), (item) => item?.state === 'started');
+        await until(
+          () => gateway.queueItem(queueItem),
+          (item) => item?.state === 'started',
+        );
         expect(await gateway.cancelQueueItem(queueItem)).toBe(false);
         expect(await gateway.cancelQueueItem(99_999_999)).toBe(false);
         expect(await gateway.queueItem(99_999_999)).toBeUndefined();
@@ -284,7 +338,10 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
 
     async function triggered(job: JenkinsJob, parameters: Readonly<Record<string, string>>): Promise<BuildKey> {
       const { queueItem } = await gateway.trigger(job.key, new Map(Object.entries(parameters)));
-      const item = await until(() => gateway.queueItem(queueItem), (found) => found?.state === 'started');
+      const item = await until(
+        () => gateway.queueItem(queueItem),
+        (found) => found?.state === 'started',
+      );
       return { job: job.key, number: item?.state === 'started' ? item.number : 0 };
     }
 
@@ -294,7 +351,10 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
     }
 
     function ended(build: BuildKey): Promise<BuildState> {
-      return until(() => stateOf(build), ({ building, duration }) => !building && duration !== undefined);
+      return until(
+        () => stateOf(build),
+        ({ building, duration }) => !building && duration !== undefined,
+      );
     }
   });
 }
@@ -308,11 +368,20 @@ async function until<T>(read: () => Promise<T>, isEnough: (value: T) => boolean)
 }
 
 function jobOf(id: string, parts: Partial<JenkinsJob> = {}): JenkinsJob {
-  const parameters = [{ name: 'WHO', description: 'who ] it is', kind: 'string', defaultValue: 'a default ]\r\n\tof "lines" ' }] as const;
-  return { key: { namespace: 'contract', id }, description: '', parameters, script: "// stand-in: {\"tasks\": []}\necho 'done'", ...parts };
+  const parameters = [
+    { name: 'WHO', description: 'who ] it is', kind: 'string', defaultValue: 'a default ]\r\n\tof "lines" ' },
+  ] as const;
+  return {
+    key: { namespace: 'contract', id },
+    description: '',
+    parameters,
+    script: '// stand-in: {"tasks": []}\necho \'done\'',
+    ...parts,
+  };
 }
 
-const describeItself = 'currentBuild.description = "Flowgate execution ${params.FLOWGATE_EXECUTION_ID ?: \'-\'}\\naccepted"';
+const describeItself =
+  'currentBuild.description = "Flowgate execution ${params.FLOWGATE_EXECUTION_ID ?: \'-\'}\\naccepted"';
 
 /** Takes about two seconds, says hello and keeps a file. */
 const runningScript = `// stand-in: {"tasks": [{"path": "greet", "milliseconds": 2000, "log": "hello \${params.WHO}"}], "artifacts": {"out/a b#é%.txt": "data"}}

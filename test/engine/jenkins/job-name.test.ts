@@ -6,9 +6,12 @@ import { JobPaths, pathOfUrl } from '../../../src/engine/jenkins/job-paths.ts';
 const id = fc.stringMatching(/^[a-zA-Z0-9][a-zA-Z0-9._-]{0,120}$/);
 
 describe('a name in Jenkins', () => {
-  it.each(['hello', 'drive-report', 'a.b_c', '0', 'x'.repeat(100), 'build-deadbee', 'build-deadbeefs'])('of %s is the id itself', (plain) => {
-    expect(jobName(plain)).toBe(plain);
-  });
+  it.each(['hello', 'drive-report', 'a.b_c', '0', 'x'.repeat(100), 'build-deadbee', 'build-deadbeefs'])(
+    'of %s is the id itself',
+    (plain) => {
+      expect(jobName(plain)).toBe(plain);
+    },
+  );
 
   it.each([
     ['Hello', /^hello-[0-9a-f]{8}$/],
@@ -23,7 +26,12 @@ describe('a name in Jenkins', () => {
     fc.assert(
       fc.property(id, id, (one, other) => {
         const name = jobName(one);
-        return /^[a-z0-9][a-z0-9._-]*$/.test(name) && !name.endsWith('.') && name.length <= 100 && (one === other || name !== jobName(other));
+        return (
+          /^[a-z0-9][a-z0-9._-]*$/.test(name) &&
+          !name.endsWith('.') &&
+          name.length <= 100 &&
+          (one === other || name !== jobName(other))
+        );
       }),
     );
     expect(jobName(jobName('Hello'))).not.toBe(jobName('Hello'));
@@ -35,7 +43,9 @@ describe('a path', () => {
 
   it('leads through all folders', () => {
     expect(paths.root).toBe('/job/team/job/flows');
-    expect(paths.build({ job: { namespace: 'demo', id: 'hello' }, number: 7 })).toBe('/job/team/job/flows/job/demo/job/hello/7');
+    expect(paths.build({ job: { namespace: 'demo', id: 'hello' }, number: 7 })).toBe(
+      '/job/team/job/flows/job/demo/job/hello/7',
+    );
   });
 
   it.each([

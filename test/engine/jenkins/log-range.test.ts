@@ -4,7 +4,15 @@ import { logRange } from '../../../src/engine/jenkins/log-range.ts';
 const note = '\u001b[8mha:////4LcXGN7Rk6Z0cYnO8TicyzCm\u001b[0m';
 
 /** A range as Jenkins answers it, of a log that has `size` bytes. */
-function rangeOf(text: string | Buffer, { size, more = false, start = 0, truncated = false }: { size: number; more?: boolean; start?: number; truncated?: boolean }) {
+function rangeOf(
+  text: string | Buffer,
+  {
+    size,
+    more = false,
+    start = 0,
+    truncated = false,
+  }: { size: number; more?: boolean; start?: number; truncated?: boolean },
+) {
   const headers: Record<string, string> = { 'x-text-size': String(size), ...(more && { 'x-more-data': 'true' }) };
   return logRange({ status: 200, bytes: Buffer.from(text), truncated, header: (name) => headers[name] }, start);
 }
@@ -12,7 +20,12 @@ function rangeOf(text: string | Buffer, { size, more = false, start = 0, truncat
 describe('a range of a log', () => {
   it('has lines that end in LF, without hidden notes, with colours', () => {
     const text = `${note}[Pipeline] sh\r\n\u001b[31mred\u001b[0m\r50%\r\n`;
-    expect(rangeOf(text, { size: 300 })).toEqual({ text: '[Pipeline] sh\n\u001b[31mred\u001b[0m\r50%\n', next: 300, more: false, truncated: false });
+    expect(rangeOf(text, { size: 300 })).toEqual({
+      text: '[Pipeline] sh\n\u001b[31mred\u001b[0m\r50%\n',
+      next: 300,
+      more: false,
+      truncated: false,
+    });
   });
 
   it.each([1, 2, 3])('leaves a character for the next range of which %i bytes are there', (length) => {
@@ -21,9 +34,15 @@ describe('a range of a log', () => {
     expect(rangeOf(bytes, { size: 100, more: true })).toMatchObject({ text: 'é', next: 100 - length });
   });
 
-  it.each([note.slice(0, 30), note.slice(0, 8), note.slice(0, 5), note.slice(0, 1)])('leaves a note for the next range that has only begun', (beginning) => {
-    expect(rangeOf(`line\r\n${beginning}`, { size: 100, more: true })).toMatchObject({ text: 'line\n', next: 100 - beginning.length });
-  });
+  it.each([note.slice(0, 30), note.slice(0, 8), note.slice(0, 5), note.slice(0, 1)])(
+    'leaves a note for the next range that has only begun',
+    (beginning) => {
+      expect(rangeOf(`line\r\n${beginning}`, { size: 100, more: true })).toMatchObject({
+        text: 'line\n',
+        next: 100 - beginning.length,
+      });
+    },
+  );
 
   it('leaves a carriage return for the next range, which may have the line feed', () => {
     expect(rangeOf('line\r\n50%\r', { size: 100, more: true })).toMatchObject({ text: 'line\n50%', next: 99 });
@@ -36,11 +55,21 @@ describe('a range of a log', () => {
   });
 
   it('is empty where Jenkins sends the whole log once more', () => {
-    expect(rangeOf('the whole log', { size: 13, start: 14 })).toEqual({ text: '', next: 14, more: false, truncated: false });
+    expect(rangeOf('the whole log', { size: 13, start: 14 })).toEqual({
+      text: '',
+      next: 14,
+      more: false,
+      truncated: false,
+    });
   });
 
   it('says when it was too long to be read', () => {
     const bytes = Buffer.from('aé').subarray(0, 2);
-    expect(rangeOf(bytes, { size: 100, more: true, truncated: true })).toEqual({ text: 'a', next: 100, more: true, truncated: true });
+    expect(rangeOf(bytes, { size: 100, more: true, truncated: true })).toEqual({
+      text: 'a',
+      next: 100,
+      more: true,
+      truncated: true,
+    });
   });
 });

@@ -2,19 +2,46 @@ import { expect, it } from 'vitest';
 import { innermostSteps } from '../../../src/engine/jenkins/read-pipeline-steps.ts';
 
 /** The page as Jenkins 2.503 with workflow-cps 4050 answers it. */
-const pageOf = (dump: string) => `<h1>Thread Dump<span class="jenkins-copy-button"><button tooltip="Copy" text="${dump}"></button></span></h1><pre class="console">${dump}</pre></div>`;
-const below = '\tat WorkflowScript.flowTask(WorkflowScript:2157)\n\tat DSL.node(running on )\n\tat WorkflowScript.run(WorkflowScript:6)\n';
+const pageOf = (dump: string) =>
+  `<h1>Thread Dump<span class="jenkins-copy-button"><button tooltip="Copy" text="${dump}"></button></span></h1><pre class="console">${dump}</pre></div>`;
+const below =
+  '\tat WorkflowScript.flowTask(WorkflowScript:2157)\n\tat DSL.node(running on )\n\tat WorkflowScript.run(WorkflowScript:6)\n';
 
 it.each([
-  ['a step that says nothing', `Thread #6\n\tat DSL.stage(Native Method)\n${below}`, [{ name: 'stage', status: undefined }]],
+  [
+    'a step that says nothing',
+    `Thread #6\n\tat DSL.stage(Native Method)\n${below}`,
+    [{ name: 'stage', status: undefined }],
+  ],
   [
     'a script that runs',
     `Thread #12\n\tat DSL.sh(awaiting process completion in /agent/&lt;a&gt;@tmp/durable-32c358d2; recurrence period: 13741ms; check task scheduled; cancelled? false done? false)\n${below}`,
-    [{ name: 'sh', status: 'awaiting process completion in /agent/<a>@tmp/durable-32c358d2; recurrence period: 13741ms; check task scheduled; cancelled? false done? false' }],
+    [
+      {
+        name: 'sh',
+        status:
+          'awaiting process completion in /agent/<a>@tmp/durable-32c358d2; recurrence period: 13741ms; check task scheduled; cancelled? false done? false',
+      },
+    ],
   ],
-  ['a node that was lost', 'Thread #0\n\tat DSL.node(node block appears to be neither running nor scheduled)\n', [{ name: 'node', status: 'node block appears to be neither running nor scheduled' }]],
-  ['Groovy', `Thread #3\n\tat WorkflowScript.runScript(WorkflowScript:2414)\n${below}`, [{ name: undefined, status: undefined }]],
-  ['several threads', `Thread #1\n\tat DSL.echo(Native Method)\n${below}\nThread #2\n\tat DSL.sleep(sleeping for another 3 min 0 sec)\n${below}`, [{ name: 'echo', status: undefined }, { name: 'sleep', status: 'sleeping for another 3 min 0 sec' }]],
+  [
+    'a node that was lost',
+    'Thread #0\n\tat DSL.node(node block appears to be neither running nor scheduled)\n',
+    [{ name: 'node', status: 'node block appears to be neither running nor scheduled' }],
+  ],
+  [
+    'Groovy',
+    `Thread #3\n\tat WorkflowScript.runScript(WorkflowScript:2414)\n${below}`,
+    [{ name: undefined, status: undefined }],
+  ],
+  [
+    'several threads',
+    `Thread #1\n\tat DSL.echo(Native Method)\n${below}\nThread #2\n\tat DSL.sleep(sleeping for another 3 min 0 sec)\n${below}`,
+    [
+      { name: 'echo', status: undefined },
+      { name: 'sleep', status: 'sleeping for another 3 min 0 sec' },
+    ],
+  ],
 ])('tells %s', (_name, dump, steps) => {
   expect(innermostSteps(pageOf(dump))).toEqual(steps);
 });

@@ -6,8 +6,19 @@ import { StandInJenkins } from '../../support/stand-in-jenkins/stand-in-jenkins.
 
 interface Exchange {
   readonly name: string;
-  readonly request: { readonly method: string; readonly path: string; readonly auth: string; readonly contentType?: string; readonly body?: string; readonly headers?: Record<string, string> };
-  readonly response: { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string };
+  readonly request: {
+    readonly method: string;
+    readonly path: string;
+    readonly auth: string;
+    readonly contentType?: string;
+    readonly body?: string;
+    readonly headers?: Record<string, string>;
+  };
+  readonly response: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  };
 }
 
 const recorded = readFileSync(join(import.meta.dirname, '../../fixtures/jenkins/exchanges.json'), 'utf8');
@@ -24,7 +35,8 @@ const before: Readonly<Record<string, (jenkins: StandInJenkins) => boolean>> = {
   'a stopped build': (jenkins) => jenkins.builds()[1]?.building === false,
 };
 
-const plan = '// stand-in: {"tasks": [{"path": "one", "milliseconds": 1000}], "artifacts": {"out/b.csv": "x", "out/sub/a.txt": "data\\n"}}';
+const plan =
+  '// stand-in: {"tasks": [{"path": "one", "milliseconds": 1000}], "artifacts": {"out/b.csv": "x", "out/sub/a.txt": "data\\n"}}';
 
 describe('the stand-in answers as a real Jenkins was recorded:', () => {
   let jenkins: StandInJenkins;
@@ -34,29 +46,39 @@ describe('the stand-in answers as a real Jenkins was recorded:', () => {
   beforeAll(async () => (jenkins = await StandInJenkins.start()));
   afterAll(() => jenkins.stop());
 
-  it.each(exchanges.filter(({ name }) => !unused.test(name)).map((exchange) => [exchange.name, exchange] as const))('%s', async (name, { request, response }) => {
-    while (before[name]?.(jenkins) === false) await sleep(20);
-    const answer = await fetch(jenkins.url + withItems(request.path), {
-      method: request.method,
-      redirect: 'manual',
-      headers: {
-        ...(request.auth === 'none' ? {} : { authorization: `Basic ${Buffer.from(`${jenkins.user}:${jenkins.token}`).toString('base64')}` }),
-        ...(request.contentType !== undefined && { 'content-type': request.contentType }),
-        ...request.headers,
-      },
-      ...(request.body !== undefined && { body: request.body.replace('<script>pipeline', `<script>${plan}\npipeline`) }),
-    });
-    const body = await answer.text();
-    expect(answer.status).toBe(response.status);
-    expect(answer.headers.get('x-error')).toBe(response.headers['x-error'] ?? null);
-    expect(answer.headers.get('x-more-data')).toBe(response.headers['x-more-data'] ?? null);
-    expect(answer.headers.has('x-text-size')).toBe('x-text-size' in response.headers);
-    expect(placeOf(answer.headers.get('location'))).toBe(placeOf(response.headers.location ?? null));
-    expect(missingFrom(body, response)).toEqual([]);
-  });
+  it.each(exchanges.filter(({ name }) => !unused.test(name)).map((exchange) => [exchange.name, exchange] as const))(
+    '%s',
+    async (name, { request, response }) => {
+      while (before[name]?.(jenkins) === false) await sleep(20);
+      const answer = await fetch(jenkins.url + withItems(request.path), {
+        method: request.method,
+        redirect: 'manual',
+        headers: {
+          ...(request.auth === 'none'
+            ? {}
+            : { authorization: `Basic ${Buffer.from(`${jenkins.user}:${jenkins.token}`).toString('base64')}` }),
+          ...(request.contentType !== undefined && { 'content-type': request.contentType }),
+          ...request.headers,
+        },
+        ...(request.body !== undefined && {
+          body: request.body.replace('<script>pipeline', `<script>${plan}\npipeline`),
+        }),
+      });
+      const body = await answer.text();
+      expect(answer.status).toBe(response.status);
+      expect(answer.headers.get('x-error')).toBe(response.headers['x-error'] ?? null);
+      expect(answer.headers.get('x-more-data')).toBe(response.headers['x-more-data'] ?? null);
+      expect(answer.headers.has('x-text-size')).toBe('x-text-size' in response.headers);
+      expect(placeOf(answer.headers.get('location'))).toBe(placeOf(response.headers.location ?? null));
+      expect(missingFrom(body, response)).toEqual([]);
+    },
+  );
 
   function withItems(path: string): string {
-    return path.replace(/(queue\/item\/|\?id=)([0-9]+)/, (_, start: string, id: string) => start + (items.get(id) ?? id));
+    return path.replace(
+      /(queue\/item\/|\?id=)([0-9]+)/,
+      (_, start: string, id: string) => start + (items.get(id) ?? id),
+    );
   }
 
   /** A location, comparable between the record and this run. */
@@ -79,11 +101,13 @@ function missingFrom(body: string, { headers, body: wanted }: Exchange['response
 }
 
 // Members that depend on plugins, on the time or on what else a controller does.
-const incidental = /\.(estimatedDuration|inQueueSince|inQueue|timestamp|params|lastBuild|color|stuck|actions\[\].*|task\.color|executors\[\].*|defaultParameterValue.*)$/;
+const incidental =
+  /\.(estimatedDuration|inQueueSince|inQueue|timestamp|params|lastBuild|color|stuck|actions\[\].*|task\.color|executors\[\].*|defaultParameterValue.*)$/;
 
 /** The members of a value with their kinds: `builds[].number number`. */
 function shapeOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return [...new Set(value.flatMap((item) => shapeOf(item, `${path}[]`)))];
-  if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([name, member]) => shapeOf(member, `${path}.${name}`));
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, member]) => shapeOf(member, `${path}.${name}`));
   return incidental.test(path) ? [] : [`${path} ${value === null ? 'null' : typeof value}`];
 }

@@ -5,7 +5,10 @@ import { scriptText } from '../../../src/engine/jenkins/script-text.ts';
 import { MiniJenkins } from '../../support/mini-jenkins.ts';
 
 /** Texts of the characters that can get in each other's way. */
-const awkwardText = fc.string({ unit: fc.constantFrom('\\', ']', '[', 'u', '0', "'", '\n', 'x', '5', 'd', '$', '日'), maxLength: 30 });
+const awkwardText = fc.string({
+  unit: fc.constantFrom('\\', ']', '[', 'u', '0', "'", '\n', 'x', '5', 'd', '$', '日'),
+  maxLength: 30,
+});
 
 describe('a script as it is sent', () => {
   const jenkins = new MiniJenkins();

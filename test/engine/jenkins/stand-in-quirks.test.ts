@@ -38,7 +38,10 @@ describe('the stand-in, like Jenkins,', () => {
     await trigger({ FLOWGATE_EXECUTION_ID: 'early', FLOWGATE_DIGEST: 'aa' });
     await gateway.pushJob({ ...job, script: scriptOf('bb') });
     const [build] = await ended(1);
-    expect(build).toMatchObject({ result: 'NOT_BUILT', description: 'Flowgate execution early\nnot built: wrong revision' });
+    expect(build).toMatchObject({
+      result: 'NOT_BUILT',
+      description: 'Flowgate execution early\nnot built: wrong revision',
+    });
     expect(jenkins.builds()[0]).toMatchObject({ digest: 'bb', ran: [] });
   });
 
@@ -58,7 +61,10 @@ describe('the stand-in, like Jenkins,', () => {
     const second = await trigger({ FLOWGATE_EXECUTION_ID: 'same', UNDECLARED: 'vanishes' });
     expect([first.merged, second]).toEqual([false, { queueItem: first.queueItem, merged: true }]);
     expect(await gateway.findExecution(job.key, 'same')).toEqual([{ place: 'queue', queueItem: first.queueItem }]);
-    expect(await gateway.queueItem(first.queueItem)).toMatchObject({ state: 'waiting', why: expect.stringContaining('quiet period') });
+    expect(await gateway.queueItem(first.queueItem)).toMatchObject({
+      state: 'waiting',
+      why: expect.stringContaining('quiet period'),
+    });
     expect(await gateway.cancelQueueItem(first.queueItem)).toBe(true);
     expect(await gateway.queueItem(first.queueItem)).toEqual({ state: 'cancelled' });
     expect(await gateway.cancelQueueItem(first.queueItem)).toBe(false);
@@ -93,7 +99,11 @@ describe('the stand-in, like Jenkins,', () => {
     await trigger({ FLOWGATE_EXECUTION_ID: 'stopped' });
     await sleep(200);
     const [second, first] = await gateway.recentBuilds(job.key, 2);
-    expect([first, second]).toEqual([1, 2].map((number) => expect.objectContaining({ key: { job: job.key, number }, building: true, description: '' })));
+    expect([first, second]).toEqual(
+      [1, 2].map((number) =>
+        expect.objectContaining({ key: { job: job.key, number }, building: true, description: '' }),
+      ),
+    );
     expect(await gateway.findExecution(job.key, 'stopped')).toHaveLength(1);
     await gateway.stopBuild(second!.key);
     jenkins.addExecutors(1);
@@ -107,14 +117,20 @@ describe('the stand-in, like Jenkins,', () => {
     while (jenkins.builds().filter(({ ran }) => ran.length > 0).length < numbers.length) await sleep(20);
     const before = jenkins.requests.length;
     const { found } = await gateway.builds(numbers.map((number) => ({ job: job.key, number })));
-    expect(found.filter(({ building, description }) => building && description.includes('\na RUNNING '))).toHaveLength(numbers.length);
+    expect(found.filter(({ building, description }) => building && description.includes('\na RUNNING '))).toHaveLength(
+      numbers.length,
+    );
     expect(jenkins.requests.slice(before)).toEqual(['GET /computer/api/json']);
   });
 
   it('takes one name for another that differs in case', async () => {
     await start();
     const post = (name: string) =>
-      byHand.request(`/job/flows/job/demo/createItem?name=${name}`, { method: 'POST', headers: { 'content-type': 'application/xml' }, body: '<flow-definition/>' });
+      byHand.request(`/job/flows/job/demo/createItem?name=${name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/xml' },
+        body: '<flow-definition/>',
+      });
     expect((await post('HELLO')).status).toBe(400);
     expect((await post('dot.')).status).toBe(400);
   });
@@ -122,9 +138,13 @@ describe('the stand-in, like Jenkins,', () => {
   it('doubles text of a long document that is declared as XML 1.1, and rejects one without its charset', async () => {
     await start();
     const config = '/job/flows/job/demo/job/hello/config.xml';
-    const post = (body: string, contentType: string) => byHand.request(config, { method: 'POST', headers: { 'content-type': contentType }, body });
+    const post = (body: string, contentType: string) =>
+      byHand.request(config, { method: 'POST', headers: { 'content-type': contentType }, body });
     const script = `${'x'.repeat(20_000)} 1234567890] end`;
-    await post(`<?xml version='1.1'?><flow-definition><definition><script>${script}</script></definition></flow-definition>`, 'application/xml; charset=utf-8');
+    await post(
+      `<?xml version='1.1'?><flow-definition><definition><script>${script}</script></definition></flow-definition>`,
+      'application/xml; charset=utf-8',
+    );
     expect(await (await byHand.request(config)).text()).toContain('12345678901234567890] end');
     expect((await post('<flow-definition>é</flow-definition>', 'application/xml')).status).toBe(500);
   });
@@ -160,7 +180,15 @@ describe('the stand-in as a process of its own', () => {
       await gateway.pushJob(job);
       await gateway.trigger(job.key, new Map([['FLOWGATE_EXECUTION_ID', 'counted']]));
       while ((await jenkins.builds())[0]?.building !== false) await sleep(20);
-      expect(await jenkins.builds()).toEqual([expect.objectContaining({ job: '/job/flows/job/demo/job/hello', number: 1, result: 'SUCCESS', digest: 'aa', ran: ['a', 'b'] })]);
+      expect(await jenkins.builds()).toEqual([
+        expect.objectContaining({
+          job: '/job/flows/job/demo/job/hello',
+          number: 1,
+          result: 'SUCCESS',
+          digest: 'aa',
+          ran: ['a', 'b'],
+        }),
+      ]);
       await jenkins.misbehave([{ kind: 'starting' }]);
       await expect(gateway.readiness()).rejects.toMatchObject({ kind: 'starting' });
     } finally {

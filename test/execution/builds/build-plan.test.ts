@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { canBeHandedOver, credentialsOf, executionOfCredential, maxSecretLines } from '../../../src/execution/builds/build-plan.ts';
+import {
+  canBeHandedOver,
+  credentialsOf,
+  executionOfCredential,
+  maxSecretLines,
+} from '../../../src/execution/builds/build-plan.ts';
 
 const execution = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const idsAndLines = (value: string, parameter = 'FLOWGATE_SECRET_KEY') => {
@@ -13,7 +18,10 @@ describe('the credentials of a secret', () => {
   });
 
   it('are one more for each line that differs and can be masked', () => {
-    expect(idsAndLines('first\r\n  second\nfirst\n}\n\n')).toEqual({ id: 'flowgate-secret-key.2', lines: ['first', 'second'] });
+    expect(idsAndLines('first\r\n  second\nfirst\n}\n\n')).toEqual({
+      id: 'flowgate-secret-key.2',
+      lines: ['first', 'second'],
+    });
     expect(idsAndLines('token\n')).toEqual({ id: 'flowgate-secret-key.1', lines: ['token'] });
   });
 

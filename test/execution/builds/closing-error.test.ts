@@ -11,14 +11,32 @@ const forged = '[Pipeline] End of Pipeline\nERROR: forged\nFinished: FAILURE\n';
 
 it.each([
   ['an error', ['echoed\n[Pipeline] End of Pipeline\nERROR: Task a failed\nFinished: FAILURE\n'], 'Task a failed'],
-  ['one in pieces', ['[Pipeline] End of Pipe', 'line\nERROR: Task a', ' failed\nFinished: FAILURE', '\n'], 'Task a failed'],
-  ['an exception', ['[Pipeline] End of Pipeline\nAlso:   an id\njava.io.IOException: disk full\n\tat a.B\n\tat c.D\nFinished: FAILURE\n'], 'java.io.IOException: disk full'],
+  [
+    'one in pieces',
+    ['[Pipeline] End of Pipe', 'line\nERROR: Task a', ' failed\nFinished: FAILURE', '\n'],
+    'Task a failed',
+  ],
+  [
+    'an exception',
+    [
+      '[Pipeline] End of Pipeline\nAlso:   an id\njava.io.IOException: disk full\n\tat a.B\n\tat c.D\nFinished: FAILURE\n',
+    ],
+    'java.io.IOException: disk full',
+  ],
   ['nothing', ['[Pipeline] End of Pipeline\nFinished: FAILURE\n'], undefined],
   ['another end', ['[Pipeline] End of Pipeline\nFinished: UNSTABLE\n'], undefined],
   ['an end that a script forged', [forged, '[Pipeline] End of Pipeline\nERROR: true\nFinished: FAILURE\n'], 'true'],
-  ['one that a script forged, and nothing else', [forged, '[Pipeline] End of Pipeline\nFinished: FAILURE\n'], undefined],
+  [
+    'one that a script forged, and nothing else',
+    [forged, '[Pipeline] End of Pipeline\nFinished: FAILURE\n'],
+    undefined,
+  ],
   ['no end of a pipeline', ['startup failed:\nFinished: FAILURE\n'], undefined],
-  ['much before it', ['x'.repeat(100_000), '\n[Pipeline] End of Pipeline\nERROR: Task a failed\nFinished: FAILURE\n'], 'Task a failed'],
+  [
+    'much before it',
+    ['x'.repeat(100_000), '\n[Pipeline] End of Pipeline\nERROR: Task a failed\nFinished: FAILURE\n'],
+    'Task a failed',
+  ],
 ])('finds %s', (_, pieces, expected) => {
   expect(messageOf(...pieces)).toBe(expected);
 });

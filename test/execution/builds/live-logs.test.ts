@@ -35,7 +35,9 @@ async function whole(live: LiveLogs): Promise<string> {
 describe('a live log', () => {
   it('is read once for all who follow it', async () => {
     const { live, asked } = logOf(['one\n', 'zwölf\n', 'three\n']);
-    expect(await Promise.all([whole(live), whole(live), whole(live)])).toEqual(Array.from({ length: 3 }, () => 'one\nzwölf\nthree\n'));
+    expect(await Promise.all([whole(live), whole(live), whole(live)])).toEqual(
+      Array.from({ length: 3 }, () => 'one\nzwölf\nthree\n'),
+    );
     expect(asked).toEqual([0, 1, 2]);
   });
 
@@ -46,7 +48,7 @@ describe('a live log', () => {
   it('leaves nothing behind on the signal of a follower who stays for long', async () => {
     const { live } = logOf(['one\n', 'two\n', 'three\n']);
     const { signal } = new AbortController();
-    for (let offset = 0; offset < 14; ) offset += (await live.behind('x', build, offset, signal)).bytes.length;
+    for (let offset = 0; offset < 14;) offset += (await live.behind('x', build, offset, signal)).bytes.length;
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 

@@ -46,15 +46,25 @@ Finished: FAILURE`.split('\n');
 /** The same in the frame that is pushed, which has no stage of its own. */
 const scripted = log.filter((_line, index) => ![1, 2, 3].includes(index));
 
-it.each([['declarative', log], ['scripted', scripted]])('leaves out of a %s frame what subflows print, and what their calls say of them', (_frame, printed) => {
+it.each([
+  ['declarative', log],
+  ['scripted', scripted],
+])('leaves out of a %s frame what subflows print, and what their calls say of them', (_frame, printed) => {
   const own = new OwnLines();
   const lines = printed.filter((line) => own.take(line));
-  expect(lines.filter((line) => !line.startsWith('[Pipeline]'))).toEqual(['Started by user lab', 'from own', 'from last', 'Finished: FAILURE']);
+  expect(lines.filter((line) => !line.startsWith('[Pipeline]'))).toEqual([
+    'Started by user lab',
+    'from own',
+    'from last',
+    'Finished: FAILURE',
+  ]);
   expect(lines.join('\n')).not.toMatch(/image|deeper/);
 });
 
 it('is not misled by a task that prints the line of a declarative frame', () => {
   const own = new OwnLines();
-  const lines = scripted.flatMap((line) => (line === 'from own' ? ['[Pipeline] sh', '[Pipeline] script', line] : [line])).filter((line) => own.take(line));
+  const lines = scripted
+    .flatMap((line) => (line === 'from own' ? ['[Pipeline] sh', '[Pipeline] script', line] : [line]))
+    .filter((line) => own.take(line));
   expect(lines.join('\n')).not.toMatch(/image|deeper/);
 });

@@ -30,10 +30,19 @@ it.each(['stage', 'withEnv', 'node'])('ends a build that stands in %s', async (s
   expect((await builds.read(id)).trouble).toBeUndefined();
   await pass(30 * second);
   const told = await builds.read(id);
-  expect(told).toMatchObject({ state: 'RUNNING', trouble: expect.stringMatching(`^Nothing has moved in the build since .*\\(${step}\\), as after a restart of Jenkins`), abandoned: undefined });
+  expect(told).toMatchObject({
+    state: 'RUNNING',
+    trouble: expect.stringMatching(
+      `^Nothing has moved in the build since .*\\(${step}\\), as after a restart of Jenkins`,
+    ),
+    abandoned: undefined,
+  });
   expect(await builds.sent(id)).toEqual([]);
   await pass(2 * minute);
-  expect(await builds.until(id, ({ state }) => isFinal(state))).toMatchObject({ state: 'FAILED', reason: expect.stringMatching(`^The build has stood still in Jenkins since .*\\(${step}\\)`) });
+  expect(await builds.until(id, ({ state }) => isFinal(state))).toMatchObject({
+    state: 'FAILED',
+    reason: expect.stringMatching(`^The build has stood still in Jenkins since .*\\(${step}\\)`),
+  });
 });
 
 it('leaves a task alone that is silent', async () => {
@@ -45,7 +54,9 @@ it('leaves a task alone that is silent', async () => {
 });
 
 it('leaves one alone that moves, or of which Jenkins tells nothing', async () => {
-  const moving = await builds.build({ tasks: Array.from({ length: 10_000 }, (_, index) => ({ path: `task-${index}`, milliseconds: 5 })) });
+  const moving = await builds.build({
+    tasks: Array.from({ length: 10_000 }, (_, index) => ({ path: `task-${index}`, milliseconds: 5 })),
+  });
   const hidden = await builds.build({ tasks, standsIn: 'stage' });
   builds.jenkins.misbehave([{ kind: 'forbidden', requests: 'threadDump' }]);
   await pass(10 * minute, minute);
@@ -60,18 +71,27 @@ it('leaves one alone that moves, or of which Jenkins tells nothing', async () =>
 it('tells that an agent is offline, and ends the build when it stays so', async () => {
   const id = await builds.build({ tasks, agent: 'offline' });
   await pass(50 * second);
-  expect(await builds.read(id)).toMatchObject({ state: 'RUNNING', trouble: 'The agent of the build, agent-1, is offline (Connection was broken). Flowgate ends the build when it stays so for 30 minutes.' });
+  expect(await builds.read(id)).toMatchObject({
+    state: 'RUNNING',
+    trouble:
+      'The agent of the build, agent-1, is offline (Connection was broken). Flowgate ends the build when it stays so for 30 minutes.',
+  });
   await pass(28 * minute, minute);
   expect((await builds.read(id)).abandoned).toBeUndefined();
   await pass(3 * minute, minute);
-  expect(await builds.until(id, ({ state }) => isFinal(state))).toMatchObject({ state: 'FAILED', reason: expect.stringMatching(/^The agent agent-1 has been offline since /) });
+  expect(await builds.until(id, ({ state }) => isFinal(state))).toMatchObject({
+    state: 'FAILED',
+    reason: expect.stringMatching(/^The agent agent-1 has been offline since /),
+  });
 });
 
 it('asks Jenkins nothing more while everything moves', async () => {
   const id = await builds.build({ tasks });
   await pass(20 * second);
   const { flow } = await builds.read(id);
-  expect(builds.jenkins.requests.filter((asked) => asked.includes(`/${flow.id}/`) && asked.endsWith('/threadDump/'))).toEqual([]);
+  expect(
+    builds.jenkins.requests.filter((asked) => asked.includes(`/${flow.id}/`) && asked.endsWith('/threadDump/')),
+  ).toEqual([]);
   await builds.stop(id);
   await builds.until(id, ({ state }) => isFinal(state));
 });

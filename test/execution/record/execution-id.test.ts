@@ -3,7 +3,16 @@ import { isExecutionId, newExecutionId, timePrefix } from '../../../src/executio
 
 describe('an execution id', () => {
   it('sorts by its time', () => {
-    const times = [0, 1, 31, 32, 1_000_000, Date.parse('2026-01-01'), Date.parse('2026-01-01') + 1, Date.parse('2999-01-01')];
+    const times = [
+      0,
+      1,
+      31,
+      32,
+      1_000_000,
+      Date.parse('2026-01-01'),
+      Date.parse('2026-01-01') + 1,
+      Date.parse('2999-01-01'),
+    ];
     const ids = times.map((time) => newExecutionId(new Date(time)));
     expect(ids.toSorted()).toEqual(ids);
     expect(ids.every(isExecutionId)).toBe(true);

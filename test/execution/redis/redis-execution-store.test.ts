@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { maxUnstarted, type ExecutionCreation, type ExecutionQuery, type PendingLimits } from '../../../src/execution/record/execution-store.ts';
+import {
+  maxUnstarted,
+  type ExecutionCreation,
+  type ExecutionQuery,
+  type PendingLimits,
+} from '../../../src/execution/record/execution-store.ts';
 import { RedisExecutionStore } from '../../../src/execution/redis/redis-execution-store.ts';
 import { RedisLeases } from '../../../src/execution/redis/redis-leases.ts';
 import { createdExecution, executionCreation } from '../../support/execution-creation.ts';
@@ -16,15 +21,26 @@ beforeAll(async () => {
 beforeEach(() => test.redis.flushall());
 afterAll(() => test.stop());
 
-const create = (overrides?: Parameters<typeof executionCreation>[0]): Promise<string> => createdExecution(store, overrides);
+const create = (overrides?: Parameters<typeof executionCreation>[0]): Promise<string> =>
+  createdExecution(store, overrides);
 
 describe('create and change', () => {
   it('keeps what was accepted and the source byte for byte', async () => {
     const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0x00, 0xff]);
-    const creation = executionCreation({ source: { bytes, mediaType: 'text/yaml', format: 'yaml' }, accepted: { inputs: { name: 'ü' }, labels: { team: 'a' } } });
+    const creation = executionCreation({
+      source: { bytes, mediaType: 'text/yaml', format: 'yaml' },
+      accepted: { inputs: { name: 'ü' }, labels: { team: 'a' } },
+    });
     await store.create(creation);
     const record = await store.read(creation.accepted.id);
-    expect(record).toMatchObject({ ...creation.accepted, state: 'CREATED', waiting: false, attempts: 0, tasks: [], history: [{ state: 'CREATED', at: creation.at.toISOString() }] });
+    expect(record).toMatchObject({
+      ...creation.accepted,
+      state: 'CREATED',
+      waiting: false,
+      attempts: 0,
+      tasks: [],
+      history: [{ state: 'CREATED', at: creation.at.toISOString() }],
+    });
     expect(await store.source(creation.accepted.id)).toEqual({ bytes, mediaType: 'text/yaml', format: 'yaml' });
     expect(await store.read('01ARZ3NDEKTSV4RRFFQ69G5FAV')).toBeUndefined();
   });
@@ -32,10 +48,21 @@ describe('create and change', () => {
   it('goes from state to state, with the time of each', async () => {
     const id = await create();
     const build = { number: 7, url: 'http://jenkins/7/' };
-    await store.change(id, { from: ['CREATED'], to: 'QUEUED', at, fields: { queueItem: 12, attempts: 1, trouble: 'slow' } });
+    await store.change(id, {
+      from: ['CREATED'],
+      to: 'QUEUED',
+      at,
+      fields: { queueItem: 12, attempts: 1, trouble: 'slow' },
+    });
     await store.change(id, { from: ['QUEUED'], to: 'RUNNING', at, fields: { build, trouble: null } });
     const record = await store.read(id);
-    expect(record).toMatchObject({ state: 'RUNNING', queueItem: 12, attempts: 1, build, history: [{ state: 'CREATED' }, { state: 'QUEUED' }, { state: 'RUNNING', at: at.toISOString() }] });
+    expect(record).toMatchObject({
+      state: 'RUNNING',
+      queueItem: 12,
+      attempts: 1,
+      build,
+      history: [{ state: 'CREATED' }, { state: 'QUEUED' }, { state: 'RUNNING', at: at.toISOString() }],
+    });
     expect(record?.trouble).toBeUndefined();
     expect(await store.inState('RUNNING', { limit: 10 })).toHaveLength(1);
     expect(await store.count('CREATED')).toBe(0);
@@ -45,23 +72,37 @@ describe('create and change', () => {
     const id = await create({ secrets: { token: 'sealed' } });
     expect(await store.secrets(id)).toEqual({ token: 'sealed' });
     await store.change(id, { from: ['CREATED'], to: 'FAILED', at, fields: { reason: 'no' } });
-    expect(await store.change(id, { from: ['CREATED', 'QUEUED', 'RUNNING'], to: 'SUCCESS', at })).toEqual({ outcome: 'other-state', state: 'FAILED' });
+    expect(await store.change(id, { from: ['CREATED', 'QUEUED', 'RUNNING'], to: 'SUCCESS', at })).toEqual({
+      outcome: 'other-state',
+      state: 'FAILED',
+    });
     expect(await store.secrets(id)).toEqual({});
   });
 
   it('keeps what was sent to stop a build', async () => {
     const id = await create();
     const time = at.toISOString();
-    const fields = { abandoned: { reason: 'It stood still.', at: time }, announcesStop: true, pressed: { force: 'term', since: time, at: time, times: 2 }, stoppingAt: time } as const;
+    const fields = {
+      abandoned: { reason: 'It stood still.', at: time },
+      announcesStop: true,
+      pressed: { force: 'term', since: time, at: time, times: 2 },
+      stoppingAt: time,
+    } as const;
     await store.change(id, { from: ['CREATED'], at, fields });
     expect(await store.read(id)).toMatchObject(fields);
-    await store.change(id, { from: ['CREATED'], at, fields: { announcesStop: false, pressed: null, stoppingAt: null } });
+    await store.change(id, {
+      from: ['CREATED'],
+      at,
+      fields: { announcesStop: false, pressed: null, stoppingAt: null },
+    });
     expect(await store.read(id)).toMatchObject({ announcesStop: false, pressed: undefined, stoppingAt: undefined });
   });
 
   it('lets one of many change a state', async () => {
     const id = await create();
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => store.change(id, { from: ['CREATED'], to: 'QUEUED', at })));
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => store.change(id, { from: ['CREATED'], to: 'QUEUED', at })),
+    );
     expect(outcomes.filter(({ outcome }) => outcome === 'changed')).toHaveLength(1);
   });
 
@@ -101,12 +142,16 @@ describe('an idempotency key', () => {
 });
 
 describe('a limit of concurrency', () => {
-  const limited = (behavior: 'QUEUE' | 'CANCEL' | 'FAIL', limit = 2): Partial<Pick<ExecutionCreation, 'concurrency'>> => ({ concurrency: { limit, behavior } });
+  const limited = (
+    behavior: 'QUEUE' | 'CANCEL' | 'FAIL',
+    limit = 2,
+  ): Partial<Pick<ExecutionCreation, 'concurrency'>> => ({ concurrency: { limit, behavior } });
   const end = (id: string) => store.change(id, { from: ['CREATED'], to: 'SUCCESS', at });
 
   it('lets executions wait, and gives them their turn in the order in which they came', async () => {
     const ids: string[] = [];
-    for (let second = 0; second < 4; second++) ids.push(await create({ ...limited('QUEUE'), at: new Date(at.getTime() + second * 1000) }));
+    for (let second = 0; second < 4; second++)
+      ids.push(await create({ ...limited('QUEUE'), at: new Date(at.getTime() + second * 1000) }));
     const waiting = async () => (await Promise.all(ids.map((id) => store.read(id)))).map((record) => record!.waiting);
     expect(await waiting()).toEqual([false, false, true, true]);
     expect(await end(ids[1]!)).toEqual({ outcome: 'changed', released: [ids[2]] });
@@ -116,10 +161,15 @@ describe('a limit of concurrency', () => {
   });
 
   it('tells which executions have the places, and what is said to those that wait ends with their wait', async () => {
-    const [first, second, third] = [await create(limited('QUEUE')), await create(limited('QUEUE')), await create(limited('QUEUE'))];
+    const [first, second, third] = [
+      await create(limited('QUEUE')),
+      await create(limited('QUEUE')),
+      await create(limited('QUEUE')),
+    ];
     const holders = async () => (await store.holders({ namespace: 'examples', id: 'hello' })).map(({ id }) => id);
     expect(await holders()).toEqual([first, second].toSorted());
-    const say = (id: string) => store.change(id, { from: ['CREATED'], isWaiting: true, at, fields: { trouble: 'It waits.' } });
+    const say = (id: string) =>
+      store.change(id, { from: ['CREATED'], isWaiting: true, at, fields: { trouble: 'It waits.' } });
     expect((await say(first)).outcome).toBe('other-state');
     expect((await say(third)).outcome).toBe('changed');
     expect(await store.read(third)).toMatchObject({ trouble: 'It waits.', troubleSince: at.toISOString() });
@@ -129,7 +179,10 @@ describe('a limit of concurrency', () => {
     expect(await store.holders({ namespace: 'examples', id: 'other' })).toEqual([]);
   });
 
-  it.each([['CANCEL', 'KILLED'], ['FAIL', 'FAILED']] as const)('with %s ends the next one as %s', async (behavior, state) => {
+  it.each([
+    ['CANCEL', 'KILLED'],
+    ['FAIL', 'FAILED'],
+  ] as const)('with %s ends the next one as %s', async (behavior, state) => {
     await create(limited(behavior, 1));
     const record = await store.read(await create(limited(behavior, 1)));
     expect(record).toMatchObject({ state, history: [{ state: 'CREATED' }, { state }] });
@@ -138,7 +191,11 @@ describe('a limit of concurrency', () => {
 
   it('is no matter for other flows', async () => {
     await create(limited('FAIL', 1));
-    expect(await store.read(await create({ ...limited('FAIL', 1), accepted: { flow: { namespace: 'examples', id: 'other' } } }))).toMatchObject({ state: 'CREATED' });
+    expect(
+      await store.read(
+        await create({ ...limited('FAIL', 1), accepted: { flow: { namespace: 'examples', id: 'other' } } }),
+      ),
+    ).toMatchObject({ state: 'CREATED' });
   });
 });
 
@@ -148,7 +205,8 @@ function query(overrides: Partial<ExecutionQuery> = {}): ExecutionQuery {
 
 describe('executions of a trigger', () => {
   it('count as pending until their builds begin', async () => {
-    const pending = (triggerId: string) => store.pendingOfTrigger({ flow: { namespace: 'examples', id: 'hello' }, triggerId });
+    const pending = (triggerId: string) =>
+      store.pendingOfTrigger({ flow: { namespace: 'examples', id: 'hello' }, triggerId });
     const started = () => create({ accepted: { trigger: { id: 'nightly', type: 'schedule' } } });
     const ids = [await started(), await started(), await started()];
     await create({ accepted: { trigger: { id: 'pushed', type: 'webhook' } } });
@@ -166,27 +224,38 @@ describe('executions of a trigger', () => {
   it('are not made while as many are pending as may be, of the flow or of the trigger', async () => {
     const trigger = { id: 'pushed', type: 'webhook' } as const;
     const ids = [await create({ accepted: { trigger } }), await create()];
-    const attempt = (maxPending: PendingLimits, accepted = {}) => store.create(executionCreation({ maxPending, accepted, idempotency: { key: 'ada/k', digest: 'd', lifetimeSeconds: 60 } }));
+    const attempt = (maxPending: PendingLimits, accepted = {}) =>
+      store.create(
+        executionCreation({ maxPending, accepted, idempotency: { key: 'ada/k', digest: 'd', lifetimeSeconds: 60 } }),
+      );
     expect(await attempt({ ofFlow: 2 })).toEqual({ outcome: 'flow-full' });
     expect(await attempt({ ofFlow: 9, ofTrigger: 1 }, { trigger })).toEqual({ outcome: 'trigger-full' });
     expect((await store.list(query())).executions).toHaveLength(2);
     expect(await store.claim('ada/k')).toBeUndefined();
     await store.change(ids[0]!, { from: ['CREATED'], to: 'RUNNING', at });
     expect(await attempt({ ofFlow: 2, ofTrigger: 1 }, { trigger })).toMatchObject({ outcome: 'created' });
-    expect(await attempt({ ofFlow: 1 }), 'what the key stands for is no further one').toMatchObject({ outcome: 'repeated' });
+    expect(await attempt({ ofFlow: 1 }), 'what the key stands for is no further one').toMatchObject({
+      outcome: 'repeated',
+    });
   });
 
   it('that ended without a build are kept up to a number, and with a build all', async () => {
     const accepted = { trigger: { id: 'nightly', type: 'schedule' } as const };
     const built = await create({ accepted });
-    await store.change(built, { from: ['CREATED'], to: 'RUNNING', at, fields: { build: { number: 1, url: 'http://jenkins/1' } } });
+    await store.change(built, {
+      from: ['CREATED'],
+      to: 'RUNNING',
+      at,
+      fields: { build: { number: 1, url: 'http://jenkins/1' } },
+    });
     await store.change(built, { from: ['RUNNING'], to: 'FAILED', at });
     const byHand = await create({ failure: 'blocked' });
     const ids: string[] = [];
     for (let second = 0; second < maxUnstarted + 5; second++) {
       const idempotency = { key: `tick ${second}`, digest: 'd', lifetimeSeconds: 60 };
       if (second % 3 === 0) ids.push(await create({ accepted, idempotency, failure: 'blocked' }));
-      else if (second % 3 === 1) ids.push(await create({ accepted, idempotency, concurrency: { limit: 1, behavior: 'FAIL' } }));
+      else if (second % 3 === 1)
+        ids.push(await create({ accepted, idempotency, concurrency: { limit: 1, behavior: 'FAIL' } }));
       else ids.push(await create({ accepted, idempotency }));
       await store.change(ids.at(-1)!, { from: ['CREATED'], to: 'KILLED', at });
     }
@@ -194,15 +263,20 @@ describe('executions of a trigger', () => {
     expect(new Set(executions.map(({ id }) => id))).toEqual(new Set([built, byHand, ...ids.slice(5)]));
     expect(await store.claim('tick 4'), 'the key of a removed one').toBeUndefined();
     expect(await store.claim('tick 5')).toMatchObject({ id: ids[5] });
-    expect(await store.pendingOfTrigger({ flow: { namespace: 'examples', id: 'hello' }, triggerId: 'nightly' })).toBe(0);
+    expect(await store.pendingOfTrigger({ flow: { namespace: 'examples', id: 'hello' }, triggerId: 'nightly' })).toBe(
+      0,
+    );
     for (const { id } of executions) await store.remove(id);
-    expect(await test.redis.keys('*'), 'nothing is left behind').toEqual(expect.not.arrayContaining([expect.stringMatching(/unstarted|pending|execution:|source|idempotency:tick/)]));
+    expect(await test.redis.keys('*'), 'nothing is left behind').toEqual(
+      expect.not.arrayContaining([expect.stringMatching(/unstarted|pending|execution:|source|idempotency:tick/)]),
+    );
   });
 });
 
 describe('list', () => {
   const day = (number: number) => new Date(Date.UTC(2026, 0, number));
-  const idsOf = async (overrides: Partial<ExecutionQuery>) => (await store.list(query(overrides))).executions.map(({ id }) => id);
+  const idsOf = async (overrides: Partial<ExecutionQuery>) =>
+    (await store.list(query(overrides))).executions.map(({ id }) => id);
 
   it('finds by flow, namespace, state, label and time, the newest first', async () => {
     const first = await create({ at: day(1), accepted: { labels: { team: 'a', kind: 'x' } } });
@@ -214,15 +288,25 @@ describe('list', () => {
     expect(await idsOf({ flowId: 'hello' })).toEqual([third, second, first]);
     expect(await idsOf({ states: ['FAILED', 'KILLED'] })).toEqual([second]);
     expect(await idsOf({ labels: [{ name: 'team', value: 'a' }] })).toEqual([second, first]);
-    expect(await idsOf({ labels: [{ name: 'team', value: 'a' }, { name: 'kind', value: 'x' }] })).toEqual([first]);
+    expect(
+      await idsOf({
+        labels: [
+          { name: 'team', value: 'a' },
+          { name: 'kind', value: 'x' },
+        ],
+      }),
+    ).toEqual([first]);
     expect(await idsOf({ from: day(2), to: day(3) })).toEqual([second]);
   });
 
   it('gives pages that meet', async () => {
     const made: string[] = [];
-    for (let number = 1; number <= 7; number++) made.push(await create({ at: day(number), ...(number % 2 === 0 && { failure: 'no' }) }));
+    for (let number = 1; number <= 7; number++)
+      made.push(await create({ at: day(number), ...(number % 2 === 0 && { failure: 'no' }) }));
     for (const states of [[], ['FAILED'], ['FAILED', 'CREATED']] as const) {
-      const wanted = made.filter((_, index) => !(states as readonly string[]).includes('FAILED') || states.length > 1 || index % 2 === 1).toReversed();
+      const wanted = made
+        .filter((_, index) => !(states as readonly string[]).includes('FAILED') || states.length > 1 || index % 2 === 1)
+        .toReversed();
       const found: string[] = [];
       let after: string | undefined;
       do {
@@ -249,6 +333,10 @@ describe('list', () => {
       after = page.next;
     } while (after !== undefined);
     const [first, second, third] = shown;
-    expect(pages).toEqual([[third, third], [second, second], [first, undefined]]);
+    expect(pages).toEqual([
+      [third, third],
+      [second, second],
+      [first, undefined],
+    ]);
   });
 });

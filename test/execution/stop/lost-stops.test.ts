@@ -7,13 +7,26 @@ const record = { id: 'one', announcesStop: true };
 const accepted = 'Flowgate execution one\naccepted\na SUCCESS 1 2';
 
 /** What is said of a build that is shown as stopped and has these lines after 0, 1.9, 2 and 10 seconds. */
-function judged(execution: Parameters<LostStops['has']>[0], description: (seconds: number) => string, abortedBy: string | undefined = 'Aborted by Ada'): readonly boolean[] {
+function judged(
+  execution: Parameters<LostStops['has']>[0],
+  description: (seconds: number) => string,
+  abortedBy: string | undefined = 'Aborted by Ada',
+): readonly boolean[] {
   let seconds = 0;
   const stops = new LostStops(() => new Date(seconds * 1000));
   return [0, 1.9, 2, 10].map((time) => {
     seconds = time;
     const text = description(time);
-    const build: BuildState = { key: { job: { namespace: 'n', id: 'f' }, number: 1 }, building: true, result: undefined, startedAt: 0, duration: undefined, description: text, startedBy: undefined, abortedBy };
+    const build: BuildState = {
+      key: { job: { namespace: 'n', id: 'f' }, number: 1 },
+      building: true,
+      result: undefined,
+      startedAt: 0,
+      duration: undefined,
+      description: text,
+      startedBy: undefined,
+      abortedBy,
+    };
     return stops.has(execution, build, readBuildDescription(text)!);
   });
 }
@@ -26,7 +39,12 @@ it('knows a build that goes on with further tasks', () => {
 
 it('goes on with one that was pressed before', () => {
   const at = '2026-01-02T03:04:05.000Z';
-  expect(judged({ ...record, pressed: { force: 'stop', since: at, at, times: 1 } }, () => accepted)).toEqual([true, true, true, true]);
+  expect(judged({ ...record, pressed: { force: 'stop', since: at, at, times: 1 } }, () => accepted)).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
 });
 
 it.each([
@@ -40,6 +58,15 @@ it.each([
 
 it('does not know one that nobody has stopped', () => {
   const stops = new LostStops(() => new Date(0));
-  const build: BuildState = { key: { job: { namespace: 'n', id: 'f' }, number: 1 }, building: true, result: undefined, startedAt: 0, duration: undefined, description: accepted, startedBy: undefined, abortedBy: undefined };
+  const build: BuildState = {
+    key: { job: { namespace: 'n', id: 'f' }, number: 1 },
+    building: true,
+    result: undefined,
+    startedAt: 0,
+    duration: undefined,
+    description: accepted,
+    startedBy: undefined,
+    abortedBy: undefined,
+  };
   expect(stops.has(record, build, readBuildDescription(accepted)!)).toBe(false);
 });

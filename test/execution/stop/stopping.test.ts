@@ -24,7 +24,8 @@ beforeEach(() => {
 afterAll(() => builds.close());
 
 const ended = (id: string) => builds.until(id, ({ state }) => isFinal(state));
-const hasTask = (path: string) => (record: { readonly tasks: readonly { readonly path: string }[] }) => record.tasks.some((task) => task.path === path);
+const hasTask = (path: string) => (record: { readonly tasks: readonly { readonly path: string }[] }) =>
+  record.tasks.some((task) => task.path === path);
 
 /** Lets time go by, looking. */
 async function pass(milliseconds: number): Promise<void> {
@@ -36,7 +37,13 @@ describe('a stop', () => {
   it('is sent once to a build that sees it, whose final tasks run to their end', async () => {
     const id = await builds.build(plan);
     await builds.stop(id);
-    expect(await ended(id)).toMatchObject({ state: 'KILLED', reason: 'Stopped by eve.', tasks: cleaned, stoppingAt: expect.any(String), pressed: { force: 'stop', times: 1 } });
+    expect(await ended(id)).toMatchObject({
+      state: 'KILLED',
+      reason: 'Stopped by eve.',
+      tasks: cleaned,
+      stoppingAt: expect.any(String),
+      pressed: { force: 'stop', times: 1 },
+    });
     expect(await builds.sent(id)).toEqual(['stop']);
   });
 
@@ -105,7 +112,10 @@ describe('a stop', () => {
   });
 
   it('waits for the final tasks of a called flow, and says so', async () => {
-    const id = await builds.build({ ...plan, tasks: [{ path: 'call/clean', milliseconds: 1_500, isFinal: true }, ...tasks] });
+    const id = await builds.build({
+      ...plan,
+      tasks: [{ path: 'call/clean', milliseconds: 1_500, isFinal: true }, ...tasks],
+    });
     await builds.stop(id);
     await builds.demand(id);
     expect((await builds.read(id)).trouble).toMatch(/stopped as soon as the final tasks of the called flow/);
@@ -131,7 +141,10 @@ describe('a stop', () => {
     await builds.stop(id);
     for (let look = 0; look < 3; look++) await pass(minute);
     const { trouble, pressed } = await builds.read(id);
-    expect({ trouble, pressed }).toEqual({ trouble: expect.stringMatching(/^The build cannot be stopped: .*403/), pressed: undefined });
+    expect({ trouble, pressed }).toEqual({
+      trouble: expect.stringMatching(/^The build cannot be stopped: .*403/),
+      pressed: undefined,
+    });
     builds.jenkins.misbehave([]);
     await pass(minute);
     expect(await ended(id)).toMatchObject({ state: 'KILLED', tasks: cleaned });
@@ -207,7 +220,8 @@ describe('a build of an older script, which does not tell what it has seen,', ()
 });
 
 describe('a stop in Jenkins itself', () => {
-  const inJenkins = async (id: string) => void (await builds.gateway.stopBuild({ job: (await builds.read(id)).flow, number: 1 }));
+  const inJenkins = async (id: string) =>
+    void (await builds.gateway.stopBuild({ job: (await builds.read(id)).flow, number: 1 }));
   const further: BuildPlan = { ...plan, tasks: [{ path: 'first', milliseconds: 1_500 }, ...tasks] };
 
   it('is sent again when it was lost', async () => {
@@ -218,7 +232,11 @@ describe('a stop in Jenkins itself', () => {
     await builds.until(id, hasTask('work'));
     await pass(second);
     await pass(second);
-    expect(await ended(id)).toMatchObject({ state: 'KILLED', reason: `Aborted by ${builds.jenkins.user} in Jenkins.`, tasks: cleaned });
+    expect(await ended(id)).toMatchObject({
+      state: 'KILLED',
+      reason: `Aborted by ${builds.jenkins.user} in Jenkins.`,
+      tasks: cleaned,
+    });
     expect(await builds.sent(id)).toEqual(['stop', 'stop', 'stop']);
   });
 

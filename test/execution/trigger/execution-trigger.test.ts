@@ -44,7 +44,14 @@ async function recordsAfter(...times: readonly number[]): Promise<readonly (Exec
     jobs,
     gateway,
     leases: new RedisLeases(redis.redis),
-    planner: { plan: async () => ({ job: { key: flow, description: '', parameters: [], script: "echo 'hello'" }, digest: '', parameters: new Map(), secrets: [] }) },
+    planner: {
+      plan: async () => ({
+        job: { key: flow, description: '', parameters: [], script: "echo 'hello'" },
+        digest: '',
+        parameters: new Map(),
+        secrets: [],
+      }),
+    },
     pusher: new JobPusher(gateway, jobs),
     calls: new CallBudget(),
     ender: new ExecutionEnder({ store, queue: { add: async () => undefined, depth: async () => 0 }, now: clock }),
@@ -66,7 +73,11 @@ it.each([
 ])('gives up when Jenkins stays %s', async (kind, status, patience) => {
   jenkins.misbehave([{ kind }]);
   const [first, waiting, last] = await recordsAfter(second, patience, patience + 2 * second);
-  expect(first).toMatchObject({ state: 'CREATED', trouble: expect.stringContaining(status), troubleSince: '2026-01-02T03:04:06.678Z' });
+  expect(first).toMatchObject({
+    state: 'CREATED',
+    trouble: expect.stringContaining(status),
+    troubleSince: '2026-01-02T03:04:06.678Z',
+  });
   expect(waiting).toEqual(first);
   expect(last).toMatchObject({ state: 'FAILED', reason: first?.trouble, trouble: undefined, troubleSince: undefined });
 });
@@ -74,8 +85,10 @@ it.each([
 it('counts from the beginning of the trouble that lasts', async () => {
   jenkins.misbehave([{ kind: 'starting', times: 2 }, { kind: 'unauthorised' }]);
   const [starting, still, rejected, waiting] = await recordsAfter(0, minute, 2 * minute, 2 * minute + 10 * second);
-  for (const record of [starting, still]) expect(record).toMatchObject({ trouble: expect.stringContaining('503'), troubleSince: '2026-01-02T03:04:05.678Z' });
-  for (const record of [rejected, waiting]) expect(record).toMatchObject({ trouble: expect.stringContaining('401'), troubleSince: '2026-01-02T03:06:05.678Z' });
+  for (const record of [starting, still])
+    expect(record).toMatchObject({ trouble: expect.stringContaining('503'), troubleSince: '2026-01-02T03:04:05.678Z' });
+  for (const record of [rejected, waiting])
+    expect(record).toMatchObject({ trouble: expect.stringContaining('401'), troubleSince: '2026-01-02T03:06:05.678Z' });
 });
 
 it('waits for a day for a Jenkins that is down', async () => {

@@ -29,7 +29,11 @@ export const root = 'root';
 
 /** The policy that gives them these rights. */
 export function tenancyPolicy(): string {
-  const grants = callerKinds.filter(({ rights }) => rights.length > 0).map(({ subject, rights }) => `  - {subjects: [${subject}], namespaces: [tenant-a], rights: [${rights.join(', ')}]}\n`);
+  const grants = callerKinds
+    .filter(({ rights }) => rights.length > 0)
+    .map(
+      ({ subject, rights }) => `  - {subjects: [${subject}], namespaces: [tenant-a], rights: [${rights.join(', ')}]}\n`,
+    );
   return `grants:\n  - {subjects: [${root}], namespaces: ["*"], rights: [read, write, execute]}\n${grants.join('')}`;
 }
 
@@ -53,14 +57,25 @@ export const proxyMode = async (): Promise<IdentityMode> => ({
 export async function tokenMode(): Promise<IdentityMode> {
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   const keys = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256', kid: 'one' }] });
-  const issuer = createServer((_request, response) => response.setHeader('content-type', 'application/json').end(keys)).listen(0, '127.0.0.1');
+  const issuer = createServer((_request, response) =>
+    response.setHeader('content-type', 'application/json').end(keys),
+  ).listen(0, '127.0.0.1');
   await once(issuer, 'listening');
   const url = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`; // it listens on TCP
-  const token = (subject: string) => new SignJWT({}).setProtectedHeader({ alg: 'ES256', kid: 'one' }).setSubject(subject).setIssuer(url).setExpirationTime('1h').sign(privateKey);
+  const token = (subject: string) =>
+    new SignJWT({})
+      .setProtectedHeader({ alg: 'ES256', kid: 'one' })
+      .setSubject(subject)
+      .setIssuer(url)
+      .setExpirationTime('1h')
+      .sign(privateKey);
   return {
     name: 'jwt',
     environment: { FLOWGATE_AUTH: 'jwt', FLOWGATE_JWT_ISSUER: url },
-    headers: async (subject) => ({ 'x-oidc-sub': root, ...(subject !== undefined && { authorization: `Bearer ${await token(subject)}` }) }),
+    headers: async (subject) => ({
+      'x-oidc-sub': root,
+      ...(subject !== undefined && { authorization: `Bearer ${await token(subject)}` }),
+    }),
     close: () => void issuer.close(),
   };
 }

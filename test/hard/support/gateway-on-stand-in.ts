@@ -21,7 +21,10 @@ export interface RunningOptions {
 }
 
 /** Works with a gateway of its own that runs flows on a stand-in of Jenkins, each a process, with data that is gone afterwards. */
-export function withGateway(options: RunningOptions, work: (running: GatewayOnStandIn) => Promise<void>): Promise<void> {
+export function withGateway(
+  options: RunningOptions,
+  work: (running: GatewayOnStandIn) => Promise<void>,
+): Promise<void> {
   return onOwnJenkins(options, async (environment, jenkins) => {
     const gateway = await startGatewayProcess(environment);
     await work({ gateway, jenkins }).finally(() => gateway.stop());
@@ -29,14 +32,20 @@ export function withGateway(options: RunningOptions, work: (running: GatewayOnSt
 }
 
 /** The same with a gateway that is started again when it ends. */
-export function withSupervisedGateway(options: RunningOptions, work: (gateway: SupervisedGateway) => Promise<void>): Promise<void> {
+export function withSupervisedGateway(
+  options: RunningOptions,
+  work: (gateway: SupervisedGateway) => Promise<void>,
+): Promise<void> {
   return onOwnJenkins(options, async (environment) => {
     const gateway = await SupervisedGateway.start(environment);
     await work(gateway).finally(() => gateway.stop());
   });
 }
 
-function onOwnJenkins(options: RunningOptions, work: (environment: Environment, jenkins: StandInProcess) => Promise<void>): Promise<void> {
+function onOwnJenkins(
+  options: RunningOptions,
+  work: (environment: Environment, jenkins: StandInProcess) => Promise<void>,
+): Promise<void> {
   return inTemporaryFolder(async (folder) => {
     const jenkins = await spawnStandInJenkins(options.jenkins);
     try {

@@ -43,7 +43,15 @@ export async function startGatewayProcess(environment: Environment): Promise<Gat
   const child = fork(program, {
     cwd: packageRoot(),
     execArgv: ['--expose-gc', '--import', probe],
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, HOST: '127.0.0.1', PORT: '0', FLOWGATE_RATE_LIMIT: '0', FLOWGATE_LOG_LEVEL: 'error', ...environment },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      FLOWGATE_RATE_LIMIT: '0',
+      FLOWGATE_LOG_LEVEL: 'error',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let log = '';
@@ -58,8 +66,19 @@ export async function startGatewayProcess(environment: Environment): Promise<Gat
     await exited;
     clearTimeout(killer);
   };
-  const url = await Promise.race([servedUrl(child), once(child, 'close').then(() => Promise.reject(new Error(`The gateway did not start: ${log}`)))]);
-  return { child, url, log: () => log, isAlive, sample: ({ collect = false } = {}) => sample(child, collect ? 'sample collected' : 'sample'), kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+  const url = await Promise.race([
+    servedUrl(child),
+    once(child, 'close').then(() => Promise.reject(new Error(`The gateway did not start: ${log}`))),
+  ]);
+  return {
+    child,
+    url,
+    log: () => log,
+    isAlive,
+    sample: ({ collect = false } = {}) => sample(child, collect ? 'sample collected' : 'sample'),
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  };
 }
 
 function servedUrl(child: ChildProcess): Promise<string> {

@@ -40,7 +40,10 @@ export class KeptWrites {
   }
 
   get acknowledged(): { readonly revisions: number; readonly executions: number } {
-    return { revisions: this.#flows.reduce((sum, { digests }) => sum + digests.length, 0), executions: this.#executions.length };
+    return {
+      revisions: this.#flows.reduce((sum, { digests }) => sum + digests.length, 0),
+      executions: this.#executions.length,
+    };
   }
 
   /** Makes one change after the other until it is over, each repeated until it is acknowledged. */
@@ -50,7 +53,12 @@ export class KeptWrites {
       this.#flows.push(kept);
       const steps = [
         { method: 'POST', path: '/flows', greeting: 'Hello', headers: ada },
-        { method: 'PUT', path: `/flows/${namespace}/${kept.id}`, greeting: 'Hi', headers: { ...ada, 'if-match': '"1"' } },
+        {
+          method: 'PUT',
+          path: `/flows/${namespace}/${kept.id}`,
+          greeting: 'Hi',
+          headers: { ...ada, 'if-match': '"1"' },
+        },
       ];
       for (const { method, path, greeting, headers } of steps) {
         const source = flowText({ namespace, id: kept.id, greeting });
@@ -66,9 +74,19 @@ export class KeptWrites {
   async runFlows(): Promise<void> {
     for (let count = 0; !this.#isOver; count++) {
       const flow = `runs-${Math.floor(count / buildsOfFlow)}`;
-      if (count % buildsOfFlow === 0) await this.#untilServed({ method: 'POST', path: '/flows', body: plannedFlow({ tasks: [{ path: 'greet', milliseconds: 50 }] }, { id: flow }) });
+      if (count % buildsOfFlow === 0)
+        await this.#untilServed({
+          method: 'POST',
+          path: '/flows',
+          body: plannedFlow({ tasks: [{ path: 'greet', milliseconds: 50 }] }, { id: flow }),
+        });
       const key = randomUUID();
-      const answer = await this.#untilServed({ method: 'POST', path: `/flows/examples/${flow}/executions`, body: {}, headers: { ...ada, 'idempotency-key': key } });
+      const answer = await this.#untilServed({
+        method: 'POST',
+        path: `/flows/examples/${flow}/executions`,
+        body: {},
+        headers: { ...ada, 'idempotency-key': key },
+      });
       if (answer.status === 202) this.#executions.push({ key, id: (JSON.parse(answer.text) as { id: string }).id }); // by the contract
       else this.#faults.push(`an execution answers ${answer.status} ${answer.text.slice(0, 200)}`);
       await sleep(50);
@@ -84,16 +102,21 @@ export class KeptWrites {
     const faults = [...this.#faults];
     for (const { id, digests } of this.#flows) {
       const { text } = await this.#untilServed({ path: `/flows/${namespace}/${id}/revisions` });
-      const found = (JSON.parse(text) as { revisions?: readonly { sha256: string }[] }).revisions?.map(({ sha256 }) => sha256).toReversed(); // by the contract
-      if (JSON.stringify(found) !== JSON.stringify(digests)) faults.push(`${id} was acknowledged as ${digests.length} revisions, and has ${found?.length ?? text}`);
+      const found = (JSON.parse(text) as { revisions?: readonly { sha256: string }[] }).revisions
+        ?.map(({ sha256 }) => sha256)
+        .toReversed(); // by the contract
+      if (JSON.stringify(found) !== JSON.stringify(digests))
+        faults.push(`${id} was acknowledged as ${digests.length} revisions, and has ${found?.length ?? text}`);
     }
     for (const { id } of this.#executions) {
       const state = await this.#endOf(id);
       if (state !== 'SUCCESS') faults.push(`the execution ${id} ended as ${state}`);
     }
     const builds = await countBuilds();
-    for (const { id } of this.#executions) if (builds.get(id) !== 1) faults.push(`the execution ${id} has ${builds.get(id) ?? 0} builds`);
-    if (new Set(this.#executions.map(({ id }) => id)).size !== this.#executions.length) faults.push('two idempotency keys stand for the same execution');
+    for (const { id } of this.#executions)
+      if (builds.get(id) !== 1) faults.push(`the execution ${id} has ${builds.get(id) ?? 0} builds`);
+    if (new Set(this.#executions.map(({ id }) => id)).size !== this.#executions.length)
+      faults.push('two idempotency keys stand for the same execution');
     return faults;
   }
 

@@ -3,7 +3,11 @@ import { routesOf, type Contract } from '../../../src/http/contract/contract.ts'
 
 /** What an answer tells of parameters that other operations have in their paths. */
 const sources = [
-  { operation: 'createFlow', status: '201', parameters: { namespace: '$response.body#/namespace', flow_id: '$response.body#/id' } },
+  {
+    operation: 'createFlow',
+    status: '201',
+    parameters: { namespace: '$response.body#/namespace', flow_id: '$response.body#/id' },
+  },
   { operation: 'runFlow', status: '202', parameters: { execution_id: '$response.body#/id' } },
   { operation: 'replayExecution', status: '202', parameters: { execution_id: '$response.body#/id' } },
 ] as const;
@@ -26,7 +30,9 @@ export function linkedContract(contract: Contract): Contract {
 
 function linksFor(parameters: Readonly<Record<string, string>>, routes: ReturnType<typeof routesOf>): JsonObject {
   const targets = routes.filter(({ path }) => Object.keys(parameters).every((name) => path.includes(`{${name}}`)));
-  return Object.fromEntries(targets.map(({ operation: { operationId } }) => [operationId, { operationId, parameters: { ...parameters } }]));
+  return Object.fromEntries(
+    targets.map(({ operation: { operationId } }) => [operationId, { operationId, parameters: { ...parameters } }]),
+  );
 }
 
 function resolved(response: object | undefined, contract: Contract): object {

@@ -21,7 +21,8 @@ export class MixedLoad {
   }
 
   async prepare(): Promise<void> {
-    for (let index = 0; index < keptFlows; index++) await this.#ask('prepare', { method: 'POST', path: '/flows', body: flowText({ id: `kept-${index}` }) }, [201]);
+    for (let index = 0; index < keptFlows; index++)
+      await this.#ask('prepare', { method: 'POST', path: '/flows', body: flowText({ id: `kept-${index}` }) }, [201]);
     const plan = { tasks: [{ path: 'greet', milliseconds: 200, log: 'one line\nand another' }], outputs: { size: 3 } };
     await this.#ask('prepare', { method: 'POST', path: '/flows', body: plannedFlow(plan, { id: 'runs' }) }, [201]);
     this.times.clear();
@@ -37,12 +38,14 @@ export class MixedLoad {
       [300, () => this.#runAndFollow()],
       [100, (index) => this.#list(index)],
     ];
-    await Promise.all(callers.map(async ([pause, act]) => {
-      for (let index = 0; !this.#isOver; index++) {
-        await act(index).catch((error: unknown) => this.failures.push(String(error)));
-        await sleep(pause);
-      }
-    }));
+    await Promise.all(
+      callers.map(async ([pause, act]) => {
+        for (let index = 0; !this.#isOver; index++) {
+          await act(index).catch((error: unknown) => this.failures.push(String(error)));
+          await sleep(pause);
+        }
+      }),
+    );
   }
 
   end(): void {
@@ -57,24 +60,45 @@ export class MixedLoad {
   async #storeAndPurge(index: number): Promise<void> {
     const id = `passing-${index}`;
     await this.#ask('store', { method: 'POST', path: '/flows', body: flowText({ id }) }, [201]);
-    await this.#ask('update', { method: 'PUT', path: `/flows/examples/${id}`, body: flowText({ id, greeting: 'Hi' }) }, [200]);
+    await this.#ask(
+      'update',
+      { method: 'PUT', path: `/flows/examples/${id}`, body: flowText({ id, greeting: 'Hi' }) },
+      [200],
+    );
     await this.#ask('read the Jenkinsfile', { path: `/flows/examples/${id}/jenkinsfile` }, [200]);
-    await this.#ask('validate inputs', { method: 'POST', path: `/flows/examples/${id}/validate-inputs`, body: { inputs: { user_name: 'Ada' } } }, [200]);
+    await this.#ask(
+      'validate inputs',
+      { method: 'POST', path: `/flows/examples/${id}/validate-inputs`, body: { inputs: { user_name: 'Ada' } } },
+      [200],
+    );
     await this.#ask('purge', { method: 'DELETE', path: `/flows/examples/${id}?purge=true` }, [204]);
   }
 
   async #runAndFollow(): Promise<void> {
-    const started = await this.#ask('start an execution', { method: 'POST', path: '/flows/examples/runs/executions', body: {} }, [202]);
+    const started = await this.#ask(
+      'start an execution',
+      { method: 'POST', path: '/flows/examples/runs/executions', body: {} },
+      [202],
+    );
     const { id } = JSON.parse(started?.text ?? '{}') as { id?: string }; // by the contract
     if (id === undefined) return;
     this.executions++;
     const followed = await this.#ask('follow a log', { path: `/executions/${id}/logs?follow` }, [200]);
-    if (followed?.text.includes('"state":"SUCCESS"') !== true) this.failures.push(`the log of ${id} ends with ${followed?.text.slice(-200)}`);
+    if (followed?.text.includes('"state":"SUCCESS"') !== true)
+      this.failures.push(`the log of ${id} ends with ${followed?.text.slice(-200)}`);
     await this.#ask('read an execution', { path: `/executions/${id}` }, [200]);
   }
 
   async #list(index: number): Promise<void> {
-    const lists = ['/flows?limit=50', '/flows?q=kept&sort=-updated', '/executions?limit=50&state=SUCCESS', '/executions?namespace=examples&flow_id=runs', '/audit?limit=50', '/metrics', '/flows/examples?label=team:greeters'];
+    const lists = [
+      '/flows?limit=50',
+      '/flows?q=kept&sort=-updated',
+      '/executions?limit=50&state=SUCCESS',
+      '/executions?namespace=examples&flow_id=runs',
+      '/audit?limit=50',
+      '/metrics',
+      '/flows/examples?label=team:greeters',
+    ];
     await this.#ask('lists', { path: lists[index % lists.length] ?? '/flows' }, [200]);
   }
 

@@ -39,7 +39,10 @@ const textChanges: readonly TextChange[] = [
   }),
   inLines((lines, random) => {
     const place = random.below(lines.length);
-    lines[place] = random.below(2) === 0 ? `${' '.repeat(1 + random.below(4))}${lines[place]}` : lines[place]!.replace(/^ {1,2}/, '');
+    lines[place] =
+      random.below(2) === 0
+        ? `${' '.repeat(1 + random.below(4))}${lines[place]}`
+        : lines[place]!.replace(/^ {1,2}/, '');
   }),
   inLines((lines, random) => {
     const place = random.below(lines.length);
@@ -88,8 +91,10 @@ function changeOne(document: JsonValue, sources: readonly string[], random: Rand
   else if (action === 1) remove(container, key);
   else if (action === 2) add(container, random.pick(oddNames), valueAt(container, key));
   else if (action === 3) set(container, key, random.pick(partsOf(random.pick(sources))));
-  else if (action === 4) set(container, key, random.below(2) === 0 ? [valueAt(container, key)] : { [key]: valueAt(container, key) });
-  else if (action === 5 && Array.isArray(container)) container.push(...Array.from({ length: 1 + random.below(30) }, () => structuredClone(valueAt(container, key))));
+  else if (action === 4)
+    set(container, key, random.below(2) === 0 ? [valueAt(container, key)] : { [key]: valueAt(container, key) });
+  else if (action === 5 && Array.isArray(container))
+    container.push(...Array.from({ length: 1 + random.below(30) }, () => structuredClone(valueAt(container, key))));
   else set(container, key, random.pick(oddValues));
 }
 
@@ -102,7 +107,10 @@ const partsBySource = new Map<string, readonly JsonValue[]>();
 
 /** Everything in another document. */
 function partsOf(source: string): readonly JsonValue[] {
-  const known = partsBySource.get(source) ?? [valueOf(source), ...containersIn(valueOf(source)).flatMap((container) => Object.values(container))];
+  const known = partsBySource.get(source) ?? [
+    valueOf(source),
+    ...containersIn(valueOf(source)).flatMap((container) => Object.values(container)),
+  ];
   partsBySource.set(source, known);
   return known.length === 0 ? [null] : known;
 }
@@ -113,7 +121,12 @@ function valueAt(container: Container, key: string): JsonValue {
 
 function set(container: Container, key: string, value: JsonValue): void {
   // An assignment to __proto__ would set no property.
-  Object.defineProperty(container, key, { value: structuredClone(value), enumerable: true, configurable: true, writable: true });
+  Object.defineProperty(container, key, {
+    value: structuredClone(value),
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
 }
 
 function add(container: Container, key: string, value: JsonValue): void {

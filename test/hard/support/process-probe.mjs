@@ -8,7 +8,8 @@ let maxDelay = 0;
 setInterval(measure, pause).unref();
 process.on('message', (message) => {
   // Behind the next turn of the timers, so that whatever else is waiting is counted.
-  if (message === 'sample' || message === 'sample collected') setTimeout(answer, 2 * pause, message === 'sample collected');
+  if (message === 'sample' || message === 'sample collected')
+    setTimeout(answer, 2 * pause, message === 'sample collected');
 });
 // Nothing that an ended test run started lives on.
 process.on('disconnect', () => process.exit(1));

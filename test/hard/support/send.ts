@@ -20,10 +20,16 @@ export interface Answer {
 export const ada: Readonly<Record<string, string>> = { 'x-oidc-sub': 'ada' };
 
 /** Sends a request and reads the whole answer. @throws Error when none comes in time */
-export async function send(url: string, { method = 'GET', path, body, type, headers = ada, timeout = 60_000 }: Sent): Promise<Answer> {
+export async function send(
+  url: string,
+  { method = 'GET', path, body, type, headers = ada, timeout = 60_000 }: Sent,
+): Promise<Answer> {
   const start = performance.now();
   const isText = typeof body === 'string' || body instanceof Uint8Array;
-  const contentType = body instanceof FormData || body === undefined ? undefined : (type ?? (isText ? 'application/x-yaml' : 'application/json'));
+  const contentType =
+    body instanceof FormData || body === undefined
+      ? undefined
+      : (type ?? (isText ? 'application/x-yaml' : 'application/json'));
   const response = await fetch(`${url}${path}`, {
     method,
     headers: { ...headers, ...(contentType !== undefined && { 'content-type': contentType }) },

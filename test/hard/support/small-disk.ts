@@ -19,8 +19,11 @@ export function onSmallDisk(bytes: number, work: (disk: SmallDisk) => Promise<vo
   return inTemporaryFolder(async (parent) => {
     const folder = join(parent, 'disk');
     mkdirSync(folder);
-    const { status, stderr, error } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder], { encoding: 'utf8' });
-    if (status !== 0) return `no file system can be mounted here (${error?.message ?? stderr.trim()}); it takes the rights of root`;
+    const { status, stderr, error } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder], {
+      encoding: 'utf8',
+    });
+    if (status !== 0)
+      return `no file system can be mounted here (${error?.message ?? stderr.trim()}); it takes the rights of root`;
     try {
       await work(smallDisk(folder));
     } finally {
@@ -41,7 +44,8 @@ function smallDisk(folder: string): SmallDisk {
     free,
     fill: (left) => {
       const file = openSync(filler, 'a');
-      for (let size = free() - left; size > 0; size = free() - left) writeSync(file, Buffer.alloc(Math.min(size, 1 << 20)));
+      for (let size = free() - left; size > 0; size = free() - left)
+        writeSync(file, Buffer.alloc(Math.min(size, 1 << 20)));
       closeSync(file);
     },
     empty: () => rmSync(filler, { force: true }),

@@ -45,18 +45,38 @@ export class TenantFixture {
   }
 
   /** A call of an operation on what is there. */
-  request({ method, path, operation }: Route, { flowId = 'leaves', query = '', body }: TenancyCase, namespace: TenantNamespace): Sent {
+  request(
+    { method, path, operation }: Route,
+    { flowId = 'leaves', query = '', body }: TenancyCase,
+    namespace: TenantNamespace,
+  ): Sent {
     const values: Readonly<Record<string, string>> = {
-      namespace, flow_id: flowId, revision: '1', type: 'dev.vendor.plugin.core.log.Log', execution_id: this.executionIn(namespace), trigger_id: 'pushed', path: 'a.txt', input_id: 'dataset', token: 'unknown',
+      namespace,
+      flow_id: flowId,
+      revision: '1',
+      type: 'dev.vendor.plugin.core.log.Log',
+      execution_id: this.executionIn(namespace),
+      trigger_id: 'pushed',
+      path: 'a.txt',
+      input_id: 'dataset',
+      token: 'unknown',
     };
     const filled = path.replaceAll(/\{(\w+)\}\*?/g, (_, name: string) => values[name] ?? 'x');
-    const content = operation.requestBody !== undefined && body === undefined && operation.operationId === 'uploadFiles' ? oneFile() : body?.(namespace);
+    const content =
+      operation.requestBody !== undefined && body === undefined && operation.operationId === 'uploadFiles'
+        ? oneFile()
+        : body?.(namespace);
     return { method: method.toUpperCase(), path: `${filled}${query}`, body: content };
   }
 
   /** What is stored in namespaces, to be compared. */
   async fingerprint(of: readonly TenantNamespace[]): Promise<string> {
-    const parts = of.flatMap((namespace) => [`/flows/${namespace}?limit=500`, `/flows/${namespace}?limit=500&deleted=true`, `/executions?namespace=${namespace}&limit=500`, `/flows/${namespace}/hooked/triggers`]);
+    const parts = of.flatMap((namespace) => [
+      `/flows/${namespace}?limit=500`,
+      `/flows/${namespace}?limit=500&deleted=true`,
+      `/executions?namespace=${namespace}&limit=500`,
+      `/flows/${namespace}/hooked/triggers`,
+    ]);
     const texts = await Promise.all(parts.map(async (path) => (await this.asRoot({ path })).text));
     return texts.join('\n');
   }
@@ -65,13 +85,22 @@ export class TenantFixture {
     const marker = TenantFixture.markerOf(namespace);
     const plan = { tasks: [{ path: 'greet', log: marker }], outputs: { kept: marker }, artifacts: { 'a.txt': marker } };
     const own = (flow: string) => flow.replace('namespace: examples', `namespace: ${namespace}`);
-    await this.#succeed({ method: 'POST', path: '/flows', body: own(plannedFlow(plan, { id: 'leaves', more: 'inputs:\n  - {id: dataset, type: FILE, required: false}\n' })) });
-    await this.#succeed({ method: 'POST', path: '/flows', body: own(plannedFlow({ tasks: [] }, { id: 'hooked', more: 'triggers: [{id: pushed, type: webhook}]\n' })) });
+    await this.#succeed({
+      method: 'POST',
+      path: '/flows',
+      body: own(plannedFlow(plan, { id: 'leaves', more: 'inputs:\n  - {id: dataset, type: FILE, required: false}\n' })),
+    });
+    await this.#succeed({
+      method: 'POST',
+      path: '/flows',
+      body: own(plannedFlow({ tasks: [] }, { id: 'hooked', more: 'triggers: [{id: pushed, type: webhook}]\n' })),
+    });
     await this.ensureFlow(namespace, 'doomed');
     const { text } = await this.#succeed({ method: 'POST', path: `/flows/${namespace}/leaves/executions`, body: {} });
     const { id } = JSON.parse(text) as { id: string }; // by the contract
     this.#executions.set(namespace, id);
-    while (!(await this.#succeed({ path: `/executions/${id}` })).text.includes('"state":"SUCCESS","history"')) await sleep(100);
+    while (!(await this.#succeed({ path: `/executions/${id}` })).text.includes('"state":"SUCCESS","history"'))
+      await sleep(100);
   }
 
   async #succeed(sent: Sent): Promise<Answer> {

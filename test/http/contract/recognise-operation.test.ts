@@ -3,9 +3,25 @@ import { describe, expect, it } from 'vitest';
 import type { Route } from '../../../src/http/contract/contract.ts';
 import { recogniseOperation } from '../../../src/http/contract/recognise-operation.ts';
 
-const paths = ['/flows/{namespace}', '/flows/{namespace}/{flow_id}', '/flows/validate', '/files/{path}*', '/openapi.json'];
-const routes = paths.map((path): Route => ({ path, method: path.endsWith('validate') ? 'post' : 'get', operation: { operationId: path, responses: {} } }));
-const recognise = recogniseOperation(routes, ({ path, operation }) => ({ expressRoute: path, openApiRoute: path, schema: operation, serial: 1, names: { query: [], body: [] } }));
+const paths = [
+  '/flows/{namespace}',
+  '/flows/{namespace}/{flow_id}',
+  '/flows/validate',
+  '/files/{path}*',
+  '/openapi.json',
+];
+const routes = paths.map((path): Route => ({
+  path,
+  method: path.endsWith('validate') ? 'post' : 'get',
+  operation: { operationId: path, responses: {} },
+}));
+const recognise = recogniseOperation(routes, ({ path, operation }) => ({
+  expressRoute: path,
+  openApiRoute: path,
+  schema: operation,
+  serial: 1,
+  names: { query: [], body: [] },
+}));
 
 /** The path of the contract and the parameters that a request is taken for. */
 function recognised(method: string, url: string) {
@@ -23,7 +39,10 @@ function recognised(method: string, url: string) {
 
 describe('recogniseOperation', () => {
   it('finds the path and its parameters, decoded', () => {
-    expect(recognised('GET', '/flows/a.b/c%20d?revision=1')).toEqual({ path: '/flows/{namespace}/{flow_id}', parameters: { namespace: 'a.b', flow_id: 'c d' } });
+    expect(recognised('GET', '/flows/a.b/c%20d?revision=1')).toEqual({
+      path: '/flows/{namespace}/{flow_id}',
+      parameters: { namespace: 'a.b', flow_id: 'c d' },
+    });
   });
 
   it('prefers a word to a parameter, whatever their order in the contract', () => {
@@ -40,10 +59,16 @@ describe('recogniseOperation', () => {
   });
 
   it('rejects what the contract does not have', () => {
-    expect(recognised('GET', '/flow/a').error).toMatchObject({ code: 'route-not-found', message: expect.stringContaining('Did you mean /flows/{namespace}?') });
+    expect(recognised('GET', '/flow/a').error).toMatchObject({
+      code: 'route-not-found',
+      message: expect.stringContaining('Did you mean /flows/{namespace}?'),
+    });
     expect(recognised('GET', '/flaws/some-long-name').error?.message).toContain('Did you mean /flows/{namespace}?');
     expect(recognised('GET', '/hello/some-long-name').error?.message).not.toContain('Did you mean');
-    expect(recognised('DELETE', '/flows/a')).toMatchObject({ error: { code: 'method-not-allowed' }, headers: { Allow: 'GET, HEAD' } });
+    expect(recognised('DELETE', '/flows/a')).toMatchObject({
+      error: { code: 'method-not-allowed' },
+      headers: { Allow: 'GET, HEAD' },
+    });
     expect(recognised('GET', '/flows/%zz').error).toMatchObject({ code: 'invalid-request' });
   });
 });

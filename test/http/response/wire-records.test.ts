@@ -5,7 +5,14 @@ import { packageRoot } from '../../../src/config/package-root.ts';
 import { loadContract, resolveReference, type Contract } from '../../../src/http/contract/contract.ts';
 import { auditEntryOnWire } from '../../../src/http/response/wire-audit.ts';
 import { executionOnWire, executionSummaryOnWire } from '../../../src/http/response/wire-execution.ts';
-import { convertibilityOnWire, dependenciesOnWire, flowOnWire, importedOnWire, revisionOnWire, summaryOnWire } from '../../../src/http/response/wire-flow.ts';
+import {
+  convertibilityOnWire,
+  dependenciesOnWire,
+  flowOnWire,
+  importedOnWire,
+  revisionOnWire,
+  summaryOnWire,
+} from '../../../src/http/response/wire-flow.ts';
 import { uploadOnWire, violationOnWire } from '../../../src/http/response/wire-inputs.ts';
 import { callOnWire } from '../../../src/http/response/wire-subflow.ts';
 import { triggerOnWire } from '../../../src/http/response/wire-trigger.ts';
@@ -24,16 +31,21 @@ interface Schema {
 /** The properties of a schema and of all that it is composed of. */
 function propertiesOf(schema: Schema, of: Contract): Readonly<Record<string, Schema>> {
   const { allOf = [], properties = {} } = resolveReference<Schema>(schema, of);
-  return Object.assign({ ...properties }, ...allOf.map((part) => propertiesOf(part, of))) as Readonly<Record<string, Schema>>; // of such objects
+  return Object.assign({ ...properties }, ...allOf.map((part) => propertiesOf(part, of))) as Readonly<
+    Record<string, Schema>
+  >; // of such objects
 }
 
 /** Every path of keys in a value that the schema does not declare: those are public without anybody's wish. */
 function undeclared(value: unknown, schema: Schema, path = ''): readonly string[] {
   const resolved = resolveReference<Schema>(schema, contract);
-  if (Array.isArray(value)) return value.flatMap((item: unknown) => undeclared(item, resolved.items ?? {}, `${path}[]`));
+  if (Array.isArray(value))
+    return value.flatMap((item: unknown) => undeclared(item, resolved.items ?? {}, `${path}[]`));
   const properties = propertiesOf(resolved, contract);
   if (typeof value !== 'object' || value === null || Object.keys(properties).length === 0) return [];
-  return Object.entries(value).flatMap(([key, item]) => (properties[key] === undefined ? [`${path}/${key}`] : undeclared(item, properties[key], `${path}/${key}`)));
+  return Object.entries(value).flatMap(([key, item]) =>
+    properties[key] === undefined ? [`${path}/${key}`] : undeclared(item, properties[key], `${path}/${key}`),
+  );
 }
 
 const schema = (name: string) => resolveReference<Schema>({ $ref: `#/components/schemas/${name}` }, contract);
@@ -44,7 +56,10 @@ const itemOf = (name: string, property: string) => propertiesOf(schema(name), co
 function withMore<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map((item: unknown) => withMore(item)) as Value; // the same kind of list
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  const members = Object.entries(value).map(([key, item]) => [key, key === 'labels' || key === 'inputs' || key === 'outputs' ? item : withMore(item)]);
+  const members = Object.entries(value).map(([key, item]) => [
+    key,
+    key === 'labels' || key === 'inputs' || key === 'outputs' ? item : withMore(item),
+  ]);
   return { ...Object.fromEntries(members), internal: 'not for the wire' } as Value; // and a member more
 }
 
@@ -66,7 +81,10 @@ const execution: Required<VisibleExecution> = {
   replayOf: '01ARZ3NDEKTSV4RRFFQ69G5FAW',
   trigger: { id: 'nightly', type: 'schedule' },
   state: 'FAILED',
-  history: [{ state: 'RUNNING', at: time }, { state: 'FAILED', at: time }],
+  history: [
+    { state: 'RUNNING', at: time },
+    { state: 'FAILED', at: time },
+  ],
   reason: 'It failed.',
   trouble: 'It waits.',
   troubleSince: time,
@@ -83,24 +101,97 @@ const execution: Required<VisibleExecution> = {
   stop: { by: 'ada', at: time },
   isPartial: false,
 };
-const entry: Required<RevisionEntry> = { revision: 2, createdAt: time, createdBy: 'ada', mediaType: 'text/yaml', format: 'yaml', size: 1, sha256: 'x', restoredFrom: 1 };
-const summary = { ...flow, revision: 2, description: 'Greets.', labels: {}, createdAt: time, createdBy: 'ada', updatedAt: time, updatedBy: 'ada', deletion: { at: time, by: 'ada' } };
-const audited: Required<AuditEntry> = { id: '1-0', at: time, actor: 'ada', action: 'runFlow', outcome: 'done', status: 202, code: 'forbidden', namespace: 'examples', flowId: 'hello', revision: 1, executionId: 'x', triggerId: 'x', requestId: 'x', address: '::1' };
-const record: FlowRecord = { flow: summary, entry, source: { bytes: Buffer.from('{}'), mediaType: 'text/yaml', format: 'yaml' }, checked: { text: '{}', check: { problems: [] }, value: async () => undefined, locate: async () => [] }, problems: [] };
-const upload = { inputId: 'file', reference: 'file:x', filename: 'x', size: 1, sha256: 'x', expiresAt: time, actor: 'ada', namespace: 'examples' };
+const entry: Required<RevisionEntry> = {
+  revision: 2,
+  createdAt: time,
+  createdBy: 'ada',
+  mediaType: 'text/yaml',
+  format: 'yaml',
+  size: 1,
+  sha256: 'x',
+  restoredFrom: 1,
+};
+const summary = {
+  ...flow,
+  revision: 2,
+  description: 'Greets.',
+  labels: {},
+  createdAt: time,
+  createdBy: 'ada',
+  updatedAt: time,
+  updatedBy: 'ada',
+  deletion: { at: time, by: 'ada' },
+};
+const audited: Required<AuditEntry> = {
+  id: '1-0',
+  at: time,
+  actor: 'ada',
+  action: 'runFlow',
+  outcome: 'done',
+  status: 202,
+  code: 'forbidden',
+  namespace: 'examples',
+  flowId: 'hello',
+  revision: 1,
+  executionId: 'x',
+  triggerId: 'x',
+  requestId: 'x',
+  address: '::1',
+};
+const record: FlowRecord = {
+  flow: summary,
+  entry,
+  source: { bytes: Buffer.from('{}'), mediaType: 'text/yaml', format: 'yaml' },
+  checked: { text: '{}', check: { problems: [] }, value: async () => undefined, locate: async () => [] },
+  problems: [],
+};
+const upload = {
+  inputId: 'file',
+  reference: 'file:x',
+  filename: 'x',
+  size: 1,
+  sha256: 'x',
+  expiresAt: time,
+  actor: 'ada',
+  namespace: 'examples',
+};
 const graph = { nodes: [{ key: flow, revision: 1 }], edges: [{ from: flow, to: flow }], isTruncated: false };
-const webhook = { trigger: { id: 'pushed', type: 'webhook', disabled: false, inputs: {}, conditions: [] }, key: { createdAt: time, createdBy: 'ada' }, pending: 0 } as const;
-const schedule = { trigger: { id: 'nightly', type: 'schedule', disabled: false, inputs: {}, conditions: [], cron: '@daily' }, timezone: 'UTC', next: new Date(time), pending: 0, skipped: { at: new Date(time), reason: 'Busy.' } } as const;
+const webhook = {
+  trigger: { id: 'pushed', type: 'webhook', disabled: false, inputs: {}, conditions: [] },
+  key: { createdAt: time, createdBy: 'ada' },
+  pending: 0,
+} as const;
+const schedule = {
+  trigger: { id: 'nightly', type: 'schedule', disabled: false, inputs: {}, conditions: [], cron: '@daily' },
+  timezone: 'UTC',
+  next: new Date(time),
+  pending: 0,
+  skipped: { at: new Date(time), reason: 'Busy.' },
+} as const;
 
 it.each([
   ['Execution', executionOnWire(withMore(execution), 'source')],
-  ['Flow', flowOnWire({ ...withMore({ ...record, source: undefined }), source: record.source, checked: record.checked }, {})],
+  [
+    'Flow',
+    flowOnWire({ ...withMore({ ...record, source: undefined }), source: record.source, checked: record.checked }, {}),
+  ],
   ['FlowSummary', summaryOnWire(withMore(summary))],
   ['RevisionEntry', revisionOnWire(withMore(entry))],
   ['AuditEntry', auditEntryOnWire(withMore(audited))],
   ['Upload', uploadOnWire(withMore(upload))],
   ['Trigger', { ...triggerOnWire(withMore(webhook), '/hooks/a/b/c'), ...triggerOnWire(withMore(schedule), '') }],
-  ['Convertibility', convertibilityOnWire(withMore({ convertible: true, totalTasks: 1, validTasks: 1, unsupportedTasks: [{ taskId: 'x', type: 'x', reason: 'x' }], warnings: [] }))],
+  [
+    'Convertibility',
+    convertibilityOnWire(
+      withMore({
+        convertible: true,
+        totalTasks: 1,
+        validTasks: 1,
+        unsupportedTasks: [{ taskId: 'x', type: 'x', reason: 'x' }],
+        warnings: [],
+      }),
+    ),
+  ],
   ['Dependencies', dependenciesOnWire(withMore(flow), withMore(graph))],
 ])('%s has the members that the contract declares, and no other', (name, wire) => {
   expect(Object.keys(wire).toSorted()).toEqual(keysOf(name));
@@ -108,14 +199,42 @@ it.each([
 });
 
 it.each([
-  ['an input violation', violationOnWire(withMore({ inputId: 'x', message: 'x', providedValue: 1 })), itemOf('InputValidation', 'errors')],
-  ['a call', callOnWire(withMore({ taskId: 'x', called: flow, isHidden: false, revision: 1, path: ['tasks', 0] }), []), itemOf('SubflowValidation', 'subflows')],
-  ['a hidden call', callOnWire(withMore({ taskId: 'x', called: flow, isHidden: true, revision: 1, path: ['tasks', 0] }), []), itemOf('SubflowValidation', 'subflows')],
-  ['an imported flow', importedOnWire(withMore({ document: 1, key: flow, outcome: 'created' as const, revision: 1, reason: 'x', errors: [], warnings: [] })), itemOf('ImportReport', 'flows')],
+  [
+    'an input violation',
+    violationOnWire(withMore({ inputId: 'x', message: 'x', providedValue: 1 })),
+    itemOf('InputValidation', 'errors'),
+  ],
+  [
+    'a call',
+    callOnWire(withMore({ taskId: 'x', called: flow, isHidden: false, revision: 1, path: ['tasks', 0] }), []),
+    itemOf('SubflowValidation', 'subflows'),
+  ],
+  [
+    'a hidden call',
+    callOnWire(withMore({ taskId: 'x', called: flow, isHidden: true, revision: 1, path: ['tasks', 0] }), []),
+    itemOf('SubflowValidation', 'subflows'),
+  ],
+  [
+    'an imported flow',
+    importedOnWire(
+      withMore({
+        document: 1,
+        key: flow,
+        outcome: 'created' as const,
+        revision: 1,
+        reason: 'x',
+        errors: [],
+        warnings: [],
+      }),
+    ),
+    itemOf('ImportReport', 'flows'),
+  ],
 ])('%s has no member that the contract does not declare', (_name, wire, item) => {
   expect(undeclared(wire, item)).toEqual([]);
 });
 
 it('an execution in a list lacks only what is of a single one', () => {
-  expect(Object.keys(executionSummaryOnWire(execution)).toSorted()).toEqual(keysOf('Execution').filter((key) => key !== 'tasks' && key !== 'source'));
+  expect(Object.keys(executionSummaryOnWire(execution)).toSorted()).toEqual(
+    keysOf('Execution').filter((key) => key !== 'tasks' && key !== 'source'),
+  );
 });

@@ -17,13 +17,18 @@ describe('the default of a secret', () => {
 
   it('that names a credential holds where none is chosen', async () => {
     expect((await run(named, { credentials })).console).toContain('[****] 14');
-    expect((await run(named, { credentials, parameters: { FLOWGATE_SECRET_TOKEN: 'other' } })).console).toContain('[****] 6');
+    expect((await run(named, { credentials, parameters: { FLOWGATE_SECRET_TOKEN: 'other' } })).console).toContain(
+      '[****] 6',
+    );
   });
 
-  it('is not Jenkins\' to fill in when Flowgate gives no value', async () => {
+  it("is not Jenkins' to fill in when Flowgate gives no value", async () => {
     const build = await run(named, { parameters: byFlowgate({}, { FLOWGATE_SECRET_TOKEN: 'deploy-token' }) });
     expect([build.fault, build.console.includes('[unset]')]).toEqual([null, true]);
-    const given = await run(named, { credentials, parameters: byFlowgate({ token: '' }, { FLOWGATE_SECRET_TOKEN: 'deploy-token' }) });
+    const given = await run(named, {
+      credentials,
+      parameters: byFlowgate({ token: '' }, { FLOWGATE_SECRET_TOKEN: 'deploy-token' }),
+    });
     expect(given.console).toContain('[****] 14');
   });
 
@@ -34,7 +39,9 @@ describe('the default of a secret', () => {
       expect(jenkinsfile).not.toContain('correct-horse');
       expect(jenkinsfile).toContain("credentials(name: 'FLOWGATE_SECRET_TOKEN', credentialType:");
       const build = await run(body);
-      expect(build.fault).toContain('Input token is required, since its default is known to Flowgate alone: choose a secret text for FLOWGATE_SECRET_TOKEN');
+      expect(build.fault).toContain(
+        'Input token is required, since its default is known to Flowgate alone: choose a secret text for FLOWGATE_SECRET_TOKEN',
+      );
     }
   });
 });
@@ -55,16 +62,21 @@ tasks:
 `;
   const credentials = { 'deploy-token': 'of-the-default', made: 'correct-horse', mine: 'parents' };
 
-  it.each(['{}', '{token: null}', '{token: "{{ inputs.own }}"}'])('holds where the call has no value: %s', async (inputs) => {
-    const namedBuild = await run(parent(inputs), { credentials }, [child('credential:deploy-token')]);
-    expect([namedBuild.fault, namedBuild.console.includes('[****] 14')]).toEqual([null, true]);
-    const parameters = { FLOWGATE_DEFAULT_1_TOKEN: 'made' };
-    const plainBuild = await run(parent(inputs), { credentials, parameters }, [child('correct-horse')]);
-    expect([plainBuild.fault, plainBuild.console.includes('[****] 13')]).toEqual([null, true]);
-    expect(jenkinsfileOf(flowText(parent(inputs)), [child('correct-horse')])).not.toContain('correct-horse');
-    const missed = await run(parent(inputs), { credentials }, [child('correct-horse')]);
-    expect(missed.fault).toContain('Input token is required, since its default is known to Flowgate alone: choose a secret text for FLOWGATE_DEFAULT_1_TOKEN');
-  });
+  it.each(['{}', '{token: null}', '{token: "{{ inputs.own }}"}'])(
+    'holds where the call has no value: %s',
+    async (inputs) => {
+      const namedBuild = await run(parent(inputs), { credentials }, [child('credential:deploy-token')]);
+      expect([namedBuild.fault, namedBuild.console.includes('[****] 14')]).toEqual([null, true]);
+      const parameters = { FLOWGATE_DEFAULT_1_TOKEN: 'made' };
+      const plainBuild = await run(parent(inputs), { credentials, parameters }, [child('correct-horse')]);
+      expect([plainBuild.fault, plainBuild.console.includes('[****] 13')]).toEqual([null, true]);
+      expect(jenkinsfileOf(flowText(parent(inputs)), [child('correct-horse')])).not.toContain('correct-horse');
+      const missed = await run(parent(inputs), { credentials }, [child('correct-horse')]);
+      expect(missed.fault).toContain(
+        'Input token is required, since its default is known to Flowgate alone: choose a secret text for FLOWGATE_DEFAULT_1_TOKEN',
+      );
+    },
+  );
 
   it('gives way to a secret of the parent', async () => {
     const request = { credentials, parameters: { FLOWGATE_SECRET_OWN: 'mine', FLOWGATE_DEFAULT_1_TOKEN: 'made' } };
@@ -87,8 +99,13 @@ tasks:
     const between = `id: between\nnamespace: tests\ndescription: Calls on.\ntasks:\n  - {id: inner, ${subflow}, namespace: tests, flowId: child}\n`;
     const body = `tasks:\n  - {id: one, ${subflow}, namespace: tests, flowId: child}\n  - {id: two, ${subflow}, namespace: tests, flowId: between}\n`;
     const jenkinsfile = jenkinsfileOf(flowText(body), [child('correct-horse'), between]);
-    expect(jenkinsfile.match(/credentials\(name: 'FLOWGATE_DEFAULT_\d+_TOKEN'/g)).toEqual(["credentials(name: 'FLOWGATE_DEFAULT_1_TOKEN'"]);
-    const build = await run(body, { credentials, parameters: { FLOWGATE_DEFAULT_1_TOKEN: 'made' } }, [child('correct-horse'), between]);
+    expect(jenkinsfile.match(/credentials\(name: 'FLOWGATE_DEFAULT_\d+_TOKEN'/g)).toEqual([
+      "credentials(name: 'FLOWGATE_DEFAULT_1_TOKEN'",
+    ]);
+    const build = await run(body, { credentials, parameters: { FLOWGATE_DEFAULT_1_TOKEN: 'made' } }, [
+      child('correct-horse'),
+      between,
+    ]);
     expect(build.console.split('[****] 13')).toHaveLength(3);
   });
 });
@@ -104,9 +121,11 @@ describe('the default of a file', () => {
       asked.push(request.url ?? '');
       const status = statuses.shift() ?? 200;
       if (status !== 200) response.writeHead(status).end();
-      else if (request.url === '/moved.bin') response.writeHead(302, { Location: '/models/x%20%5B1%5D.bin?a={b,c}' }).end();
+      else if (request.url === '/moved.bin')
+        response.writeHead(302, { Location: '/models/x%20%5B1%5D.bin?a={b,c}' }).end();
       else if (request.url === '/leave.bin') response.writeHead(302, { Location: 'file:///etc/passwd' }).end();
-      else if (request.url === '/named') response.writeHead(200, { 'Content-Disposition': 'attachment; filename="Model.BIN"' }).end(content);
+      else if (request.url === '/named')
+        response.writeHead(200, { 'Content-Disposition': 'attachment; filename="Model.BIN"' }).end(content);
       else if (request.url === '/endless.bin') response.writeHead(200).write('x'.repeat(4096), () => response.end());
       else response.writeHead(200).end(content);
     });
@@ -119,7 +138,10 @@ describe('the default of a file', () => {
   });
   afterAll(() => server.close());
 
-  const flow = (url: string, more = ''): string => `inputs:\n  - {id: weights, type: FILE, required: false, defaults: "${url}"${more}}\ntasks:
+  const flow = (
+    url: string,
+    more = '',
+  ): string => `inputs:\n  - {id: weights, type: FILE, required: false, defaults: "${url}"${more}}\ntasks:
   - {id: show, ${shell}, run_if: inputs.weights is not empty, commands: ['echo "at $WEIGHTS"', 'cat "$WEIGHTS" > copy']}\n`;
   const copyOf = ({ workspace }: { workspace: string }) => readFileSync(join(workspace, 'copy'), 'utf8');
 
@@ -157,8 +179,20 @@ describe('the default of a file', () => {
     ['is too large', '/models/x.bin', ', max_size: 5B', [], 'it is larger than 5 bytes'],
     ['turns out to be too large', '/endless.bin', ', max_size: 4095B', [], 'it is larger than 4095 bytes'],
     ['is said to be on the agent', '/leave.bin', '', [], 'the file could not be fetched in attempt'],
-    ['has another extension than allowed', '/named', ', allowed_extensions: [csv, tar.gz]', [], 'the server calls it Model.BIN, and allowed are the extensions csv tar.gz'],
-    ['has no extension', '/models/x', ', allowed_extensions: [csv]', [], 'the server calls it x, and allowed are the extensions csv'],
+    [
+      'has another extension than allowed',
+      '/named',
+      ', allowed_extensions: [csv, tar.gz]',
+      [],
+      'the server calls it Model.BIN, and allowed are the extensions csv tar.gz',
+    ],
+    [
+      'has no extension',
+      '/models/x',
+      ', allowed_extensions: [csv]',
+      [],
+      'the server calls it x, and allowed are the extensions csv',
+    ],
   ])('that %s fails the task', async (_what, path, more, answers, reason) => {
     statuses = [...answers];
     const build = await run(flow(`${base}${path}`, more));
@@ -173,11 +207,16 @@ describe('the default of a file', () => {
     expect([build.fault, copyOf(build)]).toEqual([null, content]);
   });
 
-  it.each(['https://elsewhere.example/x.bin', 'file:///etc/passwd'])('is not for callers of Jenkins to choose: %s', async (url) => {
-    for (const parameters of [{ WEIGHTS: url }, byFlowgate({ weights: url })]) {
-      expect((await run(flow(`${base}/models/x.bin`), { parameters })).fault).toContain('Input weights is a file, which only Flowgate can pass');
-    }
-  });
+  it.each(['https://elsewhere.example/x.bin', 'file:///etc/passwd'])(
+    'is not for callers of Jenkins to choose: %s',
+    async (url) => {
+      for (const parameters of [{ WEIGHTS: url }, byFlowgate({ weights: url })]) {
+        expect((await run(flow(`${base}/models/x.bin`), { parameters })).fault).toContain(
+          'Input weights is a file, which only Flowgate can pass',
+        );
+      }
+    },
+  );
 
   it('of a called flow is its own, beside a file of the same name', async () => {
     const child = `id: child\nnamespace: tests\ndescription: A child.\n${flow(`${base}/child/x.bin`)}`;
@@ -191,7 +230,11 @@ describe('the default of a file', () => {
 
   it('of a called flow does not stay behind on a node of its own', async () => {
     const child = `id: child\nnamespace: tests\ndescription: A child.\n${flow(`${base}/child/x.bin`)}`;
-    const build = await run(`tasks:\n  - {id: call, ${subflow}, namespace: tests, flowId: child, worker_group: other}\n`, {}, [child]);
+    const build = await run(
+      `tasks:\n  - {id: call, ${subflow}, namespace: tests, flowId: child, worker_group: other}\n`,
+      {},
+      [child],
+    );
     expect(build.fault).toBeNull();
     expect(existsSync(join(`${build.workspace}@other`, '.flowgate/files/2'))).toBe(false);
     expect(readFileSync(join(`${build.workspace}@other`, 'copy'), 'utf8')).toBe(content);

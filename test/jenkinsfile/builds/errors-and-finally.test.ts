@@ -41,7 +41,7 @@ finally:
     expect(stagesOf(build)).toEqual({ fails: 'FAILURE', long: 'ABORTED', end: 'SUCCESS' });
   });
 
-  it('takes the end of the flow\'s time for a failure, whatever its tasks tolerate', async () => {
+  it("takes the end of the flow's time for a failure, whatever its tasks tolerate", async () => {
     const body = `timeout: 1s
 tasks:
   - {id: slow, ${shell}, allow_failure: true, retry: {max_attempt: 3, interval: 9s}, commands: [echo x >> tries; sleep 65]}
@@ -71,11 +71,19 @@ finally:
     const build = await run(body);
     expect(build.result).toBe('FAILURE');
     expect(build.fault).toContain('Task fails failed: its script ended with status 4');
-    expect(stagesOf(build)).toEqual({ fails: 'FAILURE', first: 'FAILURE', second: 'SUCCESS', last: 'FAILURE', end: 'SUCCESS' });
+    expect(stagesOf(build)).toEqual({
+      fails: 'FAILURE',
+      first: 'FAILURE',
+      second: 'SUCCESS',
+      last: 'FAILURE',
+      end: 'SUCCESS',
+    });
   });
 
   it('does not let failing final tasks spoil a good flow', async () => {
-    const build = await run(`tasks:\n  - {id: good, ${log}, message: good}\nfinally:\n  - {id: bad, ${shell}, commands: [exit 1]}\n`);
+    const build = await run(
+      `tasks:\n  - {id: good, ${log}, message: good}\nfinally:\n  - {id: bad, ${shell}, commands: [exit 1]}\n`,
+    );
     expect(build.result).toBe('SUCCESS');
   });
 });

@@ -55,11 +55,23 @@ function commandLines(): string[] {
 const input = 'inputs:\n  - {id: dataset, type: FILE, required: false}\n';
 
 /** Runs a flow as Flowgate triggers it, with a file for its input. */
-function run(body: string, { filename = 'data 1.csv', sha256 = createHash('sha256').update(content).digest('hex'), others = [] as readonly string[], ...request }: MiniBuildRequest & { filename?: string; sha256?: string; others?: readonly string[] } = {}): Promise<MiniBuild> {
+function run(
+  body: string,
+  {
+    filename = 'data 1.csv',
+    sha256 = createHash('sha256').update(content).digest('hex'),
+    others = [] as readonly string[],
+    ...request
+  }: MiniBuildRequest & { filename?: string; sha256?: string; others?: readonly string[] } = {},
+): Promise<MiniBuild> {
   const file = { filename, name: safeFileName(filename), size: content.length, sha256 };
   const parameters = byFlowgate({ dataset: file }, { FLOWGATE_FILE_DATASET: 'url-of-dataset' });
   const { port } = server.address() as AddressInfo;
-  const complete = { parameters, credentials: { 'url-of-dataset': `http://127.0.0.1:${port}/files/e/dataset/${token}` }, ...request };
+  const complete = {
+    parameters,
+    credentials: { 'url-of-dataset': `http://127.0.0.1:${port}/files/e/dataset/${token}` },
+    ...request,
+  };
   return jenkins.run(textFor(body, complete, others), complete);
 }
 
@@ -90,7 +102,8 @@ tasks:
 `);
     expect(build.fault).toBeNull();
     const there = `${build.workspace}@other`;
-    const lineOf = (workspace: string): string => `${workspace}/.flowgate/files/DATASET/data_1.csv [${workspace}/.flowgate/files/DATASET/data_1.csv]\n`;
+    const lineOf = (workspace: string): string =>
+      `${workspace}/.flowgate/files/DATASET/data_1.csv [${workspace}/.flowgate/files/DATASET/data_1.csv]\n`;
     expect(build.console.split(lineOf(build.workspace))).toHaveLength(3);
     expect(build.console).toContain(lineOf(there));
     for (const workspace of [build.workspace, there]) {
@@ -102,7 +115,10 @@ tasks:
 
   it('is passed to a subflow, whose tasks may run elsewhere', async () => {
     const child = `id: child\nnamespace: tests\ndescription: A child.\ninputs:\n  - {id: bag, type: FILE}\n  - {id: none, type: FILE, required: false}\ntasks:\n  - {id: near, ${shell}, commands: ['wc -c < "$BAG"; echo "[\${NONE-unset}] [\${DATASET-unset}]"']}\n  - {id: far, ${shell}, worker_group: other, commands: ['echo "at $BAG"; wc -c < "$BAG"']}\n`;
-    const build = await run(`${input}tasks:\n  - {id: call, ${subflow}, namespace: tests, flowId: child, inputs: {bag: "{{ inputs.dataset }}"}}\n`, { others: [child] });
+    const build = await run(
+      `${input}tasks:\n  - {id: call, ${subflow}, namespace: tests, flowId: child, inputs: {bag: "{{ inputs.dataset }}"}}\n`,
+      { others: [child] },
+    );
     expect(build.fault).toBeNull();
     expect(build.console.match(new RegExp(`^\\s*${content.length}$`, 'gm'))).toHaveLength(2);
     expect(build.console).toContain('[unset] [unset]');
@@ -110,7 +126,10 @@ tasks:
   });
 
   it('that is not given is no variable', async () => {
-    const build = await run(`${input}tasks:\n  - {id: show, ${shell}, run_if: "inputs.dataset == null", commands: ['echo "[\${DATASET-unset}]"']}\n`, { parameters: byFlowgate({}) });
+    const build = await run(
+      `${input}tasks:\n  - {id: show, ${shell}, run_if: "inputs.dataset == null", commands: ['echo "[\${DATASET-unset}]"']}\n`,
+      { parameters: byFlowgate({}) },
+    );
     expect(build.console).toContain('[unset]');
     expect(asked).toBe(0);
   });
@@ -123,7 +142,10 @@ tasks:
 
   it('that does not come does not hold an abort, nor does it come any more', async () => {
     answers = [0];
-    const build = await run(`${input}tasks:\n  - {id: show, ${shell}, retry: {max_attempt: 3, interval: 0.1s}, commands: [echo never]}\n`, { abortAfter: 3_000 });
+    const build = await run(
+      `${input}tasks:\n  - {id: show, ${shell}, retry: {max_attempt: 3, interval: 0.1s}, commands: [echo never]}\n`,
+      { abortAfter: 3_000 },
+    );
     expect([build.result, asked]).toEqual(['ABORTED', 1]);
     expect(build.console).not.toContain('never');
     expect(existsSync(join(build.workspace, '.flowgate/files/DATASET'))).toBe(false);
@@ -142,14 +164,22 @@ tasks:
     expect(existsSync(join(build.workspace, '.flowgate/files/DATASET'))).toBe(false);
   });
 
-  it.each<JsonValue>([{ name: '../../x', sha256: '0' }, { name: '.hidden' }, { name: '-rf' }, {}, '/etc/passwd', ''])('is nothing that a caller of Jenkins makes up: %s', async (made) => {
-    const build = await run(`${input}tasks:\n  - {id: show, ${shell}, commands: [echo never]}\n`, { parameters: byFlowgate({ dataset: made }, { FLOWGATE_FILE_DATASET: 'url-of-dataset' }) });
-    expect(build.fault).toContain('Input dataset is a file, which only Flowgate can pass');
-    expect(asked).toBe(0);
-  });
+  it.each<JsonValue>([{ name: '../../x', sha256: '0' }, { name: '.hidden' }, { name: '-rf' }, {}, '/etc/passwd', ''])(
+    'is nothing that a caller of Jenkins makes up: %s',
+    async (made) => {
+      const build = await run(`${input}tasks:\n  - {id: show, ${shell}, commands: [echo never]}\n`, {
+        parameters: byFlowgate({ dataset: made }, { FLOWGATE_FILE_DATASET: 'url-of-dataset' }),
+      });
+      expect(build.fault).toContain('Input dataset is a file, which only Flowgate can pass');
+      expect(asked).toBe(0);
+    },
+  );
 
   it('is missed by name in a build that is started by hand', async () => {
-    const build = await run(`inputs:\n  - {id: dataset, type: FILE}\ntasks:\n  - {id: show, ${shell}, commands: [echo never]}\n`, { parameters: { DATASET: '' } });
+    const build = await run(
+      `inputs:\n  - {id: dataset, type: FILE}\ntasks:\n  - {id: show, ${shell}, commands: [echo never]}\n`,
+      { parameters: { DATASET: '' } },
+    );
     expect(build.fault).toContain('Input dataset is required');
   });
 });

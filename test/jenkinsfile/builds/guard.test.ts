@@ -20,17 +20,27 @@ describe('a build that Flowgate asked for', () => {
     expect(build.result).toBe('FAILURE');
     const [first, second, ...tasks] = (build.description ?? '').split('\n');
     expect([first, second]).toEqual(['Flowgate execution e1', 'accepted']);
-    expect(tasks.map((line) => line.replaceAll(/ \d{13}/g, ' *'))).toEqual(['good SUCCESS * *', 'skipped SKIPPED * *', 'bad FAILED * *']);
+    expect(tasks.map((line) => line.replaceAll(/ \d{13}/g, ' *'))).toEqual([
+      'good SUCCESS * *',
+      'skipped SKIPPED * *',
+      'bad FAILED * *',
+    ]);
   });
 
   it('does not run another revision than the one that was asked for', async () => {
     const build = await start({ FLOWGATE_DIGEST: 'other' });
-    expect([build.result, build.description]).toEqual(['NOT_BUILT', 'Flowgate execution e1\nnot built: wrong revision']);
+    expect([build.result, build.description]).toEqual([
+      'NOT_BUILT',
+      'Flowgate execution e1\nnot built: wrong revision',
+    ]);
     expect(build.console).not.toContain('ran');
   });
 
   it('runs an execution once, not counting builds that did not run it', async () => {
-    const ran = await start({ FLOWGATE_DIGEST: digest }, ['Flowgate execution e1\naccepted', 'Flowgate execution e2\naccepted']);
+    const ran = await start({ FLOWGATE_DIGEST: digest }, [
+      'Flowgate execution e1\naccepted',
+      'Flowgate execution e2\naccepted',
+    ]);
     expect([ran.result, ran.description]).toEqual(['NOT_BUILT', 'Flowgate execution e1\nnot built: duplicate']);
     const rejected = await start({ FLOWGATE_DIGEST: digest }, ['Flowgate execution e1\nnot built: wrong revision']);
     expect(rejected.console).toContain('ran');

@@ -26,11 +26,16 @@ export function textFor(body: string, { parameters = {} }: MiniBuildRequest, oth
 }
 
 /** The parameters of a build that Flowgate asks for: the texts of the inputs that have a value, and others. */
-export function byFlowgate(values: JsonObject, parameters: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+export function byFlowgate(
+  values: JsonObject,
+  parameters: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
   return { FLOWGATE_EXECUTION_ID: 'e', FLOWGATE_INPUTS: asciiJson(values), ...parameters };
 }
 
 /** The stages of the tasks: everything but the one around them, which only the text for people has. */
 export function stagesOf(build: MiniBuild): Record<string, string> {
-  return Object.fromEntries(build.stages.slice(build.stages[0]?.name === 'tested' ? 1 : 0).map(({ name, result }) => [name, result]));
+  return Object.fromEntries(
+    build.stages.slice(build.stages[0]?.name === 'tested' ? 1 : 0).map(({ name, result }) => [name, result]),
+  );
 }

@@ -46,14 +46,20 @@ outputs:
   - {id: fine, type: FLOAT, value: "1e3"}
 `;
     const build = await run(body);
-    expect(build.fault).toContain('Output count must be an integer; found many\nOutput half must be an integer; found 1.5\nOutput ok must be true or false; found yes many\nOutput day must be a date such as 2024-02-29; found many\nOutput long must be an integer; found a text of 90 characters\nOutput list must be a JSON list; found {"a": 1}');
+    expect(build.fault).toContain(
+      'Output count must be an integer; found many\nOutput half must be an integer; found 1.5\nOutput ok must be true or false; found yes many\nOutput day must be a date such as 2024-02-29; found many\nOutput long must be an integer; found a text of 90 characters\nOutput list must be a JSON list; found {"a": 1}',
+    );
     expect(build.fault).not.toContain('fine');
     expect(build.outputs ?? null).toBeNull();
   });
 
   it.each([
     ['the last of several', `echo '{"n": 1}'; echo '{"n": 2}'; echo done`, '2'],
-    ['one before a line that only begins like one', `echo '{"n": 3}'; echo '{"n": 4} and }'; echo '{"n": 5}],{"n": 6}'`, '3'],
+    [
+      'one before a line that only begins like one',
+      `echo '{"n": 3}'; echo '{"n": 4} and }'; echo '{"n": 5}],{"n": 6}'`,
+      '3',
+    ],
     ['one over several lines as none', `echo '{"n": 7}'; printf '{\\n"n": 8}\\n'`, '7'],
   ])('takes of the JSON objects in an output %s', async (_, command, expected) => {
     const body = `tasks:
@@ -77,7 +83,9 @@ outputs:
     ['a fraction', `echo '{"n": 1.5}'`, 'its field n is not of type INT'],
     ['null', `echo '{"n": null}'`, 'it did not return the field n'],
   ])('fails a task that returns %s', async (_, command, fault) => {
-    const build = await run(`tasks:\n  - id: returns\n    ${shell}\n    outputSchema: {n: {type: INT}}\n    commands:\n      - |-\n        ${command}\n`);
+    const build = await run(
+      `tasks:\n  - id: returns\n    ${shell}\n    outputSchema: {n: {type: INT}}\n    commands:\n      - |-\n        ${command}\n`,
+    );
     expect(build.result).toBe('FAILURE');
     expect(build.fault).toContain(fault);
   });
@@ -96,13 +104,36 @@ outputs:
   });
 
   it('keeps files by patterns as people write them', async () => {
-    const patterns = ['out', 'out//', 'ou*/', './', './out/*.csv', './out/./sub', '{{ inputs.none }}', 'a,b.txt', 'missing.txt', '.', 'out/*.csv,*.txt'];
+    const patterns = [
+      'out',
+      'out//',
+      'ou*/',
+      './',
+      './out/*.csv',
+      './out/./sub',
+      '{{ inputs.none }}',
+      'a,b.txt',
+      'missing.txt',
+      '.',
+      'out/*.csv,*.txt',
+    ];
     const body = `inputs:
   - {id: none, type: STRING, required: false}
 tasks:
   - {id: makes, ${shell}, outputFiles: ${JSON.stringify(patterns)}, commands: [mkdir -p out/sub, 'echo 1 > a,b.txt']}
 `;
-    const kept = ['out,out/**', 'out,out/**', 'ou*/', '**', 'out/*.csv', 'out/sub,out/sub/**', 'a?b.txt,a?b.txt/**', 'missing.txt', '**', 'out/*.csv,*.txt'];
+    const kept = [
+      'out,out/**',
+      'out,out/**',
+      'ou*/',
+      '**',
+      'out/*.csv',
+      'out/sub,out/sub/**',
+      'a?b.txt,a?b.txt/**',
+      'missing.txt',
+      '**',
+      'out/*.csv,*.txt',
+    ];
     expect((await run(body)).artifacts).toEqual(kept);
   });
 });

@@ -5,7 +5,9 @@ const { run } = startMiniJenkins();
 
 describe('a script in a build', () => {
   it('cannot empty the log', async () => {
-    const build = await run(`tasks:\n  - {id: show, ${shell}, commands: [echo one, echo two > /dev/stdout, echo three > /dev/stderr, echo four]}\n`);
+    const build = await run(
+      `tasks:\n  - {id: show, ${shell}, commands: [echo one, echo two > /dev/stdout, echo three > /dev/stderr, echo four]}\n`,
+    );
     expect(build.console).toContain('one\ntwo\nthree\nfour\n');
   });
 
@@ -16,13 +18,18 @@ describe('a script in a build', () => {
 
   it('does not wait for what it leaves behind', async () => {
     const start = Date.now();
-    const build = await run(`tasks:\n  - {id: leave, ${shell}, commands: ['sleep 30 & echo "{\\"pid\\": $!}"'], outputSchema: {pid: {type: INT}}}\n  - {id: end, ${shell}, commands: ['kill "$TASK_LEAVE_PID"']}\n`);
+    const build = await run(
+      `tasks:\n  - {id: leave, ${shell}, commands: ['sleep 30 & echo "{\\"pid\\": $!}"'], outputSchema: {pid: {type: INT}}}\n  - {id: end, ${shell}, commands: ['kill "$TASK_LEAVE_PID"']}\n`,
+    );
     expect(stagesOf(build)).toEqual({ leave: 'SUCCESS', end: 'SUCCESS' });
     expect(Date.now() - start).toBeLessThan(25_000);
   });
 
   it('gets steps of Jenkins in the environment of the flow', async () => {
-    const build = await run(`inputs:\n  - {id: price, type: STRING, defaults: 'costs $$5'}\ntasks:\n  - {id: show, ${shell}, commands: ['echo "[$PRICE]"']}\n`, { parameters: { PRICE: 'costs $$5' } });
+    const build = await run(
+      `inputs:\n  - {id: price, type: STRING, defaults: 'costs $$5'}\ntasks:\n  - {id: show, ${shell}, commands: ['echo "[$PRICE]"']}\n`,
+      { parameters: { PRICE: 'costs $$5' } },
+    );
     expect(build.console).toContain('[costs $$5]');
   });
 });
@@ -33,7 +40,8 @@ describe('a secret in a build', () => {
 
   it('arrives in variables, outputs and called flows, and is masked in what is kept', async () => {
     const child = `id: child\nnamespace: tests\ndescription: A child.\ninputs:\n  - {id: auth, type: STRING}\ntasks:\n  - {id: same, ${shell}, commands: ['[ "$AUTH" = "Bearer it''s 5up3r" ] && echo "child [\${TOKEN-hidden}]"']}\n`;
-    const build = await run(`inputs:
+    const build = await run(
+      `inputs:
   - {id: token, type: SECRET}
 variables:
   AUTH: Bearer {{ inputs.token }}
@@ -48,7 +56,10 @@ tasks:
 outputs:
   - {id: back, type: STRING, value: "{{ task_outputs.returns.back }}"}
   - {id: list, type: JSON, value: "{{ task_outputs.returns.list }}"}
-`, request, [child]);
+`,
+      request,
+      [child],
+    );
     expect(build.fault).toBeNull();
     expect(build.console).toContain('used [hidden]');
     expect(build.console).toContain('child [hidden]');
@@ -57,7 +68,10 @@ outputs:
 });
 
 it('an output with an integer that loses its digits elsewhere fails by its name', async () => {
-  const outputs = (value: string) => `tasks:\n  - {id: count, ${shell}, commands: ['echo "{\\"n\\": ${value}}"'], outputSchema: {n: {type: JSON}}}\noutputs:\n  - {id: total, type: JSON, value: "{{ task_outputs.count.n }}"}\n`;
-  expect((await run(outputs('12345678901234567890'))).fault).toContain('Output total holds the integer 12345678901234567890');
+  const outputs = (value: string) =>
+    `tasks:\n  - {id: count, ${shell}, commands: ['echo "{\\"n\\": ${value}}"'], outputSchema: {n: {type: JSON}}}\noutputs:\n  - {id: total, type: JSON, value: "{{ task_outputs.count.n }}"}\n`;
+  expect((await run(outputs('12345678901234567890'))).fault).toContain(
+    'Output total holds the integer 12345678901234567890',
+  );
   expect((await run(outputs('9007199254740991'))).outputs).toBe('{"total":9007199254740991}');
 });

@@ -43,7 +43,10 @@ ${extra}
 
   it('sees what it is passed and nothing else, and returns its outputs', async () => {
     const body = parent('    inputs: {who: "{{ inputs.service }}!", token: "{{ inputs.token }}"}');
-    const request = { parameters: { SERVICE: 'pay', FLOWGATE_SECRET_TOKEN: 'id-1' }, credentials: { 'id-1': 'secret-text' } };
+    const request = {
+      parameters: { SERVICE: 'pay', FLOWGATE_SECRET_TOKEN: 'id-1' },
+      credentials: { 'id-1': 'secret-text' },
+    };
     const build = await run(body, request, [child]);
     expect(build.fault).toBeNull();
     expect(build.console).toContain('[hidden] [hidden] [7] [****] [none]');
@@ -65,7 +68,11 @@ ${extra}
   });
 
   it('checks what it is passed', async () => {
-    const build = await run(parent('    inputs: {who: x, count: "{{ inputs.service }}"}'), { parameters: { SERVICE: 'many' } }, [child]);
+    const build = await run(
+      parent('    inputs: {who: x, count: "{{ inputs.service }}"}'),
+      { parameters: { SERVICE: 'many' } },
+      [child],
+    );
     expect(build.fault).toContain('Input count must be an integer');
   });
 
@@ -81,7 +88,10 @@ ${extra}
   });
 
   it('fails as the task that calls it when that took too long', async () => {
-    const slow = child.replace('  - id: same', `  - {id: slow, ${shell}, allow_failure: true, commands: [sleep 66]}\n  - id: same`);
+    const slow = child.replace(
+      '  - id: same',
+      `  - {id: slow, ${shell}, allow_failure: true, commands: [sleep 66]}\n  - id: same`,
+    );
     const build = await run(parent('    inputs: {who: x}\n    timeout: 1s'), {}, [slow]);
     expect(build.fault).toContain('Task call failed: it took longer than 1 s');
   });
@@ -89,10 +99,16 @@ ${extra}
   it('is tolerated, repeated and skipped as a whole', async () => {
     const failing = child.replace('- echo "[', '- exit 3 # "[');
     const extra = '    inputs: {who: x}\n    allow_failure: true\n    retry: {max_attempt: 2, interval: 0.1s}';
-    const build = await run(parent(extra).replace(/ {2}- \{id: after.*\n/, ''), { parameters: { SERVICE: 'pay' } }, [failing]);
+    const build = await run(parent(extra).replace(/ {2}- \{id: after.*\n/, ''), { parameters: { SERVICE: 'pay' } }, [
+      failing,
+    ]);
     expect(build.result).toBe('UNSTABLE');
     expect(build.stages.filter(({ name }) => name === 'tidy')).toHaveLength(2);
-    const skipped = await run(parent("    inputs: {who: x}\n    run_if: inputs.service == 'other'"), { parameters: { SERVICE: 'pay' } }, [child]);
+    const skipped = await run(
+      parent("    inputs: {who: x}\n    run_if: inputs.service == 'other'"),
+      { parameters: { SERVICE: 'pay' } },
+      [child],
+    );
     expect(stagesOf(skipped)).toMatchObject({ call: 'SKIPPED', after: 'SUCCESS' });
   });
 });

@@ -1,4 +1,14 @@
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -19,10 +29,16 @@ chmodSync(join(tools, 'docker'), 0o755);
 let records = 0;
 
 /** Runs a flow whose docker only records; the arguments of its first call, none where it was not called. */
-async function runContainer(body: string, parameters: Record<string, string> = {}): Promise<{ build: MiniBuild; args: readonly string[] }> {
+async function runContainer(
+  body: string,
+  parameters: Record<string, string> = {},
+): Promise<{ build: MiniBuild; args: readonly string[] }> {
   const record = join(folder, `record-${++records}`);
   mkdirSync(record);
-  const build = await run(body, { parameters, environment: { PATH: `${tools}${delimiter}${process.env.PATH}`, DOCKER_RECORD: record } });
+  const build = await run(body, {
+    parameters,
+    environment: { PATH: `${tools}${delimiter}${process.env.PATH}`, DOCKER_RECORD: record },
+  });
   const [call] = readdirSync(record);
   return { build, args: call === undefined ? [] : readFileSync(join(record, call, 'arguments'), 'utf8').split('\0') };
 }
@@ -48,16 +64,35 @@ const container = `${inputs}tasks:
 
 describe('numbers and booleans of a task that are references', () => {
   it('have the values of the build', async () => {
-    const { build, args } = await runContainer(container, { CORES: '1.5', GPUS: '2', DEBUG: 'true', WAITS: 'false', PORT: '8080' });
+    const { build, args } = await runContainer(container, {
+      CORES: '1.5',
+      GPUS: '2',
+      DEBUG: 'true',
+      WAITS: 'false',
+      PORT: '8080',
+    });
     expect(build.fault).toBeNull();
-    const wanted = ['--cpus=1.5', '--privileged', '--detach', '--volume=/a:/a:ro', '--publish=[::1]:8080:80/tcp', '--gpus=driver=nvidia,count=2,"capabilities=gpu"'];
+    const wanted = [
+      '--cpus=1.5',
+      '--privileged',
+      '--detach',
+      '--volume=/a:/a:ro',
+      '--publish=[::1]:8080:80/tcp',
+      '--gpus=driver=nvidia,count=2,"capabilities=gpu"',
+    ];
     expect(args).toEqual(expect.arrayContaining(wanted));
   });
 
   it('have the defaults of their properties without a value', async () => {
     const { build, args } = await runContainer(container);
     expect(build.fault).toBeNull();
-    expect(args).toEqual(expect.arrayContaining(['--volume=/a:/a', '--publish=[::1]::80/tcp', '--gpus=driver=nvidia,count=-1,"capabilities=gpu"']));
+    expect(args).toEqual(
+      expect.arrayContaining([
+        '--volume=/a:/a',
+        '--publish=[::1]::80/tcp',
+        '--gpus=driver=nvidia,count=-1,"capabilities=gpu"',
+      ]),
+    );
     expect(args.filter((argument) => /^--(cpus|privileged|detach)/.test(argument))).toEqual([]);
   });
 
@@ -82,15 +117,20 @@ describe('numbers and booleans of a task that are references', () => {
   });
 
   it('fail one task as any failure does', async () => {
-    const build = await run(`variables: {STRICT: "some{{ inputs.when }}"}
+    const build = await run(
+      `variables: {STRICT: "some{{ inputs.when }}"}
 inputs:
   - {id: when, type: STRING}
 tasks:
   - {id: strict, ${python}, script: "print(1)", failOnStderr: "{{ variables.STRICT }}", allow_failure: true, retry: {max_attempt: 2, interval: 1s}}
   - {id: after, ${shell}, commands: [echo after]}
-`, { parameters: { WHEN: 'times' } });
+`,
+      { parameters: { WHEN: 'times' } },
+    );
     expect(build.result).toBe('UNSTABLE');
-    expect(build.console).toContain('Task strict failed: "failOnStderr" must be true or false; variables.STRICT is sometimes');
+    expect(build.console).toContain(
+      'Task strict failed: "failOnStderr" must be true or false; variables.STRICT is sometimes',
+    );
     expect(build.console).not.toContain('follows in');
     expect(build.console).toContain('after');
   });
@@ -108,7 +148,12 @@ tasks:
 });
 
 it('Jenkinsfiles without such references do not carry what looks at them', () => {
-  const jenkinsfile = (cpu: string) => jenkinsfileOf(flowText(`inputs:\n  - {id: c, type: INT, defaults: 1}\ntasks:\n  - {id: t, type: dev.vendor.plugin.docker.run, containerImage: "a:{{ inputs.c }}", cpu: ${cpu}}\n`));
+  const jenkinsfile = (cpu: string) =>
+    jenkinsfileOf(
+      flowText(
+        `inputs:\n  - {id: c, type: INT, defaults: 1}\ntasks:\n  - {id: t, type: dev.vendor.plugin.docker.run, containerImage: "a:{{ inputs.c }}", cpu: ${cpu}}\n`,
+      ),
+    );
   expect(jenkinsfile('1')).not.toContain('faultOfValues');
   expect(jenkinsfile('"{{ inputs.c }}"')).toContain('String faultOfValues(');
 });

@@ -12,7 +12,7 @@ describe('values in a build', () => {
     '$$5 $OTHER ${JOB_NAME} $BUILD_NUMBER',
     'line one\nline two\n',
     '日本語 🚀 \u0001 \u001b[31m',
-    "''' and \"\"\" and {{ inputs.text }} and \\u0041",
+    '\'\'\' and """ and {{ inputs.text }} and \\u0041',
     '-n',
     '*',
   ];
@@ -37,7 +37,12 @@ tasks:
     );
     expect(build.fault).toBeNull();
     const written = (name: string): string => readFileSync(join(build.workspace, name), 'utf8');
-    expect([written('shell'), written('copy'), written('python'), written('embedded')]).toEqual([text, `<${text}>`, text, `[${text}]`]);
+    expect([written('shell'), written('copy'), written('python'), written('embedded')]).toEqual([
+      text,
+      `<${text}>`,
+      text,
+      `[${text}]`,
+    ]);
     expect(build.console).toContain(`[${text}]`);
     expect(existsSync(join(build.workspace, 'pwned'))).toBe(false);
   });
@@ -85,16 +90,49 @@ tasks:
 tasks:
   - {id: never, ${log}, message: never}
 `;
-    const build = await run(body, { parameters: { NAME: '', COUNT: '12', RATIO: 'x', FILE: '/etc/passwd', TAGS: '["a","c"]', DAY: '2023-02-29', TIME: '2024-01-01T24:00:00', LEAP: '2024-02-29', BIG: '9007199254740992' } });
+    const build = await run(body, {
+      parameters: {
+        NAME: '',
+        COUNT: '12',
+        RATIO: 'x',
+        FILE: '/etc/passwd',
+        TAGS: '["a","c"]',
+        DAY: '2023-02-29',
+        TIME: '2024-01-01T24:00:00',
+        LEAP: '2024-02-29',
+        BIG: '9007199254740992',
+      },
+    });
     expect(build.result).toBe('FAILURE');
-    for (const text of ['name is required', 'count must be at most 9', 'ratio must be a number', 'file is a file', 'tags must be', 'day must be', 'time must be', 'big must be at most']) {
+    for (const text of [
+      'name is required',
+      'count must be at most 9',
+      'ratio must be a number',
+      'file is a file',
+      'tags must be',
+      'day must be',
+      'time must be',
+      'big must be at most',
+    ]) {
       expect(build.fault).toContain(text);
     }
     expect(build.fault).not.toContain('leap');
     expect(build.stages.map(({ name }) => name)).not.toContain('never');
   });
 
-  const renamed = ['path', 'home', 'shell', 'pwd', 'workspace', 'job.name', 'random', 'lineno', 'ppid', 'flowgate_key', '3d-model'];
+  const renamed = [
+    'path',
+    'home',
+    'shell',
+    'pwd',
+    'workspace',
+    'job.name',
+    'random',
+    'lineno',
+    'ppid',
+    'flowgate_key',
+    '3d-model',
+  ];
   const plain = ['env', 'user', 'seconds', 'language'];
 
   it.each([...renamed, ...plain])('brings an input named %s to a script of each language', async (id) => {
@@ -131,7 +169,11 @@ tasks:
   - {id: use, ${shell}, commands: ['printf %s "{{ inputs.shell }}" > kept', 'echo "token $INPUT_SHELL"']}
   - {id: call, ${subflow}, namespace: tests, flowId: child, inputs: {home: "{{ inputs.path }}"}}
 `;
-    const build = await run(body, { parameters: { INPUT_PATH: 'below', FLOWGATE_SECRET_INPUT_SHELL: 'id-1' }, credentials: { 'id-1': 's3cr3t' } }, [child]);
+    const build = await run(
+      body,
+      { parameters: { INPUT_PATH: 'below', FLOWGATE_SECRET_INPUT_SHELL: 'id-1' }, credentials: { 'id-1': 's3cr3t' } },
+      [child],
+    );
     expect(build.fault).toBeNull();
     expect(readFileSync(join(build.workspace, 'kept'), 'utf8')).toBe('s3cr3t');
     expect(build.console).toContain('token ****');
@@ -148,7 +190,21 @@ ${names.map((name) => `  ${name}: "value of ${name}"\n`).join('')}tasks:
   });
 
   it('lets variables have the names of its own functions', async () => {
-    const names = ['value', 'input', 'output', 'variable', 'setVariable', 'isEmpty', 'matches', 'outputValue', 'check', 'scope', 'in', 'this', 'it'];
+    const names = [
+      'value',
+      'input',
+      'output',
+      'variable',
+      'setVariable',
+      'isEmpty',
+      'matches',
+      'outputValue',
+      'check',
+      'scope',
+      'in',
+      'this',
+      'it',
+    ];
     const body = `variables:
 ${names.map((name, index) => `  ${name}: "${index === 0 ? name : `{{ variables.${names[index - 1]} }} ${name}`}"\n`).join('')}tasks:
   - {id: show, ${log}, run_if: "variables.value is not empty and variables.input matches 'i'", message: "${names.map((name) => `{{ variables.${name} }}`).join('; ')}"}
@@ -177,7 +233,10 @@ tasks:
 tasks:
   - {id: use, ${shell}, commands: ['printf %s "{{ inputs.api-token }}" > secret', 'echo "token \${API_TOKEN}"', 'rm secret.none || cp secret kept']}
 `;
-    const build = await run(body, { parameters: { FLOWGATE_SECRET_API_TOKEN: 'id-1' }, credentials: { 'id-1': "s3cr3t'$x" } });
+    const build = await run(body, {
+      parameters: { FLOWGATE_SECRET_API_TOKEN: 'id-1' },
+      credentials: { 'id-1': "s3cr3t'$x" },
+    });
     expect(readFileSync(join(build.workspace, 'kept'), 'utf8')).toBe("s3cr3t'$x");
     expect(build.console).toContain('token ****');
   });

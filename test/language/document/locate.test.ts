@@ -38,13 +38,29 @@ describe('locate', () => {
 
   test('lines and columns count from 1, in code units', () => {
     const document = parse('a: 🚀\r\nb: {c: d}\n');
-    expect(document.sourceRange(document.locate({ path: ['b', 'c'] }))).toEqual({ line: 2, column: 8, endLine: 2, endColumn: 9 });
-    expect(document.sourceRange(document.locate({ path: ['a'] }))).toEqual({ line: 1, column: 4, endLine: 1, endColumn: 6 });
+    expect(document.sourceRange(document.locate({ path: ['b', 'c'] }))).toEqual({
+      line: 2,
+      column: 8,
+      endLine: 2,
+      endColumn: 9,
+    });
+    expect(document.sourceRange(document.locate({ path: ['a'] }))).toEqual({
+      line: 1,
+      column: 4,
+      endLine: 1,
+      endColumn: 6,
+    });
   });
 
   test('a text that was no text keeps its source', () => {
     const document = parse('a: 3.10\nb: 123456789012345678901234567890\nc: true\nd: *x'.replace('*x', '0o17'));
-    expect(['a', 'b', 'c', 'd', 'e'].map((key) => document.sourceText([key]))).toEqual(['3.10', '123456789012345678901234567890', 'true', '0o17', undefined]);
+    expect(['a', 'b', 'c', 'd', 'e'].map((key) => document.sourceText([key]))).toEqual([
+      '3.10',
+      '123456789012345678901234567890',
+      'true',
+      '0o17',
+      undefined,
+    ]);
   });
 });
 
@@ -69,7 +85,10 @@ describe('a part of a text', () => {
 
   test('is found in whatever style a text is written', () => {
     const styles = fc.constantFrom('PLAIN', 'QUOTE_DOUBLE', 'QUOTE_SINGLE', 'BLOCK_LITERAL', 'BLOCK_FOLDED');
-    const words = fc.array(fc.oneof(fc.constantFrom(' ', '\n', "'", '"', '\\', '#', ': '), fc.string({ unit: 'grapheme' })), { maxLength: 30 });
+    const words = fc.array(
+      fc.oneof(fc.constantFrom(' ', '\n', "'", '"', '\\', '#', ': '), fc.string({ unit: 'grapheme' })),
+      { maxLength: 30 },
+    );
     fc.assert(
       fc.property(words, words, styles, (before, after, defaultStringType) => {
         const text = stringify({ x: `${before.join('')}MARK${after.join('')}` }, { defaultStringType, lineWidth: 30 });

@@ -13,7 +13,11 @@ function outcome(text: string, format: FlowSource['format'] = 'yaml') {
   const { document, problems } = parse(text, format);
   return {
     value: document?.value,
-    problems: problems.map(({ problem: { code, path }, source: { start, end } }) => [code, path.join('/'), text.slice(start, end)]),
+    problems: problems.map(({ problem: { code, path }, source: { start, end } }) => [
+      code,
+      path.join('/'),
+      text.slice(start, end),
+    ]),
   };
 }
 
@@ -23,11 +27,15 @@ describe('values', () => {
     ['a comment', '# nothing\n', null],
     ['an end marker', '---\na: 1\n...\n', { a: 1 }],
     ['a byte-order mark and CRLF', '\uFEFFa: 1\r\nb: |\r\n  x\r\n  y\r\n', { a: 1, b: 'x\ny\n' }],
-    ['words that YAML 1.1 took for booleans and dates', 'a: yes\nb: 2024-01-01\nc: 1_000', { a: 'yes', b: '2024-01-01', c: '1_000' }],
+    [
+      'words that YAML 1.1 took for booleans and dates',
+      'a: yes\nb: 2024-01-01\nc: 1_000',
+      { a: 'yes', b: '2024-01-01', c: '1_000' },
+    ],
     ['a document that says it is YAML 1.1', '%YAML 1.1\n---\na: yes\nb: 017', { a: 'yes', b: 17 }],
     ['octal and hexadecimal numbers', 'a: 0o17\nb: 0x1F', { a: 15, b: 31 }],
     ['numbers that JSON cannot write', 'a: 1e999\nb: .inf\nc: .nan', { a: '1e999', b: '.inf', c: '.nan' }],
-    ['plain keys of other types', '1: a\ntrue: b\n2.50: c', { '1': 'a', 'true': 'b', '2.50': 'c' }],
+    ['plain keys of other types', '1: a\ntrue: b\n2.50: c', { '1': 'a', true: 'b', '2.50': 'c' }],
     ['aliases', 'a: &x [1]\nb: *x\n&k key: c\nd: {*k : e}', { a: [1], b: [1], key: 'c', d: { key: 'e' } }],
     ['tags of the core schema', 'a: !!str 3\nb: ! 4', { a: '3', b: '4' }],
   ])('%s', (_title, text, value) => {
@@ -46,12 +54,35 @@ describe('problems beside the value', () => {
     ['the first of two equal keys counts', 'a: 1\nb: 2\na: 3', { a: 1, b: 2 }, [['yaml-duplicate-key', 'a', 'a']]],
     ['keys are compared as texts', '1: a\n"1": b', { '1': 'a' }, [['yaml-duplicate-key', '1', '"1"']]],
     ['keys that are collections', '? [a]\n: 1\nb: 2', { b: 2 }, [['wrong-type', '', '[a]']]],
-    ['a reference without quotes', 'a:\n  - {{ inputs.x }}', { a: ['{{ inputs.x }}'] }, [['wrong-type', 'a/0', '{{ inputs.x }}']]],
-    ['merge keys', 'a: &x {b: 1}\nc: {<<: *x, d: 2}', { a: { b: 1 }, c: { d: 2 } }, [['unknown-property', 'c/<<', '<<']]],
+    [
+      'a reference without quotes',
+      'a:\n  - {{ inputs.x }}',
+      { a: ['{{ inputs.x }}'] },
+      [['wrong-type', 'a/0', '{{ inputs.x }}']],
+    ],
+    [
+      'merge keys',
+      'a: &x {b: 1}\nc: {<<: *x, d: 2}',
+      { a: { b: 1 }, c: { d: 2 } },
+      [['unknown-property', 'c/<<', '<<']],
+    ],
     ['a quoted << is a key', 'a: {"<<": 1}', { a: { '<<': 1 } }, []],
-    ['foreign tags', 'a: !!binary aGk=\nb: !x [1]', { a: 'aGk=', b: [1] }, [['invalid-value', 'a', 'aGk='], ['invalid-value', 'b', '[1]']]],
+    [
+      'foreign tags',
+      'a: !!binary aGk=\nb: !x [1]',
+      { a: 'aGk=', b: [1] },
+      [
+        ['invalid-value', 'a', 'aGk='],
+        ['invalid-value', 'b', '[1]'],
+      ],
+    ],
     ['NUL', 'a: "x\\0"', { a: 'x\0' }, [['invalid-value', 'a', '"x\\0"']]],
-    ['half of a surrogate pair', 'a: "\\ud83d"\nb: "\\ud83d\\ude80"', { a: '\ud83d', b: '🚀' }, [['invalid-value', 'a', '"\\ud83d"']]],
+    [
+      'half of a surrogate pair',
+      'a: "\\ud83d"\nb: "\\ud83d\\ude80"',
+      { a: '\ud83d', b: '🚀' },
+      [['invalid-value', 'a', '"\\ud83d"']],
+    ],
   ])('%s', (_title, text, value, problems) => {
     expect(outcome(text)).toEqual({ value, problems });
   });
@@ -72,7 +103,9 @@ describe('texts without a document', () => {
   });
 
   test('a line that is not understood is one problem, not one for each of its words', () => {
-    const lines = outcome('a: |\n    text\n\tless\nb: c: d: e: f\n- {id: x, type: [y, z], commands: [a b c]}\n').problems.map(([, , piece]) => piece);
+    const lines = outcome(
+      'a: |\n    text\n\tless\nb: c: d: e: f\n- {id: x, type: [y, z], commands: [a b c]}\n',
+    ).problems.map(([, , piece]) => piece);
     expect(lines).toEqual(['\t', 'c', '-']);
   });
 
@@ -100,7 +133,11 @@ describe('limits', () => {
   });
 
   test.each([
-    ['keys and values', (count: number) => Array.from({ length: count / 2 }, (_, index) => `k${index}: v\n`).join(''), 2],
+    [
+      'keys and values',
+      (count: number) => Array.from({ length: count / 2 }, (_, index) => `k${index}: v\n`).join(''),
+      2,
+    ],
     ['plain texts in a list', (count: number) => `[${'1,'.repeat(count - 1)}]`, 1],
     ['quoted texts in a list', (count: number) => `['x',${'"y",'.repeat(count - 2)}]`, 1],
     ['maps in a list', (count: number) => `[${'{},'.repeat(count - 1)}]`, 1],
@@ -109,11 +146,22 @@ describe('limits', () => {
     ['entries without a value', (count: number) => '-\n'.repeat(count), 1],
   ])('stops behind the last node that is allowed: %s', (_title, write, step) => {
     const limits = { ...defaultFlowLimits, yamlNodes: 1000 };
-    expect(parseFlowDocument({ text: write(1000), format: 'yaml' }, limits).problems.filter(({ problem }) => problem.code === 'yaml-too-complex')).toEqual([]);
+    expect(
+      parseFlowDocument({ text: write(1000), format: 'yaml' }, limits).problems.filter(
+        ({ problem }) => problem.code === 'yaml-too-complex',
+      ),
+    ).toEqual([]);
     const text = write(1000 + step);
     const { document, problems } = parseFlowDocument({ text: `${text}\n# behind\n`, format: 'yaml' }, limits);
     expect(document).toBeUndefined();
-    expect(problems).toMatchObject([{ problem: { code: 'yaml-too-complex', message: 'The document has more than 1000 keys and values; split it into several flows.' } }]);
+    expect(problems).toMatchObject([
+      {
+        problem: {
+          code: 'yaml-too-complex',
+          message: 'The document has more than 1000 keys and values; split it into several flows.',
+        },
+      },
+    ]);
     expect(problems[0]?.source.start).toBeGreaterThan(text.length - 10);
     expect(problems[0]?.source.start).toBeLessThanOrEqual(text.length);
   });
@@ -125,7 +173,10 @@ describe('limits', () => {
   });
 
   test('aliases inside anchors count each time', () => {
-    const levels = Array.from({ length: 9 }, (_, level) => `a${level + 1}: &a${level + 1} [*a${level}, *a${level}]\n`).join('');
+    const levels = Array.from(
+      { length: 9 },
+      (_, level) => `a${level + 1}: &a${level + 1} [*a${level}, *a${level}]\n`,
+    ).join('');
     expect(outcome(`a0: &a0 x\n${levels}`).problems).toEqual(tooComplex);
   });
 

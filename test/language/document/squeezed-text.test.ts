@@ -5,18 +5,29 @@ import { flowText } from '../../support/gateway.ts';
 
 /** As `curl -d @file` sends it. */
 const squeezed = (text: string) => text.replaceAll(/[\r\n\0]/g, '');
-const messages = (text: string) => parseFlowDocument({ text, format: 'yaml' }, defaultFlowLimits).problems.map(({ problem }) => `${problem.code}: ${problem.message}`);
+const messages = (text: string) =>
+  parseFlowDocument({ text, format: 'yaml' }, defaultFlowLimits).problems.map(
+    ({ problem }) => `${problem.code}: ${problem.message}`,
+  );
 
 describe('a flow without its line breaks', () => {
   test.each([
     ['a flow', flowText()],
     ['a flow behind a comment', `# What it is for\n${flowText()}`],
-    ['a flow with a description first', flowText().replace('id: hello\n', '').replace('namespace: examples\n', 'namespace: examples\nid: hello\n')],
+    [
+      'a flow with a description first',
+      flowText().replace('id: hello\n', '').replace('namespace: examples\n', 'namespace: examples\nid: hello\n'),
+    ],
   ])('names the option of curl: %s', (_, text) => {
     expect(messages(squeezed(text))).toEqual([expect.stringMatching(/^yaml-syntax: .*--data-binary @flow\.yaml/)]);
   });
 
-  test.each(['{id: x, namespace: a, tasks: [{id: t, type: y}]}', 'id: x', '# tasks: - id: x', 'id: x\nnamespace: [\ntasks: - x\n'])('%j is none', (text) => {
+  test.each([
+    '{id: x, namespace: a, tasks: [{id: t, type: y}]}',
+    'id: x',
+    '# tasks: - id: x',
+    'id: x\nnamespace: [\ntasks: - x\n',
+  ])('%j is none', (text) => {
     expect(messages(text).join()).not.toContain('--data-binary');
   });
 });

@@ -69,15 +69,27 @@ describe('types that do not fit', () => {
   });
 
   test('are all reported', () => {
-    expect(check("inputs.int == 'a' or inputs.boolean == 1").map(({ code }) => code)).toEqual(['type-mismatch', 'type-mismatch']);
+    expect(check("inputs.int == 'a' or inputs.boolean == 1").map(({ code }) => code)).toEqual([
+      'type-mismatch',
+      'type-mismatch',
+    ]);
   });
 
   test.each([
     ["inputs.int == '5'", 'inputs.int (INT) cannot be equal to the text "5". Write 5 without quotes.'],
-    ["inputs.boolean == 'true'", 'inputs.boolean (BOOLEAN) cannot be equal to the text "true". Write true without quotes.'],
+    [
+      "inputs.boolean == 'true'",
+      'inputs.boolean (BOOLEAN) cannot be equal to the text "true". Write true without quotes.',
+    ],
     ['inputs.string == 5', 'inputs.string (STRING) cannot be equal to the number 5. Write "5" in quotes.'],
-    ['inputs.multiselect == []', 'inputs.multiselect (MULTISELECT) cannot be equal to a list. A list takes in, not in, is empty and == null.'],
-    ["'a' in inputs.string", 'Behind in a list or a MULTISELECT is expected, not inputs.string (STRING). A part of a text is found by matches.'],
+    [
+      'inputs.multiselect == []',
+      'inputs.multiselect (MULTISELECT) cannot be equal to a list. A list takes in, not in, is empty and == null.',
+    ],
+    [
+      "'a' in inputs.string",
+      'Behind in a list or a MULTISELECT is expected, not inputs.string (STRING). A part of a text is found by matches.',
+    ],
   ])('%s says so', (text, message) => {
     expect(check(text)[0]?.message).toBe(message);
   });

@@ -4,7 +4,10 @@ import { webhookRoots } from '../../../src/language/expressions/read-reference.t
 import type { JsonValue } from '../../../src/problem/json-value.ts';
 
 const values: Readonly<Record<string, JsonValue>> = { n: 3, t: 'text', l: [1, { a: null }], b: false };
-const fill = (value: JsonValue) => fillValue(value, webhookRoots, (reference) => (reference.root === 'trigger' ? values[reference.path[0] ?? ''] : undefined));
+const fill = (value: JsonValue) =>
+  fillValue(value, webhookRoots, (reference) =>
+    reference.root === 'trigger' ? values[reference.path[0] ?? ''] : undefined,
+  );
 
 it('gives a reference alone its value, whatever its type', () => {
   expect(fill('{{ trigger.body.n }}')).toEqual({ value: 3, isComposed: false });
@@ -13,7 +16,10 @@ it('gives a reference alone its value, whatever its type', () => {
 });
 
 it('makes text of everything in a longer text', () => {
-  expect(fill('{{ trigger.body.n }} {{ trigger.body.t }} {{ trigger.body.l }}{{ trigger.body.none }}!')).toEqual({ value: '3 text [1,{"a":null}]!', isComposed: true });
+  expect(fill('{{ trigger.body.n }} {{ trigger.body.t }} {{ trigger.body.l }}{{ trigger.body.none }}!')).toEqual({
+    value: '3 text [1,{"a":null}]!',
+    isComposed: true,
+  });
 });
 
 it('gives up a text that grows beyond what any value may have', () => {
@@ -23,7 +29,10 @@ it('gives up a text that grows beyond what any value may have', () => {
 });
 
 it('fills lists and objects, with null for what is not there', () => {
-  expect(fill({ __proto__x: ['{{ trigger.body.b }}', '{{ trigger.body.none }}'], plain: 1 }).value).toEqual({ __proto__x: [false, null], plain: 1 });
+  expect(fill({ __proto__x: ['{{ trigger.body.b }}', '{{ trigger.body.none }}'], plain: 1 }).value).toEqual({
+    __proto__x: [false, null],
+    plain: 1,
+  });
   const odd = JSON.parse('{"__proto__": "{{ trigger.body.n }}"}') as JsonValue;
   expect(JSON.stringify(fill(odd).value)).toBe('{"__proto__":3}');
 });

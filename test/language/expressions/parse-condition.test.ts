@@ -19,7 +19,9 @@ function print(condition: Condition): string {
       return JSON.stringify(condition.pattern);
     case 'unary': {
       const { operator, operand } = condition;
-      return unaryOperator(operator).form === 'prefix' ? `(${operator} ${print(operand)})` : `(${print(operand)} ${operator})`;
+      return unaryOperator(operator).form === 'prefix'
+        ? `(${operator} ${print(operand)})`
+        : `(${print(operand)} ${operator})`;
     }
     case 'infix':
       return `(${print(condition.left)} ${condition.operator} ${print(condition.right)})`;
@@ -37,13 +39,16 @@ describe('a condition', () => {
     ['{{ inputs.a }}', 'inputs.a'],
     ['  {{inputs.a}}\n', 'inputs.a'],
     ["inputs.branch == 'main'", '(inputs.branch == "main")'],
-    ["{{ inputs.environment != 'production' or inputs.approved }}", '((inputs.environment != "production") or inputs.approved)'],
+    [
+      "{{ inputs.environment != 'production' or inputs.approved }}",
+      '((inputs.environment != "production") or inputs.approved)',
+    ],
     ['inputs.a or inputs.b and inputs.c', '(inputs.a or (inputs.b and inputs.c))'],
     ['inputs.a || inputs.b && !inputs.c', '(inputs.a or (inputs.b and (not inputs.c)))'],
     ['not inputs.a == 1 and true', '((not (inputs.a == 1)) and true)'],
     ['not not inputs.a', '(not (not inputs.a))'],
     ['(inputs.a or inputs.b) and null', '((inputs.a or inputs.b) and null)'],
-    ["inputs.a-b.c in ['x', \"y\"]", '(inputs.a-b.c in ["x", "y"])'],
+    ['inputs.a-b.c in [\'x\', "y"]', '(inputs.a-b.c in ["x", "y"])'],
     ['inputs.a not in []', '(inputs.a not in [])'],
     ["'x' in inputs.m", '("x" in inputs.m)'],
     ['inputs.a is empty or inputs.b is not empty', '((inputs.a is empty) or (inputs.b is not empty))'],
@@ -72,7 +77,10 @@ describe('a condition', () => {
     const text = '{{ not (inputs.a == 1) and variables.B is empty }}';
     const condition = parsed(text);
     expect(mark(text, condition.range)).toBe('{{ «not (inputs.a == 1) and variables.B is empty» }}');
-    expect(conditionReferences(condition).map(({ range }) => text.slice(range.start, range.end))).toEqual(['inputs.a', 'variables.B']);
+    expect(conditionReferences(condition).map(({ range }) => text.slice(range.start, range.end))).toEqual([
+      'inputs.a',
+      'variables.B',
+    ]);
     const parenthesised = '(inputs.a)';
     expect(mark(parenthesised, parsed(parenthesised).range)).toBe('(«inputs.a»)');
   });

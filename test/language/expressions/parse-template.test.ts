@@ -6,7 +6,9 @@ import { mark, readMarks } from '../../support/marked-range.ts';
 
 /** The template as a list: texts as they are, references as `<inputs.x>`. */
 function partsOf(text: string): string[] {
-  return parseTemplate(text).template.map((part) => (part.kind === 'text' ? part.text : `<${referenceText(part.reference)}>`));
+  return parseTemplate(text).template.map((part) =>
+    part.kind === 'text' ? part.text : `<${referenceText(part.reference)}>`,
+  );
 }
 
 describe('a template', () => {
@@ -17,7 +19,10 @@ describe('a template', () => {
     ['{{inputs.learning.rate}}', ['<inputs.learning.rate>']],
     ['Hello {{ inputs.deploy-token }}!', ['Hello ', '<inputs.deploy-token>', '!']],
     ['{{\n\tvariables.NODE_IMAGE\n}}', ['<variables.NODE_IMAGE>']],
-    ['{{ task_outputs.measure.files }}/{{ task_outputs.a-b.c.d }}', ['<task_outputs.measure.files>', '/', '<task_outputs.a-b.c.d>']],
+    [
+      '{{ task_outputs.measure.files }}/{{ task_outputs.a-b.c.d }}',
+      ['<task_outputs.measure.files>', '/', '<task_outputs.a-b.c.d>'],
+    ],
     ['{"a": {{ inputs.x }}}', ['{"a": ', '<inputs.x>', '}']],
     ['{{{ inputs.x }}}', ['{', '<inputs.x>', '}']],
     ['{{{{ inputs.x }}}}', ['{{', '<inputs.x>', '}}']],
@@ -128,16 +133,21 @@ describe('a template', () => {
 
   test('gives the range of each reference with its braces', () => {
     const text = 'a {{ inputs.x }} \\{{ b {{variables.Y}}';
-    const ranges = templateReferences(parseTemplate(text).template).map(({ range }) => text.slice(range.start, range.end));
+    const ranges = templateReferences(parseTemplate(text).template).map(({ range }) =>
+      text.slice(range.start, range.end),
+    );
     expect(ranges).toEqual(['{{ inputs.x }}', '{{variables.Y}}']);
   });
 
-  test.each(['{', '{{', '{{ inputs.x', '{{}}', '\\{{', '}}{{', '{{ inputs.x }}'])('of 256 KiB of %j is read whole', (piece) => {
-    const text = piece.repeat(Math.floor(262_144 / piece.length)) + '{{';
-    const { problems } = parseTemplate(text);
-    expect(problems.length).toBeLessThanOrEqual(100);
-    const written = partsOf(text).join('').replaceAll('<inputs.x>', '{{ inputs.x }}');
-    // Not toBe, which would print both texts.
-    expect(written === text.replaceAll('\\{{', '{{')).toBe(true);
-  });
+  test.each(['{', '{{', '{{ inputs.x', '{{}}', '\\{{', '}}{{', '{{ inputs.x }}'])(
+    'of 256 KiB of %j is read whole',
+    (piece) => {
+      const text = piece.repeat(Math.floor(262_144 / piece.length)) + '{{';
+      const { problems } = parseTemplate(text);
+      expect(problems.length).toBeLessThanOrEqual(100);
+      const written = partsOf(text).join('').replaceAll('<inputs.x>', '{{ inputs.x }}');
+      // Not toBe, which would print both texts.
+      expect(written === text.replaceAll('\\{{', '{{')).toBe(true);
+    },
+  );
 });

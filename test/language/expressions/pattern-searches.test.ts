@@ -23,7 +23,8 @@ describe('searches for patterns', () => {
     const { asked, searches } = searchesOn();
     expect(await searches.run((search) => search('^x+$', 'xx') && !search('^y', 'xx'))).toBe(true);
     expect(asked).toEqual([]);
-    for (const pattern of ['^x+$', 'x$', '^x+$']) expect(await searches.run((search) => search(pattern, large))).toBe(true);
+    for (const pattern of ['^x+$', 'x$', '^x+$'])
+      expect(await searches.run((search) => search(pattern, large))).toBe(true);
     expect(await searches.run((search) => search('y', large))).toBe(false);
     expect(asked.map((work) => work.kind === 'pattern' && work.pattern)).toEqual(['^x+$', 'x$', 'y']);
   });

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseTemplate } from '../../../src/language/expressions/parse-template.ts';
-import { identifierForm, placeholderArguments, placeholderText, shellForm } from '../../../src/language/expressions/placeholder-text.ts';
+import {
+  identifierForm,
+  placeholderArguments,
+  placeholderText,
+  shellForm,
+} from '../../../src/language/expressions/placeholder-text.ts';
 import { environmentName } from '../../../src/language/expressions/reference.ts';
 
 function print(text: string, useOf: (index: number) => string = () => 'STRING', form = identifierForm) {
@@ -52,8 +57,24 @@ describe('placeholderText', () => {
     ['shell references', shellForm],
   ])('is always what a reader finds, whatever stands around and is named: %s', (_, form) => {
     const part = fc.oneof(
-      fc.constantFrom('VALUE_', 'VALUE_OF_', 'VALUE_1_OF_', 'VALUE_2', '_OF_A', 'A', 'B', '1', '_', ' ', '${', '}', '#1'),
-      fc.constantFrom('A', 'AB', 'VALUE_OF_A', 'VALUE_1_OF_A', '_', 'OF_A', '_OF_A').map((name) => `{{ variables.${name} }}`),
+      fc.constantFrom(
+        'VALUE_',
+        'VALUE_OF_',
+        'VALUE_1_OF_',
+        'VALUE_2',
+        '_OF_A',
+        'A',
+        'B',
+        '1',
+        '_',
+        ' ',
+        '${',
+        '}',
+        '#1',
+      ),
+      fc
+        .constantFrom('A', 'AB', 'VALUE_OF_A', 'VALUE_1_OF_A', '_', 'OF_A', '_OF_A')
+        .map((name) => `{{ variables.${name} }}`),
     );
     fc.assert(
       fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
@@ -61,8 +82,16 @@ describe('placeholderText', () => {
         const { text, placeholders } = placeholderText(template, form, () => 'STRING');
         const words = placeholders.map(({ word }) => word).toSorted((left, right) => right.length - left.length);
         const names = new Map(placeholders.map(({ word, name }) => [word, `<${name}>`]));
-        const read = words.length === 0 ? text : text.replace(new RegExp(words.map((word) => word.replace(/[${}]/g, '\\$&')).join('|'), 'g'), (word) => names.get(word) ?? '');
-        expect(read).toBe(template.map((each) => (each.kind === 'text' ? each.text : `<${environmentName(each.reference)}>`)).join(''));
+        const read =
+          words.length === 0
+            ? text
+            : text.replace(
+                new RegExp(words.map((word) => word.replace(/[${}]/g, '\\$&')).join('|'), 'g'),
+                (word) => names.get(word) ?? '',
+              );
+        expect(read).toBe(
+          template.map((each) => (each.kind === 'text' ? each.text : `<${environmentName(each.reference)}>`)).join(''),
+        );
       }),
     );
   });

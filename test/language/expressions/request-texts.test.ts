@@ -36,16 +36,24 @@ describe('requestTexts', () => {
   };
 
   it('takes a body for JSON when its type says so, or when it is an object or a list', () => {
-    expect(usesOf(`{"a": "\\"${x}", "b": ${x}}`).body?.placeholders.map(({ use }) => use)).toEqual(['json-string', 'json-text']);
+    expect(usesOf(`{"a": "\\"${x}", "b": ${x}}`).body?.placeholders.map(({ use }) => use)).toEqual([
+      'json-string',
+      'json-text',
+    ]);
     expect(usesOf(`[${x}]`).headers?.text).toBe('Content-Type: application/json\n');
     expect(usesOf(x).body?.placeholders.map(({ use }) => use)).toEqual(['raw']);
     expect(usesOf(x).headers).toBeUndefined();
-    expect(usesOf(x, 'application/problem+json; charset=utf-8').body?.placeholders.map(({ use }) => use)).toEqual(['json-text']);
+    expect(usesOf(x, 'application/problem+json; charset=utf-8').body?.placeholders.map(({ use }) => use)).toEqual([
+      'json-text',
+    ]);
     expect(usesOf(`{"a": "${x}"}`, 'text/plain').body?.placeholders.map(({ use }) => use)).toEqual(['raw']);
   });
 
   it('reads each header by itself', () => {
-    const { headers } = requestTexts({ url: 'http://a', headers: { A: 'open {{', B: `close }} ${x}` } }, () => undefined);
+    const { headers } = requestTexts(
+      { url: 'http://a', headers: { A: 'open {{', B: `close }} ${x}` } },
+      () => undefined,
+    );
     expect(headers?.text).toBe('A: open {{\nB: close }} ${X}\n');
   });
 });

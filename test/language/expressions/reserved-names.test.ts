@@ -6,10 +6,13 @@ import { reservedBy } from '../../../src/language/expressions/reserved-names.ts'
 const exceptions = ['SECONDS', 'PS4', 'COMP_WORDBREAKS'];
 
 const bare = { PATH: '/usr/bin:/bin' };
-const namesOfBash = spawnSync('bash', ['--norc', '-c', 'compgen -v'], { encoding: 'utf8', env: bare }).stdout.trim().split('\n');
+const namesOfBash = spawnSync('bash', ['--norc', '-c', 'compgen -v'], { encoding: 'utf8', env: bare })
+  .stdout.trim()
+  .split('\n');
 
 function seenIn(shell: string, name: string): string {
-  return spawnSync(shell, ['-c', `printf %s "\${${name}}"`], { encoding: 'utf8', env: { ...bare, [name]: 'a text' } }).stdout;
+  return spawnSync(shell, ['-c', `printf %s "\${${name}}"`], { encoding: 'utf8', env: { ...bare, [name]: 'a text' } })
+    .stdout;
 }
 
 it.each(['dash', 'bash'])('takes every name that %s sets itself', (shell) => {
@@ -20,10 +23,16 @@ it.each(['dash', 'bash'])('takes every name that %s sets itself', (shell) => {
   expect(overwritten.filter((name) => reservedBy(name) === undefined)).toEqual([]);
 });
 
-it.each(['build_type', 'NODE_IMAGE', 'python_version', 'task_name', 'USER', 'seconds', 'bashful', 'led', 'env'])('leaves %s to flows', (name) => {
-  expect(reservedBy(name)).toBeUndefined();
-});
+it.each(['build_type', 'NODE_IMAGE', 'python_version', 'task_name', 'USER', 'seconds', 'bashful', 'led', 'env'])(
+  'leaves %s to flows',
+  (name) => {
+    expect(reservedBy(name)).toBeUndefined();
+  },
+);
 
-it.each(['build_number', 'Path', 'ld_preload', 'Jenkins_Url', 'hudson_home', 'flowgate_key', 'random', 'bash_version'])('takes %s in any case', (name) => {
-  expect(reservedBy(name)).toBeDefined();
-});
+it.each(['build_number', 'Path', 'ld_preload', 'Jenkins_Url', 'hudson_home', 'flowgate_key', 'random', 'bash_version'])(
+  'takes %s in any case',
+  (name) => {
+    expect(reservedBy(name)).toBeDefined();
+  },
+);

@@ -13,17 +13,30 @@ describe('checkFlow', () => {
     const { flow, draft, problems } = check(flowWith('labels: {version: 1.0}\n'));
     expect(problems.map(({ code, severity }) => [code, severity])).toEqual([['coerced-text', 'warning']]);
     expect(flow).toBe(draft);
-    expect(flow).toMatchObject({ id: 'sample', namespace: 'examples', labels: { version: '1.0' }, disabled: false, errors: [], finally: [] });
+    expect(flow).toMatchObject({
+      id: 'sample',
+      namespace: 'examples',
+      labels: { version: '1.0' },
+      disabled: false,
+      errors: [],
+      finally: [],
+    });
   });
 
   test('gives a draft where some are', () => {
     const { flow, draft } = check('id: [x]\ntasks:\n  - {id: a, type: b, message: c}\n  - nothing\n');
     expect(flow).toBeUndefined();
-    expect(draft).toMatchObject({ id: '', namespace: '', tasks: [{ id: 'a', type: 'b', properties: { message: 'c' } }] });
+    expect(draft).toMatchObject({
+      id: '',
+      namespace: '',
+      tasks: [{ id: 'a', type: 'b', properties: { message: 'c' } }],
+    });
   });
 
   test('gives neither where the text is no mapping', () => {
-    expect(check('[]')).toEqual({ problems: [expect.objectContaining({ code: 'not-a-mapping', path: '', line: 1, column: 1 })] });
+    expect(check('[]')).toEqual({
+      problems: [expect.objectContaining({ code: 'not-a-mapping', path: '', line: 1, column: 1 })],
+    });
   });
 
   test('an error of parsing rejects a flow that reads well', () => {
@@ -45,29 +58,54 @@ describe('checkFlow', () => {
   test('what has an invalid name already is not called unused', () => {
     const inputs = 'inputs:\n  - {id: 2nd, type: INT}\n  - {id: path, type: INT}\n  - {id: b c, type: INT}\n';
     expect(problemsWith(`${inputs}variables: {a-b: x, HOME: y}\n`)).toEqual([
-      'renamed-variable «2nd»', 'unused-input «2nd»', 'renamed-variable «path»', 'unused-input «path»', 'invalid-id «b c»', 'invalid-name «a-b»', 'reserved-name «HOME»',
+      'renamed-variable «2nd»',
+      'unused-input «2nd»',
+      'renamed-variable «path»',
+      'unused-input «path»',
+      'invalid-id «b c»',
+      'invalid-name «a-b»',
+      'reserved-name «HOME»',
     ]);
   });
 
   test('a word that is not in the list of a property names the nearest one', () => {
     const text = flowWith('durability: performence\n');
     expect(check(text).problems).toMatchObject([
-      { code: 'invalid-value', path: '/durability', message: '"durability" cannot be "performence"; allowed are full and performance. Did you mean "performance"?' },
+      {
+        code: 'invalid-value',
+        path: '/durability',
+        message: '"durability" cannot be "performence"; allowed are full and performance. Did you mean "performance"?',
+      },
     ]);
     expect(check(flowWith('')).flow?.durability).toBe('full');
     expect(check(flowWith('durability: performance\n')).flow?.durability).toBe('performance');
   });
 
   test('an output that is the same each time is a value of its type', () => {
-    const outputs = (pairs: string[]) => `outputs:\n${pairs.map((pair, index) => `  - {id: o${index}, ${pair}}\n`).join('')}`;
-    expect(problemsWith(outputs(['type: INT, value: many', 'type: BOOLEAN, value: "yes"', 'type: JSON, value: "{"']))).toEqual([
-      'type-mismatch «many»', 'type-mismatch «"yes"»', 'type-mismatch «"{"»',
-    ]);
-    expect(problemsWith(outputs(['type: INT, value: "3"', 'type: FLOAT, value: ""', 'type: ENUM, value: a', 'type: JSON, value: "[1]"']))).toEqual([]);
+    const outputs = (pairs: string[]) =>
+      `outputs:\n${pairs.map((pair, index) => `  - {id: o${index}, ${pair}}\n`).join('')}`;
+    expect(
+      problemsWith(outputs(['type: INT, value: many', 'type: BOOLEAN, value: "yes"', 'type: JSON, value: "{"'])),
+    ).toEqual(['type-mismatch «many»', 'type-mismatch «"yes"»', 'type-mismatch «"{"»']);
+    expect(
+      problemsWith(
+        outputs([
+          'type: INT, value: "3"',
+          'type: FLOAT, value: ""',
+          'type: ENUM, value: a',
+          'type: JSON, value: "[1]"',
+        ]),
+      ),
+    ).toEqual([]);
   });
 
   test('JSON has the same problems in the same order without lines', () => {
-    const value = { tasks: [{ id: 'a b', type: 'dev.vendor.plugin.core.log.Log' }], id: 'x y', namespace: 'n', description: 'd' };
+    const value = {
+      tasks: [{ id: 'a b', type: 'dev.vendor.plugin.core.log.Log' }],
+      id: 'x y',
+      namespace: 'n',
+      description: 'd',
+    };
     const { problems } = check(JSON.stringify(value), { format: 'json' });
     expect(problems.map(({ code, path, line }) => [code, path, line])).toEqual([
       ['invalid-id', '/tasks/0/id', undefined],
@@ -92,20 +130,28 @@ describe('checkFlow', () => {
 
 describe('limits', () => {
   test('tasks of all lists count together', () => {
-    const list = (name: string, count: number) => `${name}:\n${Array.from({ length: count }, (_, index) => `  - {id: ${name}-${index}, ${log}, message: x}\n`).join('')}`;
+    const list = (name: string, count: number) =>
+      `${name}:\n${Array.from({ length: count }, (_, index) => `  - {id: ${name}-${index}, ${log}, message: x}\n`).join('')}`;
     const text = flowWith(list('tasks', 3) + list('errors', 2) + list('finally', 1));
     expect(check(text, { limits: { ...defaultFlowLimits, tasks: 6 } }).problems).toEqual([]);
-    expect(pointed(text, check(text, { limits: { ...defaultFlowLimits, tasks: 5 } }))).toEqual(['jenkinsfile-too-large «tasks»']);
+    expect(pointed(text, check(text, { limits: { ...defaultFlowLimits, tasks: 5 } }))).toEqual([
+      'jenkinsfile-too-large «tasks»',
+    ]);
   });
 
   test('inputs', () => {
-    const text = flowWith(`inputs: [{id: a, type: STRING}, {id: b, type: STRING}]\ntasks: [{id: t, ${log}, message: '{{ inputs.a }} {{ inputs.b }}'}]\n`);
+    const text = flowWith(
+      `inputs: [{id: a, type: STRING}, {id: b, type: STRING}]\ntasks: [{id: t, ${log}, message: '{{ inputs.a }} {{ inputs.b }}'}]\n`,
+    );
     expect(check(text, { limits: { ...defaultFlowLimits, inputs: 2 } }).problems).toEqual([]);
-    expect(pointed(text, check(text, { limits: { ...defaultFlowLimits, inputs: 1 } }))).toEqual(['invalid-value «inputs»']);
+    expect(pointed(text, check(text, { limits: { ...defaultFlowLimits, inputs: 1 } }))).toEqual([
+      'invalid-value «inputs»',
+    ]);
   });
 
   test('triggers, of which no more are read', () => {
-    const schedules = (count: number) => Array.from({ length: count }, (_, index) => `  - {id: s${index}, type: schedule, cron: "* * * *"}\n`).join('');
+    const schedules = (count: number) =>
+      Array.from({ length: count }, (_, index) => `  - {id: s${index}, type: schedule, cron: "* * * *"}\n`).join('');
     const text = flowWith(`triggers:\n${schedules(4)}tasks: [{id: t, ${log}, message: x}]\n`);
     expect(check(text, { limits: { ...defaultFlowLimits, triggers: 4 } }).problems).toHaveLength(4);
     const { problems } = check(text, { limits: { ...defaultFlowLimits, triggers: 2 } });
@@ -120,27 +166,39 @@ describe('limits', () => {
   test('what stands behind the limit is not read, and keeps its name', () => {
     const inputs = 'inputs: [{id: a, type: STRING}, {id: b, type: WRONG}, {id: c, type: WRONG}]\n';
     const tasks = `tasks: [{id: t, ${log}, message: "{{ inputs.a }} {{ inputs.c }}"}, {id: u}, {id: v}]\nfinally: [{id: w}]\n`;
-    const text = flowWith(`${inputs}${tasks}outputs: [{id: o, type: STRING, value: "{{ task_outputs.w.x }} {{ task_outputs.z.x }}"}]\n`);
+    const text = flowWith(
+      `${inputs}${tasks}outputs: [{id: o, type: STRING, value: "{{ task_outputs.w.x }} {{ task_outputs.z.x }}"}]\n`,
+    );
     const limits = { ...defaultFlowLimits, inputs: 1, tasks: 1 };
     expect(pointed(text, check(text, { limits }))).toEqual([
       'invalid-value «inputs»',
       'jenkinsfile-too-large «tasks»',
       'unknown-reference «{{ task_outputs.z.x }}»',
     ]);
-    expect(check(text, { limits }).problems.slice(0, 2).map(({ message }) => message)).toEqual([
+    expect(
+      check(text, { limits })
+        .problems.slice(0, 2)
+        .map(({ message }) => message),
+    ).toEqual([
       'A flow has at most 1 inputs; this one has 3.',
       'A flow has at most 1 tasks, those in errors and finally included; this one has 4.',
     ]);
   });
 
   test('patterns', () => {
-    const text = flowWith(`inputs: [{id: a, type: STRING, pattern: aaaa}, {id: b, type: JSON, schema: {pattern: bbbb}}]\ntasks: [{id: t, ${log}, message: '{{ inputs.a }} {{ inputs.b }}'}]\n`);
+    const text = flowWith(
+      `inputs: [{id: a, type: STRING, pattern: aaaa}, {id: b, type: JSON, schema: {pattern: bbbb}}]\ntasks: [{id: t, ${log}, message: '{{ inputs.a }} {{ inputs.b }}'}]\n`,
+    );
     expect(check(text, { limits: { ...defaultFlowLimits, patternLength: 4 } }).problems).toEqual([]);
-    expect(pointed(text, check(text, { limits: { ...defaultFlowLimits, patternLength: 3 } }))).toEqual(['invalid-constraint «aaaa»', 'invalid-constraint «bbbb»']);
+    expect(pointed(text, check(text, { limits: { ...defaultFlowLimits, patternLength: 3 } }))).toEqual([
+      'invalid-constraint «aaaa»',
+      'invalid-constraint «bbbb»',
+    ]);
   });
 
   test('a variable holds 96 KiB', () => {
-    const variable = (bytes: number) => `variables: {BIG: ${'x'.repeat(bytes)}}\ntasks: [{id: t, ${log}, message: '{{ variables.BIG }}'}]\n`;
+    const variable = (bytes: number) =>
+      `variables: {BIG: ${'x'.repeat(bytes)}}\ntasks: [{id: t, ${log}, message: '{{ variables.BIG }}'}]\n`;
     expect(problemsWith(variable(96 * 1024))).toEqual([]);
     expect(problemsWith(variable(96 * 1024 + 1))).toEqual([expect.stringContaining('value-too-large')]);
   });
@@ -156,7 +214,8 @@ describe('limits', () => {
 
 describe('vendor and prefix', () => {
   test('name the task types and the ROS bag variables', () => {
-    const text = 'id: a\nnamespace: b\ndescription: c\ninputs: [{id: rosbag_id, type: STRING}]\ntasks:\n  - {id: t, type: dev.acme.plugin.core.log.Log, message: "{{ variables.LAB_ROSBAGS_DIR }}"}\n';
+    const text =
+      'id: a\nnamespace: b\ndescription: c\ninputs: [{id: rosbag_id, type: STRING}]\ntasks:\n  - {id: t, type: dev.acme.plugin.core.log.Log, message: "{{ variables.LAB_ROSBAGS_DIR }}"}\n';
     const { problems } = check(text, { taskTypes: fakeTaskTypes('acme'), vendor: 'acme', prefix: 'LAB' });
     expect(problems.map(({ code }) => code)).toEqual(['rosbag-loader-missing']);
     expect(problems[0]?.message).toContain('dev.acme.plugin.core.rosbag.LoadById');
@@ -164,23 +223,29 @@ describe('vendor and prefix', () => {
 
   test('a loader uses the inputs and variables that it takes by name', () => {
     const tasks = 'tasks:\n  - {id: load, type: dev.vendor.plugin.core.rosbag.LoadById}\n';
-    expect(problemsWith(`inputs: [{id: rosbag_ids, type: JSON}]\nvariables: {VENDOR_ROSBAGS_DIR: bags}\n${tasks}`)).toEqual([]);
-    expect(problemsWith(`inputs: [{id: vendor_rosbags_dir, type: STRING}]\n${tasks}`)).toEqual(['name-clash «vendor_rosbags_dir»']);
+    expect(
+      problemsWith(`inputs: [{id: rosbag_ids, type: JSON}]\nvariables: {VENDOR_ROSBAGS_DIR: bags}\n${tasks}`),
+    ).toEqual([]);
+    expect(problemsWith(`inputs: [{id: vendor_rosbags_dir, type: STRING}]\n${tasks}`)).toEqual([
+      'name-clash «vendor_rosbags_dir»',
+    ]);
   });
 });
 
 describe('tasks', () => {
   test('the type checks a task, whatever else is wrong with it', () => {
-    const task = (more: string) => `tasks: [{id: t, type: dev.vendor.plugin.scripts.python.Script, script: rejected${more}}]\n`;
+    const task = (more: string) =>
+      `tasks: [{id: t, type: dev.vendor.plugin.scripts.python.Script, script: rejected${more}}]\n`;
     expect(problemsWith(task(''))).toEqual(['invalid-value «rejected»']);
     expect(problemsWith(task(', extra: 1'))).toEqual(['invalid-value «rejected»', 'unknown-property «extra»']);
   });
 
   test('the texts of an unknown type still use inputs and are looked through', () => {
-    expect(problemsWith('inputs: [{id: a, type: STRING}]\ntasks: [{id: t, type: magic, spell: ["{{ inputs.a }} {{ inputs.bcd }}"]}]\n')).toEqual([
-      'unknown-task-type «magic»',
-      'unknown-reference «{{ inputs.bcd }}»',
-    ]);
+    expect(
+      problemsWith(
+        'inputs: [{id: a, type: STRING}]\ntasks: [{id: t, type: magic, spell: ["{{ inputs.a }} {{ inputs.bcd }}"]}]\n',
+      ),
+    ).toEqual(['unknown-task-type «magic»', 'unknown-reference «{{ inputs.bcd }}»']);
   });
 
   test('inputs that cannot be read still declare their names', () => {
@@ -193,14 +258,40 @@ describe('tasks', () => {
     const tasks = (schema: string) =>
       `tasks:\n  - {id: sub, type: dev.vendor.plugin.core.flow.Subflow, namespace: a, flowId: b${schema}}\n  - {id: t, ${log}, message: "{{ task_outputs.sub.x }}"}\n`;
     expect(problemsWith(tasks(''))).toEqual([]);
-    expect(problemsWith(tasks(', outputSchema: {y: {type: INT}}'))).toEqual(['undeclared-output «{{ task_outputs.sub.x }}»']);
+    expect(problemsWith(tasks(', outputSchema: {y: {type: INT}}'))).toEqual([
+      'undeclared-output «{{ task_outputs.sub.x }}»',
+    ]);
   });
 });
 
 describe('anything', () => {
   const folder = join(import.meta.dirname, '..', '..', 'fixtures', 'flows');
   const samples = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
-  const pieces = ['{{', '}}', ': ', '- ', '"', "'", '[', '{', '\n', '\t', '&a ', '*a', '!x ', '|', '>', '#', 'null', '1e999', '~', '\0', '\ud800', '__proto__: ', '<<: '];
+  const pieces = [
+    '{{',
+    '}}',
+    ': ',
+    '- ',
+    '"',
+    "'",
+    '[',
+    '{',
+    '\n',
+    '\t',
+    '&a ',
+    '*a',
+    '!x ',
+    '|',
+    '>',
+    '#',
+    'null',
+    '1e999',
+    '~',
+    '\0',
+    '\ud800',
+    '__proto__: ',
+    '<<: ',
+  ];
   const edit = fc.record({
     at: fc.double({ min: 0, max: 1, noNaN: true }),
     remove: fc.nat({ max: 40 }),
@@ -222,15 +313,48 @@ describe('anything', () => {
   });
 
   test('any JSON in any place is answered with problems', () => {
-    const keys = ['id', 'namespace', 'labels', 'inputs', 'variables', 'tasks', 'errors', 'checks', 'outputs', 'triggers', 'retry', 'concurrency'];
+    const keys = [
+      'id',
+      'namespace',
+      'labels',
+      'inputs',
+      'variables',
+      'tasks',
+      'errors',
+      'checks',
+      'outputs',
+      'triggers',
+      'retry',
+      'concurrency',
+    ];
     const entry = fc.dictionary(
-      fc.constantFrom('id', 'type', 'value', 'condition', 'message', 'run_if', 'retry', 'outputSchema', 'depends_on', 'inputs', 'defaults', 'values', 'cron'),
-      fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom('schedule', 'webhook', 'STRING', 'ENUM', 'dev.vendor.plugin.core.log.Log')),
+      fc.constantFrom(
+        'id',
+        'type',
+        'value',
+        'condition',
+        'message',
+        'run_if',
+        'retry',
+        'outputSchema',
+        'depends_on',
+        'inputs',
+        'defaults',
+        'values',
+        'cron',
+      ),
+      fc.oneof(
+        fc.jsonValue({ maxDepth: 2 }),
+        fc.constantFrom('schedule', 'webhook', 'STRING', 'ENUM', 'dev.vendor.plugin.core.log.Log'),
+      ),
     );
     fc.assert(
-      fc.property(fc.dictionary(fc.constantFrom(...keys), fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.array(entry), entry)), (value) => {
-        expect(check(JSON.stringify(value), { format: 'json' }).problems).not.toEqual([]);
-      }),
+      fc.property(
+        fc.dictionary(fc.constantFrom(...keys), fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.array(entry), entry)),
+        (value) => {
+          expect(check(JSON.stringify(value), { format: 'json' }).problems).not.toEqual([]);
+        },
+      ),
       { numRuns: 300 },
     );
   });

@@ -6,9 +6,22 @@ import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts
 import { fakeTaskTypes } from './fake-task-types.ts';
 
 /** Checks a text against the fake task types. */
-export function check(text: string, options: Partial<CheckFlowOptions> & Partial<Pick<FlowSource, 'format'>> = {}): FlowCheck {
+export function check(
+  text: string,
+  options: Partial<CheckFlowOptions> & Partial<Pick<FlowSource, 'format'>> = {},
+): FlowCheck {
   const { format = 'yaml', ...others } = options;
-  return checkFlow({ text, format }, { taskTypes: fakeTaskTypes(), vendor: 'vendor', prefix: 'VENDOR', limits: defaultFlowLimits, makeBudget: unlimitedTime, ...others });
+  return checkFlow(
+    { text, format },
+    {
+      taskTypes: fakeTaskTypes(),
+      vendor: 'vendor',
+      prefix: 'VENDOR',
+      limits: defaultFlowLimits,
+      makeBudget: unlimitedTime,
+      ...others,
+    },
+  );
 }
 
 /** What one problem says, and the piece of the text that it points at: `invalid-id «My Flow»`. */
@@ -16,8 +29,9 @@ export function pointed(text: string, { problems }: FlowCheck): readonly string[
   const lines = text.split('\n');
   const offset = (line: number, column: number): number =>
     lines.slice(0, line - 1).reduce((sum, before) => sum + before.length + 1, 0) + column - 1;
-  return problems.map(({ code, line = 0, column = 0, endLine = 0, endColumn = 0 }) =>
-    `${code} «${text.slice(offset(line, column), offset(endLine, endColumn))}»`,
+  return problems.map(
+    ({ code, line = 0, column = 0, endLine = 0, endColumn = 0 }) =>
+      `${code} «${text.slice(offset(line, column), offset(endLine, endColumn))}»`,
   );
 }
 

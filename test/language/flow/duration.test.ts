@@ -16,8 +16,21 @@ describe('parseDuration', () => {
     expect(parseDuration(text)).toEqual({ text, seconds });
   });
 
-  test.each(['', '90', 's', '90 s', '1d', '90S', 'PT90S', '30m1h', '1h1h', '-5s', '.5s', '1e3s', ' 5s', '5s\n', '9999999999s'])(
-    '%j is none',
-    (text) => expect(parseDuration(text)).toBeUndefined(),
-  );
+  test.each([
+    '',
+    '90',
+    's',
+    '90 s',
+    '1d',
+    '90S',
+    'PT90S',
+    '30m1h',
+    '1h1h',
+    '-5s',
+    '.5s',
+    '1e3s',
+    ' 5s',
+    '5s\n',
+    '9999999999s',
+  ])('%j is none', (text) => expect(parseDuration(text)).toBeUndefined());
 });

@@ -18,9 +18,12 @@ describe('parseDataSize', () => {
     expect(parseDataSize(text)).toBe(bytes);
   });
 
-  it.each(['', '10', 'MB', '10 M', '-1MB', '10 parsecs', '1e3MB', '10MBs', '10 MB MB', '99999999999999GB'])('rejects %j', (text) => {
-    expect(parseDataSize(text)).toBeUndefined();
-  });
+  it.each(['', '10', 'MB', '10 M', '-1MB', '10 parsecs', '1e3MB', '10MBs', '10 MB MB', '99999999999999GB'])(
+    'rejects %j',
+    (text) => {
+      expect(parseDataSize(text)).toBeUndefined();
+    },
+  );
 });
 
 describe('dataSizeText', () => {

@@ -41,12 +41,25 @@ describe('readInput', () => {
       defaults: 'r2',
       prefill: 'c3',
       constraints: { minLength: 2, maxLength: 5, pattern: '^[a-z]' },
-      dependsOn: { inputs: ['mode'], text: "{{ inputs.mode == 'robot' }}", condition: { kind: 'infix', operator: '==' } },
+      dependsOn: {
+        inputs: ['mode'],
+        text: "{{ inputs.mode == 'robot' }}",
+        condition: { kind: 'infix', operator: '==' },
+      },
     });
   });
 
   it('takes null as not given', () => {
-    const raw = { id: 'a', type: 'INT', description: null, defaults: null, prefill: null, min: null, depends_on: null, required: null };
+    const raw = {
+      id: 'a',
+      type: 'INT',
+      description: null,
+      defaults: null,
+      prefill: null,
+      min: null,
+      depends_on: null,
+      required: null,
+    };
     expect(readInput(raw, () => undefined)).toEqual({
       input: { id: 'a', type: 'INT', required: true, constraints: {} },
       problems: [],
@@ -55,7 +68,12 @@ describe('readInput', () => {
 
   it('takes plain scalars as the text they were typed as, with a warning', () => {
     const raw = { id: 'v', type: 'ENUM', values: [3.1, true, 'x'], defaults: 3.1, description: 7 };
-    const typed: Record<string, string> = { '/values/0': '3.10', '/values/1': 'true', '/defaults': '3.10', '/description': '7' };
+    const typed: Record<string, string> = {
+      '/values/0': '3.10',
+      '/values/1': 'true',
+      '/defaults': '3.10',
+      '/description': '7',
+    };
     const { input, problems } = readInput(raw, (path) => typed[jsonPointer(path)]);
     expect(input).toMatchObject({ constraints: { values: ['3.10', 'true', 'x'] }, defaults: '3.10', description: '7' });
     expect(problems.map(({ code, path }) => `${code} ${jsonPointer(path)}`)).toEqual([
@@ -73,12 +91,20 @@ describe('readInput', () => {
     ['an id that is too long', { id: 'a'.repeat(256), type: 'INT' }, ['invalid-id /id']],
     ['an id that is a list', { id: [], type: 'INT' }, ['wrong-type /id']],
     ['no type', { id: 'a' }, ['missing-property ']],
-    ['an unknown type', { id: 'a', type: 'STRNG', min: 3, vlues: [] }, ['unknown-input-type /type', 'unknown-property /vlues']],
+    [
+      'an unknown type',
+      { id: 'a', type: 'STRNG', min: 3, vlues: [] },
+      ['unknown-input-type /type', 'unknown-property /vlues'],
+    ],
     ['an unknown property', { id: 'a', type: 'INT', default: 5 }, ['unknown-property /default']],
     ['a constraint of another type', { id: 'a', type: 'INT', min_length: 5 }, ['unknown-property /min_length']],
     ['required that is a text', { id: 'a', type: 'INT', required: 'no' }, ['wrong-type /required']],
     ['depends_on that is a list', { id: 'a', type: 'INT', depends_on: ['b'] }, ['not-a-mapping /depends_on']],
-    ['depends_on without a condition', { id: 'a', type: 'INT', depends_on: { inputs: ['b'] } }, ['missing-property /depends_on']],
+    [
+      'depends_on without a condition',
+      { id: 'a', type: 'INT', depends_on: { inputs: ['b'] } },
+      ['missing-property /depends_on'],
+    ],
     [
       'depends_on without inputs',
       { id: 'a', type: 'INT', depends_on: { inputs: [], condition: 'true', if: 'x' } },
@@ -94,7 +120,11 @@ describe('readInput', () => {
   });
 
   it.each<[string, JsonObject, string[]]>([
-    ['lengths in the wrong order', { type: 'STRING', min_length: 3, max_length: 2 }, ['invalid-constraint /min_length']],
+    [
+      'lengths in the wrong order',
+      { type: 'STRING', min_length: 3, max_length: 2 },
+      ['invalid-constraint /min_length'],
+    ],
     ['a negative length', { type: 'STRING', min_length: -1 }, ['invalid-constraint /min_length']],
     ['half a length', { type: 'STRING', max_length: 1.5 }, ['invalid-constraint /max_length']],
     ['a length that is a text', { type: 'STRING', max_length: '5' }, ['wrong-type /max_length']],
@@ -112,13 +142,33 @@ describe('readInput', () => {
     ['a value with NUL', { type: 'ENUM', values: ['a\0'] }, ['invalid-value /values/0']],
     ['a size without a unit', { type: 'FILE', max_size: '10' }, ['invalid-constraint /max_size']],
     ['no extensions', { type: 'FILE', allowed_extensions: [] }, ['empty-list /allowed_extensions']],
-    ['an extension that is none', { type: 'FILE', allowed_extensions: ['csv', '*.csv', 'a/b', ''] }, ['invalid-constraint /allowed_extensions/2', 'invalid-constraint /allowed_extensions/3']],
+    [
+      'an extension that is none',
+      { type: 'FILE', allowed_extensions: ['csv', '*.csv', 'a/b', ''] },
+      ['invalid-constraint /allowed_extensions/2', 'invalid-constraint /allowed_extensions/3'],
+    ],
     ['a schema that is a text', { type: 'JSON', schema: '{}' }, ['wrong-type /schema']],
-    ['a broken schema', { type: 'JSON', schema: { properties: { a: { type: 'txt' } } } }, ['invalid-constraint /schema/properties/a/type']],
+    [
+      'a broken schema',
+      { type: 'JSON', schema: { properties: { a: { type: 'txt' } } } },
+      ['invalid-constraint /schema/properties/a/type'],
+    ],
     ['a dangling reference', { type: 'JSON', schema: { $ref: '#/$defs/a' } }, ['invalid-constraint /schema/$ref']],
-    ['a schema that leads back to itself', { type: 'JSON', schema: { allOf: [{ $ref: '#' }] } }, ['invalid-constraint /schema']],
-    ['a schema that leads back to itself by $dynamicRef', { type: 'JSON', schema: { $dynamicRef: '#' } }, ['invalid-constraint /schema']],
-    ['a remote reference', { type: 'JSON', schema: { $ref: 'https://example.com/' } }, ['invalid-constraint /schema/$ref']],
+    [
+      'a schema that leads back to itself',
+      { type: 'JSON', schema: { allOf: [{ $ref: '#' }] } },
+      ['invalid-constraint /schema'],
+    ],
+    [
+      'a schema that leads back to itself by $dynamicRef',
+      { type: 'JSON', schema: { $dynamicRef: '#' } },
+      ['invalid-constraint /schema'],
+    ],
+    [
+      'a remote reference',
+      { type: 'JSON', schema: { $ref: 'https://example.com/' } },
+      ['invalid-constraint /schema/$ref'],
+    ],
   ])('reports %s', (_, raw, problems) => {
     expect(problemsOf({ id: 'a', ...raw })).toEqual(problems);
   });
@@ -145,7 +195,10 @@ describe('readInput', () => {
     [{ type: 'SECRET', defaults: 'abc' }, 'invalid-default /defaults'],
     [{ type: 'SECRET', defaults: '****' }, 'invalid-default /defaults'],
     [{ type: 'SECRET', prefill: ['hunter2'] }, 'wrong-type /prefill'],
-    [{ type: 'FILE', defaults: 'https://example.com/a.txt', allowed_extensions: ['csv', 'tar.gz'] }, 'invalid-default /defaults'],
+    [
+      { type: 'FILE', defaults: 'https://example.com/a.txt', allowed_extensions: ['csv', 'tar.gz'] },
+      'invalid-default /defaults',
+    ],
     [{ type: 'FILE', defaults: 'https://ada:hunter2@example.com/a.csv' }, 'invalid-default /defaults'],
     [{ type: 'FILE', defaults: 'ftp://example.com/a.csv' }, 'invalid-default /defaults'],
     [{ type: 'FILE', defaults: 'https:///a.csv?ö' }, 'invalid-default /defaults'],
@@ -163,7 +216,10 @@ describe('readInput', () => {
   });
 
   it('says why in whole sentences', () => {
-    const { problems } = readInput({ id: 'a', type: 'ENUM', values: ['fast', 'slow'], prefill: 'fest', defaults: 'other' }, () => undefined);
+    const { problems } = readInput(
+      { id: 'a', type: 'ENUM', values: ['fast', 'slow'], prefill: 'fest', defaults: 'other' },
+      () => undefined,
+    );
     expect(problems.map(({ message }) => message)).toEqual([
       'The input itself would reject this. Value must be one of fast and slow; found "fest". Did you mean "fast"?',
       'The input itself would reject this. Value must be one of fast and slow; found "other".',
@@ -172,7 +228,10 @@ describe('readInput', () => {
 
   it.each<[JsonObject, string[]]>([
     [{ type: 'SECRET', defaults: 'credential:deploy-token', prefill: 'credential:other' }, []],
-    [{ type: 'SECRET', defaults: 'hunter2', prefill: 'hunter3' }, ['secret-default /prefill', 'secret-default /defaults']],
+    [
+      { type: 'SECRET', defaults: 'hunter2', prefill: 'hunter3' },
+      ['secret-default /prefill', 'secret-default /defaults'],
+    ],
     [{ type: 'SECRET', defaults: 'credential:no id' }, ['secret-default /defaults']],
     [{ type: 'FILE', defaults: 'https://example.com/a.CSV?version=2', allowed_extensions: ['csv'] }, []],
     [{ type: 'FILE', defaults: 'http://example.com/a.tar.gz', allowed_extensions: ['tar.gz'], max_size: '1KB' }, []],
@@ -187,26 +246,39 @@ describe('readInput', () => {
     expect({ defaults, prefill }).toEqual({ defaults: raw['defaults'], prefill: raw['prefill'] });
   });
 
-  it.each(['hunter2', 'ab', 12_345_678, true, ['hunter2'], { hunter2: 'hunter2' }, `hunter2\0`])('shows nothing of a secret default in a message: %j', (secret) => {
-    for (const key of ['defaults', 'prefill']) {
-      const { problems } = readInput({ id: 'a', type: 'SECRET', [key]: secret }, () => String(secret));
-      expect(problems.map(({ code }) => code).filter((code) => code !== 'coerced-text')).toHaveLength(1);
-      expect(JSON.stringify(problems)).not.toMatch(/hunter2|12345678|true/);
-    }
-  });
+  it.each(['hunter2', 'ab', 12_345_678, true, ['hunter2'], { hunter2: 'hunter2' }, `hunter2\0`])(
+    'shows nothing of a secret default in a message: %j',
+    (secret) => {
+      for (const key of ['defaults', 'prefill']) {
+        const { problems } = readInput({ id: 'a', type: 'SECRET', [key]: secret }, () => String(secret));
+        expect(problems.map(({ code }) => code).filter((code) => code !== 'coerced-text')).toHaveLength(1);
+        expect(JSON.stringify(problems)).not.toMatch(/hunter2|12345678|true/);
+      }
+    },
+  );
 
   it('shows nothing of a password in a URL', () => {
-    for (const url of ['https://ada:hunter2@example.com/a.csv', 'https://ada:hunter2@exa mple.com/', 'ftp://ada:hunter2@example.com/']) {
-      expect(JSON.stringify(readInput({ id: 'a', type: 'FILE', defaults: url }, () => undefined).problems)).not.toContain('hunter2');
+    for (const url of [
+      'https://ada:hunter2@example.com/a.csv',
+      'https://ada:hunter2@exa mple.com/',
+      'ftp://ada:hunter2@example.com/',
+    ]) {
+      expect(
+        JSON.stringify(readInput({ id: 'a', type: 'FILE', defaults: url }, () => undefined).problems),
+      ).not.toContain('hunter2');
     }
   });
 
   it('parses the default of a JSON input', () => {
-    expect(inputOf({ id: 'a', type: 'JSON', schema: { type: 'object' }, defaults: '{"a": [1]}' })?.defaults).toEqual({ a: [1] });
+    expect(inputOf({ id: 'a', type: 'JSON', schema: { type: 'object' }, defaults: '{"a": [1]}' })?.defaults).toEqual({
+      a: [1],
+    });
   });
 
   it('names the owner of a constraint, and the nearest property', () => {
-    const messages = readInput({ id: 'a', type: 'INT', min_length: 1, defalts: 3 }, () => undefined).problems.map(({ message }) => message);
+    const messages = readInput({ id: 'a', type: 'INT', min_length: 1, defalts: 3 }, () => undefined).problems.map(
+      ({ message }) => message,
+    );
     expect(messages).toEqual([
       'min_length is a constraint of STRING, not of INT.',
       'There is no property "defalts" here. Did you mean "defaults"?',
@@ -221,7 +293,13 @@ describe('readInput', () => {
   });
 
   it('keeps what can be read, for the stages that follow', () => {
-    const raw = { id: '-a', type: 'ENUM', values: ['x', 'x'], required: 'no', depends_on: { inputs: ['b'], condition: '(' } };
+    const raw = {
+      id: '-a',
+      type: 'ENUM',
+      values: ['x', 'x'],
+      required: 'no',
+      depends_on: { inputs: ['b'], condition: '(' },
+    };
     expect(inputOf(raw)).toEqual({ id: '-a', type: 'ENUM', required: true, constraints: { values: ['x'] } });
   });
 
@@ -230,7 +308,14 @@ describe('readInput', () => {
     const schema = { properties: { a: { type: 'string' }, b: { enum: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] } } };
     const problems = ['a', 'b'].map((id) => readInput({ id, type: 'JSON', schema }, () => undefined, bounds).problems);
     expect(problems[0]).toEqual([]);
-    expect(problems[1]).toEqual([{ code: 'invalid-constraint', message: 'The JSON Schemas of a flow have at most 10 values together, and this one has 6; FLOWGATE_MAX_SCHEMA_VALUES sets the limit.', path: ['schema'] }]);
+    expect(problems[1]).toEqual([
+      {
+        code: 'invalid-constraint',
+        message:
+          'The JSON Schemas of a flow have at most 10 values together, and this one has 6; FLOWGATE_MAX_SCHEMA_VALUES sets the limit.',
+        path: ['schema'],
+      },
+    ]);
   });
 
   it('leaves the default of a large schema to when it is used', () => {
@@ -240,13 +325,28 @@ describe('readInput', () => {
 
   it('stops a default whose check takes too long', () => {
     const raw = { id: 'a', type: 'JSON', schema: explosiveSchema, defaults: '"a"' };
-    const { problems } = readInput(raw, () => undefined, { budget: new ProcessorTimeBudget({ each: 300, total: 10_000 }), patternLength: 1000, schemas: new SchemaAllowance(1_000_000) });
+    const { problems } = readInput(raw, () => undefined, {
+      budget: new ProcessorTimeBudget({ each: 300, total: 10_000 }),
+      patternLength: 1000,
+      schemas: new SchemaAllowance(1_000_000),
+    });
     expect(problems.map(({ code }) => code)).toEqual(['invalid-default']);
   });
 
   it('begins no check when the budget of the document is used up', () => {
     const budget = new ProcessorTimeBudget({ each: 1, total: 0 });
-    const inputs = Array.from({ length: 200 }, (_, index) => ({ id: `i${index}`, type: 'JSON', schema: explosiveSchema, defaults: '"a"' }));
-    expect(inputs.flatMap((raw) => readInput(raw, () => undefined, { budget, patternLength: 1000, schemas: new SchemaAllowance(1_000_000) }).problems)).toEqual([]);
+    const inputs = Array.from({ length: 200 }, (_, index) => ({
+      id: `i${index}`,
+      type: 'JSON',
+      schema: explosiveSchema,
+      defaults: '"a"',
+    }));
+    expect(
+      inputs.flatMap(
+        (raw) =>
+          readInput(raw, () => undefined, { budget, patternLength: 1000, schemas: new SchemaAllowance(1_000_000) })
+            .problems,
+      ),
+    ).toEqual([]);
   });
 });

@@ -16,23 +16,111 @@ afterAll(() => engine.close());
 
 const characters = fc.constantFrom('a', 'B', '1', ' ', '-', '_', 'é', '😀', '\n', '\u2028', '\0', '\ud800', 's', 'm');
 const text = fc.oneof(fc.string({ unit: characters, maxLength: 6 }), fc.string({ unit: 'binary', maxLength: 4 }));
-const pattern = fc.constantFrom('^[a-z]+$', '^(?!a)', '(?<=a)1', '(.)\\1', '^.$', '\\s', '^\\w*$', '\\bm', '^\\p{L}+$', '[^\\W1]', '^$|😀', '[\\u{1F600}-\\u{1F64F}]');
-const choice = fc.uniqueArray(fc.constantFrom('a', 'B', '', '10', 'true', '😀', 'constructor'), { minLength: 1, maxLength: 4 });
+const pattern = fc.constantFrom(
+  '^[a-z]+$',
+  '^(?!a)',
+  '(?<=a)1',
+  '(.)\\1',
+  '^.$',
+  '\\s',
+  '^\\w*$',
+  '\\bm',
+  '^\\p{L}+$',
+  '[^\\W1]',
+  '^$|😀',
+  '[\\u{1F600}-\\u{1F64F}]',
+);
+const choice = fc.uniqueArray(fc.constantFrom('a', 'B', '', '10', 'true', '😀', 'constructor'), {
+  minLength: 1,
+  maxLength: 4,
+});
 const near = fc.constantFrom(-1, -0, 0, 1, 2, 2.5, 5, 2 ** 53 - 1, 2 ** 53, -(2 ** 53), 1e300, 5e-324, Infinity);
 const schema = fc.constantFrom<JsonObject>(
   { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'], additionalProperties: false },
   { $ref: '#/$defs/list', $defs: { list: { type: 'array', items: { $ref: '#' }, maxItems: 2 } } },
-  { $id: 'https://example.com/x', anyOf: [{ type: 'string', pattern: '^(?!a)' }, { type: 'number', multipleOf: 0.5 }] },
-  { $schema: 'http://json-schema.org/draft-07/schema#', items: [{ type: 'array' }, { $ref: '#/items/0' }], additionalItems: { $ref: '#/definitions/a' }, dependencies: { a: ['b'] }, definitions: { a: { $ref: '#/definitions/b', type: 'string' }, b: { $id: '#b', minLength: 1 } } },
-  { $schema: 'https://json-schema.org/draft/2019-09/schema', $recursiveAnchor: true, items: [{ $recursiveRef: '#' }], unevaluatedItems: false, dependencies: { a: { maxProperties: 1, properties: { a: { const: 1 } } } } },
+  {
+    $id: 'https://example.com/x',
+    anyOf: [
+      { type: 'string', pattern: '^(?!a)' },
+      { type: 'number', multipleOf: 0.5 },
+    ],
+  },
+  {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    items: [{ type: 'array' }, { $ref: '#/items/0' }],
+    additionalItems: { $ref: '#/definitions/a' },
+    dependencies: { a: ['b'] },
+    definitions: { a: { $ref: '#/definitions/b', type: 'string' }, b: { $id: '#b', minLength: 1 } },
+  },
+  {
+    $schema: 'https://json-schema.org/draft/2019-09/schema',
+    $recursiveAnchor: true,
+    items: [{ $recursiveRef: '#' }],
+    unevaluatedItems: false,
+    dependencies: { a: { maxProperties: 1, properties: { a: { const: 1 } } } },
+  },
   { type: ['string', 'array'], minLength: 2, uniqueItems: true, format: 'date' },
 );
-const dates = fc.constantFrom('2023-02-29', '2024-02-29', '1900-02-29', '2000-02-29', '2024-04-31', '0000-01-01', '2024-13-01', '2024-1-01', '2024-02-29\n');
-const times = fc.constantFrom('T00:00:00', 'T23:59:59', 'T24:00:00', 'T23:59:60', ' 10:00:00', 't10:00:00', 'T10:00:00Z', 'T10:00', '');
-const uris = fc.constantFrom('https://example.com', 'a:b', 'a:', '/a', 'mailto:x@y', 'http://[::1]:80/', 'http://a b', 'http://ü', 'urn:x:y', '//a', '1a:b', 'http://%zz', '#a', '');
-const durations = fc.constantFrom('1s', '1.5m', '0h', '1', 's', '1d', '.5s', '1.s', '-1s', '1S', '1h30m', '１s', '1s\n');
+const dates = fc.constantFrom(
+  '2023-02-29',
+  '2024-02-29',
+  '1900-02-29',
+  '2000-02-29',
+  '2024-04-31',
+  '0000-01-01',
+  '2024-13-01',
+  '2024-1-01',
+  '2024-02-29\n',
+);
+const times = fc.constantFrom(
+  'T00:00:00',
+  'T23:59:59',
+  'T24:00:00',
+  'T23:59:60',
+  ' 10:00:00',
+  't10:00:00',
+  'T10:00:00Z',
+  'T10:00',
+  '',
+);
+const uris = fc.constantFrom(
+  'https://example.com',
+  'a:b',
+  'a:',
+  '/a',
+  'mailto:x@y',
+  'http://[::1]:80/',
+  'http://a b',
+  'http://ü',
+  'urn:x:y',
+  '//a',
+  '1a:b',
+  'http://%zz',
+  '#a',
+  '',
+);
+const durations = fc.constantFrom(
+  '1s',
+  '1.5m',
+  '0h',
+  '1',
+  's',
+  '1d',
+  '.5s',
+  '1.s',
+  '-1s',
+  '1S',
+  '1h30m',
+  '１s',
+  '1s\n',
+);
 
-const anything = fc.oneof(text, near.filter(Number.isFinite), fc.boolean(), fc.constantFrom<JsonValue>([], {}, [1], ['a'], { a: 1 }, { a: 1.0 }, [[], []], [[[]]]));
+const anything = fc.oneof(
+  text,
+  near.filter(Number.isFinite),
+  fc.boolean(),
+  fc.constantFrom<JsonValue>([], {}, [1], ['a'], { a: 1 }, { a: 1.0 }, [[], []], [[[]]]),
+);
 const values: Readonly<Record<string, fc.Arbitrary<JsonValue>>> = {
   STRING: text,
   SECRET: text,
@@ -43,9 +131,14 @@ const values: Readonly<Record<string, fc.Arbitrary<JsonValue>>> = {
   DATETIME: fc.tuple(dates, times).map((parts) => parts.join('')),
   DURATION: durations,
   URI: fc.oneof(uris, fc.webUrl()),
-  JSON: fc.oneof(anything, fc.jsonValue({ maxDepth: 3 }).map((value) => value as JsonValue)),
+  JSON: fc.oneof(
+    anything,
+    fc.jsonValue({ maxDepth: 3 }).map((value) => value as JsonValue),
+  ),
   ENUM: fc.constantFrom('a', 'B', '', '10', 'true', '😀', 'constructor', 'A'),
-  MULTISELECT: fc.array(fc.oneof<fc.Arbitrary<JsonValue>[]>(fc.constantFrom('a', 'B', '', '10'), near), { maxLength: 3 }),
+  MULTISELECT: fc.array(fc.oneof<fc.Arbitrary<JsonValue>[]>(fc.constantFrom('a', 'B', '', '10'), near), {
+    maxLength: 3,
+  }),
 };
 
 /** Optional constraints of each type; bounds in the right order. */
@@ -57,7 +150,9 @@ function bounds(low: string, high: string, value: fc.Arbitrary<number>): fc.Arbi
 }
 
 const constraints: Readonly<Record<string, fc.Arbitrary<JsonObject>>> = {
-  STRING: fc.tuple(bounds('min_length', 'max_length', fc.integer({ min: 0, max: 4 })), fc.option(pattern)).map(([order, source]) => ({ ...order, pattern: source })),
+  STRING: fc
+    .tuple(bounds('min_length', 'max_length', fc.integer({ min: 0, max: 4 })), fc.option(pattern))
+    .map(([order, source]) => ({ ...order, pattern: source })),
   INT: bounds('min', 'max', fc.constantFrom(-1, 0, 1, 5)),
   FLOAT: bounds('min', 'max', fc.constantFrom(-0.5, 0, 2.5, 1e300)),
   JSON: fc.option(schema).map((value) => ({ schema: value })),
@@ -68,8 +163,12 @@ const constraints: Readonly<Record<string, fc.Arbitrary<JsonObject>>> = {
 /** An input with a value for it, which may be missing, right, or nearly right. */
 const declaration = fc.constantFrom(...Object.keys(values)).chain((type) =>
   fc.record({
-    raw: fc.tuple(constraints[type] ?? fc.constant({}), fc.boolean()).map(([own, required]): JsonObject => ({ type, required, ...own })),
-    value: fc.option(fc.oneof({ weight: 5, arbitrary: values[type]! }, { weight: 1, arbitrary: anything }), { nil: undefined }),
+    raw: fc
+      .tuple(constraints[type] ?? fc.constant({}), fc.boolean())
+      .map(([own, required]): JsonObject => ({ type, required, ...own })),
+    value: fc.option(fc.oneof({ weight: 5, arbitrary: values[type]! }, { weight: 1, arbitrary: anything }), {
+      nil: undefined,
+    }),
   }),
 );
 
@@ -89,19 +188,27 @@ it('gives the verdict of the JSON Schema for every value that a build can carry'
   addFormats.default(ajv);
   ajv.addFormat('local-date-time', isLocalDateTime);
   await fc.assert(
-    fc.asyncProperty(fc.array(declaration, { minLength: 1, maxLength: 3 }), fc.boolean(), async (declarations, hasUnknown) => {
-      const inputs = declarations.map(({ raw }, index) => declaredInput({ id: `input-${index}`, ...raw }));
-      const given: Record<string, JsonValue> = hasUnknown ? { other: 1 } : {};
-      for (const [index, { value }] of declarations.entries()) {
-        if (value !== undefined && value !== null) given[`input-${index}`] = value;
-      }
-      const document = inputSchema(inputs);
-      const isValid = ajv.compile(document)(given);
-      ajv.removeSchema();
-      const { violations } = await validateInputs(inputs, given, { engine, owner: 'test' });
-      const isCarriable = inputs.every((input) => canCarry(input, given[input.id]));
-      expect({ document, given, isValid: violations.length === 0 }).toEqual({ document, given, isValid: isValid && isCarriable });
-    }),
+    fc.asyncProperty(
+      fc.array(declaration, { minLength: 1, maxLength: 3 }),
+      fc.boolean(),
+      async (declarations, hasUnknown) => {
+        const inputs = declarations.map(({ raw }, index) => declaredInput({ id: `input-${index}`, ...raw }));
+        const given: Record<string, JsonValue> = hasUnknown ? { other: 1 } : {};
+        for (const [index, { value }] of declarations.entries()) {
+          if (value !== undefined && value !== null) given[`input-${index}`] = value;
+        }
+        const document = inputSchema(inputs);
+        const isValid = ajv.compile(document)(given);
+        ajv.removeSchema();
+        const { violations } = await validateInputs(inputs, given, { engine, owner: 'test' });
+        const isCarriable = inputs.every((input) => canCarry(input, given[input.id]));
+        expect({ document, given, isValid: violations.length === 0 }).toEqual({
+          document,
+          given,
+          isValid: isValid && isCarriable,
+        });
+      },
+    ),
     { numRuns: 1500 },
   );
 });

@@ -34,7 +34,10 @@ describe('validateInputs', () => {
     [{ type: 'DATE' }, ['2024-02-29', '2000-02-29']],
     [{ type: 'DATETIME' }, ['2024-02-29T23:59:59']],
     [{ type: 'DURATION' }, ['90s', '1.5m', '0h']],
-    [{ type: 'FILE', max_size: '1KB', allowed_extensions: ['CSV', '.tar.gz'] }, ['8f2e-upload', { filename: 'a.Csv', size: 1000 }, { filename: 'b.tar.gz', size: 0 }]],
+    [
+      { type: 'FILE', max_size: '1KB', allowed_extensions: ['CSV', '.tar.gz'] },
+      ['8f2e-upload', { filename: 'a.Csv', size: 1000 }, { filename: 'b.tar.gz', size: 0 }],
+    ],
     [{ type: 'JSON' }, [0, '', false, [], { a: null }]],
     [{ type: 'JSON', schema: { type: 'object', required: ['a'] } }, [{ a: 1 }]],
     [{ type: 'SECRET' }, ['😀😀😀😀', 'credential:deploy']],
@@ -48,12 +51,20 @@ describe('validateInputs', () => {
 
   it.each<[JsonObject, JsonValue, string[]]>([
     [{ type: 'STRING' }, 5, ['Value must be a text; found the number 5']],
-    [{ type: 'STRING', min_length: 2, pattern: '^[a-z]+$' }, 'A', ['Value must have at least 2 characters; found 1', 'Value does not match pattern: ^[a-z]+$']],
+    [
+      { type: 'STRING', min_length: 2, pattern: '^[a-z]+$' },
+      'A',
+      ['Value must have at least 2 characters; found 1', 'Value does not match pattern: ^[a-z]+$'],
+    ],
     [{ type: 'STRING', max_length: 1 }, '😀😀', ['Value must have at most 1 character; found 2']],
     [{ type: 'STRING', pattern: '^(?!tmp)' }, 'tmp1', ['Value does not match pattern: ^(?!tmp)']],
     [{ type: 'STRING' }, 'a\0', ['Value must not hold a NUL character']],
     [{ type: 'STRING' }, '\udc00', ['Value must not hold half a character (a lone surrogate)']],
-    [{ type: 'STRING' }, 'é'.repeat(49_153), ['Value must not be larger than 96 KiB; a FILE can be. It has 98306 bytes']],
+    [
+      { type: 'STRING' },
+      'é'.repeat(49_153),
+      ['Value must not be larger than 96 KiB; a FILE can be. It has 98306 bytes'],
+    ],
     [{ type: 'INT' }, '5', ['Value must be a whole number; found the text "5"']],
     [{ type: 'INT' }, 5.5, ['Value must be a whole number; found the number 5.5']],
     [{ type: 'INT', max: 5 }, 6, ['Value must be at most 5; found 6']],
@@ -62,21 +73,36 @@ describe('validateInputs', () => {
     [{ type: 'BOOLEAN' }, 'true', ['Value must be true or false; found the text "true"']],
     [{ type: 'SECRET' }, 'abc', ['Value must have at least 4 characters; Jenkins cannot mask shorter ones']],
     [{ type: 'SECRET' }, 12345, ['Value must be a text']],
-    [{ type: 'ENUM', ...choices }, 'loging', ['Value must be one of logging, metrics and tracing; found "loging". Did you mean "logging"?']],
+    [
+      { type: 'ENUM', ...choices },
+      'loging',
+      ['Value must be one of logging, metrics and tracing; found "loging". Did you mean "logging"?'],
+    ],
     [{ type: 'MULTISELECT', ...choices }, [], ['Value must have at least one item']],
     [{ type: 'MULTISELECT', ...choices }, 'logging', ['Value must be a list of texts; found the text "logging"']],
     [
       { type: 'MULTISELECT', ...choices },
       ['metrics', 5, 'metrics', 'zzz'],
-      ['Item 2 must be a text; found the number 5', 'Item 3 must not repeat "metrics"', 'Item 4 must be one of logging, metrics and tracing; found "zzz"'],
+      [
+        'Item 2 must be a text; found the number 5',
+        'Item 3 must not repeat "metrics"',
+        'Item 4 must be one of logging, metrics and tracing; found "zzz"',
+      ],
     ],
     [
       { type: 'FILE', max_size: '1KB', allowed_extensions: ['csv'] },
       { filename: 'a.exe', size: 1001 },
-      ['The file must have the extension csv; found "a.exe"', 'The file must not be larger than 1 KB; found 1001 bytes'],
+      [
+        'The file must have the extension csv; found "a.exe"',
+        'The file must not be larger than 1 KB; found 1001 bytes',
+      ],
     ],
     [{ type: 'JSON' }, { a: [Infinity] }, ['Value must not hold a number beyond the range of a double']],
-    [{ type: 'JSON', schema: { minItems: 2, items: { type: 'string' } } }, [1], ['Value must NOT have fewer than 2 items', 'Value at /0 must be string']],
+    [
+      { type: 'JSON', schema: { minItems: 2, items: { type: 'string' } } },
+      [1],
+      ['Value must NOT have fewer than 2 items', 'Value at /0 must be string'],
+    ],
     [{ type: 'JSON', schema: { $ref: '#/$defs/a', $defs: { a: { type: 'string' } } } }, 1, ['Value must be string']],
   ])('says what is wrong for %j with %j', async (raw, value, messages) => {
     expect(await messagesOf(raw, value)).toEqual(messages);
@@ -110,7 +136,11 @@ describe('validateInputs', () => {
     expect(violations).toEqual([
       { inputId: 'name', message: 'Value must have at least 3 characters; found 2', providedValue: 'ab' },
       { inputId: 'count', message: 'A value is required', providedValue: null },
-      { inputId: 'token', message: 'Value must have at least 4 characters; Jenkins cannot mask shorter ones', providedValue: '****' },
+      {
+        inputId: 'token',
+        message: 'Value must have at least 4 characters; Jenkins cannot mask shorter ones',
+        providedValue: '****',
+      },
       { inputId: 'cuont', message: 'There is no input "cuont". Did you mean "count"?', providedValue: '****' },
     ]);
     expect([...accepted]).toEqual([]);
@@ -128,7 +158,9 @@ describe('validateInputs', () => {
   it('does not echo an unknown value that is nested too deep', async () => {
     let deep: JsonValue = [];
     for (let level = 0; level < 100_000; level++) deep = [deep];
-    expect((await validate([], { x: deep })).violations.map(({ providedValue }) => providedValue)).toEqual(['(nested too deep)']);
+    expect((await validate([], { x: deep })).violations.map(({ providedValue }) => providedValue)).toEqual([
+      '(nested too deep)',
+    ]);
   });
 
   it('fills defaults in and leaves out what has no value', async () => {
@@ -148,7 +180,11 @@ describe('validateInputs', () => {
   it('is not fooled by ids that objects inherit', async () => {
     expect((await validate([{ id: 'constructor', type: 'STRING' }], {})).violations).toHaveLength(1);
     const hostile = JSON.parse('{"__proto__": {"a": "x"}}') as JsonObject; // an own property of that name
-    expect((await validate([{ id: 'a', type: 'STRING', required: false }], hostile)).violations.map(({ inputId }) => inputId)).toEqual(['__proto__']);
+    expect(
+      (await validate([{ id: 'a', type: 'STRING', required: false }], hostile)).violations.map(
+        ({ inputId }) => inputId,
+      ),
+    ).toEqual(['__proto__']);
   });
 
   it('bounds all values together', async () => {
@@ -157,17 +193,24 @@ describe('validateInputs', () => {
     expect((await validate(inputs, values)).violations.map(({ inputId }) => inputId)).toEqual(['i11']);
   });
 
-  it.each(['STRING', 'JSON', 'MULTISELECT'])('answers a deeply nested value of a %s without echoing it', async (type) => {
-    let deep: JsonValue = [];
-    for (let level = 0; level < 100_000; level++) deep = [deep];
-    const { violations } = await validate([{ id: 'x', type, ...(type === 'MULTISELECT' && choices) }], { x: deep });
-    expect(violations.map(({ providedValue }) => providedValue)).toEqual(['(nested too deep)']);
-  });
+  it.each(['STRING', 'JSON', 'MULTISELECT'])(
+    'answers a deeply nested value of a %s without echoing it',
+    async (type) => {
+      let deep: JsonValue = [];
+      for (let level = 0; level < 100_000; level++) deep = [deep];
+      const { violations } = await validate([{ id: 'x', type, ...(type === 'MULTISELECT' && choices) }], { x: deep });
+      expect(violations.map(({ providedValue }) => providedValue)).toEqual(['(nested too deep)']);
+    },
+  );
 });
 
 describe('hidden inputs', () => {
   const inputs: JsonObject[] = [
-    { id: 'approved', type: 'BOOLEAN', depends_on: { inputs: ['environment'], condition: "inputs.environment == 'production'" } },
+    {
+      id: 'approved',
+      type: 'BOOLEAN',
+      depends_on: { inputs: ['environment'], condition: "inputs.environment == 'production'" },
+    },
     { id: 'reason', type: 'STRING', depends_on: { inputs: ['approved'], condition: 'inputs.approved == null' } },
     { id: 'environment', type: 'ENUM', values: ['staging', 'production'], defaults: 'staging' },
   ];
@@ -192,8 +235,12 @@ describe('runaway patterns and schemas', () => {
   const subject = `${'a'.repeat(60)}!`;
 
   it('end as a violation', async () => {
-    expect(await messagesOf(runaway, subject)).toEqual(['Value cannot be checked against the pattern ^(?=(a+)+$)b: it takes too long']);
-    expect(await messagesOf({ type: 'JSON', schema: explosiveSchema }, 'a')).toEqual(['Value cannot be checked against the JSON Schema: it takes too long']);
+    expect(await messagesOf(runaway, subject)).toEqual([
+      'Value cannot be checked against the pattern ^(?=(a+)+$)b: it takes too long',
+    ]);
+    expect(await messagesOf({ type: 'JSON', schema: explosiveSchema }, 'a')).toEqual([
+      'Value cannot be checked against the JSON Schema: it takes too long',
+    ]);
   });
 
   it('leave the event loop free', async () => {
@@ -224,7 +271,9 @@ describe('runaway patterns and schemas', () => {
 
 describe('conditions that search large values', () => {
   const searching = (id: string, pattern: string): JsonObject => ({
-    id, type: 'STRING', depends_on: { inputs: ['large'], condition: `inputs.large matches '${pattern}'` },
+    id,
+    type: 'STRING',
+    depends_on: { inputs: ['large'], condition: `inputs.large matches '${pattern}'` },
   });
   const inputs: JsonObject[] = [
     { id: 'large', type: 'STRING' },
@@ -242,7 +291,8 @@ describe('conditions that search large values', () => {
     runHere: (work) => ({ done: true, value: work() }),
     close: async () => {},
   };
-  const ask = (values: JsonObject) => validateInputs(inputs.map(declaredInput), values, { engine: ownEngine, owner: 'test' });
+  const ask = (values: JsonObject) =>
+    validateInputs(inputs.map(declaredInput), values, { engine: ownEngine, owner: 'test' });
 
   it('are evaluated by the engine, and a violation where that takes too long', async () => {
     const { violations, accepted } = await ask({ large: 'x'.repeat(90_000), slow: 'a', shown: 'b', last: 'c' });

@@ -23,17 +23,34 @@ describe('compilePattern', () => {
   });
 
   const nested = '('.repeat(499) + ')'.repeat(499);
-  const linear = ['^[a-z]+$', '(?<year>\\d{4})-\\d\\d', '[^]x|[]', 'a{2,}?b*?', '\\u{1F600}|\\uD83D\\uDE00', '', '\\/', nested];
+  const linear = [
+    '^[a-z]+$',
+    '(?<year>\\d{4})-\\d\\d',
+    '[^]x|[]',
+    'a{2,}?b*?',
+    '\\u{1F600}|\\uD83D\\uDE00',
+    '',
+    '\\/',
+    nested,
+  ];
   it.each(linear)('runs %j in linear time', (source) => {
     expect(kindOf(source)).toBe('linear');
   });
 
-  it.each(['(?=a)', '(?!a)b', '(?<=a)b', '(?<!a)b', '(a)\\1', '(?<x>a)\\k<x>', '\\p{L}', '\\B', 'x{2000}', '(?:a{900}){900}'])(
-    'leaves %j to the bounded engine',
-    (source) => {
-      expect(kindOf(source)).toBe('backtracking');
-    },
-  );
+  it.each([
+    '(?=a)',
+    '(?!a)b',
+    '(?<=a)b',
+    '(?<!a)b',
+    '(a)\\1',
+    '(?<x>a)\\k<x>',
+    '\\p{L}',
+    '\\B',
+    'x{2000}',
+    '(?:a{900}){900}',
+  ])('leaves %j to the bounded engine', (source) => {
+    expect(kindOf(source)).toBe('backtracking');
+  });
 
   it.each(['(', '[', '*', 'a**', '\\', 'a{2,1}', '[z-a]', '\\q', '}', '(?<a>.)(?<a>.)'])('rejects %j', (source) => {
     expect(kindOf(source)).toBe('invalid');
@@ -89,7 +106,22 @@ describe('compilePattern', () => {
   it('agrees with JavaScript on generated patterns', () => {
     const character = fc.constantFrom('a', 'b', '-', '😀', '\n', '\u00a0', '\u2028', 'é', '_', '1', ' ');
     const atom = fc.oneof(
-      fc.constantFrom('a', 'b', '😀', '.', '\\s', '\\S', '\\w', '\\W', '\\d', '\\D', '\\n', '\\u00a0', '\\u{1F600}', '\\.'),
+      fc.constantFrom(
+        'a',
+        'b',
+        '😀',
+        '.',
+        '\\s',
+        '\\S',
+        '\\w',
+        '\\W',
+        '\\d',
+        '\\D',
+        '\\n',
+        '\\u00a0',
+        '\\u{1F600}',
+        '\\.',
+      ),
       fc.constantFrom('[ab]', '[^a]', '[a-z\\s]', '[^\\w-]', '[\\d_-]', '[😀-😂]', '[]', '[^]', '[\\-a]'),
     );
     const { pattern } = fc.letrec<{ pattern: string; term: string }>((tie) => ({
@@ -97,7 +129,9 @@ describe('compilePattern', () => {
         { depthSize: 'small' },
         atom,
         fc.constantFrom('^', '$', '\\b', '\\B'),
-        fc.tuple(atom, fc.constantFrom('*', '+', '?', '{2}', '{1,}', '{0,2}', '*?', '{1,2}?')).map((parts) => parts.join('')),
+        fc
+          .tuple(atom, fc.constantFrom('*', '+', '?', '{2}', '{1,}', '{0,2}', '*?', '{1,2}?'))
+          .map((parts) => parts.join('')),
         tie('pattern').map((inner) => `(?:${inner})`),
         tie('pattern').map((inner) => `(${inner})+`),
       ),

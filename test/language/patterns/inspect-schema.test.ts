@@ -10,14 +10,49 @@ describe('inspectSchema', () => {
     ['a remote reference', { properties: { a: { $ref: 'https://example.com/a.json' } } }, ['properties', 'a', '$ref']],
     ['a file reference', { allOf: [{ $ref: 'other.json' }] }, ['allOf', 0, '$ref']],
     ['another dialect', { $schema: 'http://json-schema.org/draft-04/schema#' }, ['$schema']],
-    ['two dialects in one schema', { $schema: 'http://json-schema.org/draft-07/schema#', items: { $schema: 'https://json-schema.org/draft/2020-12/schema' } }, ['items', '$schema']],
-    ['what draft-07 does not allow', { $schema: 'http://json-schema.org/draft-07/schema#', items: { exclusiveMinimum: true } }, ['items', 'exclusiveMinimum']],
-    ['what draft 2019-09 does not allow', { $schema: 'https://json-schema.org/draft/2019-09/schema', $defs: { a: { minContains: -1 } } }, ['$defs', 'a', 'minContains']],
-    ['a broken pattern behind a list of items', { $schema: 'http://json-schema.org/draft-07/schema#', items: [{}], additionalItems: { pattern: '(' } }, ['additionalItems', 'pattern']],
-    ['an inner $id that is no fragment', { $schema: 'http://json-schema.org/draft-07/schema#', items: { $id: 'item.json' } }, ['items', '$id']],
-    ['a fragment as an $id of draft 2019-09', { $schema: 'https://json-schema.org/draft/2019-09/schema', items: { $id: '#item' } }, ['items', '$id']],
-    ['a reference to nothing in draft-07', { $schema: 'http://json-schema.org/draft-07/schema#', items: { $ref: '#item' } }, ['items', '$ref']],
-    ['a circle in draft 2019-09', { $schema: 'https://json-schema.org/draft/2019-09/schema', allOf: [{ $recursiveRef: '#' }] }, []],
+    [
+      'two dialects in one schema',
+      {
+        $schema: 'http://json-schema.org/draft-07/schema#',
+        items: { $schema: 'https://json-schema.org/draft/2020-12/schema' },
+      },
+      ['items', '$schema'],
+    ],
+    [
+      'what draft-07 does not allow',
+      { $schema: 'http://json-schema.org/draft-07/schema#', items: { exclusiveMinimum: true } },
+      ['items', 'exclusiveMinimum'],
+    ],
+    [
+      'what draft 2019-09 does not allow',
+      { $schema: 'https://json-schema.org/draft/2019-09/schema', $defs: { a: { minContains: -1 } } },
+      ['$defs', 'a', 'minContains'],
+    ],
+    [
+      'a broken pattern behind a list of items',
+      { $schema: 'http://json-schema.org/draft-07/schema#', items: [{}], additionalItems: { pattern: '(' } },
+      ['additionalItems', 'pattern'],
+    ],
+    [
+      'an inner $id that is no fragment',
+      { $schema: 'http://json-schema.org/draft-07/schema#', items: { $id: 'item.json' } },
+      ['items', '$id'],
+    ],
+    [
+      'a fragment as an $id of draft 2019-09',
+      { $schema: 'https://json-schema.org/draft/2019-09/schema', items: { $id: '#item' } },
+      ['items', '$id'],
+    ],
+    [
+      'a reference to nothing in draft-07',
+      { $schema: 'http://json-schema.org/draft-07/schema#', items: { $ref: '#item' } },
+      ['items', '$ref'],
+    ],
+    [
+      'a circle in draft 2019-09',
+      { $schema: 'https://json-schema.org/draft/2019-09/schema', allOf: [{ $recursiveRef: '#' }] },
+      [],
+    ],
     ['an inner $id', { items: { $id: 'x' } }, ['items', '$id']],
     ['a broken pattern', { items: { pattern: '(' } }, ['items', 'pattern']],
     ['a broken property pattern', { patternProperties: { '[': true } }, ['patternProperties', '[']],
@@ -27,32 +62,93 @@ describe('inspectSchema', () => {
     ['one among definitions', { $defs: { a: { $async: true } } }, ['$defs', 'a', '$async']],
     ['one by a pattern', { patternProperties: { '^a': { $async: true } } }, ['patternProperties', '^a', '$async']],
     ['one among dependencies', { dependencies: { a: { $async: true } } }, ['dependencies', 'a', '$async']],
-    ['one that only a reference leads to', { $ref: '#/x-parts/a', 'x-parts': { a: { not: { $async: false } } } }, ['x-parts', 'a', 'not', '$async']],
-    ['a problem that only a reference leads to', { $ref: '#/x-parts/a', 'x-parts': { a: { items: { type: 'strin' } } } }, ['x-parts', 'a', 'items', 'type']],
+    [
+      'one that only a reference leads to',
+      { $ref: '#/x-parts/a', 'x-parts': { a: { not: { $async: false } } } },
+      ['x-parts', 'a', 'not', '$async'],
+    ],
+    [
+      'a problem that only a reference leads to',
+      { $ref: '#/x-parts/a', 'x-parts': { a: { items: { type: 'strin' } } } },
+      ['x-parts', 'a', 'items', 'type'],
+    ],
     ['a reference to nothing', { properties: { a: { $ref: '#/$defs/b' } } }, ['properties', 'a', '$ref']],
     ['a reference to a text', { $ref: '#/title', title: 'A' }, ['$ref']],
     ['an anchor that is not there', { $ref: '#a' }, ['$ref']],
-    ['a dynamic anchor that is not there', { properties: { a: { $dynamicRef: '#toString' } } }, ['properties', 'a', '$dynamicRef']],
+    [
+      'a dynamic anchor that is not there',
+      { properties: { a: { $dynamicRef: '#toString' } } },
+      ['properties', 'a', '$dynamicRef'],
+    ],
     ['a dynamic anchor that every object has', { $dynamicAnchor: 'toString' }, ['$dynamicAnchor']],
-    ['a reference in the syntax of older drafts', { properties: { a: { $recursiveRef: '#toString' } } }, ['properties', 'a', '$recursiveRef']],
-    ['a reference in a circle', { $defs: { a: { $ref: '#/$defs/b' }, b: { allOf: [{ $ref: '#/$defs/a' }] } } }, ['$defs', 'a']],
+    [
+      'a reference in the syntax of older drafts',
+      { properties: { a: { $recursiveRef: '#toString' } } },
+      ['properties', 'a', '$recursiveRef'],
+    ],
+    [
+      'a reference in a circle',
+      { $defs: { a: { $ref: '#/$defs/b' }, b: { allOf: [{ $ref: '#/$defs/a' }] } } },
+      ['$defs', 'a'],
+    ],
     ['an id of older drafts', { id: 'a' }, ['id']],
     ['an empty enum', { properties: { a: { enum: [] } } }, ['properties', 'a', 'enum']],
-    ['a property __proto__', JSON.parse('{"properties": {"__proto__": {"type": "string"}}}') as UserSchema, ['properties', '__proto__']],
+    [
+      'a property __proto__',
+      JSON.parse('{"properties": {"__proto__": {"type": "string"}}}') as UserSchema,
+      ['properties', '__proto__'],
+    ],
   ])('rejects %s', (_, schema, path) => {
     expect(inspectSchema(schema, 1000).map((problem) => problem.path)).toEqual([path]);
   });
 
   it.each<[string, UserSchema]>([
     ['booleans', false],
-    ['local references, an own $id and the dialect', { $id: 'https://example.com/a', $schema: 'https://json-schema.org/draft/2020-12/schema', $ref: '#/$defs/a', $defs: { a: {} } }],
-    ['draft-07', { $schema: 'http://json-schema.org/draft-07/schema#', $id: 'https://example.com/a', definitions: { a: { $id: '#/definitions/a' }, b: { $id: '#b' } }, items: [{ $ref: '#/definitions/a' }, { $ref: '#b' }], additionalItems: false, dependencies: { a: ['b'], c: {} } }],
+    [
+      'local references, an own $id and the dialect',
+      {
+        $id: 'https://example.com/a',
+        $schema: 'https://json-schema.org/draft/2020-12/schema',
+        $ref: '#/$defs/a',
+        $defs: { a: {} },
+      },
+    ],
+    [
+      'draft-07',
+      {
+        $schema: 'http://json-schema.org/draft-07/schema#',
+        $id: 'https://example.com/a',
+        definitions: { a: { $id: '#/definitions/a' }, b: { $id: '#b' } },
+        items: [{ $ref: '#/definitions/a' }, { $ref: '#b' }],
+        additionalItems: false,
+        dependencies: { a: ['b'], c: {} },
+      },
+    ],
     ['draft-07 under other spellings', { $schema: 'https://json-schema.org/draft-07/schema', type: 'object' }],
-    ['draft 2019-09', { $schema: 'https://json-schema.org/draft/2019-09/schema', $recursiveAnchor: true, properties: { next: { $recursiveRef: '#' } }, items: [{}], unevaluatedItems: false }],
+    [
+      'draft 2019-09',
+      {
+        $schema: 'https://json-schema.org/draft/2019-09/schema',
+        $recursiveAnchor: true,
+        properties: { next: { $recursiveRef: '#' } },
+        items: [{}],
+        unevaluatedItems: false,
+      },
+    ],
     ['unknown keywords and formats', { 'x-form': { $ref: 'anything' }, format: 'colour' }],
     ['data that looks like a schema', { enum: [{ $ref: 'other.json' }], default: { pattern: '(' } }],
-    ['references to what other references lead to', { $ref: '#/x-parts/a', 'x-parts': { a: { $ref: '#/x-parts/b' }, b: {} } }],
-    ['anchors', { $defs: { a: { $anchor: 'here', $dynamicAnchor: 'there' } }, items: { $ref: '#here' }, not: { $dynamicRef: '#there' } }],
+    [
+      'references to what other references lead to',
+      { $ref: '#/x-parts/a', 'x-parts': { a: { $ref: '#/x-parts/b' }, b: {} } },
+    ],
+    [
+      'anchors',
+      {
+        $defs: { a: { $anchor: 'here', $dynamicAnchor: 'there' } },
+        items: { $ref: '#here' },
+        not: { $dynamicRef: '#there' },
+      },
+    ],
     ['recursion into the value', { properties: { next: { $ref: '#' } } }],
     ['escaped names', { $ref: '#/$defs/a~1b%20c', $defs: { 'a/b c': {} } }],
     ['properties named like keywords', { properties: { $ref: { type: 'string' }, pattern: { type: 'string' } } }],
@@ -61,14 +157,22 @@ describe('inspectSchema', () => {
     expect(compileSchema(schema)).toBeTypeOf('function');
   });
 
-  it.each(['#/__proto__', '#/constructor', '#/toString', '#/definitions/hasOwnProperty', '#/allOf/constructor', '#/%5F%5Fproto%5F%5F', '#/constructor%2Fprototype'])(
-    'knows that %s leads nowhere',
-    ($ref) => {
-      const schema = { definitions: {}, allOf: [{}], properties: { a: { $ref } }, 'constructor/prototype': {} };
-      const [problem] = inspectSchema(schema, 1000);
-      expect(problem).toEqual({ message: `$ref leads nowhere: the schema has no ${JSON.stringify($ref)}.`, path: ['properties', 'a', '$ref'] });
-    },
-  );
+  it.each([
+    '#/__proto__',
+    '#/constructor',
+    '#/toString',
+    '#/definitions/hasOwnProperty',
+    '#/allOf/constructor',
+    '#/%5F%5Fproto%5F%5F',
+    '#/constructor%2Fprototype',
+  ])('knows that %s leads nowhere', ($ref) => {
+    const schema = { definitions: {}, allOf: [{}], properties: { a: { $ref } }, 'constructor/prototype': {} };
+    const [problem] = inspectSchema(schema, 1000);
+    expect(problem).toEqual({
+      message: `$ref leads nowhere: the schema has no ${JSON.stringify($ref)}.`,
+      path: ['properties', 'a', '$ref'],
+    });
+  });
 });
 
 describe('compileSchema', () => {
@@ -77,16 +181,29 @@ describe('compileSchema', () => {
     const draft07 = { $schema: 'http://json-schema.org/draft-07/schema#' };
     const draft2019 = { $schema: 'https://json-schema.org/draft/2019-09/schema' };
     for (const dialect of [draft07, draft2019]) {
-      expect([checked({ ...dialect, items: [{ type: 'string' }], additionalItems: false }, ['a']), checked({ ...dialect, items: [{ type: 'string' }], additionalItems: false }, ['a', 1])]).toEqual([true, false]);
+      expect([
+        checked({ ...dialect, items: [{ type: 'string' }], additionalItems: false }, ['a']),
+        checked({ ...dialect, items: [{ type: 'string' }], additionalItems: false }, ['a', 1]),
+      ]).toEqual([true, false]);
       expect(checked({ ...dialect, dependencies: { a: ['b'] } }, { a: 1 })).toBe(false);
     }
     const beside = { $ref: '#/definitions/a', type: 'string', maximum: 1, definitions: { a: {} } };
     expect([checked({ ...draft07, ...beside }, 5), checked({ ...draft2019, ...beside }, 5)]).toEqual([true, false]);
     const many = { contains: { type: 'string' }, minContains: 2 };
     expect([checked({ ...draft07, ...many }, ['a']), checked({ ...draft2019, ...many }, ['a'])]).toEqual([true, false]);
-    const list = { ...draft2019, $recursiveAnchor: true, $defs: { rest: { properties: { next: { $recursiveRef: '#' } } } }, type: 'object', $ref: '#/$defs/rest' };
+    const list = {
+      ...draft2019,
+      $recursiveAnchor: true,
+      $defs: { rest: { properties: { next: { $recursiveRef: '#' } } } },
+      type: 'object',
+      $ref: '#/$defs/rest',
+    };
     expect([checked(list, { next: {} }), checked(list, { next: { next: 1 } })]).toEqual([true, false]);
-    const named = { ...draft07, definitions: { name: { $id: '#name', type: 'string' } }, additionalProperties: { $ref: '#name' } };
+    const named = {
+      ...draft07,
+      definitions: { name: { $id: '#name', type: 'string' } },
+      additionalProperties: { $ref: '#name' },
+    };
     expect([checked(named, { a: 'x' }), checked(named, { a: 1 })]).toEqual([true, false]);
   });
 

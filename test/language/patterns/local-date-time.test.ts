@@ -15,12 +15,17 @@ describe('isLocalDateTime', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(['2024-01-01T24:00:00', '2024-01-01T23:60:00', '2024-01-01T23:59:60', '2024-01-01 10:00:00', '2024-01-01T10:00:00Z', '2024-01-01T10:00', '2024-01-01T10:00:00\n'])(
-    'rejects %j',
-    (text) => {
-      expect(isLocalDateTime(text)).toBe(false);
-    },
-  );
+  it.each([
+    '2024-01-01T24:00:00',
+    '2024-01-01T23:60:00',
+    '2024-01-01T23:59:60',
+    '2024-01-01 10:00:00',
+    '2024-01-01T10:00:00Z',
+    '2024-01-01T10:00',
+    '2024-01-01T10:00:00\n',
+  ])('rejects %j', (text) => {
+    expect(isLocalDateTime(text)).toBe(false);
+  });
 });
 
 function pad(value: number, width: number): string {

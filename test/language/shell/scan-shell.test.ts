@@ -6,7 +6,9 @@ import { scanShell, type ShellDialect } from '../../../src/language/shell/scan-s
 /** The problem about each reference `{{ inputs.<id> }}` that has one, as `id: code`. */
 function scan(script: string, dialect: ShellDialect = 'sh'): string[] {
   const references = templateReferences(parseTemplate(script).template).map(({ range }) => range);
-  return scanShell(script, references, dialect).map(({ code, range }) => `${script.slice(range.start + 10, range.end - 3)}: ${code}`);
+  return scanShell(script, references, dialect).map(
+    ({ code, range }) => `${script.slice(range.start + 10, range.end - 3)}: ${code}`,
+  );
 }
 
 const unquoted = (id: string) => `${id}: unquoted-reference`;
@@ -46,10 +48,14 @@ describe('places where a value stays one word', () => {
       ['env X={{ inputs.a }}', unquoted('a')],
       ['[[ {{ inputs.a }} == {{ inputs.b }} && -n {{ inputs.c }} ]] && echo {{ inputs.d }}', unquoted('d')],
       ['[ {{ inputs.a }} = x ]', unquoted('a')],
-      ['case {{ inputs.a }} in {{ inputs.b }}|(x) echo {{ inputs.c }};; *) ;; esac; echo {{ inputs.d }}', unquoted('c'), unquoted('d')],
+      [
+        'case {{ inputs.a }} in {{ inputs.b }}|(x) echo {{ inputs.c }};; *) ;; esac; echo {{ inputs.d }}',
+        unquoted('c'),
+        unquoted('d'),
+      ],
       ['cat <<< {{ inputs.a }} {{ inputs.b }}', unquoted('b')],
       ['echo "${x:-{{ inputs.a }}}" ${x:-{{ inputs.b }}} ${x#{{ inputs.c }}}', unquoted('b')],
-      ['echo "${x:-\'{{ inputs.a }}\'}" ${x:-\'{{ inputs.b }}\'}', unexpanded('b')],
+      ["echo \"${x:-'{{ inputs.a }}'}\" ${x:-'{{ inputs.b }}'}", unexpanded('b')],
     ),
   )('$script', ({ script, problems }) => {
     expect(scan(script)).toEqual(problems);
@@ -67,7 +73,7 @@ describe('places where the shell expands nothing', () => {
       ["echo '{{ inputs.a }}' \"'{{ inputs.b }}'\"", unexpanded('a')],
       ["echo $'it\\'s {{ inputs.a }}' {{ inputs.b }}", unexpanded('a'), unquoted('b')],
       ["echo 'it'\\''s {{ inputs.a }}'", unexpanded('a')],
-      ["awk '{ print $1 }' \"{{ inputs.a }}\""],
+      ['awk \'{ print $1 }\' "{{ inputs.a }}"'],
       ["cat <<'EOF'\n{{ inputs.a }}\nEOF\necho {{ inputs.b }}", unexpanded('a'), unquoted('b')],
       ['cat <<\\EOF\n{{ inputs.a }}\nEOF', unexpanded('a')],
       ['cat <<"E F"\n{{ inputs.a }}\nE F', unexpanded('a')],
@@ -80,11 +86,15 @@ describe('places where the shell expands nothing', () => {
 describe('here-documents that the shell expands', () => {
   it.each(
     cases(
-      ['cat <<EOF\nit\'s "{{ inputs.a }}" $(echo {{ inputs.b }}) \\$(\nEOF\necho {{ inputs.c }}', unquoted('b'), unquoted('c')],
+      [
+        'cat <<EOF\nit\'s "{{ inputs.a }}" $(echo {{ inputs.b }}) \\$(\nEOF\necho {{ inputs.c }}',
+        unquoted('b'),
+        unquoted('c'),
+      ],
       ['cat <<-EOF > {{ inputs.a }}\n\t{{ inputs.b }}\n\tEOF\necho {{ inputs.c }}', unquoted('a'), unquoted('c')],
       ["cat <<A <<'B'\n{{ inputs.a }}\nA\n{{ inputs.b }}\nB\necho {{ inputs.c }}", unexpanded('b'), unquoted('c')],
       ['x=$(cat <<EOF\n) " {{ inputs.a }}\nEOF\n)\necho {{ inputs.b }}', unquoted('b')],
-      ['cat <<EOF\n{{ inputs.a }}\nno end', ],
+      ['cat <<EOF\n{{ inputs.a }}\nno end'],
       ['echo $((1 << 2)) {{ inputs.a }}\nEOF', unquoted('a')],
     ),
   )('$script', ({ script, problems }) => {
@@ -120,7 +130,12 @@ describe('numbers that bash evaluates', () => {
       ['[ "{{ inputs.a }}" -eq 1 ]'],
       ['let x={{ inputs.a }} "y={{ inputs.b }}"', evaluated('a'), evaluated('b')],
       ['declare -i n="{{ inputs.a }}"', evaluated('a')],
-      ['echo "${x:{{ inputs.a }}:{{ inputs.b }}}" "${list[{{ inputs.c }}]}"', evaluated('a'), evaluated('b'), evaluated('c')],
+      [
+        'echo "${x:{{ inputs.a }}:{{ inputs.b }}}" "${list[{{ inputs.c }}]}"',
+        evaluated('a'),
+        evaluated('b'),
+        evaluated('c'),
+      ],
       ['list[{{ inputs.a }}]={{ inputs.b }}', evaluated('a')],
       ['declare -A map\nmap[{{ inputs.a }}]=1\necho "${map[{{ inputs.b }}]}"'],
     ),
@@ -139,8 +154,8 @@ describe('texts that a shell runs', () => {
     cases(
       ['eval "run {{ inputs.a }}"', unquoted('a')],
       ['sh -c "run {{ inputs.a }}" "{{ inputs.b }}"', unquoted('a')],
-      ["bash -ec 'run \"{{ inputs.a }}\"'"],
-      ["ssh host sh -c 'run \"{{ inputs.a }}\"'", unexpanded('a')],
+      ['bash -ec \'run "{{ inputs.a }}"\''],
+      ['ssh host sh -c \'run "{{ inputs.a }}"\'', unexpanded('a')],
       ['docker exec box /bin/sh -c "run {{ inputs.a }}"', unquoted('a')],
       ['grep -c "{{ inputs.a }}" file'],
       ['bash --login -euo pipefail -c "run {{ inputs.a }}"', unquoted('a')],
@@ -170,12 +185,25 @@ describe('texts that another program runs', () => {
       ['python3 -c "$(cat "{{ inputs.a }}")" -c "{{ inputs.b }}"'],
       ['docker exec -i box python3 -c "print(\'{{ inputs.a }}\')"', unquoted('a')],
       ['docker run --rm -e X="{{ inputs.a }}" node sh -c "run {{ inputs.b }}"', unquoted('b')],
-      ['perl -i.bak -0777pe "s/x/{{ inputs.a }}/" "{{ inputs.b }}"; perl -e \'print $ARGV[0]\' "{{ inputs.c }}"', unquoted('a')],
+      [
+        'perl -i.bak -0777pe "s/x/{{ inputs.a }}/" "{{ inputs.b }}"; perl -e \'print $ARGV[0]\' "{{ inputs.c }}"',
+        unquoted('a'),
+      ],
       ['perl -Mstrict -we"print {{ inputs.a }}" -e "{{ inputs.b }}"', unquoted('a'), unquoted('b')],
       ['ruby -rjson -ne "puts {{ inputs.a }}" "{{ inputs.b }}"', unquoted('a')],
-      ['node -e "f({{ inputs.a }})"; node --eval="{{ inputs.b }}"; node -pe "{{ inputs.c }}"; node -p "{{ inputs.d }}"', unquoted('a'), unquoted('b'), unquoted('c'), unquoted('d')],
+      [
+        'node -e "f({{ inputs.a }})"; node --eval="{{ inputs.b }}"; node -pe "{{ inputs.c }}"; node -p "{{ inputs.d }}"',
+        unquoted('a'),
+        unquoted('b'),
+        unquoted('c'),
+        unquoted('d'),
+      ],
       ['node x.js -e "{{ inputs.a }}"; node -r "{{ inputs.b }}" x.js'],
-      ['php -d x="{{ inputs.a }}" -r "echo {{ inputs.b }};"; lua -e "print({{ inputs.c }})"', unquoted('b'), unquoted('c')],
+      [
+        'php -d x="{{ inputs.a }}" -r "echo {{ inputs.b }};"; lua -e "print({{ inputs.c }})"',
+        unquoted('b'),
+        unquoted('c'),
+      ],
       ['psql -d "{{ inputs.a }}" -c "select \'{{ inputs.b }}\'"; psql -v x="{{ inputs.c }}" -f a.sql', unquoted('b')],
       ['echo python3 -c "{{ inputs.a }}"; pip install python "{{ inputs.b }}"'],
     ),
@@ -186,14 +214,26 @@ describe('texts that another program runs', () => {
   it.each(
     cases(
       ['awk -F, -v x=1 "/{{ inputs.a }}/ { print x }" "{{ inputs.b }}"', unquoted('a')],
-      ['awk -v x="{{ inputs.a }}" \'{ print x }\' "{{ inputs.b }}"; gawk -F "{{ inputs.c }}" -f prog.awk "{{ inputs.d }}"'],
+      [
+        'awk -v x="{{ inputs.a }}" \'{ print x }\' "{{ inputs.b }}"; gawk -F "{{ inputs.c }}" -f prog.awk "{{ inputs.d }}"',
+      ],
       ['awk -vx="{{ inputs.a }}" -F"{{ inputs.b }}" \'{ print x }\''],
       ['sort x | sudo awk "{ print {{ inputs.a }} }"', unquoted('a')],
       ['sed -i "s/x/{{ inputs.a }}/g" "{{ inputs.b }}"', unquoted('a')],
-      ['sed -n -e "s/x/{{ inputs.a }}/" -e"/{{ inputs.b }}/p" --expression="{{ inputs.c }}" "{{ inputs.d }}"', unquoted('a'), unquoted('b'), unquoted('c')],
+      [
+        'sed -n -e "s/x/{{ inputs.a }}/" -e"/{{ inputs.b }}/p" --expression="{{ inputs.c }}" "{{ inputs.d }}"',
+        unquoted('a'),
+        unquoted('b'),
+        unquoted('c'),
+      ],
       ['sed -f "{{ inputs.a }}" "{{ inputs.b }}"; sed \'s/{{ inputs.c }}/x/\'', unexpanded('c')],
-      ['jq -r --arg v "{{ inputs.a }}" \'.v = $v\' "{{ inputs.b }}"; jq ".v = \\"{{ inputs.c }}\\""; jq --from-file x.jq "{{ inputs.d }}"', unquoted('c')],
-      ['apt-get install sed awk "{{ inputs.a }}"; sudo apt-get install awk "{{ inputs.b }}"; find . -name sed -path "{{ inputs.c }}"; echo awk "{{ inputs.d }}"'],
+      [
+        'jq -r --arg v "{{ inputs.a }}" \'.v = $v\' "{{ inputs.b }}"; jq ".v = \\"{{ inputs.c }}\\""; jq --from-file x.jq "{{ inputs.d }}"',
+        unquoted('c'),
+      ],
+      [
+        'apt-get install sed awk "{{ inputs.a }}"; sudo apt-get install awk "{{ inputs.b }}"; find . -name sed -path "{{ inputs.c }}"; echo awk "{{ inputs.d }}"',
+      ],
       ['find . -exec sed -i "s/x/{{ inputs.a }}/" {} +', unquoted('a')],
     ),
   )('$script', ({ script, problems }) => {
@@ -216,10 +256,15 @@ describe('texts that another program runs', () => {
   it.each(
     cases(
       ['python3 <<EOF\nprint("{{ inputs.a }}")\nEOF\necho {{ inputs.b }}', unquoted('a'), unquoted('b')],
-      ['python3 - "x" <<\'EOF\'\nimport sys\nEOF\npython3 - "{{ inputs.a }}" <<EOF\nf({{ inputs.b }})\nEOF', unquoted('b')],
+      [
+        'python3 - "x" <<\'EOF\'\nimport sys\nEOF\npython3 - "{{ inputs.a }}" <<EOF\nf({{ inputs.b }})\nEOF',
+        unquoted('b'),
+      ],
       ['ssh host <<EOF\nrun {{ inputs.a }}\nEOF', unquoted('a')],
       ['bash <<EOF\nrun "{{ inputs.a }}"\nEOF\nbash <<\'EOF\'\nrun "{{ inputs.b }}"\nEOF', unquoted('a')],
-      ['python3 -c "x" <<EOF\n{{ inputs.a }}\nEOF\npython3 x.py <<EOF\n{{ inputs.b }}\nEOF\ncat <<EOF\n{{ inputs.c }}\nEOF\nssh host cat <<EOF\n{{ inputs.d }}\nEOF'],
+      [
+        'python3 -c "x" <<EOF\n{{ inputs.a }}\nEOF\npython3 x.py <<EOF\n{{ inputs.b }}\nEOF\ncat <<EOF\n{{ inputs.c }}\nEOF\nssh host cat <<EOF\n{{ inputs.d }}\nEOF',
+      ],
     ),
   )('$script', ({ script, problems }) => {
     expect(scan(script)).toEqual(problems);

@@ -18,8 +18,14 @@ const ajv = new Ajv2020({ allErrors: true, strict: true });
 const validate = ajv.compile(schema);
 
 const golden = join(import.meta.dirname, '..', '..', 'golden', 'flows');
-const flows = readdirSync(golden).filter((name) => name !== 'json-body').map((name) => ({ name, text: readFileSync(join(golden, name, 'flow.yaml'), 'utf8') }));
-const isValid = (text: string) => checkFlow({ text, format: 'yaml' }, { taskTypes, vendor: 'vendor', prefix: 'VENDOR', limits: defaultFlowLimits, makeBudget: unlimitedTime }).flow !== undefined;
+const flows = readdirSync(golden)
+  .filter((name) => name !== 'json-body')
+  .map((name) => ({ name, text: readFileSync(join(golden, name, 'flow.yaml'), 'utf8') }));
+const isValid = (text: string) =>
+  checkFlow(
+    { text, format: 'yaml' },
+    { taskTypes, vendor: 'vendor', prefix: 'VENDOR', limits: defaultFlowLimits, makeBudget: unlimitedTime },
+  ).flow !== undefined;
 
 describe('the schema of a flow', () => {
   it.each(flows.filter(({ text }) => isValid(text)))('accepts $name', ({ text }) => {
@@ -27,7 +33,11 @@ describe('the schema of a flow', () => {
     expect(validate.errors ?? []).toEqual([]);
   });
 
-  it.each(taskTypes.types.flatMap(({ name, documentation }) => documentation.examples.map((example) => ({ name, ...example }))))('agrees with the example "$title" of $name', ({ yaml }) => {
+  it.each(
+    taskTypes.types.flatMap(({ name, documentation }) =>
+      documentation.examples.map((example) => ({ name, ...example })),
+    ),
+  )('agrees with the example "$title" of $name', ({ yaml }) => {
     const value: unknown = parse(yaml);
     const text = Array.isArray(value) ? `id: x\nnamespace: x\ntasks:\n${yaml.replace(/^/gm, '  ')}` : yaml;
     if (!isValid(text)) return;
@@ -35,7 +45,8 @@ describe('the schema of a flow', () => {
     expect(validate.errors ?? []).toEqual([]);
   });
 
-  const flow = (line: string) => `id: x\nnamespace: x\ntasks:\n  - {id: a, type: dev.vendor.plugin.core.log.Log, message: hello}\n${line}`;
+  const flow = (line: string) =>
+    `id: x\nnamespace: x\ntasks:\n  - {id: a, type: dev.vendor.plugin.core.log.Log, message: hello}\n${line}`;
   const task = (line: string) => `id: x\nnamespace: x\ntasks:\n  - {id: a, ${line}}\n`;
   const input = (line: string) => flow(`inputs:\n  - {id: a, ${line}}\n`);
 
@@ -59,9 +70,20 @@ describe('the schema of a flow', () => {
     ['a default of a FILE that is no URL', input('type: FILE, defaults: upload.csv')],
     ['depends_on without a condition', input('type: INT, depends_on: {inputs: [b]}')],
     ['an unknown trigger', flow('triggers: [{id: t, type: clock}]')],
-    ['a filter of another type', flow('triggers: [{id: t, type: webhook, conditions: [{type: regex, field: body.a, value: b}]}]')],
-    ['a filter without a value', flow('triggers: [{id: t, type: webhook, conditions: [{type: filter, field: body.a}]}]')],
-    ['a filter on the body of a tick', flow('triggers: [{id: t, type: schedule, cron: "@daily", conditions: [{type: filter, field: body.a, value: b}]}]')],
+    [
+      'a filter of another type',
+      flow('triggers: [{id: t, type: webhook, conditions: [{type: regex, field: body.a, value: b}]}]'),
+    ],
+    [
+      'a filter without a value',
+      flow('triggers: [{id: t, type: webhook, conditions: [{type: filter, field: body.a}]}]'),
+    ],
+    [
+      'a filter on the body of a tick',
+      flow(
+        'triggers: [{id: t, type: schedule, cron: "@daily", conditions: [{type: filter, field: body.a, value: b}]}]',
+      ),
+    ],
     ['a schedule without a cron', flow('triggers: [{id: t, type: schedule}]')],
     ['a check without a message', flow('checks: [{condition: "true"}]')],
     ['an output without a value', flow('outputs: [{id: o, type: INT}]')],
@@ -69,8 +91,14 @@ describe('the schema of a flow', () => {
     ['a day of another form', input('type: DATE, defaults: 1.5.2026')],
     ['a size without a unit', input('type: FILE, max_size: 10')],
     ['a wait of nothing', flow('retry: {max_attempt: 2, interval: 0s}')],
-    ['a secret among the fields of a task', task('type: dev.vendor.plugin.core.shell.Shell, script: ls, outputSchema: {a: {type: SECRET}}')],
-    ['an environment variable without a value', task('type: dev.vendor.plugin.core.shell.Shell, script: ls, env: {A: }')],
+    [
+      'a secret among the fields of a task',
+      task('type: dev.vendor.plugin.core.shell.Shell, script: ls, outputSchema: {a: {type: SECRET}}'),
+    ],
+    [
+      'an environment variable without a value',
+      task('type: dev.vendor.plugin.core.shell.Shell, script: ls, env: {A: }'),
+    ],
     ['an empty condition', task('type: dev.vendor.plugin.core.log.Log, message: m, run_if: ""')],
     ['a schedule of four fields', flow('triggers: [{id: t, type: schedule, cron: "* * * *"}]')],
   ])('rejects %s, as Flowgate does', (_what, text) => {
@@ -79,7 +107,9 @@ describe('the schema of a flow', () => {
   });
 
   it('takes plain numbers and empty properties as Flowgate does', () => {
-    const text = flow('description: 1.0\ntimeout:\nlabels: {version: 3.10, on: true}\ninputs:\n  - {id: e, type: ENUM, values: [1, true], defaults: 1, prefill: }\n');
+    const text = flow(
+      'description: 1.0\ntimeout:\nlabels: {version: 3.10, on: true}\ninputs:\n  - {id: e, type: ENUM, values: [1, true], defaults: 1, prefill: }\n',
+    );
     expect(isValid(text)).toBe(true);
     expect(validate(parse(text))).toBe(true);
   });
@@ -94,14 +124,19 @@ describe('the schema of a flow', () => {
     expect(validate(parse(text))).toBe(true);
   });
 
-  it.each(['{}', '{type: random}', '{type: exponential, max_interval: 1m}', '{max_attempt: 2}', '{interval: 1s}'])('takes the retry %s', (retry) => {
-    const text = flow(`retry: ${retry}`);
-    expect(isValid(text)).toBe(true);
-    expect(validate(parse(text))).toBe(true);
-  });
+  it.each(['{}', '{type: random}', '{type: exponential, max_interval: 1m}', '{max_attempt: 2}', '{interval: 1s}'])(
+    'takes the retry %s',
+    (retry) => {
+      const text = flow(`retry: ${retry}`);
+      expect(isValid(text)).toBe(true);
+      expect(validate(parse(text))).toBe(true);
+    },
+  );
 
   it.each([
-    flow('inputs:\n  - {id: branch, type: STRING}\n  - {id: token, type: SECRET, defaults: "credential:deploy"}\n  - {id: file, type: FILE, defaults: "https://a.b/c"}\n  - {id: many, type: MULTISELECT, values: [a], defaults: []}\ntriggers: [{id: t, type: webhook, conditions: [{type: filter, field: trigger.body.a, value: [1, b, true]}, "trigger.body.b"]}, {id: s, type: schedule, cron: "@daily", conditions: [{type: filter, field: inputs.branch, value: b}]}]'),
+    flow(
+      'inputs:\n  - {id: branch, type: STRING}\n  - {id: token, type: SECRET, defaults: "credential:deploy"}\n  - {id: file, type: FILE, defaults: "https://a.b/c"}\n  - {id: many, type: MULTISELECT, values: [a], defaults: []}\ntriggers: [{id: t, type: webhook, conditions: [{type: filter, field: trigger.body.a, value: [1, b, true]}, "trigger.body.b"]}, {id: s, type: schedule, cron: "@daily", conditions: [{type: filter, field: inputs.branch, value: b}]}]',
+    ),
   ])('accepts defaults and conditions of every kind', (text) => {
     expect(isValid(text)).toBe(true);
     validate(parse(text));
@@ -109,7 +144,9 @@ describe('the schema of a flow', () => {
   });
 
   it('describes every property', () => {
-    const undescribed = schemaProperties(schema).filter(({ described }) => !described).map(({ path }) => path);
+    const undescribed = schemaProperties(schema)
+      .filter(({ described }) => !described)
+      .map(({ path }) => path);
     expect(undescribed).toEqual([]);
   });
 

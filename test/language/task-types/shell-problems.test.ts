@@ -6,15 +6,22 @@ import { shellProblems } from '../../../src/language/task-types/shell-problems.t
 import { taskTypes } from '../../support/transpile-yaml.ts';
 
 const untyped = { inputs: [], typeOf: () => undefined };
-const place = (path: (string | number)[], text: string, language: 'shell' | 'bash' | 'text' = 'shell') => ({ path, text, language });
+const place = (path: (string | number)[], text: string, language: 'shell' | 'bash' | 'text' = 'shell') => ({
+  path,
+  text,
+  language,
+});
 
 it('reads the items of a list as one script, and places problems in the items', () => {
-  const problems = shellProblems([
-    place(['commands', 0], "cat <<'END'"),
-    place(['commands', 1], 'it\'s {{ inputs.a }}'),
-    place(['commands', 2], 'END'),
-    place(['commands', 3], 'echo {{ inputs.b }}'),
-  ], untyped);
+  const problems = shellProblems(
+    [
+      place(['commands', 0], "cat <<'END'"),
+      place(['commands', 1], "it's {{ inputs.a }}"),
+      place(['commands', 2], 'END'),
+      place(['commands', 3], 'echo {{ inputs.b }}'),
+    ],
+    untyped,
+  );
   expect(problems.map(({ code, path, range }) => ({ code, path, range }))).toEqual([
     { code: 'unexpanded-reference', path: ['commands', 1], range: { start: 5, end: 19 } },
     { code: 'unquoted-reference', path: ['commands', 3], range: { start: 5, end: 19 } },
@@ -22,11 +29,14 @@ it('reads the items of a list as one script, and places problems in the items', 
 });
 
 it('keeps scripts apart, and leaves other texts alone', () => {
-  const problems = shellProblems([
-    place(['script'], 'echo "{{ inputs.a }}'),
-    place(['beforeCommands', 0], 'echo {{ inputs.a }}', 'bash'),
-    place(['message'], 'echo {{ inputs.a }}', 'text'),
-  ], untyped);
+  const problems = shellProblems(
+    [
+      place(['script'], 'echo "{{ inputs.a }}'),
+      place(['beforeCommands', 0], 'echo {{ inputs.a }}', 'bash'),
+      place(['message'], 'echo {{ inputs.a }}', 'text'),
+    ],
+    untyped,
+  );
   expect(problems.map(({ path }) => path)).toEqual([['beforeCommands', 0]]);
 });
 
@@ -62,8 +72,13 @@ tasks:
     commands:
 ${['inputs.text', 'inputs.count', 'inputs.share', 'inputs.flag', 'inputs.day', 'inputs.at', 'inputs.long', 'inputs.page', 'inputs.level', 'inputs.phrase', 'variables.NAME', 'task_outputs.returns.n', 'task_outputs.returns.note'].map((reference) => `      - echo {{ ${reference} }}`).join('\n')}
 `;
-  const { problems } = checkFlow({ text, format: 'yaml' }, { taskTypes, vendor: 'vendor', prefix: 'VENDOR', limits: defaultFlowLimits, makeBudget: unlimitedTime });
+  const { problems } = checkFlow(
+    { text, format: 'yaml' },
+    { taskTypes, vendor: 'vendor', prefix: 'VENDOR', limits: defaultFlowLimits, makeBudget: unlimitedTime },
+  );
   expect(problems.map(({ code, message }) => `${code} ${message.split(' ')[1]}`)).toEqual(
-    ['inputs.text', 'inputs.page', 'inputs.phrase', 'variables.NAME', 'task_outputs.returns.note'].map((reference) => `unquoted-reference ${reference}`),
+    ['inputs.text', 'inputs.page', 'inputs.phrase', 'variables.NAME', 'task_outputs.returns.note'].map(
+      (reference) => `unquoted-reference ${reference}`,
+    ),
   );
 });

@@ -10,7 +10,9 @@ function reader(properties: JsonObject, rest: JsonObject = {}): TaskPropertyRead
 
 /** The problems as `code path at`. */
 function find(of: TaskPropertyReader, written: JsonObject): string[] {
-  return of.read(written, () => undefined).problems.map(({ code, path, at }) => [code, `/${path.join('/')}`, at].filter(Boolean).join(' '));
+  return of
+    .read(written, () => undefined)
+    .problems.map(({ code, path, at }) => [code, `/${path.join('/')}`, at].filter(Boolean).join(' '));
 }
 
 describe('texts', () => {
@@ -23,7 +25,10 @@ describe('texts', () => {
 
   it('are the source text of a plain number or boolean, with a warning', () => {
     const sources: Record<string, string> = { name: '3.10', 'list/1': 'yes', 'map/a': '0x10' };
-    const { properties, problems } = texts.read({ name: 3.1, list: ['a', true], map: { a: 16 }, count: 3 }, (path) => sources[path.join('/')]);
+    const { properties, problems } = texts.read(
+      { name: 3.1, list: ['a', true], map: { a: 16 }, count: 3 },
+      (path) => sources[path.join('/')],
+    );
     expect(properties).toEqual({ name: '3.10', list: ['a', 'yes'], map: { a: '0x10' }, count: 3 });
     expect(problems.map(({ code, path }) => [code, ...path])).toEqual([
       ['coerced-text', 'name'],
@@ -56,8 +61,16 @@ describe('a value that its schema rejects', () => {
       commands: { type: 'array', minItems: 1, items: { type: 'string' } },
       level: { enum: ['high', 'low'] },
       size: { type: 'integer', minimum: 1, maximum: 9 },
-      items: { type: 'array', items: { type: 'object', required: ['a'], additionalProperties: false, properties: { a: text } } },
-      status: { oneOf: [{ type: 'integer', minimum: 100 }, { type: 'array', minItems: 1, items: { type: 'integer' } }] },
+      items: {
+        type: 'array',
+        items: { type: 'object', required: ['a'], additionalProperties: false, properties: { a: text } },
+      },
+      status: {
+        oneOf: [
+          { type: 'integer', minimum: 100 },
+          { type: 'array', minItems: 1, items: { type: 'integer' } },
+        ],
+      },
       env: { type: 'object', 'x-names': 'environment', additionalProperties: { type: 'string' } },
     },
     { required: ['name'] },
@@ -77,20 +90,32 @@ describe('a value that its schema rejects', () => {
     [{ name: 'a', level: ['high'] }, 'invalid-value /level'],
     [{ name: 'a', size: 10 }, 'invalid-value /size'],
     [{ name: 'a', size: 1.5 }, 'wrong-type /size'],
-    [{ name: 'a', items: [{ b: 1 }, 2] }, 'missing-property /items/0 first-key', 'unknown-property /items/0/b key', 'not-a-mapping /items/1'],
+    [
+      { name: 'a', items: [{ b: 1 }, 2] },
+      'missing-property /items/0 first-key',
+      'unknown-property /items/0/b key',
+      'not-a-mapping /items/1',
+    ],
     [{ name: 'a', status: 'ok' }, 'wrong-type /status'],
     [{ name: 'a', status: 99 }, 'invalid-value /status'],
     [{ name: 'a', status: [] }, 'empty-list /status'],
     [{ name: 'a', status: [200, 'x'] }, 'wrong-type /status/1'],
     [{ name: 'a', env: { '1A': 'x', 'b-c': '', FINE: 'y' } }, 'invalid-name /env/1A key', 'invalid-name /env/b-c key'],
-    [{ name: 'a', env: { path: 'x', Ld_Preload: 'y' } }, 'reserved-name /env/path key', 'reserved-name /env/Ld_Preload key'],
+    [
+      { name: 'a', env: { path: 'x', Ld_Preload: 'y' } },
+      'reserved-name /env/path key',
+      'reserved-name /env/Ld_Preload key',
+    ],
     [{ name: 'a', ['__proto__']: 1 }, 'unknown-property /__proto__ key'],
   ])('%j: %s', (written, ...expected) => {
     expect(find(all, written)).toEqual(expected);
   });
 
   it('is told apart in words: what is wrong, what was found, what is allowed', () => {
-    const { problems } = all.read({ nam: 'x', commands: 3, level: 'hihg', status: 'ok', timeut: '3s' }, () => undefined);
+    const { problems } = all.read(
+      { nam: 'x', commands: 3, level: 'hihg', status: 'ok', timeut: '3s' },
+      () => undefined,
+    );
     expect(problems.map(({ message }) => message).toSorted()).toEqual([
       '"commands" must be a list of texts; found the number 3.',
       '"level" cannot be the text "hihg"; allowed are high and low. Did you mean "high"?',
@@ -102,7 +127,10 @@ describe('a value that its schema rejects', () => {
   });
 
   it('says why an entry of a list of strings is a mapping, and what other engines call a property', () => {
-    const { problems } = all.read({ name: 'x', commands: [{ 'echo "Name': '{{ inputs.x }}"' }], if: 'true', needs: [] }, () => undefined);
+    const { problems } = all.read(
+      { name: 'x', commands: [{ 'echo "Name': '{{ inputs.x }}"' }], if: 'true', needs: [] },
+      () => undefined,
+    );
     expect(problems.map(({ message }) => message).toSorted()).toEqual([
       'Entry 1 of "commands" must be a text; found a mapping. YAML reads it as a mapping because of ": "; put the whole entry in quotes.',
       'There is no property "if" here. Did you mean "run_if"?',
@@ -120,7 +148,10 @@ describe("a variable of a task's own environment", () => {
 
   it.each<[JsonObject, ...string[]]>([
     [{ script: 'echo "{{ inputs.robot-id }}"', env: { ROBOT_ID: 'x' } }, 'name-clash /env/ROBOT_ID key'],
-    [{ script: 'echo "{{ inputs.robot-id }}"', env: { ROBOT_ID: '{{ inputs.robot-id }}-2' } }, 'name-clash /env/ROBOT_ID key'],
+    [
+      { script: 'echo "{{ inputs.robot-id }}"', env: { ROBOT_ID: '{{ inputs.robot-id }}-2' } },
+      'name-clash /env/ROBOT_ID key',
+    ],
     [{ script: 'date', env: { V: 'x', W: '{{ variables.V }}' } }, 'name-clash /env/V key'],
     [{ script: 'echo "{{ inputs.robot-id }}"', env: { ROBOT_ID: '{{ inputs.robot-id }}', robot_id: 'x' } }],
     [{ script: 'echo "$ROBOT_ID"', env: { ROBOT_ID: '{{ inputs.robot-id }}-2' } }],
@@ -139,7 +170,9 @@ describe('properties that exclude each other', () => {
     expect(find(either, {})).toEqual(['missing-property / first-key']);
     expect(find(either, { a: 'x' })).toEqual([]);
     expect(find(either, { b: 'x', a: 'x' })).toEqual(['conflicting-properties /a key']);
-    expect(either.read({ b: 'x', a: 'x' }, () => undefined).problems[0]?.message).toBe('"b" and "a" exclude each other; give only one.');
+    expect(either.read({ b: 'x', a: 'x' }, () => undefined).problems[0]?.message).toBe(
+      '"b" and "a" exclude each other; give only one.',
+    );
   });
 
   it('may both be missing where the schema says only that', () => {

@@ -43,25 +43,73 @@ function load(view: string, template = 'echo {{announcement}}', stem = 'announce
 
 function transpileTask(taskTypes: TaskRegistry, properties: string): string {
   const text = `id: tested\nnamespace: tests\ntasks:\n  - {id: say, type: dev.vendor.plugin.acme.Announce, ${properties}}\n`;
-  const { flow, problems } = checkFlow({ text, format: 'yaml' }, { taskTypes, vendor: 'vendor', prefix: 'VENDOR', limits: defaultFlowLimits, makeBudget: unlimitedTime });
+  const { flow, problems } = checkFlow(
+    { text, format: 'yaml' },
+    { taskTypes, vendor: 'vendor', prefix: 'VENDOR', limits: defaultFlowLimits, makeBudget: unlimitedTime },
+  );
   if (flow === undefined) throw new Error(JSON.stringify(problems));
-  return transpile(flow, { taskTypes, settings: { vendor: 'vendor', prefix: 'VENDOR' }, parameters: 'declared' }).jenkinsfile;
+  return transpile(flow, { taskTypes, settings: { vendor: 'vendor', prefix: 'VENDOR' }, parameters: 'declared' })
+    .jenkinsfile;
 }
 
 it.each([
-  ['a text', '({ properties }) => ({ announcement: `To team: ${properties.message}` })', 'returns a string as "announcement"'],
-  ['Groovy put into a text', '({ properties }) => ({ announcement: `[${groovyText(properties.message)}]` })', 'returns a string as "announcement"'],
+  [
+    'a text',
+    '({ properties }) => ({ announcement: `To team: ${properties.message}` })',
+    'returns a string as "announcement"',
+  ],
+  [
+    'Groovy put into a text',
+    '({ properties }) => ({ announcement: `[${groovyText(properties.message)}]` })',
+    'returns a string as "announcement"',
+  ],
   ['a number', '() => ({ announcement: 5 })', 'returns a number as "announcement"'],
   ['null', '() => ({ announcement: null })', 'returns null as "announcement"'],
-  ['a list of texts', '({ properties }) => ({ announcement: [properties.message] })', 'returns a list as "announcement"'],
-  ['a list of Groovy', '({ properties }) => ({ announcement: [groovyText(properties.message)] })', 'returns a list as "announcement"'],
-  ['a nested map', '({ properties }) => ({ announcement: { text: groovyText(properties.message) } })', 'returns an object as "announcement"'],
-  ['an object that reads as a text', '({ properties }) => ({ announcement: { toString: () => properties.message, toHTML: () => properties.message } })', 'returns an object as "announcement"'],
-  ['what looks like a message', '({ properties }) => ({ announcement: { code: properties.message, names: [properties.message] } })', 'returns an object as "announcement"'],
-  ['a proxy', '({ properties }) => ({ announcement: new Proxy(groovyText("a"), {}) })', 'returns an object as "announcement"'],
-  ['a function', '({ properties }) => ({ announcement: () => properties.message })', 'returns a function as "announcement"'],
-  ['a piece beside the template', '({ properties }) => ({ announcement: groovyText("a"), ["sh \'id\'"]: properties.message })', `returns a string as "sh 'id'"`],
-  ['a text as a boolean', '({ properties }) => ({ announcement: groovyBoolean(properties.message) })', 'A boolean is expected'],
+  [
+    'a list of texts',
+    '({ properties }) => ({ announcement: [properties.message] })',
+    'returns a list as "announcement"',
+  ],
+  [
+    'a list of Groovy',
+    '({ properties }) => ({ announcement: [groovyText(properties.message)] })',
+    'returns a list as "announcement"',
+  ],
+  [
+    'a nested map',
+    '({ properties }) => ({ announcement: { text: groovyText(properties.message) } })',
+    'returns an object as "announcement"',
+  ],
+  [
+    'an object that reads as a text',
+    '({ properties }) => ({ announcement: { toString: () => properties.message, toHTML: () => properties.message } })',
+    'returns an object as "announcement"',
+  ],
+  [
+    'what looks like a message',
+    '({ properties }) => ({ announcement: { code: properties.message, names: [properties.message] } })',
+    'returns an object as "announcement"',
+  ],
+  [
+    'a proxy',
+    '({ properties }) => ({ announcement: new Proxy(groovyText("a"), {}) })',
+    'returns an object as "announcement"',
+  ],
+  [
+    'a function',
+    '({ properties }) => ({ announcement: () => properties.message })',
+    'returns a function as "announcement"',
+  ],
+  [
+    'a piece beside the template',
+    '({ properties }) => ({ announcement: groovyText("a"), ["sh \'id\'"]: properties.message })',
+    `returns a string as "sh 'id'"`,
+  ],
+  [
+    'a text as a boolean',
+    '({ properties }) => ({ announcement: groovyBoolean(properties.message) })',
+    'A boolean is expected',
+  ],
   ['a whole text', '({ properties }) => properties.message', 'returns a string; it must return an object'],
   ['a promise', 'async ({ properties }) => ({ announcement: groovyText(properties.message) })', 'returns a promise'],
 ])('a view that returns %s stops the start', async (_, view, problem) => {
@@ -79,30 +127,48 @@ it.each([
 });
 
 it('a property that no example sets is not printed either', async () => {
-  const types = await load('({ properties: { message, footer } }) => ({ announcement: groovyText(message), footer })', 'echo {{announcement}}{{#if footer}} + {{footer}}{{/if}}');
+  const types = await load(
+    '({ properties: { message, footer } }) => ({ announcement: groovyText(message), footer })',
+    'echo {{announcement}}{{#if footer}} + {{footer}}{{/if}}',
+  );
   expect(transpileTask(types, 'message: hello')).toContain("echo 'hello'");
-  expect(() => transpileTask(types, `message: hello, footer: "${attack}"`)).toThrow(/announce\.ts: the view returns a string as "footer"; make it with groovyString/);
+  expect(() => transpileTask(types, `message: hello, footer: "${attack}"`)).toThrow(
+    /announce\.ts: the view returns a string as "footer"; make it with groovyString/,
+  );
 });
 
 it('neither is a piece that is only sometimes Groovy', async () => {
-  const types = await load('({ properties: { message, footer } }) => ({ announcement: footer === undefined ? groovyText(message) : true })');
-  expect(() => transpileTask(types, 'message: hello, footer: x')).toThrow(/announce\.ts: The template prints {{announcement}}/);
+  const types = await load(
+    '({ properties: { message, footer } }) => ({ announcement: footer === undefined ? groovyText(message) : true })',
+  );
+  expect(() => transpileTask(types, 'message: hello, footer: x')).toThrow(
+    /announce\.ts: The template prints {{announcement}}/,
+  );
 });
 
 it('an object that answers otherwise the second time is asked once', async () => {
-  const types = await load('({ properties }) => { let asked = 0; return { get announcement() { return asked++ === 0 ? groovyText(properties.message) : properties.message; } }; }');
+  const types = await load(
+    '({ properties }) => { let asked = 0; return { get announcement() { return asked++ === 0 ? groovyText(properties.message) : properties.message; } }; }',
+  );
   expect(transpileTask(types, `message: "${attack}"`)).toContain("announcement: 'hello\\')]; sh \\'id\\'; //'");
 });
 
 it('a name that Groovy could read otherwise is not printed, though a module makes it up', async () => {
-  const types = await load('({ properties: { footer } }) => ({ announcement: groovyMessage(footer === undefined ? "a" : "{{ variables.a-b }}") })', 'echo task.announcement');
+  const types = await load(
+    '({ properties: { footer } }) => ({ announcement: groovyMessage(footer === undefined ? "a" : "{{ variables.a-b }}") })',
+    'echo task.announcement',
+  );
   expect(() => transpileTask(types, 'message: hello, footer: x')).toThrow('Not a name in Groovy: "a-b"');
 });
 
 it('the command line tells the author of a module in one sentence', async () => {
-  await load('({ properties: { message, footer } }) => ({ announcement: groovyText(message), footer })', 'echo {{announcement}}{{#if footer}} + {{footer}}{{/if}}');
+  await load(
+    '({ properties: { message, footer } }) => ({ announcement: groovyText(message), footer })',
+    'echo {{announcement}}{{#if footer}} + {{footer}}{{/if}}',
+  );
   const language = await loadLanguage({ FLOWGATE_TASKS: folders.at(-1) });
-  const text = 'id: tested\nnamespace: tests\ntasks:\n  - {id: say, type: dev.vendor.plugin.acme.Announce, message: hello, footer: x}\n';
+  const text =
+    'id: tested\nnamespace: tests\ntasks:\n  - {id: say, type: dev.vendor.plugin.acme.Announce, message: hello, footer: x}\n';
   const { flow } = language.check(text);
   expect(() => language.transpile(flow!, text)).toThrow(UsageError);
 });

@@ -26,7 +26,8 @@ variables:
   SAME_NAME: "{{ variables.NAME_OF }}"
   MIXED: "1{{ inputs.cores }}"
 `;
-const everything = '{{ inputs.cores }} {{ inputs.share }} {{ inputs.debug }} {{ inputs.name }} {{ inputs.token }} {{ variables.FOUR }} {{ variables.NONE }} {{ variables.MANY }} {{ variables.MINUS }} {{ variables.YES }} {{ variables.CORES_OF }} {{ variables.SAME_NAME }} {{ variables.MIXED }}';
+const everything =
+  '{{ inputs.cores }} {{ inputs.share }} {{ inputs.debug }} {{ inputs.name }} {{ inputs.token }} {{ variables.FOUR }} {{ variables.NONE }} {{ variables.MANY }} {{ variables.MINUS }} {{ variables.YES }} {{ variables.CORES_OF }} {{ variables.SAME_NAME }} {{ variables.MIXED }}';
 
 function textOf(task: string): string {
   return flowText(`${declarations}tasks:
@@ -38,12 +39,17 @@ function textOf(task: string): string {
 
 function problemsOf(task: string): string[] {
   const text = textOf(task);
-  const { problems } = checkFlow({ text, format: 'yaml' }, { taskTypes, vendor: 'vendor', prefix: 'VENDOR', limits: defaultFlowLimits, makeBudget: unlimitedTime });
+  const { problems } = checkFlow(
+    { text, format: 'yaml' },
+    { taskTypes, vendor: 'vendor', prefix: 'VENDOR', limits: defaultFlowLimits, makeBudget: unlimitedTime },
+  );
   return problems.map(({ code, path, message }) => `${code} ${path} ${message}`);
 }
 
-const docker = (properties: string): string => `type: dev.vendor.plugin.docker.run, containerImage: alpine, ${properties}`;
-const http = (properties: string): string => `type: dev.vendor.plugin.core.http.Request, url: "http://a/", ${properties}`;
+const docker = (properties: string): string =>
+  `type: dev.vendor.plugin.docker.run, containerImage: alpine, ${properties}`;
+const http = (properties: string): string =>
+  `type: dev.vendor.plugin.core.http.Request, url: "http://a/", ${properties}`;
 
 describe('a reference in the place of a number or boolean', () => {
   it.each([
@@ -68,42 +74,102 @@ describe('a reference in the place of a number or boolean', () => {
   });
 
   it.each([
-    [docker('cpu: "{{ inputs.name }}"'), 'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; inputs.name is of type STRING.'],
-    [docker('cpu: "{{ inputs.token }}"'), 'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; inputs.token is of type SECRET.'],
-    [docker('cpu: "{{ inputs.debug }}"'), 'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; inputs.debug is of type BOOLEAN.'],
-    [docker('cpu: "{{ variables.MANY }}"'), 'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; the variable "MANY" is "many".'],
-    [docker('cpu: "{{ variables.MINUS }}"'), 'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; the variable "MINUS" is "-1".'],
-    [docker('cpu: "{{ variables.SAME_NAME }}"'), 'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; inputs.name is of type STRING.'],
-    [docker('cpu: "{{ task_outputs.returns.word }}"'), 'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; task_outputs.returns.word is of type STRING.'],
-    [docker('wait: "{{ inputs.cores }}"'), 'type-mismatch /tasks/2/wait "wait" must be true or false; inputs.cores is of type INT.'],
-    [docker('deviceRequests: [{count: "{{ inputs.share }}"}]'), 'type-mismatch /tasks/2/deviceRequests/0/count "count" must be an integer, at least -1; inputs.share is of type FLOAT.'],
-    [http('expectedStatus: [200, "{{ inputs.name }}"]'), 'type-mismatch /tasks/2/expectedStatus/1 Entry 2 of "expectedStatus" must be an integer, at least 100 and at most 599; inputs.name is of type STRING.'],
-    [docker('cpu: "{{ inputs.croes }}"'), 'unknown-reference /tasks/2/cpu There is no input "croes". Did you mean "cores"?'],
+    [
+      docker('cpu: "{{ inputs.name }}"'),
+      'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; inputs.name is of type STRING.',
+    ],
+    [
+      docker('cpu: "{{ inputs.token }}"'),
+      'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; inputs.token is of type SECRET.',
+    ],
+    [
+      docker('cpu: "{{ inputs.debug }}"'),
+      'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; inputs.debug is of type BOOLEAN.',
+    ],
+    [
+      docker('cpu: "{{ variables.MANY }}"'),
+      'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; the variable "MANY" is "many".',
+    ],
+    [
+      docker('cpu: "{{ variables.MINUS }}"'),
+      'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; the variable "MINUS" is "-1".',
+    ],
+    [
+      docker('cpu: "{{ variables.SAME_NAME }}"'),
+      'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; inputs.name is of type STRING.',
+    ],
+    [
+      docker('cpu: "{{ task_outputs.returns.word }}"'),
+      'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; task_outputs.returns.word is of type STRING.',
+    ],
+    [
+      docker('wait: "{{ inputs.cores }}"'),
+      'type-mismatch /tasks/2/wait "wait" must be true or false; inputs.cores is of type INT.',
+    ],
+    [
+      docker('deviceRequests: [{count: "{{ inputs.share }}"}]'),
+      'type-mismatch /tasks/2/deviceRequests/0/count "count" must be an integer, at least -1; inputs.share is of type FLOAT.',
+    ],
+    [
+      http('expectedStatus: [200, "{{ inputs.name }}"]'),
+      'type-mismatch /tasks/2/expectedStatus/1 Entry 2 of "expectedStatus" must be an integer, at least 100 and at most 599; inputs.name is of type STRING.',
+    ],
+    [
+      docker('cpu: "{{ inputs.croes }}"'),
+      'unknown-reference /tasks/2/cpu There is no input "croes". Did you mean "cores"?',
+    ],
   ])('does not fit: %s', (task, problem) => {
     expect(problemsOf(task)).toEqual([problem]);
   });
 
   it.each([
-    [docker('cpu: "{{ inputs.cores }}0"'), 'wrong-type /tasks/2/cpu "cpu" must be a number; found the text "{{ inputs.cores }}0". A reference takes the whole value.'],
+    [
+      docker('cpu: "{{ inputs.cores }}0"'),
+      'wrong-type /tasks/2/cpu "cpu" must be a number; found the text "{{ inputs.cores }}0". A reference takes the whole value.',
+    ],
     [docker('cpu: "2; rm"'), 'wrong-type /tasks/2/cpu "cpu" must be a number; found the text "2; rm".'],
     [docker('wait: "yes"'), 'wrong-type /tasks/2/wait "wait" must be true or false; found the text "yes".'],
-    [docker('deviceRequests: [{count: "1.5"}]'), 'wrong-type /tasks/2/deviceRequests/0/count "count" must be an integer; found the text "1.5".'],
-    [docker('portBindings: [{hostPort: 80}]'), 'missing-property /tasks/2/portBindings/0 "containerPort" is required and missing.'],
-    [docker('portBindings: [{containerPort: "80/tcp"}]'), 'wrong-type /tasks/2/portBindings/0/containerPort "containerPort" must be an integer; found the text "80/tcp".'],
-    [http('expectedStatus: "2xx"'), 'wrong-type /tasks/2/expectedStatus "expectedStatus" must be a status such as 201, or a list of statuses; found the text "2xx".'],
-    ['type: dev.vendor.plugin.core.flow.Subflow, namespace: a, flowId: b, revision: "{{ inputs.cores }}"', 'wrong-type /tasks/2/revision "revision" must be an integer; found the text "{{ inputs.cores }}". It must be known before the build, so a reference cannot stand here.'],
+    [
+      docker('deviceRequests: [{count: "1.5"}]'),
+      'wrong-type /tasks/2/deviceRequests/0/count "count" must be an integer; found the text "1.5".',
+    ],
+    [
+      docker('portBindings: [{hostPort: 80}]'),
+      'missing-property /tasks/2/portBindings/0 "containerPort" is required and missing.',
+    ],
+    [
+      docker('portBindings: [{containerPort: "80/tcp"}]'),
+      'wrong-type /tasks/2/portBindings/0/containerPort "containerPort" must be an integer; found the text "80/tcp".',
+    ],
+    [
+      http('expectedStatus: "2xx"'),
+      'wrong-type /tasks/2/expectedStatus "expectedStatus" must be a status such as 201, or a list of statuses; found the text "2xx".',
+    ],
+    [
+      'type: dev.vendor.plugin.core.flow.Subflow, namespace: a, flowId: b, revision: "{{ inputs.cores }}"',
+      'wrong-type /tasks/2/revision "revision" must be an integer; found the text "{{ inputs.cores }}". It must be known before the build, so a reference cannot stand here.',
+    ],
   ])('is no other text: %s', (task, problem) => {
     expect(problemsOf(task)).toContain(problem);
     expect(isAccepted(parse(textOf(task)))).toBe(false);
   });
 
   it('warns of rights that a value may give', () => {
-    expect(problemsOf(docker('privileged: "{{ inputs.debug }}"'))).toEqual([expect.stringContaining('privileged-container /tasks/2/privileged Where this value is true, the container has all rights')]);
+    expect(problemsOf(docker('privileged: "{{ inputs.debug }}"'))).toEqual([
+      expect.stringContaining(
+        'privileged-container /tasks/2/privileged Where this value is true, the container has all rights',
+      ),
+    ]);
   });
 });
 
 describe('a number or boolean in quotes', () => {
-  it.each([docker('cpu: "4"'), docker('cpu: "0.5"'), docker('wait: "true"'), http('expectedStatus: "201"'), docker('portBindings: [{hostPort: "8080", containerPort: "80"}]'),
+  it.each([
+    docker('cpu: "4"'),
+    docker('cpu: "0.5"'),
+    docker('wait: "true"'),
+    http('expectedStatus: "201"'),
+    docker('portBindings: [{hostPort: "8080", containerPort: "80"}]'),
     'type: dev.vendor.plugin.core.flow.Subflow, namespace: a, flowId: b, revision: "3"',
   ])('is the value that it says: %s', (task) => {
     expect(problemsOf(task)).toEqual([]);
@@ -111,7 +177,11 @@ describe('a number or boolean in quotes', () => {
   });
 
   it('keeps within the bounds', () => {
-    expect(problemsOf(docker('cpu: "0"'))).toEqual(['invalid-value /tasks/2/cpu "cpu" must be greater than 0; found 0.']);
-    expect(problemsOf(http('expectedStatus: "99"'))).toEqual(['invalid-value /tasks/2/expectedStatus "expectedStatus" must be at least 100; found 99.']);
+    expect(problemsOf(docker('cpu: "0"'))).toEqual([
+      'invalid-value /tasks/2/cpu "cpu" must be greater than 0; found 0.',
+    ]);
+    expect(problemsOf(http('expectedStatus: "99"'))).toEqual([
+      'invalid-value /tasks/2/expectedStatus "expectedStatus" must be at least 100; found 99.',
+    ]);
   });
 });

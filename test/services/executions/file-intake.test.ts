@@ -14,10 +14,29 @@ const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const noIndex = {} as ContentIndex; // nothing is kept here
-const flow = flowOf(flowText("inputs:\n  - {id: first, type: FILE}\n  - {id: second, type: FILE}\ntasks:\n  - {id: show, type: dev.vendor.plugin.core.shell.Shell, commands: ['cat \"{{ inputs.first }}\" \"{{ inputs.second }}\"']}\n"));
-const ledger: UploadLedger = { reserve: async ({ needed }) => ({ held: needed }), release: async () => undefined, used: async () => 0 };
-const rooms = new UploadRooms({ ledger, limits: { perActor: Infinity, inAll: Infinity, reserve: 0 }, freeSpace: async () => Infinity, now: () => new Date() });
-const newIntake = () => new FileIntake({ flow, contents: new FileContents(new FileFolder(folder), noIndex), room: rooms.open('ada'), limit: 100 });
+const flow = flowOf(
+  flowText(
+    'inputs:\n  - {id: first, type: FILE}\n  - {id: second, type: FILE}\ntasks:\n  - {id: show, type: dev.vendor.plugin.core.shell.Shell, commands: [\'cat "{{ inputs.first }}" "{{ inputs.second }}"\']}\n',
+  ),
+);
+const ledger: UploadLedger = {
+  reserve: async ({ needed }) => ({ held: needed }),
+  release: async () => undefined,
+  used: async () => 0,
+};
+const rooms = new UploadRooms({
+  ledger,
+  limits: { perActor: Infinity, inAll: Infinity, reserve: 0 },
+  freeSpace: async () => Infinity,
+  now: () => new Date(),
+});
+const newIntake = () =>
+  new FileIntake({
+    flow,
+    contents: new FileContents(new FileFolder(folder), noIndex),
+    room: rooms.open('ada'),
+    limit: 100,
+  });
 
 it('has files in the order in which they came, whichever is there first', async () => {
   const intake = newIntake();
@@ -35,6 +54,10 @@ it('has files in the order in which they came, whichever is there first', async 
 it('takes a part without a name for no file when it is empty, and rejects it when it is not', async () => {
   const intake = newIntake();
   expect(await intake.take('first', '', Readable.from([]))).toBeUndefined();
-  expect(await intake.take('first', '', Readable.from([Buffer.from('x')]))).toEqual({ inputId: 'first', message: 'The file must have a name', providedValue: null });
+  expect(await intake.take('first', '', Readable.from([Buffer.from('x')]))).toEqual({
+    inputId: 'first',
+    message: 'The file must have a name',
+    providedValue: null,
+  });
   expect(intake.received.size).toBe(0);
 });

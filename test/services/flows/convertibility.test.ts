@@ -2,10 +2,21 @@ import { expect, it } from 'vitest';
 import type { ReportedProblem } from '../../../src/problem/problem.ts';
 import { readConvertibility } from '../../../src/services/flows/convertibility.ts';
 
-const problem = (code: ReportedProblem['code'], severity: ReportedProblem['severity'], path: string): ReportedProblem => ({ code, severity, path, message: `${code} at ${path}` });
+const problem = (
+  code: ReportedProblem['code'],
+  severity: ReportedProblem['severity'],
+  path: string,
+): ReportedProblem => ({ code, severity, path, message: `${code} at ${path}` });
 
 it('counts the tasks of all three lists, each with at most one verdict', () => {
-  const definition = { tasks: [{ id: 'a', type: 'x' }, { id: 'b', type: 'y' }], errors: [{ id: 'c' }], finally: ['d'] };
+  const definition = {
+    tasks: [
+      { id: 'a', type: 'x' },
+      { id: 'b', type: 'y' },
+    ],
+    errors: [{ id: 'c' }],
+    finally: ['d'],
+  };
   const problems = [
     problem('unknown-task-type', 'error', '/tasks/1/type'),
     problem('unknown-property', 'error', '/tasks/1/nope'),
@@ -28,5 +39,9 @@ it('does not take /tasks/1 for a part of /tasks/10', () => {
 });
 
 it.each([[undefined], [null], ['text'], [{ tasks: 'none' }]])('counts nothing in %j', (definition) => {
-  expect(readConvertibility(definition, [problem('yaml-syntax', 'error', '')])).toMatchObject({ convertible: false, totalTasks: 0, validTasks: 0 });
+  expect(readConvertibility(definition, [problem('yaml-syntax', 'error', '')])).toMatchObject({
+    convertible: false,
+    totalTasks: 0,
+    validTasks: 0,
+  });
 });

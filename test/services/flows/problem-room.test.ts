@@ -3,7 +3,12 @@ import type { ReportedProblem } from '../../../src/problem/problem.ts';
 import { ProblemRoom } from '../../../src/services/flows/problem-room.ts';
 
 const problems = (count: number, severity: ReportedProblem['severity']): ReportedProblem[] =>
-  Array.from({ length: count }, (_, index) => ({ code: 'invalid-value', severity, message: `${severity} ${index}`, path: '' }));
+  Array.from({ length: count }, (_, index) => ({
+    code: 'invalid-value',
+    severity,
+    message: `${severity} ${index}`,
+    path: '',
+  }));
 
 test('problems are left out where there is no room, but never the first error of a document', () => {
   const room = new ProblemRoom(4);

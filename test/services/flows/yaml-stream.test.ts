@@ -9,7 +9,11 @@ describe('splitYamlStream', () => {
     ['documents behind markers', '---\na: 1\n---\nb: 2\n', ['a: 1\n', 'b: 2\n']],
     ['an end marker', 'a: 1\n...\nb: 2\n', ['a: 1\n', 'b: 2\n']],
     ['content on the marker', '--- {a: 1}\n--- {b: 2}\n', ['--- {a: 1}\n', '--- {b: 2}\n']],
-    ['directives', '%YAML 1.2\n---\na: 1\n...\n%YAML 1.2\n---\nb: 2\n', ['%YAML 1.2\n---\na: 1\n', '%YAML 1.2\n---\nb: 2\n']],
+    [
+      'directives',
+      '%YAML 1.2\n---\na: 1\n...\n%YAML 1.2\n---\nb: 2\n',
+      ['%YAML 1.2\n---\na: 1\n', '%YAML 1.2\n---\nb: 2\n'],
+    ],
     ['comments before a marker', '# c\n---\na: 1\n', ['# c\n---\na: 1\n']],
     ['empty documents', '---\n---\n# only this\n---\na: 1\n---\n', ['# only this\n---\na: 1\n']],
     ['line ends of other systems', '---\r\na: 1\r\n---\r\nb: 2', ['a: 1\r\n', 'b: 2']],

@@ -34,12 +34,21 @@ describe('another thread finds the same in a flow', () => {
     const problems = [{ code: 'invalid-value', message: 'No.', path: ['tasks', 0, 'id'] }] as const;
     expect(await elsewhere.ask('locate', { source, problems }, 'ada')).toEqual(here.locate({ source, problems }));
     if (check.flow === undefined || found.flow === undefined) return;
-    const request = { called: new Map([['examples/hello@', { flow: check.flow, revision: 3 }]]), revision: 2, parameters: 'external' } as const;
-    expect(await elsewhere.ask('transpile', { ...request, flow: found.flow }, 'ada')).toEqual(here.transpile({ ...request, flow: check.flow }));
+    const request = {
+      called: new Map([['examples/hello@', { flow: check.flow, revision: 3 }]]),
+      revision: 2,
+      parameters: 'external',
+    } as const;
+    expect(await elsewhere.ask('transpile', { ...request, flow: found.flow }, 'ada')).toEqual(
+      here.transpile({ ...request, flow: check.flow }),
+    );
   });
 
   test('and between two texts', async () => {
-    const [from, to] = [{ name: 'a@1', text: 'a\nb\n' }, { name: 'a@2', text: 'a\nc\n', time: '2026-01-01' }];
+    const [from, to] = [
+      { name: 'a@1', text: 'a\nb\n' },
+      { name: 'a@2', text: 'a\nc\n', time: '2026-01-01' },
+    ];
     expect(await elsewhere.ask('diff', { from, to }, 'ada')).toBe(here.diff({ from, to }));
   });
 });
@@ -52,11 +61,15 @@ describe('a document that takes too long', () => {
     ['json', {}],
   ] as const)('is too complex: %s', async (format, place) => {
     const message = 'Checking the document takes more than 15 seconds or more memory than it may; make it simpler.';
-    expect(await tooLong.ask('check', { text: '{}', format }, 'ada')).toEqual({ problems: [{ code: 'yaml-too-complex', severity: 'error', message, path: '', ...place }] });
+    expect(await tooLong.ask('check', { text: '{}', format }, 'ada')).toEqual({
+      problems: [{ code: 'yaml-too-complex', severity: 'error', message, path: '', ...place }],
+    });
   });
 
   test('is not answered where it was checked before', async () => {
-    await expect(tooLong.ask('valueOf', { text: '{}', format: 'yaml' }, 'ada')).rejects.toMatchObject({ code: 'too-busy' });
+    await expect(tooLong.ask('valueOf', { text: '{}', format: 'yaml' }, 'ada')).rejects.toMatchObject({
+      code: 'too-busy',
+    });
   });
 });
 
@@ -101,9 +114,24 @@ describe('size decides', () => {
     const large = here.check(flowOf(100)).flow!;
     expect(await whereIs('transpile', { flow, called: new Map(), parameters: 'declared' })).toBe('here');
     expect(await whereIs('transpile', { flow: large, called: new Map(), parameters: 'declared' })).toBe('elsewhere');
-    const calling = here.check({ text: 'id: a\nnamespace: b\ndescription: c\ntasks:\n  - {id: call, type: dev.vendor.plugin.core.flow.Subflow, namespace: tests, flowId: large}\n', format: 'yaml' }).flow!;
-    expect(await whereIs('transpile', { flow: calling, called: new Map([['tests/large@', { flow: large, revision: 1 }]]), parameters: 'declared' })).toBe('elsewhere');
-    expect(await whereIs('transpile', { flow: calling, called: new Map([['b/a@', { flow: calling, revision: 1 }]]), parameters: 'declared' })).toBe('here');
+    const calling = here.check({
+      text: 'id: a\nnamespace: b\ndescription: c\ntasks:\n  - {id: call, type: dev.vendor.plugin.core.flow.Subflow, namespace: tests, flowId: large}\n',
+      format: 'yaml',
+    }).flow!;
+    expect(
+      await whereIs('transpile', {
+        flow: calling,
+        called: new Map([['tests/large@', { flow: large, revision: 1 }]]),
+        parameters: 'declared',
+      }),
+    ).toBe('elsewhere');
+    expect(
+      await whereIs('transpile', {
+        flow: calling,
+        called: new Map([['b/a@', { flow: calling, revision: 1 }]]),
+        parameters: 'declared',
+      }),
+    ).toBe('here');
   });
 
   test('where texts are compared', async () => {

@@ -21,7 +21,10 @@ function serviceOf(callsOf: (id: string) => readonly FlowKey[], asked: number[] 
 
 test('a graph holds at most 1,000 flows, and asks for few of them at once', async () => {
   const asked: number[] = [];
-  const { nodes, isTruncated } = await serviceOf((id) => (id === 'f0' ? Array.from({ length: 2000 }, (_, index) => key(index + 1)) : []), asked).graph(key(0), caller);
+  const { nodes, isTruncated } = await serviceOf(
+    (id) => (id === 'f0' ? Array.from({ length: 2000 }, (_, index) => key(index + 1)) : []),
+    asked,
+  ).graph(key(0), caller);
   expect(isTruncated).toBe(true);
   expect(nodes.length).toBeLessThanOrEqual(1000);
   expect(Math.max(...asked)).toBeLessThanOrEqual(50);
@@ -35,6 +38,8 @@ test('a graph holds at most 10,000 calls', async () => {
 });
 
 test('a graph that is small enough is whole', async () => {
-  const { nodes, edges, isTruncated } = await serviceOf((id) => (id === 'f0' ? [key(1), key(2)] : id === 'f1' ? [key(2)] : [])).graph(key(0), caller);
+  const { nodes, edges, isTruncated } = await serviceOf((id) =>
+    id === 'f0' ? [key(1), key(2)] : id === 'f1' ? [key(2)] : [],
+  ).graph(key(0), caller);
   expect([nodes.length, edges.length, isTruncated]).toEqual([3, 3, false]);
 });

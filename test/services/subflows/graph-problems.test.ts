@@ -6,8 +6,14 @@ import { flowOf, taskTypes } from '../../support/transpile-yaml.ts';
 /** A flow of one Log task for each of `size` and one Subflow task for each called flow, all in one namespace. */
 function flow(id: string, calls: readonly string[], size = 0) {
   const tasks = [
-    ...calls.map((flowId, index) => `  - {id: call_${index}, type: dev.vendor.plugin.core.flow.Subflow, namespace: n, flowId: ${flowId}}`),
-    ...Array.from({ length: Math.max(size, calls.length === 0 ? 1 : 0) }, (_, index) => `  - {id: log_${index}, type: dev.vendor.plugin.core.log.Log, message: m}`),
+    ...calls.map(
+      (flowId, index) =>
+        `  - {id: call_${index}, type: dev.vendor.plugin.core.flow.Subflow, namespace: n, flowId: ${flowId}}`,
+    ),
+    ...Array.from(
+      { length: Math.max(size, calls.length === 0 ? 1 : 0) },
+      (_, index) => `  - {id: log_${index}, type: dev.vendor.plugin.core.log.Log, message: m}`,
+    ),
   ];
   return flowOf(`id: ${id}\nnamespace: n\ndescription: d\ntasks:\n${tasks.join('\n')}\n`);
 }
@@ -36,18 +42,26 @@ describe('the calls of a flow', () => {
     const flows = [flow('a', ['b']), flow('b', ['c']), flow('c', ['d']), flow('d', [])];
     expect((await problemsOf(flows, { tasks: 1000, subflowDepth: 3 })).problems).toEqual([]);
     expect((await problemsOf(flows, { tasks: 1000, subflowDepth: 2 })).problems).toMatchObject([
-      { code: 'subflow-cycle', path: ['tasks', 0, 'flowId'], message: expect.stringContaining('n/a -> n/b -> n/c -> n/d are 3') },
+      {
+        code: 'subflow-cycle',
+        path: ['tasks', 0, 'flowId'],
+        message: expect.stringContaining('n/a -> n/b -> n/c -> n/d are 3'),
+      },
     ]);
   });
 
   it('may inline as many tasks as the limit says, the calls counted', async () => {
     const flows = [flow('a', ['b', 'b'], 1), flow('b', [], 4)];
     expect((await problemsOf(flows, { tasks: 11, subflowDepth: 10 })).problems).toEqual([]);
-    expect((await problemsOf(flows, { tasks: 10, subflowDepth: 10 })).problems).toMatchObject([{ code: 'jenkinsfile-too-large', path: ['tasks', 0, 'flowId'] }]);
+    expect((await problemsOf(flows, { tasks: 10, subflowDepth: 10 })).problems).toMatchObject([
+      { code: 'jenkinsfile-too-large', path: ['tasks', 0, 'flowId'] },
+    ]);
   });
 
   it('stop being read when there are too many tasks', async () => {
-    const chain = Array.from({ length: 50 }, (_, index) => flow(`f${index}`, index === 49 ? [] : [`f${index + 1}`], 10));
+    const chain = Array.from({ length: 50 }, (_, index) =>
+      flow(`f${index}`, index === 49 ? [] : [`f${index + 1}`], 10),
+    );
     const { problems, read } = await problemsOf(chain, { tasks: 100, subflowDepth: 100 });
     expect(problems).toMatchObject([{ code: 'jenkinsfile-too-large' }]);
     expect(read.length).toBeLessThan(12);
@@ -55,6 +69,8 @@ describe('the calls of a flow', () => {
 
   it('must not go in circles, also further down', async () => {
     const { problems } = await problemsOf([flow('a', ['x', 'b']), flow('x', []), flow('b', ['c']), flow('c', ['b'])]);
-    expect(problems).toMatchObject([{ code: 'subflow-cycle', path: ['tasks', 1, 'flowId'], message: expect.stringContaining('n/b -> n/c -> n/b') }]);
+    expect(problems).toMatchObject([
+      { code: 'subflow-cycle', path: ['tasks', 1, 'flowId'], message: expect.stringContaining('n/b -> n/c -> n/b') },
+    ]);
   });
 });

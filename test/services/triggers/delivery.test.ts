@@ -27,7 +27,8 @@ tasks: [{id: say, type: dev.vendor.plugin.core.log.Log, message: hello}]
   if (flow === undefined || trigger?.type !== 'webhook') throw new Error(JSON.stringify(problems));
   return {
     give: (body, headers = {}) => valuesOf(trigger, flow.inputs, { body, headers }),
-    unmet: async (body, headers = {}) => (await unmetCondition(trigger, { body, headers }, { inputs: flow.inputs, searches: searches() }))?.text,
+    unmet: async (body, headers = {}) =>
+      (await unmetCondition(trigger, { body, headers }, { inputs: flow.inputs, searches: searches() }))?.text,
   };
 }
 
@@ -37,29 +38,60 @@ it('takes values by keys and indexes, and only those that came', () => {
   expect(give({ a: { 0: { b: 'y' } } })).toEqual({ text: 'y', any: { 0: { b: 'y' } } });
   expect(give({ a: null })).toEqual({ any: null });
   expect(give([])).toEqual({});
-  for (const path of ['constructor.name', '__proto__.a', 'a.length', 'a.-1', 'a.01', 'a.map', 'toString', 'a.0.b.length']) {
+  for (const path of [
+    'constructor.name',
+    '__proto__.a',
+    'a.length',
+    'a.-1',
+    'a.01',
+    'a.map',
+    'toString',
+    'a.0.b.length',
+  ]) {
     expect(hooked(`{text: "{{ trigger.body.${path} }}"}`).give({ a: [{ b: 'x' }] })).toEqual({});
   }
-  expect(hooked('{text: "{{ trigger.body.__proto__.a }}"}').give(JSON.parse('{"__proto__": {"a": "own"}}'))).toEqual({ text: 'own' });
+  expect(hooked('{text: "{{ trigger.body.__proto__.a }}"}').give(JSON.parse('{"__proto__": {"a": "own"}}'))).toEqual({
+    text: 'own',
+  });
 });
 
 it('keeps types of the body and reads text as the type of its input', () => {
   const fromBody = hooked('{count: "{{ trigger.body.v }}", sure: "{{ trigger.body.v }}"}');
   expect(fromBody.give({ v: '3' })).toEqual({ count: '3', sure: '3' });
-  const fromHeader = hooked('{count: "{{ trigger.headers.v }}", many: "{{ trigger.headers.m }}", any: "{{ trigger.headers.j }}", sure: "{{ trigger.headers.s }}", text: "{{ trigger.headers.v }}"}');
-  expect(fromHeader.give({}, { v: '3', m: 'a, b', j: '{"x": 1}', s: 'true' })).toEqual({ count: 3, many: ['a', 'b'], any: { x: 1 }, sure: true, text: '3' });
-  expect(fromHeader.give({}, { v: 'three', j: 'push', s: '' })).toEqual({ count: 'three', any: 'push', sure: null, text: 'three' });
-  const composed = hooked('{count: "1{{ trigger.body.v }}", any: "{{ trigger.body.v }}{{ trigger.body.w }}", text: "{{ trigger.body.v }}!"}');
+  const fromHeader = hooked(
+    '{count: "{{ trigger.headers.v }}", many: "{{ trigger.headers.m }}", any: "{{ trigger.headers.j }}", sure: "{{ trigger.headers.s }}", text: "{{ trigger.headers.v }}"}',
+  );
+  expect(fromHeader.give({}, { v: '3', m: 'a, b', j: '{"x": 1}', s: 'true' })).toEqual({
+    count: 3,
+    many: ['a', 'b'],
+    any: { x: 1 },
+    sure: true,
+    text: '3',
+  });
+  expect(fromHeader.give({}, { v: 'three', j: 'push', s: '' })).toEqual({
+    count: 'three',
+    any: 'push',
+    sure: null,
+    text: 'three',
+  });
+  const composed = hooked(
+    '{count: "1{{ trigger.body.v }}", any: "{{ trigger.body.v }}{{ trigger.body.w }}", text: "{{ trigger.body.v }}!"}',
+  );
   expect(composed.give({ v: 2, w: 3 })).toEqual({ count: 12, any: '23', text: '2!' });
 });
 
 it('passes on what is written, with values inside', () => {
-  const { give } = hooked('{any: {first: "{{ trigger.body.a }}", all: [1, "{{ trigger.body.none }}", "\\\\{{ a }}"]}, count: 7}');
+  const { give } = hooked(
+    '{any: {first: "{{ trigger.body.a }}", all: [1, "{{ trigger.body.none }}", "\\\\{{ a }}"]}, count: 7}',
+  );
   expect(give({ a: { b: 1 } })).toEqual({ any: { first: { b: 1 }, all: [1, null, '{{ a }}'] }, count: 7 });
 });
 
 it('names the first condition that does not hold', async () => {
-  const { unmet } = hooked('{}', `["trigger.body.n > 3", "trigger.headers.x-event in ['push', 'tag']", "trigger.body.list is not empty"]`);
+  const { unmet } = hooked(
+    '{}',
+    `["trigger.body.n > 3", "trigger.headers.x-event in ['push', 'tag']", "trigger.body.list is not empty"]`,
+  );
   expect(await unmet({ n: 4, list: [1] }, { 'x-event': 'tag' })).toBeUndefined();
   expect(await unmet({ n: '4' })).toBe('trigger.body.n > 3');
   expect(await unmet({ n: 4 })).toBe("trigger.headers.x-event in ['push', 'tag']");
@@ -67,9 +99,12 @@ it('names the first condition that does not hold', async () => {
 });
 
 it('compares a field with the value of a filter, or with each of a list', async () => {
-  const { unmet } = hooked('{branch: "{{ trigger.body.branch }}", count: "{{ trigger.headers.x-count }}"}', `[
+  const { unmet } = hooked(
+    '{branch: "{{ trigger.body.branch }}", count: "{{ trigger.headers.x-count }}"}',
+    `[
     {type: filter, field: body.event, value: push}, {type: filter, field: trigger.headers.X-Kind, value: [web, 10]},
-    {type: filter, field: inputs.branch, value: [main, release]}, {type: filter, field: trigger.inputs.count, value: 3}, "inputs.text is empty"]`);
+    {type: filter, field: inputs.branch, value: [main, release]}, {type: filter, field: trigger.inputs.count, value: 3}, "inputs.text is empty"]`,
+  );
   const right = [{ event: 'push' }, { 'x-kind': '10', 'x-count': '3' }] as const;
   expect(await unmet(...right)).toBeUndefined();
   expect(await unmet({ event: ['push'] }, right[1])).toBe('body.event == "push"');

@@ -10,7 +10,15 @@ beforeAll(async () => {
 beforeEach(() => server.redis.flushall());
 afterAll(() => server.stop());
 
-const event = (overrides: Partial<AuditEvent> = {}): AuditEvent => ({ actor: 'ada', action: 'runFlow', outcome: 'done', status: 202, requestId: 'r', namespace: 'examples', ...overrides });
+const event = (overrides: Partial<AuditEvent> = {}): AuditEvent => ({
+  actor: 'ada',
+  action: 'runFlow',
+  outcome: 'done',
+  status: 202,
+  requestId: 'r',
+  namespace: 'examples',
+  ...overrides,
+});
 const day = 24 * 60 * 60 * 1000;
 const streams = async () => (await server.redis.keys('{flowgate}:audit*')).toSorted();
 
@@ -30,7 +38,12 @@ it('drops entries that are too old, and what nobody writes to any more', async (
   const old = `${Date.now() - 2 * day}-0`;
   // A whole node of the stream; Redis does not cut one in two.
   for (let count = 0; count < 200; count++) {
-    await server.redis.xadd('{flowgate}:audit', `${Date.now() - 2 * day}-${count}`, 'event', JSON.stringify(event({ actor: 'bob' })));
+    await server.redis.xadd(
+      '{flowgate}:audit',
+      `${Date.now() - 2 * day}-${count}`,
+      'event',
+      JSON.stringify(event({ actor: 'bob' })),
+    );
     await server.redis.xadd('{flowgate}:audit:actor:ada', `${Date.now() - 2 * day}-${count}`, '-', '');
   }
   await trail.append([event()]);
@@ -45,7 +58,10 @@ it('keeps everything for 0 days', async () => {
   await server.redis.xadd('{flowgate}:audit', '1-1', 'event', JSON.stringify(event({ actor: 'eve' })));
   const trail = new RedisAuditTrail(server.redis, 0);
   await trail.append([event({ namespace: undefined, actor: 'a b' })]);
-  expect((await trail.list({ limit: 10 })).entries.map(({ actor, at }) => [actor, at.slice(0, 4)])).toEqual([['a b', new Date().toISOString().slice(0, 4)], ['eve', '1970']]);
+  expect((await trail.list({ limit: 10 })).entries.map(({ actor, at }) => [actor, at.slice(0, 4)])).toEqual([
+    ['a b', new Date().toISOString().slice(0, 4)],
+    ['eve', '1970'],
+  ]);
   expect(await streams()).toEqual(['{flowgate}:audit', '{flowgate}:audit:actor:a b']);
   expect(await server.redis.pttl('{flowgate}:audit:actor:a b')).toBe(-1);
 });

@@ -26,7 +26,12 @@ beforeAll(async () => {
   const now = () => new Date(time);
   const parts = { folder: new FileFolder(folder), index: new RedisContentIndex(redis.redis) };
   contents = new FileContents(parts.folder, parts.index, now);
-  rooms = new UploadRooms({ ledger: new RedisUploadLedger(redis.redis), limits: { perActor: Infinity, inAll: Infinity, reserve: 0 }, freeSpace: async () => Infinity, now });
+  rooms = new UploadRooms({
+    ledger: new RedisUploadLedger(redis.redis),
+    limits: { perActor: Infinity, inAll: Infinity, reserve: 0 },
+    freeSpace: async () => Infinity,
+    now,
+  });
   sweeper = new FileSweeper({ ...parts, contents, inUse: async () => used, now });
 });
 beforeEach(async () => {
@@ -41,7 +46,8 @@ afterAll(async () => {
 });
 
 const hashOf = (bytes: string) => createHash('sha256').update(bytes).digest('hex');
-const receive = (bytes: string, limit = 1000) => contents.receive('a.txt', Readable.from([Buffer.from(bytes)]), { limit, room: rooms.open('ada') });
+const receive = (bytes: string, limit = 1000) =>
+  contents.receive('a.txt', Readable.from([Buffer.from(bytes)]), { limit, room: rooms.open('ada') });
 const names = () => (existsSync(folder) ? readdirSync(folder) : []);
 
 async function keep(bytes: string): Promise<string> {
@@ -81,11 +87,15 @@ describe('contents', () => {
 
   it('that are too large, or break off, leave nothing', async () => {
     await expect(receive('12345', 4)).rejects.toThrow(FileTooLarge);
-    const broken = Readable.from((async function* () {
-      yield Buffer.from('half');
-      throw new Error('broken off');
-    })());
-    await expect(contents.receive('a.txt', broken, { limit: 1000, room: rooms.open('ada') })).rejects.toThrow('broken off');
+    const broken = Readable.from(
+      (async function* () {
+        yield Buffer.from('half');
+        throw new Error('broken off');
+      })(),
+    );
+    await expect(contents.receive('a.txt', broken, { limit: 1000, room: rooms.open('ada') })).rejects.toThrow(
+      'broken off',
+    );
     expect(names()).toEqual([]);
   });
 });
@@ -116,7 +126,10 @@ describe('the sweeper', () => {
     time -= 30 * hour;
     const hash = await keep('bytes');
     time = present;
-    await Promise.all([...Array.from({ length: 5 }, () => sweeper.sweep()), ...Array.from({ length: 5 }, () => keep('bytes'))]);
+    await Promise.all([
+      ...Array.from({ length: 5 }, () => sweeper.sweep()),
+      ...Array.from({ length: 5 }, () => keep('bytes')),
+    ]);
     expect(await read(hash)).toBe('bytes');
     expect(names()).toHaveLength(1);
   });

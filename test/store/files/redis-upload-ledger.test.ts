@@ -28,7 +28,11 @@ interface Change {
   readonly at?: Date;
 }
 
-function reserve(id: string, needed: number, { actor = 'ada', wanted = needed, quotas, at = now }: Change = {}): Promise<ReservationOutcome> {
+function reserve(
+  id: string,
+  needed: number,
+  { actor = 'ada', wanted = needed, quotas, at = now }: Change = {},
+): Promise<ReservationOutcome> {
   return ledger.reserve({ id, actor, needed, wanted, until: later }, { ...unlimited, ...quotas }, at);
 }
 
@@ -39,7 +43,10 @@ describe('a reservation', () => {
     expect(await reserve('one', 101, { quotas: { perActor: 100 } })).toEqual({ exceeded: 'perActor', used: 100 });
     expect(await reserve('two', 1, { quotas: { perActor: 100 } })).toEqual({ exceeded: 'perActor', used: 100 });
     expect(await reserve('two', 50, { actor: 'bob', quotas: { perActor: 100, inAll: 150 } })).toEqual({ held: 50 });
-    expect(await reserve('two', 51, { actor: 'bob', quotas: { perActor: 100, inAll: 150 } })).toEqual({ exceeded: 'inAll', used: 150 });
+    expect(await reserve('two', 51, { actor: 'bob', quotas: { perActor: 100, inAll: 150 } })).toEqual({
+      exceeded: 'inAll',
+      used: 150,
+    });
     expect(await ledger.used(now)).toBe(150);
   });
 
@@ -78,11 +85,20 @@ describe('a reservation', () => {
   });
 
   it('never makes the sum larger than the quota, however many gateways race for the last bytes', async () => {
-    const connections = Array.from({ length: 4 }, () => connectRedis({ socketPath: redis.server.socketPath }, () => undefined));
+    const connections = Array.from({ length: 4 }, () =>
+      connectRedis({ socketPath: redis.server.socketPath }, () => undefined),
+    );
     await Promise.all(connections.map(isReady));
     const ledgers = connections.map((connection) => new RedisUploadLedger(connection));
-    const outcomes = await Promise.all(Array.from({ length: 200 }, (_, number) => ledgers[number % 4]!.reserve(
-      { id: `r${number}`, actor: `actor ${number % 3}`, needed: 10, wanted: 10, until: later }, { perActor: 400, inAll: 1005 }, now)));
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, (_, number) =>
+        ledgers[number % 4]!.reserve(
+          { id: `r${number}`, actor: `actor ${number % 3}`, needed: 10, wanted: 10, until: later },
+          { perActor: 400, inAll: 1005 },
+          now,
+        ),
+      ),
+    );
     expect(outcomes.filter((outcome) => 'held' in outcome)).toHaveLength(100);
     expect(await ledger.used(now)).toBe(1000);
     for (const connection of connections) connection.disconnect();
@@ -90,7 +106,8 @@ describe('a reservation', () => {
 });
 
 describe('a content', () => {
-  const adopt = (id: string, actor = 'ada', name = id) => index.adopt(sha256, name, later, { size: 30, reservation: { id, actor } });
+  const adopt = (id: string, actor = 'ada', name = id) =>
+    index.adopt(sha256, name, later, { size: 30, reservation: { id, actor } });
 
   it('takes its bytes from the reservation, counts once in all and once for each actor, and gives them back', async () => {
     await reserve('one', 40);
@@ -98,13 +115,20 @@ describe('a content', () => {
     expect(await ledger.used(now)).toBe(40);
     await ledger.release({ id: 'one', actor: 'ada' });
     expect(await ledger.used(now)).toBe(30);
-    for (const [id, actor] of [['two', 'ada'], ['three', 'bob']] as const) {
+    for (const [id, actor] of [
+      ['two', 'ada'],
+      ['three', 'bob'],
+    ] as const) {
       await reserve(id, 30, { actor });
       await adopt(id, actor);
       await ledger.release({ id, actor });
     }
     expect(await ledger.used(now)).toBe(30);
-    for (const actor of ['ada', 'bob']) expect(await reserve(`more of ${actor}`, 1, { actor, quotas: { perActor: 30 } })).toEqual({ exceeded: 'perActor', used: 30 });
+    for (const actor of ['ada', 'bob'])
+      expect(await reserve(`more of ${actor}`, 1, { actor, quotas: { perActor: 30 } })).toEqual({
+        exceeded: 'perActor',
+        used: 30,
+      });
     expect(await index.forget(sha256, now)).toBeUndefined();
     expect(await index.forget(sha256, later)).toBe('three');
     expect(await ledger.used(now)).toBe(0);

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { SpaceGuard } from '../../../src/store/files/space-guard.ts';
 import { AppError } from '../../../src/problem/app-error.ts';
 
-const guardWith = (freeSpace: () => Promise<number>) => new SpaceGuard({ folder: '/srv/flowgate', minimum: 1000, freeSpace });
+const guardWith = (freeSpace: () => Promise<number>) =>
+  new SpaceGuard({ folder: '/srv/flowgate', minimum: 1000, freeSpace });
 
 it('rejects below the minimum, and tells the folder to operators only', async () => {
   let free = 1000;
@@ -10,7 +11,10 @@ it('rejects below the minimum, and tells the folder to operators only', async ()
   await guard.demandSpace();
   free = 999;
   const error: unknown = await guard.demandSpace().catch((thrown: unknown) => thrown);
-  expect(error).toMatchObject({ code: 'insufficient-storage', cause: { message: expect.stringMatching(/\/srv\/flowgate .*999 bytes free/) } });
+  expect(error).toMatchObject({
+    code: 'insufficient-storage',
+    cause: { message: expect.stringMatching(/\/srv\/flowgate .*999 bytes free/) },
+  });
   expect(error instanceof AppError && error.message).not.toContain('/srv');
   free = 1000;
   await guard.demandSpace();
@@ -21,7 +25,10 @@ it('takes what makes room for as long as there is a little', async () => {
   const guard = new SpaceGuard({ folder: '/srv/flowgate', minimum: 2 ** 30, freeSpace: async () => free });
   await guard.demandSpace('clean-up');
   free--;
-  await expect(guard.demandSpace('clean-up')).rejects.toMatchObject({ code: 'insufficient-storage', message: expect.stringContaining('not even for deleting') });
+  await expect(guard.demandSpace('clean-up')).rejects.toMatchObject({
+    code: 'insufficient-storage',
+    message: expect.stringContaining('not even for deleting'),
+  });
 });
 
 it('looks once for calls at the same time', async () => {

@@ -24,7 +24,12 @@ afterAll(async () => {
 });
 
 function roomsWith(limits: Partial<UploadLimits>, free: () => Promise<number>): UploadRooms {
-  return new UploadRooms({ ledger: new RedisUploadLedger(redis.redis), limits: { perActor: Infinity, inAll: Infinity, reserve: 0, ...limits }, freeSpace: free, now: () => new Date() });
+  return new UploadRooms({
+    ledger: new RedisUploadLedger(redis.redis),
+    limits: { perActor: Infinity, inAll: Infinity, reserve: 0, ...limits },
+    freeSpace: free,
+    now: () => new Date(),
+  });
 }
 
 /** So many MiB, as they come over a network. */
@@ -40,7 +45,11 @@ describe('the reserve of the disk', () => {
     await room.claim(4 * mebibyte);
     free = 10 * mebibyte;
     await expect(room.claim(mebibyte)).rejects.toMatchObject({ code: 'insufficient-storage' });
-    await expect(roomsWith({ reserve: 10 * mebibyte }, async () => free).open('bob').claim(0)).rejects.toMatchObject({ code: 'insufficient-storage' });
+    await expect(
+      roomsWith({ reserve: 10 * mebibyte }, async () => free)
+        .open('bob')
+        .claim(0),
+    ).rejects.toMatchObject({ code: 'insufficient-storage' });
     await room.release();
     expect(await new RedisUploadLedger(redis.redis).used(new Date())).toBe(0);
   });
@@ -65,18 +74,22 @@ describe('a real disk that is small', () => {
   it.runIf(isMounted)('keeps a reserve, however many uploads come at once, and everything comes back', async () => {
     const rooms = roomsWith({ reserve: 32 * mebibyte }, () => freeSpace(disk));
     const contents = new FileContents(new FileFolder(disk), new RedisContentIndex(redis.redis));
-    const outcomes = await Promise.all(Array.from({ length: 6 }, async () => {
-      const room = rooms.open('ada');
-      try {
-        await contents.discard(await contents.receive('a', Readable.from(mebibytes(50)), { limit: Infinity, room }));
-        return 'received';
-      } catch (error) {
-        return error instanceof Error ? error.message : error;
-      } finally {
-        await room.release();
-      }
-    }));
-    expect(new Set(outcomes)).toEqual(new Set(['There is no room for uploads: the last 32 MiB of the disk are kept free.']));
+    const outcomes = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const room = rooms.open('ada');
+        try {
+          await contents.discard(await contents.receive('a', Readable.from(mebibytes(50)), { limit: Infinity, room }));
+          return 'received';
+        } catch (error) {
+          return error instanceof Error ? error.message : error;
+        } finally {
+          await room.release();
+        }
+      }),
+    );
+    expect(new Set(outcomes)).toEqual(
+      new Set(['There is no room for uploads: the last 32 MiB of the disk are kept free.']),
+    );
     expect(readdirSync(disk)).toEqual([]);
     expect(await rooms.used()).toBe(0);
   });
@@ -84,7 +97,9 @@ describe('a real disk that is small', () => {
   it.runIf(isMounted)('that is full is told as such where nothing is reserved', async () => {
     const contents = new FileContents(new FileFolder(disk), new RedisContentIndex(redis.redis));
     const room = roomsWith({}, async () => Infinity).open('ada');
-    await expect(contents.receive('a', Readable.from(mebibytes(80)), { limit: Infinity, room })).rejects.toMatchObject({ code: 'insufficient-storage' });
+    await expect(contents.receive('a', Readable.from(mebibytes(80)), { limit: Infinity, room })).rejects.toMatchObject({
+      code: 'insufficient-storage',
+    });
     expect(readdirSync(disk)).toEqual([]);
     await room.release();
   });

@@ -14,7 +14,10 @@ it.each([
   ['a script', () => test.redis.eval("return redis.call('SET', KEYS[1], 'value')", 1, 'key')],
 ])('tells that the memory of Redis is full: %s', async (_what, step) => {
   await test.redis.config('SET', 'maxmemory', '1');
-  await expect(onRedis(step)).rejects.toMatchObject({ code: 'insufficient-storage', message: expect.stringContaining('memory') });
+  await expect(onRedis(step)).rejects.toMatchObject({
+    code: 'insufficient-storage',
+    message: expect.stringContaining('memory'),
+  });
   await test.redis.config('SET', 'maxmemory', '0');
   await expect(onRedis(step)).resolves.toBeDefined();
 });
@@ -26,9 +29,18 @@ it('leaves a mistake of ours what it is', async () => {
 });
 
 it.each([
-  ['MISCONF Errors writing to the AOF file: No space left on device', { code: 'insufficient-storage', message: expect.stringContaining('disk of the store is full') }],
-  ['MISCONF Redis is configured to save RDB snapshots, but it is currently unable to persist to disk.', { code: 'store-unavailable', message: expect.stringContaining('cannot write to its disk') }],
-  ['READONLY You cannot write against a read only replica.', { code: 'store-unavailable', message: expect.stringContaining('cannot be reached') }],
+  [
+    'MISCONF Errors writing to the AOF file: No space left on device',
+    { code: 'insufficient-storage', message: expect.stringContaining('disk of the store is full') },
+  ],
+  [
+    'MISCONF Redis is configured to save RDB snapshots, but it is currently unable to persist to disk.',
+    { code: 'store-unavailable', message: expect.stringContaining('cannot write to its disk') },
+  ],
+  [
+    'READONLY You cannot write against a read only replica.',
+    { code: 'store-unavailable', message: expect.stringContaining('cannot be reached') },
+  ],
 ])('tells what Redis says: %s', async (reply, error) => {
   const failing = () => test.redis.eval('return redis.error_reply(ARGV[1])', 0, reply);
   await expect(onRedis(failing)).rejects.toMatchObject(error);

@@ -36,7 +36,15 @@ async function namesOf(query: Partial<FlowQuery>): Promise<string[]> {
   const names: string[] = [];
   let after: FlowQuery['after'];
   do {
-    const page = await store.list({ labels: [], deleted: false, order: 'namespace', descending: false, limit: 2, ...query, after });
+    const page = await store.list({
+      labels: [],
+      deleted: false,
+      order: 'namespace',
+      descending: false,
+      limit: 2,
+      ...query,
+      after,
+    });
     expect(page.flows.length).toBeLessThanOrEqual(query.limit ?? 2);
     names.push(...page.flows.map(({ namespace, id }) => `${namespace}/${id}`));
     after = page.next;
@@ -50,10 +58,18 @@ it.each<[string, Partial<FlowQuery>, string[]]>([
   ['everything, by namespace and id', {}, ['a/deploy', 'a-b/build', 'a-b/test', 'robots/a-mission', 'robots/drive']],
   ['backwards', { descending: true }, ['robots/drive', 'robots/a-mission', 'a-b/test', 'a-b/build', 'a/deploy']],
   ['by id', { order: 'id' }, ['robots/a-mission', 'a-b/build', 'a/deploy', 'robots/drive', 'a-b/test']],
-  ['by the time of change', { order: 'updated' }, ['robots/drive', 'robots/a-mission', 'a-b/test', 'a-b/build', 'a/deploy']],
+  [
+    'by the time of change',
+    { order: 'updated' },
+    ['robots/drive', 'robots/a-mission', 'a-b/test', 'a-b/build', 'a/deploy'],
+  ],
   ['one namespace, not those that begin like it', { namespace: 'a' }, ['a/deploy']],
   ['a namespace that does not exist', { namespace: 'none' }, []],
-  ['a prefix of a namespace or of an id, each flow once', { prefix: 'a' }, ['a/deploy', 'a-b/build', 'a-b/test', 'robots/a-mission']],
+  [
+    'a prefix of a namespace or of an id, each flow once',
+    { prefix: 'a' },
+    ['a/deploy', 'a-b/build', 'a-b/test', 'robots/a-mission'],
+  ],
   ['a prefix by id', { prefix: 'd', order: 'id' }, ['a/deploy', 'robots/drive']],
   ['a prefix by time', { prefix: 'd', order: 'updated' }, ['robots/drive', 'a/deploy']],
   ['a prefix of an id within a namespace', { prefix: 't', namespace: 'a-b' }, ['a-b/test']],
@@ -66,27 +82,49 @@ it.each<[string, Partial<FlowQuery>, string[]]>([
 });
 
 it('gives no cursor on a page that ends with the last flow', async () => {
-  expect(await store.list({ labels: [], deleted: false, order: 'namespace', descending: false, limit: 5 })).not.toHaveProperty('next');
+  expect(
+    await store.list({ labels: [], deleted: false, order: 'namespace', descending: false, limit: 5 }),
+  ).not.toHaveProperty('next');
 });
 
 it('follows a change of labels and a deletion', async () => {
-  await store.update(revisionWrite({ key: keyOf('a/deploy'), text: 'new', labels: { team: 'z' }, time: new Date('2026-03-01') }));
+  await store.update(
+    revisionWrite({ key: keyOf('a/deploy'), text: 'new', labels: { team: 'z' }, time: new Date('2026-03-01') }),
+  );
   await store.delete({ key: keyOf('robots/drive'), actor: 'eve', time: new Date('2026-03-02') });
   expect(await namesOf({ labels: labels(['team', 'x']) })).toEqual(['a-b/build']);
   expect(await namesOf({ labels: labels(['team', 'z']) })).toEqual(['a/deploy']);
-  expect(await namesOf({ order: 'updated', descending: true, limit: 50 })).toEqual(['a/deploy', 'a-b/build', 'a-b/test', 'robots/a-mission']);
+  expect(await namesOf({ order: 'updated', descending: true, limit: 50 })).toEqual([
+    'a/deploy',
+    'a-b/build',
+    'a-b/test',
+    'robots/a-mission',
+  ]);
   expect(await namesOf({ deleted: true })).toEqual(['robots/drive']);
 });
 
 it('tells nothing of flows that are not shown, not even where the next page begins', async () => {
-  const hidden = Array.from({ length: 600 }, (_, number) => revisionWrite({ key: { namespace: 'hidden', id: `flow-${number}` } }));
+  const hidden = Array.from({ length: 600 }, (_, number) =>
+    revisionWrite({ key: { namespace: 'hidden', id: `flow-${number}` } }),
+  );
   await Promise.all(hidden.map((write) => store.create(write)));
   const pages = [];
   let after: FlowQuery['after'];
   do {
-    const page = await store.list({ labels: [], deleted: false, order: 'namespace', descending: false, limit: 3, after, isShown: ({ namespace }) => namespace !== 'hidden' });
+    const page = await store.list({
+      labels: [],
+      deleted: false,
+      order: 'namespace',
+      descending: false,
+      limit: 3,
+      after,
+      isShown: ({ namespace }) => namespace !== 'hidden',
+    });
     pages.push([page.flows.map(({ id }) => id), page.next?.member]);
     after = page.next;
   } while (after !== undefined);
-  expect(pages).toEqual([[['deploy', 'build', 'test'], 'a-b test'], [['a-mission', 'drive'], undefined]]);
+  expect(pages).toEqual([
+    [['deploy', 'build', 'test'], 'a-b test'],
+    [['a-mission', 'drive'], undefined],
+  ]);
 });

@@ -25,11 +25,30 @@ async function revisionOf(number?: number): Promise<FlowRevision> {
 describe('create and update', () => {
   it('keeps the source byte for byte, who and when', async () => {
     const bytes = Buffer.from([0xef, 0xbb, 0xbf, ...Buffer.from('id: x\r\n# ü\0'), 0xff, 0xfe]);
-    await store.create(revisionWrite({ source: { bytes, mediaType: 'text/yaml', format: 'yaml' }, labels: { team: 'ü' }, description: 'D' }));
+    await store.create(
+      revisionWrite({
+        source: { bytes, mediaType: 'text/yaml', format: 'yaml' },
+        labels: { team: 'ü' },
+        description: 'D',
+      }),
+    );
     const { flow, entry, source } = await revisionOf();
     expect(source.bytes.equals(bytes)).toBe(true);
-    expect(entry).toMatchObject({ revision: 1, createdBy: 'ada', createdAt: '2026-01-02T03:04:05.678Z', mediaType: 'text/yaml', size: bytes.length });
-    expect(flow).toMatchObject({ ...key, revision: 1, description: 'D', labels: { team: 'ü' }, createdBy: 'ada', updatedBy: 'ada' });
+    expect(entry).toMatchObject({
+      revision: 1,
+      createdBy: 'ada',
+      createdAt: '2026-01-02T03:04:05.678Z',
+      mediaType: 'text/yaml',
+      size: bytes.length,
+    });
+    expect(flow).toMatchObject({
+      ...key,
+      revision: 1,
+      description: 'D',
+      labels: { team: 'ü' },
+      createdBy: 'ada',
+      updatedBy: 'ada',
+    });
   });
 
   it('rejects to create twice', async () => {
@@ -50,17 +69,27 @@ describe('create and update', () => {
   it('rejects a stale update with the latest revision', async () => {
     await store.create(revisionWrite());
     await store.update(revisionWrite({ text: 'second', expected: [1] }));
-    expect(await store.update(revisionWrite({ text: 'third', expected: [1] }))).toEqual({ outcome: 'stale', revision: 2 });
-    expect(await store.update(revisionWrite({ text: 'third', expected: [] }))).toEqual({ outcome: 'stale', revision: 2 });
+    expect(await store.update(revisionWrite({ text: 'third', expected: [1] }))).toEqual({
+      outcome: 'stale',
+      revision: 2,
+    });
+    expect(await store.update(revisionWrite({ text: 'third', expected: [] }))).toEqual({
+      outcome: 'stale',
+      revision: 2,
+    });
   });
 
   it('gives 100 concurrent writers contiguous revisions, each with its own source', async () => {
     await store.create(revisionWrite());
     const outcomes = await Promise.all(
-      Array.from({ length: 100 }, (_, index) => store.update(revisionWrite({ text: `writer ${index}`, actor: `writer ${index}` }))),
+      Array.from({ length: 100 }, (_, index) =>
+        store.update(revisionWrite({ text: `writer ${index}`, actor: `writer ${index}` })),
+      ),
     );
-    const revisions = outcomes.map((outcome) => 'revision' in outcome ? outcome.revision : 0);
-    expect(revisions.toSorted((left, right) => left - right)).toEqual(Array.from({ length: 100 }, (_, index) => index + 2));
+    const revisions = outcomes.map((outcome) => ('revision' in outcome ? outcome.revision : 0));
+    expect(revisions.toSorted((left, right) => left - right)).toEqual(
+      Array.from({ length: 100 }, (_, index) => index + 2),
+    );
     for (const [writer, revision] of revisions.entries()) {
       const { source, entry } = await revisionOf(revision);
       expect(source.bytes.toString()).toBe(`writer ${writer}`);
@@ -70,7 +99,9 @@ describe('create and update', () => {
 
   it('lets one of two writers win who expect the same revision', async () => {
     await store.create(revisionWrite());
-    const outcomes = await Promise.all(['one', 'two'].map((text) => store.update(revisionWrite({ text, expected: [1] }))));
+    const outcomes = await Promise.all(
+      ['one', 'two'].map((text) => store.update(revisionWrite({ text, expected: [1] }))),
+    );
     expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['stale', 'stored']);
   });
 });
@@ -117,9 +148,14 @@ describe('schedules', () => {
   it('are those of the latest revision of every flow that is not deleted', async () => {
     expect(await store.schedules()).toEqual([]);
     await store.create(revisionWrite({ schedules: [nightly] }));
-    await store.create(revisionWrite({ key: other, schedules: [nightly, { ...nightly, triggerId: 'daily', cron: '@daily' }] }));
+    await store.create(
+      revisionWrite({ key: other, schedules: [nightly, { ...nightly, triggerId: 'daily', cron: '@daily' }] }),
+    );
     await store.create(revisionWrite({ key: { namespace: 'examples', id: 'plain' } }));
-    expect((await store.schedules()).map(({ flow, schedules }) => [flow.id, schedules.length])).toEqual([['hello', 1], ['other', 2]]);
+    expect((await store.schedules()).map(({ flow, schedules }) => [flow.id, schedules.length])).toEqual([
+      ['hello', 1],
+      ['other', 2],
+    ]);
     await store.update(revisionWrite({ text: 'second', schedules: [] }));
     expect(await store.schedules()).toHaveLength(1);
     await store.update(revisionWrite({ text: 'third', schedules: [{ ...nightly, timezone: 'Europe/Berlin' }] }));
@@ -137,7 +173,11 @@ describe('schedules', () => {
   });
 
   it('are found however many there are', async () => {
-    await Promise.all(Array.from({ length: 1_001 }, (_, index) => store.create(revisionWrite({ key: { namespace: 'examples', id: `flow-${index}` }, schedules: [nightly] }))));
+    await Promise.all(
+      Array.from({ length: 1_001 }, (_, index) =>
+        store.create(revisionWrite({ key: { namespace: 'examples', id: `flow-${index}` }, schedules: [nightly] })),
+      ),
+    );
     expect(await store.schedules()).toHaveLength(1_001);
   });
 });
@@ -153,7 +193,8 @@ describe('read and revisions', () => {
   it('pages through the history, newest first', async () => {
     await store.create(revisionWrite());
     for (const text of ['b', 'c', 'd']) await store.update(revisionWrite({ text }));
-    const numbers = async (page: { limit: number; before?: number }) => (await store.revisions(key, page)).map(({ revision }) => revision);
+    const numbers = async (page: { limit: number; before?: number }) =>
+      (await store.revisions(key, page)).map(({ revision }) => revision);
     expect(await numbers({ limit: 3 })).toEqual([4, 3, 2]);
     expect(await numbers({ limit: 3, before: 2 })).toEqual([1]);
     expect(await numbers({ limit: 3, before: 1 })).toEqual([]);

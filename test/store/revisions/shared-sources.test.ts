@@ -53,7 +53,9 @@ describe('a source', () => {
     await revisions.restore({ ...revisionWrite({ text }), restoredFrom: 1 });
     const ids = await Promise.all(Array.from({ length: 20 }, () => run()));
     expect(await uses()).toBe(23);
-    const sizes = await Promise.all((await test.redis.keys('*')).map(async (key) => Number(await test.redis.memory('USAGE', key))));
+    const sizes = await Promise.all(
+      (await test.redis.keys('*')).map(async (key) => Number(await test.redis.memory('USAGE', key))),
+    );
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(1.5 * bytes.length);
     expect(await sourceOf(flow, 1)).toBe(text);
     expect(await sourceOf(other)).toBe(text);
@@ -78,7 +80,9 @@ describe('a source', () => {
   it('is sent by an execution that nobody has stored a revision for', async () => {
     const id = await run();
     expect(await sourceRunBy(id)).toBe(text);
-    expect(await run({ ...source, bytes: Buffer.alloc(0) }).then((empty) => executions.source(empty))).toMatchObject({ bytes: Buffer.alloc(0) });
+    expect(await run({ ...source, bytes: Buffer.alloc(0) }).then((empty) => executions.source(empty))).toMatchObject({
+      bytes: Buffer.alloc(0),
+    });
   });
 
   it('is not held by what was not made', async () => {
@@ -115,7 +119,11 @@ describe('what version 0.1.0 has stored', () => {
     await dropUse();
   };
   const ageExecution = async (id: string) => {
-    await test.redis.multi().hset(`{flowgate}:execution:${id}`, 'source', bytes).hdel(`{flowgate}:execution:${id}`, 'sha256').exec();
+    await test.redis
+      .multi()
+      .hset(`{flowgate}:execution:${id}`, 'source', bytes)
+      .hdel(`{flowgate}:execution:${id}`, 'sha256')
+      .exec();
     await dropUse();
   };
   const dropUse = async () => {

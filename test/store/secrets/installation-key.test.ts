@@ -20,9 +20,14 @@ it('is made once, whole, for this user alone', () => {
   expect(installationKey(folder)).not.toBe(key);
 });
 
-it.each(['', '\n', 'c2hvcnQ='])('is never what everybody could guess, such as the rest of a write that failed: %j', (text) => {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'key'), text);
-  expect(() => installationKey(folder)).toThrow(`The key in ${join(folder, 'key')} is damaged; restore the file, or remove it`);
-  expect(readFileSync(join(folder, 'key'), 'utf8')).toBe(text);
-});
+it.each(['', '\n', 'c2hvcnQ='])(
+  'is never what everybody could guess, such as the rest of a write that failed: %j',
+  (text) => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'key'), text);
+    expect(() => installationKey(folder)).toThrow(
+      `The key in ${join(folder, 'key')} is damaged; restore the file, or remove it`,
+    );
+    expect(readFileSync(join(folder, 'key'), 'utf8')).toBe(text);
+  },
+);

@@ -60,7 +60,10 @@ async function until(holds: () => boolean): Promise<void> {
 
 describe('schedules', () => {
   it('are put, changed and removed', async () => {
-    const names = async () => (await queue.list()).map(({ flow: { namespace, id }, triggerId, cron }) => `${namespace} ${id} ${triggerId} ${cron}`).toSorted();
+    const names = async () =>
+      (await queue.list())
+        .map(({ flow: { namespace, id }, triggerId, cron }) => `${namespace} ${id} ${triggerId} ${cron}`)
+        .toSorted();
     await queue.put([nightly]);
     await queue.put([{ ...nightly, flow: { namespace: 'a.b', id: 'Other.Flow' }, triggerId: 'x-1' }]);
     expect(await names()).toEqual(['a.b Other.Flow x-1 0 2 * * *', 'examples hello nightly 0 2 * * *']);
@@ -68,7 +71,9 @@ describe('schedules', () => {
     expect(await names()).toContain('examples hello nightly 30 2 * * *');
     await queue.remove([nightly]);
     expect(await queue.list()).toHaveLength(1);
-    expect(await test.redis.keys('*')).toSatisfy((keys: string[]) => keys.every((key) => key.startsWith('{flowgate}:')));
+    expect(await test.redis.keys('*')).toSatisfy((keys: string[]) =>
+      keys.every((key) => key.startsWith('{flowgate}:')),
+    );
   });
 
   it('are put and removed many at once, with few waits for Redis', async () => {
@@ -101,7 +106,11 @@ describe('schedules', () => {
     const next = async (time: string) => (await queue.next(nightly, new Date(time)))?.toISOString();
     expect(await next('2026-01-10T00:00:00Z')).toBe('2026-01-10T01:00:00.000Z');
     expect(await next('2026-07-10T00:00:00Z')).toBe('2026-07-11T00:00:00.000Z');
-    expect((await queue.next({ ...nightly, cron: '@hourly', timezone: 'UTC' }, new Date('2026-01-10T00:00:00Z')))?.toISOString()).toBe('2026-01-10T01:00:00.000Z');
+    expect(
+      (
+        await queue.next({ ...nightly, cron: '@hourly', timezone: 'UTC' }, new Date('2026-01-10T00:00:00Z'))
+      )?.toISOString(),
+    ).toBe('2026-01-10T01:00:00.000Z');
   });
 });
 
@@ -134,7 +143,9 @@ describe('ticks', () => {
 
 describe('the keeper', () => {
   it('makes the schedules those of the flows', async () => {
-    const stored: ScheduledFlow[] = [{ flow, schedules: [{ triggerId: 'nightly', cron: '0 2 * * *', timezone: 'UTC' }] }];
+    const stored: ScheduledFlow[] = [
+      { flow, schedules: [{ triggerId: 'nightly', cron: '0 2 * * *', timezone: 'UTC' }] },
+    ];
     const keeper = new ScheduleKeeper({ store: { schedules: async () => stored }, queue });
     await queue.put([{ ...nightly, triggerId: 'gone' }]);
     await queue.put([nightly]);

@@ -3,7 +3,12 @@ import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SecretBox } from '../../../src/store/secrets/secret-box.ts';
 import { signingSecret } from '../../../src/store/triggers/standard-webhook.ts';
-import { WebhookKeys, type SealedWebhookKey, type WebhookKeyStore, type WebhookProof } from '../../../src/store/triggers/webhook-keys.ts';
+import {
+  WebhookKeys,
+  type SealedWebhookKey,
+  type WebhookKeyStore,
+  type WebhookProof,
+} from '../../../src/store/triggers/webhook-keys.ts';
 
 vi.mock('node:crypto', async (importOriginal) => {
   const original = await importOriginal<typeof crypto>();
@@ -24,7 +29,8 @@ const store: WebhookKeyStore = {
 };
 const keys = new WebhookKeys(new SecretBox('a key'), store);
 const now = new Date('2026-01-02T03:04:05.678Z');
-const prove = (proof: Partial<WebhookProof>, of = address, by = keys) => by.proves(of, { keys: [], signatures: [], body, ...proof }, now);
+const prove = (proof: Partial<WebhookProof>, of = address, by = keys) =>
+  by.proves(of, { keys: [], signatures: [], body, ...proof }, now);
 
 let key: string;
 beforeEach(async () => {
@@ -65,14 +71,22 @@ it('are not made where nothing would seal them', async () => {
 describe('a delivery that is signed as Standard Webhooks says', () => {
   const seconds = Math.floor(now.getTime() / 1000);
   const signatureOf = (id: string, timestamp: string, secret = signingSecret(key)) =>
-    `v1,${createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64')).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
-  const deliver = ({ id = 'msg_1', timestamp = String(seconds), signatures = signatureOf(id, timestamp) } = {}) => prove({ signed: { id, timestamp, signatures } });
+    `v1,${createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
+      .update(`${id}.${timestamp}.`)
+      .update(body)
+      .digest('base64')}`;
+  const deliver = ({ id = 'msg_1', timestamp = String(seconds), signatures = signatureOf(id, timestamp) } = {}) =>
+    prove({ signed: { id, timestamp, signatures } });
 
   it('is proved by id, time and body together', async () => {
     expect(await deliver()).toBe(true);
-    expect(await deliver({ signatures: `v1a,abc v1,${'A'.repeat(43)}= ${signatureOf('msg_1', String(seconds))}` })).toBe(true);
+    expect(
+      await deliver({ signatures: `v1a,abc v1,${'A'.repeat(43)}= ${signatureOf('msg_1', String(seconds))}` }),
+    ).toBe(true);
     expect(await deliver({ id: 'msg_2', signatures: signatureOf('msg_1', String(seconds)) })).toBe(false);
-    expect(await deliver({ timestamp: String(seconds + 1), signatures: signatureOf('msg_1', String(seconds)) })).toBe(false);
+    expect(await deliver({ timestamp: String(seconds + 1), signatures: signatureOf('msg_1', String(seconds)) })).toBe(
+      false,
+    );
     expect(await deliver({ signatures: signatureOf('msg_1', String(seconds), 'whsec_AAAA') })).toBe(false);
     expect(await deliver({ signatures: signatureOf('msg_1', String(seconds)).replace('v1,', 'v2,') })).toBe(false);
     expect(await deliver({ signatures: '' })).toBe(false);
@@ -82,7 +96,8 @@ describe('a delivery that is signed as Standard Webhooks says', () => {
   it('is good for five minutes', async () => {
     for (const offset of [-299, 300]) expect(await deliver({ timestamp: String(seconds + offset) })).toBe(true);
     for (const offset of [-301, 302]) expect(await deliver({ timestamp: String(seconds + offset) })).toBe(false);
-    for (const timestamp of ['', 'now', `${seconds}.0`, `+${seconds}`, 'Infinity', '1e9']) expect(await deliver({ timestamp })).toBe(false);
+    for (const timestamp of ['', 'now', `${seconds}.0`, `+${seconds}`, 'Infinity', '1e9'])
+      expect(await deliver({ timestamp })).toBe(false);
   });
 
   it('has to be right beside every other proof', async () => {
@@ -95,7 +110,11 @@ describe('a delivery that is signed as Standard Webhooks says', () => {
 
 it('do the same work whether there is a key or not', async () => {
   const calls = { read: vi.spyOn(store, 'read'), open: vi.spyOn(SecretBox.prototype, 'open') };
-  const wrong = { keys: ['wrong'], signatures: [`sha256=${'0'.repeat(64)}`], signed: { id: 'a', timestamp: '1', signatures: 'v1,x' } };
+  const wrong = {
+    keys: ['wrong'],
+    signatures: [`sha256=${'0'.repeat(64)}`],
+    signed: { id: 'a', timestamp: '1', signatures: 'v1,x' },
+  };
   const workFor = async (of: typeof address) => {
     for (const call of Object.values(calls)) call.mockClear();
     expect(await prove(wrong, of)).toBe(false);

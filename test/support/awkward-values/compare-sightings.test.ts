@@ -4,22 +4,54 @@ import type { JsonObject } from '../../../src/problem/json-value.ts';
 import { compareSightings } from './compare-sightings.ts';
 import type { Probe, ProbedCase } from './probes.ts';
 
-const probe: Probe = { id: 'v0', name: 'U+2028', type: 'STRING', declaration: {}, given: 'a\u2028b', value: 'a\u2028b' };
+const probe: Probe = {
+  id: 'v0',
+  name: 'U+2028',
+  type: 'STRING',
+  declaration: {},
+  given: 'a\u2028b',
+  value: 'a\u2028b',
+};
 const probed: ProbedCase = { name: 'a case', flowId: 'a-case', probes: [probe] };
 const composed = '<a\u2028b|$$ ${X} $X>';
 const hex = (text: string) => Buffer.from(text).toString('hex');
 const line = (place: string, text: string) => `saw ${place} v0 ${hex(text)}`;
-const whole = ['shell', 'bash', 'bash-environment', 'python', 'python-environment', 'called', 'output-of-fields', 'output-of-called'];
-const lines = [...whole.map((place) => line(place, 'a\u2028b')), line('shell-variable', composed), line('bash-variable', composed), line('python-string', '<a\u2028b>'), '[[v0:a\u2028b:v0]]'];
-const outputs: JsonObject = { 'input-v0': 'a\u2028b', 'field-v0': 'a\u2028b', 'called-v0': 'a\u2028b', 'variable-v0': composed };
-const compare = (log: readonly string[], returned = outputs, isWhole = true) => compareSightings(probed, { log: log.join('\n'), outputs: returned, isWhole });
+const whole = [
+  'shell',
+  'bash',
+  'bash-environment',
+  'python',
+  'python-environment',
+  'called',
+  'output-of-fields',
+  'output-of-called',
+];
+const lines = [
+  ...whole.map((place) => line(place, 'a\u2028b')),
+  line('shell-variable', composed),
+  line('bash-variable', composed),
+  line('python-string', '<a\u2028b>'),
+  '[[v0:a\u2028b:v0]]',
+];
+const outputs: JsonObject = {
+  'input-v0': 'a\u2028b',
+  'field-v0': 'a\u2028b',
+  'called-v0': 'a\u2028b',
+  'variable-v0': composed,
+};
+const compare = (log: readonly string[], returned = outputs, isWhole = true) =>
+  compareSightings(probed, { log: log.join('\n'), outputs: returned, isWhole });
 
 describe('what tasks saw', () => {
   it('is right when each of them saw the value', () => expect(compare(lines)).toEqual([]));
 
   it('is wrong where one saw another one', () => {
-    expect(compare([...lines.slice(1), line('shell', 'a\nb')])).toEqual(['shell, U+2028: "a\\nb" instead of "a\\u2028b"']);
-    expect(compare(lines, { ...outputs, 'field-v0': 'a\nb' })).toEqual(['output field, U+2028: "a\\nb" instead of "a\\u2028b"']);
+    expect(compare([...lines.slice(1), line('shell', 'a\nb')])).toEqual([
+      'shell, U+2028: "a\\nb" instead of "a\\u2028b"',
+    ]);
+    expect(compare(lines, { ...outputs, 'field-v0': 'a\nb' })).toEqual([
+      'output field, U+2028: "a\\nb" instead of "a\\u2028b"',
+    ]);
     expect(compare([...lines.slice(0, -1), '[[v0:a b:v0]]'])).toEqual(['log, U+2028: "a b" instead of "a\\u2028b"']);
   });
 
@@ -30,7 +62,8 @@ describe('what tasks saw', () => {
 
   it('is the value of a JSON, however it is written', () => {
     const json: Probe = { id: 'j', name: 'JSON', type: 'JSON', declaration: {}, value: { a: 1 } };
-    const seen = (text: string) => compareSightings({ ...probed, probes: [json] }, { log: `saw shell j ${hex(text)}`, outputs: {}, isWhole: false });
+    const seen = (text: string) =>
+      compareSightings({ ...probed, probes: [json] }, { log: `saw shell j ${hex(text)}`, outputs: {}, isWhole: false });
     expect(seen('{ "a": 1 }')).toEqual([]);
     expect(seen('{"a": 2}')).toHaveLength(1);
     expect(seen('{"a"')).toHaveLength(1);
@@ -38,7 +71,8 @@ describe('what tasks saw', () => {
 
   it('of a large text is its digest', () => {
     const large: Probe = { ...probe, value: 'x'.repeat(2000) };
-    const seen = (bytes: string) => compareSightings({ ...probed, probes: [large] }, { log: `saw shell v0 ${bytes}`, outputs: {}, isWhole: false });
+    const seen = (bytes: string) =>
+      compareSightings({ ...probed, probes: [large] }, { log: `saw shell v0 ${bytes}`, outputs: {}, isWhole: false });
     const digest = (text: string) => createHash('sha256').update(text).digest('hex');
     expect(seen(digest(String(large.value)))).toEqual([]);
     expect(seen(digest('x'.repeat(1999)))).toHaveLength(1);

@@ -14,14 +14,28 @@ export interface ProbedRun {
 
 /** Where a value was not what it should be, in words; empty where all of them arrived. */
 export function compareSightings({ probes }: ProbedCase, { log, outputs, isWhole }: ProbedRun): string[] {
-  const seen = new Map([...log.matchAll(/^saw (\S+) (\S+) ([0-9a-f]*)\r?$/gm)].map(([, place, id, bytes = '']) => [`${place} ${id}`, bytes]));
+  const seen = new Map(
+    [...log.matchAll(/^saw (\S+) (\S+) ([0-9a-f]*)\r?$/gm)].map(([, place, id, bytes = '']) => [
+      `${place} ${id}`,
+      bytes,
+    ]),
+  );
   return probes.flatMap((probe) => {
     const printed = printedPlaces(probe).flatMap(({ place, value }) => {
       const bytes = seen.get(`${place} ${probe.id}`);
       if (bytes === undefined) return isWhole ? [`${place}, ${probe.name}: nothing was printed`] : [];
-      return isSame(probe, bytes, value) ? [] : [difference(probe, place, value, isLarge(probe) ? bytes : Buffer.from(bytes, 'hex').toString())];
+      return isSame(probe, bytes, value)
+        ? []
+        : [difference(probe, place, value, isLarge(probe) ? bytes : Buffer.from(bytes, 'hex').toString())];
     });
-    const returned = isPublic(probe) && isWhole ? outputPlaces(probe).flatMap(({ place, value }) => (isDeepStrictEqual(outputs[`${place}-${probe.id}`], value) ? [] : [difference(probe, `output ${place}`, value, outputs[`${place}-${probe.id}`])])) : [];
+    const returned =
+      isPublic(probe) && isWhole
+        ? outputPlaces(probe).flatMap(({ place, value }) =>
+            isDeepStrictEqual(outputs[`${place}-${probe.id}`], value)
+              ? []
+              : [difference(probe, `output ${place}`, value, outputs[`${place}-${probe.id}`])],
+          )
+        : [];
     return [...printed, ...loggedFaults(probe, log, isWhole), ...returned];
   });
 }
@@ -33,7 +47,15 @@ interface Place {
 
 /** What the tasks of probing-flow.ts print. */
 function printedPlaces(probe: Probe): Place[] {
-  const whole = ['shell', 'bash', 'bash-environment', 'python', 'python-environment', 'called', ...(isPublic(probe) ? ['output-of-fields', 'output-of-called'] : [])];
+  const whole = [
+    'shell',
+    'bash',
+    'bash-environment',
+    'python',
+    'python-environment',
+    'called',
+    ...(isPublic(probe) ? ['output-of-fields', 'output-of-called'] : []),
+  ];
   const places = whole.map((place) => ({ place, value: probe.value }));
   if (!isComposed(probe)) return places;
   const variables = ['shell-variable', 'bash-variable'].map((place) => ({ place, value: inVariable(probe) }));
@@ -68,7 +90,10 @@ function loggedFaults(probe: Probe, log: string, isWhole: boolean): string[] {
   if (from === -1) return isWhole ? [`log, ${probe.name}: nothing was printed`] : [];
   const to = log.indexOf(end, from);
   const found = log.slice(from + start.length, to === -1 ? undefined : to).replaceAll('\r\n', '\n');
-  if (!isText(probe)) return isSame(probe, Buffer.from(found).toString('hex'), probe.value) ? [] : [difference(probe, 'log', probe.value, found)];
+  if (!isText(probe))
+    return isSame(probe, Buffer.from(found).toString('hex'), probe.value)
+      ? []
+      : [difference(probe, 'log', probe.value, found)];
   return found === String(probe.value).replaceAll('\r\n', '\n') ? [] : [difference(probe, 'log', probe.value, found)];
 }
 

@@ -28,7 +28,11 @@ export class ProbedExecutions {
   static async make(flowgate: FlowgateOnController, cases: readonly ProbedCase[]): Promise<ProbedExecutions> {
     const executions = new ProbedExecutions(flowgate, await flowgate.executors());
     await flowgate.store(blockingFlow);
-    for (const each of cases) await flowgate.store(calledFlow(each)).then(() => flowgate.store(probingFlow(each))).catch((error: unknown) => executions.#rejected.set(each.name, messageOf(error)));
+    for (const each of cases)
+      await flowgate
+        .store(calledFlow(each))
+        .then(() => flowgate.store(probingFlow(each)))
+        .catch((error: unknown) => executions.#rejected.set(each.name, messageOf(error)));
     return executions;
   }
 
@@ -40,9 +44,11 @@ export class ProbedExecutions {
   async plainly(cases: readonly ProbedCase[]): Promise<Outcomes> {
     const waiting = cases.values();
     const outcomes = new Map<string, readonly string[]>();
-    await Promise.all(Array.from({ length: this.#executors }, async () => {
-      for (const each of waiting) outcomes.set(each.name, await this.#outcome(each, await this.#begin(each), maxEnd));
-    }));
+    await Promise.all(
+      Array.from({ length: this.#executors }, async () => {
+        for (const each of waiting) outcomes.set(each.name, await this.#outcome(each, await this.#begin(each), maxEnd));
+      }),
+    );
     return outcomes;
   }
 
@@ -72,8 +78,16 @@ export class ProbedExecutions {
     return outcomes;
   }
 
-  async #collect(cases: readonly ProbedCase[], ids: readonly (string | Error)[], outcomes: Map<string, readonly string[]>): Promise<void> {
-    await Promise.all(cases.map(async (each, index) => outcomes.set(each.name, await this.#outcome(each, ids[index]!, maxEndAfterRestart))));
+  async #collect(
+    cases: readonly ProbedCase[],
+    ids: readonly (string | Error)[],
+    outcomes: Map<string, readonly string[]>,
+  ): Promise<void> {
+    await Promise.all(
+      cases.map(async (each, index) =>
+        outcomes.set(each.name, await this.#outcome(each, ids[index]!, maxEndAfterRestart)),
+      ),
+    );
   }
 
   /** @returns the id of the execution, or why there is none */
@@ -93,7 +107,13 @@ export class ProbedExecutions {
     const execution = await this.#flowgate.until(id, () => false, { within });
     const { state, reason, trouble, outputs = {} } = execution ?? (await this.#flowgate.read(id));
     const isWhole = execution?.state === 'SUCCESS';
-    const end = isWhole ? [] : [execution === undefined ? `it is ${state} after ${within / 1000} s${trouble === undefined ? '' : `: ${trouble}`}` : `it ended as ${state}: ${reason}`];
+    const end = isWhole
+      ? []
+      : [
+          execution === undefined
+            ? `it is ${state} after ${within / 1000} s${trouble === undefined ? '' : `: ${trouble}`}`
+            : `it ended as ${state}: ${reason}`,
+        ];
     if (execution === undefined) await this.#release(id);
     return [...end, ...compareSightings(probed, { log: await this.#flowgate.log(id), outputs, isWhole })];
   }

@@ -9,14 +9,27 @@ import { probedCases } from './probes.ts';
 import { calledFlow, probingFlow } from './probing-flow.ts';
 
 // What only a controller would tell otherwise, after minutes.
-const options = { taskTypes: await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' }), vendor: 'vendor', prefix: 'VENDOR', limits: defaultFlowLimits, makeBudget: unlimitedTime };
-const errorsOf = (text: string) => checkFlow({ text, format: 'yaml' }, options).problems.filter(({ severity }) => severity === 'error');
+const options = {
+  taskTypes: await loadTaskRegistry({ folders: [ownTaskFolder()], vendor: 'vendor' }),
+  vendor: 'vendor',
+  prefix: 'VENDOR',
+  limits: defaultFlowLimits,
+  makeBudget: unlimitedTime,
+};
+const errorsOf = (text: string) =>
+  checkFlow({ text, format: 'yaml' }, options).problems.filter(({ severity }) => severity === 'error');
 
-test.each(probedCases.map((probed) => [probed.name, probed] as const))('the flows for %s have no errors', (_name, probed) => {
-  expect(errorsOf(probingFlow(probed))).toEqual([]);
-  expect(errorsOf(calledFlow(probed))).toEqual([]);
-});
+test.each(probedCases.map((probed) => [probed.name, probed] as const))(
+  'the flows for %s have no errors',
+  (_name, probed) => {
+    expect(errorsOf(probingFlow(probed))).toEqual([]);
+    expect(errorsOf(calledFlow(probed))).toEqual([]);
+  },
+);
 
-test.each([stoppedCall, ...stoppedFlows.map(({ text }) => text)])('the flows that are stopped have no errors: %#', (text) => {
-  expect(errorsOf(text)).toEqual([]);
-});
+test.each([stoppedCall, ...stoppedFlows.map(({ text }) => text)])(
+  'the flows that are stopped have no errors: %#',
+  (text) => {
+    expect(errorsOf(text)).toEqual([]);
+  },
+);

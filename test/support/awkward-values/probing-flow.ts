@@ -26,21 +26,53 @@ export function probingFlow({ flowId, probes }: ProbedCase): string {
   const typed = (probe: Probe, id: string, value: string) => ({ id, type: probe.type, value });
   return document(flowId, {
     inputs: [{ id: holdInput, type: 'INT', defaults: 0 }, ...declared(probes)],
-    variables: Object.fromEntries(probes.filter(isComposed).map((probe) => [variable(probe), `${composed.before}${ofInput(probe)}${composed.behind}`])),
+    variables: Object.fromEntries(
+      probes
+        .filter(isComposed)
+        .map((probe) => [variable(probe), `${composed.before}${ofInput(probe)}${composed.behind}`]),
+    ),
     tasks: [
       { id: 'held', type: 'dev.vendor.plugin.core.shell.Shell', commands: ['sleep {{ inputs.hold }}'] },
-      { id: 'shell', type: 'dev.vendor.plugin.core.shell.Shell', script: shellScript('shell', probes, { hasVariables: true }) },
-      { id: 'bash', type: 'dev.vendor.plugin.core.shell.Bash', script: `${shellScript('bash', probes, { hasVariables: true })}${bashEnvironment(probes)}` },
+      {
+        id: 'shell',
+        type: 'dev.vendor.plugin.core.shell.Shell',
+        script: shellScript('shell', probes, { hasVariables: true }),
+      },
+      {
+        id: 'bash',
+        type: 'dev.vendor.plugin.core.shell.Bash',
+        script: `${shellScript('bash', probes, { hasVariables: true })}${bashEnvironment(probes)}`,
+      },
       { id: 'python', type: 'dev.vendor.plugin.scripts.python.Script', script: pythonScript(probes) },
-      ...(shown.length === 0 ? [] : [{ id: 'log', type: 'dev.vendor.plugin.core.log.Log', message: shown.map((probe) => `[[${probe.id}:${ofInput(probe)}:${probe.id}]]`) }]),
-      { id: 'called', type: 'dev.vendor.plugin.core.flow.Subflow', namespace: 'examples', flowId: `${flowId}-called`, inputs: Object.fromEntries(probes.filter(({ given }) => given !== undefined).map((probe) => [probe.id, ofInput(probe)])) },
-      ...(shown.length === 0 ? [] : [fieldsTask(shown), { id: 'again', type: 'dev.vendor.plugin.core.shell.Shell', script: againScript(shown) }]),
+      ...(shown.length === 0
+        ? []
+        : [
+            {
+              id: 'log',
+              type: 'dev.vendor.plugin.core.log.Log',
+              message: shown.map((probe) => `[[${probe.id}:${ofInput(probe)}:${probe.id}]]`),
+            },
+          ]),
+      {
+        id: 'called',
+        type: 'dev.vendor.plugin.core.flow.Subflow',
+        namespace: 'examples',
+        flowId: `${flowId}-called`,
+        inputs: Object.fromEntries(
+          probes.filter(({ given }) => given !== undefined).map((probe) => [probe.id, ofInput(probe)]),
+        ),
+      },
+      ...(shown.length === 0
+        ? []
+        : [fieldsTask(shown), { id: 'again', type: 'dev.vendor.plugin.core.shell.Shell', script: againScript(shown) }]),
     ],
     outputs: shown.flatMap((probe) => [
       typed(probe, `input-${probe.id}`, ofInput(probe)),
       typed(probe, `field-${probe.id}`, `{{ task_outputs.fields.${probe.id} }}`),
       typed(probe, `called-${probe.id}`, `{{ task_outputs.called.out-${probe.id} }}`),
-      ...(isComposed(probe) ? [{ id: `variable-${probe.id}`, type: 'STRING', value: `{{ variables.${variable(probe)} }}` }] : []),
+      ...(isComposed(probe)
+        ? [{ id: `variable-${probe.id}`, type: 'STRING', value: `{{ variables.${variable(probe)} }}` }]
+        : []),
     ]),
   });
 }
@@ -49,13 +81,23 @@ export function probingFlow({ flowId, probes }: ProbedCase): string {
 export function calledFlow({ flowId, probes }: ProbedCase): string {
   return document(`${flowId}-called`, {
     inputs: declared(probes),
-    tasks: [{ id: 'shell', type: 'dev.vendor.plugin.core.shell.Shell', script: shellScript('called', probes, { hasVariables: false }) }],
-    outputs: probes.filter(isPublic).map((probe) => ({ id: `out-${probe.id}`, type: probe.type, value: `{{ inputs.${probe.id} }}` })),
+    tasks: [
+      {
+        id: 'shell',
+        type: 'dev.vendor.plugin.core.shell.Shell',
+        script: shellScript('called', probes, { hasVariables: false }),
+      },
+    ],
+    outputs: probes
+      .filter(isPublic)
+      .map((probe) => ({ id: `out-${probe.id}`, type: probe.type, value: `{{ inputs.${probe.id} }}` })),
   });
 }
 
 /** Holds an executor while others wait. */
-export const blockingFlow = document('blocks', { tasks: [{ id: 'blocks', type: 'dev.vendor.plugin.core.shell.Shell', commands: ['sleep 600'] }] });
+export const blockingFlow = document('blocks', {
+  tasks: [{ id: 'blocks', type: 'dev.vendor.plugin.core.shell.Shell', commands: ['sleep 600'] }],
+});
 
 function declared(probes: readonly Probe[]): JsonObject[] {
   return probes.map(({ id, type, declaration }) => ({ id, type, ...declaration }));
@@ -69,22 +111,36 @@ const shellFunctions = `saw() { printf 'saw %s %s ' "$1" "$2"; printf %s "$3" | 
 saw_digest() { printf 'saw %s %s ' "$1" "$2"; printf %s "$3" | sha256sum | cut -c1-64; }
 `;
 
-function shellScript(place: string, probes: readonly Probe[], { hasVariables }: { readonly hasVariables: boolean }): string {
+function shellScript(
+  place: string,
+  probes: readonly Probe[],
+  { hasVariables }: { readonly hasVariables: boolean },
+): string {
   const lines = probes.flatMap((probe) => [
     `${isLarge(probe) ? 'saw_digest' : 'saw'} ${place} ${probe.id} "{{ inputs.${probe.id} }}"`,
-    ...(hasVariables && isComposed(probe) ? [`saw ${place}-variable ${probe.id} "{{ variables.${variable(probe)} }}"`] : []),
+    ...(hasVariables && isComposed(probe)
+      ? [`saw ${place}-variable ${probe.id} "{{ variables.${variable(probe)} }}"`]
+      : []),
   ]);
   return `${shellFunctions}${lines.join('\n')}\n`;
 }
 
 /** What a program that bash calls finds in its environment. */
 function bashEnvironment(probes: readonly Probe[]): string {
-  const lines = probes.map(({ id, ...rest }) => `printf 'saw bash-environment ${id} '; printenv ${id.toUpperCase()} | head -c -1 | ${isLarge({ id, ...rest }) ? 'sha256sum | cut -c1-64' : "od -An -v -tx1 | tr -d ' \\n'; echo"}`);
+  const lines = probes.map(
+    ({ id, ...rest }) =>
+      `printf 'saw bash-environment ${id} '; printenv ${id.toUpperCase()} | head -c -1 | ${isLarge({ id, ...rest }) ? 'sha256sum | cut -c1-64' : "od -An -v -tx1 | tr -d ' \\n'; echo"}`,
+  );
   return `${lines.join('\n')}\n`;
 }
 
 function againScript(probes: readonly Probe[]): string {
-  const lines = probes.flatMap((probe) => ['fields', 'called'].map((task) => `${isLarge(probe) ? 'saw_digest' : 'saw'} output-of-${task} ${probe.id} "{{ task_outputs.${task}.${task === 'called' ? 'out-' : ''}${probe.id} }}"`));
+  const lines = probes.flatMap((probe) =>
+    ['fields', 'called'].map(
+      (task) =>
+        `${isLarge(probe) ? 'saw_digest' : 'saw'} output-of-${task} ${probe.id} "{{ task_outputs.${task}.${task === 'called' ? 'out-' : ''}${probe.id} }}"`,
+    ),
+  );
   return `${shellFunctions}${lines.join('\n')}\n`;
 }
 
@@ -124,5 +180,8 @@ function document(id: string, parts: JsonObject): string {
 }
 
 export function escaped(value: JsonObject): string {
-  return JSON.stringify(value).replace(/[\u007f-\u009f\u2028\u2029\ufdd0-\ufdef\ufeff\ufffe\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(value).replace(
+    /[\u007f-\u009f\u2028\u2029\ufdd0-\ufdef\ufeff\ufffe\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -44,9 +44,15 @@ export function judgeStop({ pressedAt, execution, console }: StoppedExecution): 
   const after = (times: readonly number[]) => (Math.max(pressedAt, ...times) - pressedAt) / 1000;
   const firstMarks = new Map(mainMarks.toReversed().map((mark) => [`${mark.scope} ${mark.name}`, mark.at]));
   const lastStart = after([...mainTasks.map(({ startedAt }) => Date.parse(startedAt)), ...firstMarks.values()]);
-  const quiet = after([...mainTasks.flatMap(({ startedAt, endedAt }) => Date.parse(endedAt ?? startedAt)), ...mainMarks.map(({ at }) => at)]);
+  const quiet = after([
+    ...mainTasks.flatMap(({ startedAt, endedAt }) => Date.parse(endedAt ?? startedAt)),
+    ...mainMarks.map(({ at }) => at),
+  ]);
   const ended = execution?.endedAt === undefined ? undefined : after([Date.parse(execution.endedAt)]);
-  const disobeyed = [...stateFaults(execution, pressedAt), ...(quiet > maxStop ? [`a task ran until ${quiet.toFixed(1)} s after the stop`] : [])];
+  const disobeyed = [
+    ...stateFaults(execution, pressedAt),
+    ...(quiet > maxStop ? [`a task ran until ${quiet.toFixed(1)} s after the stop`] : []),
+  ];
   const hasBegun = mainMarks.length > 0 || mainTasks.length > 0;
   return { disobeyed, finallyFaults: finallyFaults(marks, hasBegun), lastStart, quiet, ended };
 }
@@ -54,9 +60,13 @@ export function judgeStop({ pressedAt, execution, console }: StoppedExecution): 
 function stateFaults(execution: ShownExecution | undefined, pressedAt: number): string[] {
   if (execution === undefined) return ['it did not end'];
   // A stop that meets an execution that has failed, in its `errors`, changes nothing about the failure.
-  const hadFailed = (execution.tasks ?? []).some(({ path, startedAt }) => path.startsWith('repair') && Date.parse(startedAt) <= pressedAt);
+  const hadFailed = (execution.tasks ?? []).some(
+    ({ path, startedAt }) => path.startsWith('repair') && Date.parse(startedAt) <= pressedAt,
+  );
   const isStopped = execution.state === 'KILLED' || (hadFailed && execution.state === 'FAILED');
-  return isStopped ? [] : [`it ended as ${execution.state}${execution.reason === undefined ? '' : `: ${execution.reason}`}`];
+  return isStopped
+    ? []
+    : [`it ended as ${execution.state}${execution.reason === undefined ? '' : `: ${execution.reason}`}`];
 }
 
 /** Each flow whose tasks began runs its `finally` once; one that began nothing runs it once or not at all. */
@@ -64,12 +74,20 @@ function finallyFaults(marks: readonly Mark[], hasBegun: boolean): string[] {
   return [...new Set(['flow', ...marks.map(({ scope }) => scope)])].flatMap((scope) => {
     const own = marks.filter((mark) => mark.scope === scope);
     const mustRun = scope === 'flow' ? hasBegun : own.some(({ section }) => section === 'main');
-    const counts = ['clean-begins', 'clean-ends', 'last'].map((name) => own.filter((mark) => mark.section === 'finally' && mark.name === name).length);
+    const counts = ['clean-begins', 'clean-ends', 'last'].map(
+      (name) => own.filter((mark) => mark.section === 'finally' && mark.name === name).length,
+    );
     const isFine = counts.every((count) => count === 1) || (!mustRun && counts.every((count) => count === 0));
-    return isFine ? [] : [`finally of ${scope} began ${counts[0]} times and ended ${counts[1]} times, its second task ran ${counts[2]} times`];
+    return isFine
+      ? []
+      : [
+          `finally of ${scope} began ${counts[0]} times and ended ${counts[1]} times, its second task ran ${counts[2]} times`,
+        ];
   });
 }
 
 function readMarks(console: string): Mark[] {
-  return [...console.matchAll(/^mark (main|errors|finally) (\S+) (\S+) (\d+)$/gm)].map(([, section = '', scope = '', name = '', at]) => ({ section, scope, name, at: Number(at) }));
+  return [...console.matchAll(/^mark (main|errors|finally) (\S+) (\S+) (\d+)$/gm)].map(
+    ([, section = '', scope = '', name = '', at]) => ({ section, scope, name, at: Number(at) }),
+  );
 }

@@ -28,18 +28,27 @@ const shareInJenkins = 5;
  *
  * @param options seed: the same one plans the same trials again; report: hears each trial as it is over
  */
-export async function pressStops(flowgate: FlowgateOnController, { count, seed, report }: { readonly count: number; readonly seed: number; readonly report: (stop: PressedStop) => void }): Promise<PressedStop[]> {
+export async function pressStops(
+  flowgate: FlowgateOnController,
+  {
+    count,
+    seed,
+    report,
+  }: { readonly count: number; readonly seed: number; readonly report: (stop: PressedStop) => void },
+): Promise<PressedStop[]> {
   await flowgate.store(calledFlow);
   for (const { text } of stoppedFlows) await flowgate.store(text);
   const trials = planTrials(count, seed).values();
   const stops: PressedStop[] = [];
-  await Promise.all(Array.from({ length: await flowgate.executors() }, async () => {
-    for (const trial of trials) {
-      const stop = await pressStop(flowgate, trial);
-      report(stop);
-      stops.push(stop);
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: await flowgate.executors() }, async () => {
+      for (const trial of trials) {
+        const stop = await pressStop(flowgate, trial);
+        report(stop);
+        stops.push(stop);
+      }
+    }),
+  );
   return stops.toSorted((left, right) => left.index - right.index);
 }
 
@@ -48,13 +57,20 @@ function planTrials(count: number, seed: number): StopTrial[] {
     const random = seededRandom(seed, index);
     const flow = stoppedFlows[index % stoppedFlows.length]!;
     // Each flow meets both, as neither number divides the other.
-    return { index, flow, pressedIn: index % shareInJenkins === shareInJenkins - 1 ? 'Jenkins' : 'Flowgate', delay: Math.floor(random.next() * flow.window) };
+    return {
+      index,
+      flow,
+      pressedIn: index % shareInJenkins === shareInJenkins - 1 ? 'Jenkins' : 'Flowgate',
+      delay: Math.floor(random.next() * flow.window),
+    };
   });
 }
 
 async function pressStop(flowgate: FlowgateOnController, trial: StopTrial): Promise<PressedStop> {
   const id = await flowgate.run(trial.flow.id);
-  const pressedAt = await (trial.pressedIn === 'Flowgate' ? pressInFlowgate(flowgate, id, trial.delay) : pressInJenkins(flowgate, id, trial.delay));
+  const pressedAt = await (trial.pressedIn === 'Flowgate'
+    ? pressInFlowgate(flowgate, id, trial.delay)
+    : pressInJenkins(flowgate, id, trial.delay));
   const execution = await flowgate.until(id, () => false, { within: maxEnd });
   const last = execution ?? (await flowgate.read(id));
   if (execution === undefined) await killInJenkins(flowgate, id);

@@ -22,15 +22,39 @@ export const calledFlow = flow('stops-called', 'A flow that is called.', {
 
 export const stoppedFlows: readonly StoppedFlow[] = [
   stopped('short', 'tasks that take no time', 20_000, numbered(150, short)),
-  stopped('long', 'tasks that sleep a minute', 15_000, numbered(3, (number) => task(`long-${number}`, [mark('main', `long-${number}`), 'sleep 60']))),
+  stopped(
+    'long',
+    'tasks that sleep a minute',
+    15_000,
+    numbered(3, (number) => task(`long-${number}`, [mark('main', `long-${number}`), 'sleep 60'])),
+  ),
   stopped('deaf', 'tasks that ignore TERM', 15_000, numbered(3, deaf)),
   stopped('subflows', 'flows that are called, with a finally of their own', 15_000, numbered(4, call)),
   stopped('retries', 'tasks that fail and are tried again', 15_000, [
-    ...numbered(5, (number) => task(`often-${number}`, [mark('main', `often-${number}`), 'exit 1'], 'retry: {max_attempt: 4, interval: 0.2s}, allow_failure: true')),
+    ...numbered(5, (number) =>
+      task(
+        `often-${number}`,
+        [mark('main', `often-${number}`), 'exit 1'],
+        'retry: {max_attempt: 4, interval: 0.2s}, allow_failure: true',
+      ),
+    ),
     task('again', [mark('main', 'again'), 'exit 1'], 'retry: {max_attempt: 20, interval: 6s}'),
   ]),
-  stopped('tolerated', 'tasks that may fail, and do', 20_000, numbered(80, (number) => task(`fails-${number}`, [mark('main', `fails-${number}`), 'exit 1'], 'allow_failure: true'))),
-  stopped('errors', 'a task that fails, and then tasks in `errors`', 12_000, [short(1), task('breaks', [mark('main', 'breaks'), 'exit 1'])], numbered(20, (number) => task(`repair-${number}`, [mark('errors', `repair-${number}`), 'sleep 1']))),
+  stopped(
+    'tolerated',
+    'tasks that may fail, and do',
+    20_000,
+    numbered(80, (number) =>
+      task(`fails-${number}`, [mark('main', `fails-${number}`), 'exit 1'], 'allow_failure: true'),
+    ),
+  ),
+  stopped(
+    'errors',
+    'a task that fails, and then tasks in `errors`',
+    12_000,
+    [short(1), task('breaks', [mark('main', 'breaks'), 'exit 1'])],
+    numbered(20, (number) => task(`repair-${number}`, [mark('errors', `repair-${number}`), 'sleep 1'])),
+  ),
   stopped('mixture', 'something of everything', 20_000, [
     ...numbered(5, short),
     call(1),
@@ -56,7 +80,11 @@ function short(number: number): string {
 /** Goes on for a minute, whatever it is told. */
 function deaf(number: number): string {
   const name = `deaf-${number}`;
-  return task(name, ["trap '' TERM", 'seconds=0', `while [ $seconds -lt 60 ]; do ${mark('main', name)}; sleep 1; seconds=$((seconds + 1)); done`]);
+  return task(name, [
+    "trap '' TERM",
+    'seconds=0',
+    `while [ $seconds -lt 60 ]; do ${mark('main', name)}; sleep 1; seconds=$((seconds + 1)); done`,
+  ]);
 }
 
 function call(number: number): string {
@@ -71,7 +99,13 @@ function numbered(count: number, make: (number: number) => string): string[] {
   return Array.from({ length: count }, (_, index) => make(index + 1));
 }
 
-function stopped(kind: string, description: string, window: number, tasks: readonly string[], errors: readonly string[] = []): StoppedFlow {
+function stopped(
+  kind: string,
+  description: string,
+  window: number,
+  tasks: readonly string[],
+  errors: readonly string[] = [],
+): StoppedFlow {
   const id = `stops-${kind}`;
   return { id, description, window, text: flow(id, description, { tasks, errors, scope: 'flow' }) };
 }
@@ -86,7 +120,11 @@ interface FlowParts {
 
 function flow(id: string, description: string, { inputs = [], tasks, errors = [], scope }: FlowParts): string {
   // Long enough for a second stop to meet it.
-  const clean = task('clean', [mark('finally', 'clean-begins', scope), 'sleep 3', mark('finally', 'clean-ends', scope)]);
+  const clean = task('clean', [
+    mark('finally', 'clean-begins', scope),
+    'sleep 3',
+    mark('finally', 'clean-ends', scope),
+  ]);
   const section = (name: string, items: readonly string[]) => (items.length === 0 ? [] : [`${name}:`, ...items]);
   return [
     `id: ${id}`,

@@ -5,12 +5,20 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-export function plain(status: number, headers: Readonly<Record<string, string>> = {}, body: string | Buffer = ''): Answer {
+export function plain(
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+  body: string | Buffer = '',
+): Answer {
   return { status, headers, body: Buffer.from(body) };
 }
 
 export function json(value: unknown): Answer {
-  return plain(200, { 'content-type': 'application/json;charset=UTF-8', 'x-jenkins': '2.528.1' }, JSON.stringify(value));
+  return plain(
+    200,
+    { 'content-type': 'application/json;charset=UTF-8', 'x-jenkins': '2.528.1' },
+    JSON.stringify(value),
+  );
 }
 
 export function redirect(path: string): Answer {
@@ -19,9 +27,17 @@ export function redirect(path: string): Answer {
 
 /** A page for people, which is all that Jenkins says about most rejections. */
 export function page(status: number, reason?: string, content = ''): Answer {
-  const headers = { 'content-type': 'text/html;charset=UTF-8', 'x-jenkins': '2.528.1', ...(reason !== undefined && { 'x-error': reason }) };
+  const headers = {
+    'content-type': 'text/html;charset=UTF-8',
+    'x-jenkins': '2.528.1',
+    ...(reason !== undefined && { 'x-error': reason }),
+  };
   const filling = '<!-- the rest of the page -->\n'.repeat(100);
-  return plain(status, headers, `\n  \n  <!DOCTYPE html><html><head resURL="/static/edcc0f53"><title>Jenkins - Jenkins</title></head><body>\n${content}${filling}</body></html>`);
+  return plain(
+    status,
+    headers,
+    `\n  \n  <!DOCTYPE html><html><head resURL="/static/edcc0f53"><title>Jenkins - Jenkins</title></head><body>\n${content}${filling}</body></html>`,
+  );
 }
 
 export const unauthorised = plain(

@@ -18,15 +18,19 @@ export function browseArtifacts(files: ReadonlyMap<string, string>, path: string
   if (asked.includes('/../')) return page(400);
   const { base, rest, kind } = split(asked, files);
   const content = files.get(base);
-  if (content !== undefined) return rest === '' || rest === '*view*' ? plain(200, { 'content-type': 'text/plain' }, content) : page(200);
-  const below = [...files].filter(([name]) => base === '' || name.startsWith(`${base}/`)).map(([name, text]) => [base === '' ? name : name.slice(base.length + 1), text] as const);
+  if (content !== undefined)
+    return rest === '' || rest === '*view*' ? plain(200, { 'content-type': 'text/plain' }, content) : page(200);
+  const below = [...files]
+    .filter(([name]) => base === '' || name.startsWith(`${base}/`))
+    .map(([name, text]) => [base === '' ? name : name.slice(base.length + 1), text] as const);
   if (below.length === 0) return page(404);
   if (kind === 'zip') {
     const isMeant = picomatch(rest === '' ? '**' : rest, { dot: true });
     return plain(200, { 'content-type': 'application/zip' }, zipOf(below.filter(([name]) => isMeant(name))));
   }
   const children = [...new Set(below.map(([name]) => name.replace(/(?<=\/).*/, '')))];
-  if (kind === 'plain') return plain(200, { 'content-type': 'text/plain;charset=UTF-8' }, children.map((name) => `${name}\n`).join(''));
+  if (kind === 'plain')
+    return plain(200, { 'content-type': 'text/plain;charset=UTF-8' }, children.map((name) => `${name}\n`).join(''));
   if (rest === '') return asked.endsWith('/') ? listing(children) : redirect(`${address}/`);
   const isMeant = picomatch(rest, { dot: true });
   return listing(below.map(([name]) => name).filter((name) => isMeant(name)));
@@ -45,8 +49,10 @@ function split(asked: string, files: ReadonlyMap<string, string>): Question {
   let isBase = true;
   for (const name of asked.split('/').filter((part) => part !== '')) {
     const here = [...base, name].join('/');
-    if (/[?*]/.test(name) && isBase && ![...files.keys()].some((file) => file === here || file.startsWith(`${here}/`))) isBase = false;
-    if (name === '*zip*' || name === '*plain*') return { base: base.join('/'), rest: rest.join('/'), kind: name === '*zip*' ? 'zip' : 'plain' };
+    if (/[?*]/.test(name) && isBase && ![...files.keys()].some((file) => file === here || file.startsWith(`${here}/`)))
+      isBase = false;
+    if (name === '*zip*' || name === '*plain*')
+      return { base: base.join('/'), rest: rest.join('/'), kind: name === '*zip*' ? 'zip' : 'plain' };
     (isBase ? base : rest).push(name);
   }
   return { base: base.join('/'), rest: rest.join('/'), kind: 'file' };
@@ -54,5 +60,9 @@ function split(asked: string, files: ReadonlyMap<string, string>): Question {
 
 function listing(names: readonly string[]): Answer {
   const { headers } = page(200);
-  return plain(200, headers, `<!DOCTYPE html><html><body>${names.map((name) => `<a href="${name}">${name}</a>`).join('\n')}</body></html>`);
+  return plain(
+    200,
+    headers,
+    `<!DOCTYPE html><html><body>${names.map((name) => `<a href="${name}">${name}</a>`).join('\n')}</body></html>`,
+  );
 }

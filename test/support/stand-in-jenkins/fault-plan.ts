@@ -6,7 +6,18 @@ export interface Fault {
    * - `late` takes its time, then does and answers everything, also when the client has gone
    * - after the effect: `lost` (no answer), `cut` (half an answer), `silent` (half an answer, and the connection stays open)
    */
-  readonly kind: 'down' | 'starting' | 'unauthorised' | 'forbidden' | 'missing' | 'failed' | 'log-in' | 'late' | 'lost' | 'cut' | 'silent';
+  readonly kind:
+    | 'down'
+    | 'starting'
+    | 'unauthorised'
+    | 'forbidden'
+    | 'missing'
+    | 'failed'
+    | 'log-in'
+    | 'late'
+    | 'lost'
+    | 'cut'
+    | 'silent';
   /** A pattern on `POST /job/a/buildWithParameters`; all requests when absent. */
   readonly requests?: string;
   /** How many requests; all of them when absent. */

@@ -1,4 +1,11 @@
-import { displayNameOf, isDisabled, parametersOf, type ParameterDefinition, type StandInFolder, type StandInJob } from './items.ts';
+import {
+  displayNameOf,
+  isDisabled,
+  parametersOf,
+  type ParameterDefinition,
+  type StandInFolder,
+  type StandInJob,
+} from './items.ts';
 import type { StandInBuild } from './stand-in-build.ts';
 import type { StandInQueue, StandInQueueItem } from './stand-in-queue.ts';
 
@@ -16,7 +23,9 @@ export function folderJson(folder: StandInFolder, url: string): object {
     get jobs() {
       const origin = new URL(url).origin;
       return [...folder.items.values()].map((item) =>
-        item.kind === 'folder' ? folderJson(item, `${origin}${path}/job/${encodeURIComponent(item.name)}/`) : jobJson(item, origin),
+        item.kind === 'folder'
+          ? folderJson(item, `${origin}${path}/job/${encodeURIComponent(item.name)}/`)
+          : jobJson(item, origin),
       );
     },
   };
@@ -39,17 +48,29 @@ export function jobJson(job: StandInJob, origin: string): object {
     },
     nextBuildNumber: job.nextBuildNumber,
     get builds() {
-      return newest().slice(0, 100).map((build) => buildJson(build, origin));
+      return newest()
+        .slice(0, 100)
+        .map((build) => buildJson(build, origin));
     },
     get property() {
-      return [{ _class: 'hudson.model.ParametersDefinitionProperty', parameterDefinitions: parametersOf(job).map(definitionJson) }];
+      return [
+        {
+          _class: 'hudson.model.ParametersDefinitionProperty',
+          parameterDefinitions: parametersOf(job).map(definitionJson),
+        },
+      ];
     },
   };
 }
 
 function definitionJson({ type, name, defaultValue, choices }: ParameterDefinition): object {
   const value = choices[0] ?? defaultValue;
-  return { _class: `hudson.model.${type}`, defaultParameterValue: { _class: 'hudson.model.StringParameterValue', value }, name, type };
+  return {
+    _class: `hudson.model.${type}`,
+    defaultParameterValue: { _class: 'hudson.model.StringParameterValue', value },
+    name,
+    type,
+  };
 }
 
 export function buildJson(build: StandInBuild, origin: string): object {
@@ -66,10 +87,20 @@ export function buildJson(build: StandInBuild, origin: string): object {
     description: build.description,
     queueId: build.queueId,
     get actions() {
-      return [...requestActions(build), { _class: 'jenkins.metrics.impl.TimeInQueueAction' }, {}, ...abortActions(build), {}];
+      return [
+        ...requestActions(build),
+        { _class: 'jenkins.metrics.impl.TimeInQueueAction' },
+        {},
+        ...abortActions(build),
+        {},
+      ];
     },
     get artifacts() {
-      return [...build.artifacts.keys()].map((path) => ({ displayPath: path, fileName: path.split('/').at(-1), relativePath: path }));
+      return [...build.artifacts.keys()].map((path) => ({
+        displayPath: path,
+        fileName: path.split('/').at(-1),
+        relativePath: path,
+      }));
     },
   };
 }
@@ -85,7 +116,11 @@ export function queueItemJson(item: StandInQueueItem, origin: string): object {
     id: item.id,
     inQueueSince: item.since,
     stuck: false,
-    task: { _class: 'org.jenkinsci.plugins.workflow.job.WorkflowJob', name: item.job.name, url: `${origin}${item.job.path}/` },
+    task: {
+      _class: 'org.jenkinsci.plugins.workflow.job.WorkflowJob',
+      name: item.job.name,
+      url: `${origin}${item.job.path}/`,
+    },
     url: `queue/item/${item.id}/`,
     why: left ? null : `In the quiet period. Expires in ${seconds.toFixed(1)} sec`,
     ...(left && { cancelled: item.cancelled, executable: executableJson(item.build, origin) }),
@@ -94,41 +129,102 @@ export function queueItemJson(item: StandInQueueItem, origin: string): object {
 
 export function queueJson(queue: StandInQueue, origin: string): object {
   const nodeWaits = [...queue.nodeWaits].map(([id, build]) => nodeWaitJson(id, build));
-  return { _class: 'hudson.model.Queue', items: [...queue.waiting().map((item) => queueItemJson(item, origin)), ...nodeWaits] };
+  return {
+    _class: 'hudson.model.Queue',
+    items: [...queue.waiting().map((item) => queueItemJson(item, origin)), ...nodeWaits],
+  };
 }
 
 /** What waits is a part of the build; its address is without that of Jenkins. */
 function nodeWaitJson(id: number, build: StandInBuild): object {
-  const task = { _class: 'org.jenkinsci.plugins.workflow.support.steps.ExecutorStepExecution$PlaceholderTask', url: `${build.job.path.slice(1)}/${build.number}/` };
-  return { _class: 'hudson.model.Queue$BuildableItem', actions: [], blocked: false, buildable: true, id, stuck: true, task, url: `queue/item/${id}/`, why: 'Waiting for next available executor' };
+  const task = {
+    _class: 'org.jenkinsci.plugins.workflow.support.steps.ExecutorStepExecution$PlaceholderTask',
+    url: `${build.job.path.slice(1)}/${build.number}/`,
+  };
+  return {
+    _class: 'hudson.model.Queue$BuildableItem',
+    actions: [],
+    blocked: false,
+    buildable: true,
+    id,
+    stuck: true,
+    task,
+    url: `queue/item/${id}/`,
+    why: 'Waiting for next available executor',
+  };
 }
 
 /** Nodes with what runs on them: a pipeline has an executor of its own kind from its first to its last moment. */
 export function computersJson(builds: readonly StandInBuild[], origin: string): object {
-  const oneOffExecutors = builds.filter((build) => build.building).map((build) => ({ currentExecutable: buildJson(build, origin) }));
+  const oneOffExecutors = builds
+    .filter((build) => build.building)
+    .map((build) => ({ currentExecutable: buildJson(build, origin) }));
   const onAgent = builds.filter((build) => build.building && build.plan.agent === 'offline');
-  const executors = onAgent.map((build) => ({ currentExecutable: { number: build.number, url: `${origin}${build.job.path}/${build.number}/` } }));
-  const builtIn = { _class: 'hudson.model.Hudson$MasterComputer', displayName: 'Built-In Node', executors: [{ currentExecutable: null }], offline: false, temporarilyOffline: false, offlineCauseReason: '', oneOffExecutors };
-  const agent = { _class: 'hudson.slaves.SlaveComputer', displayName: 'agent-1', executors, offline: true, temporarilyOffline: false, offlineCauseReason: 'Connection was broken', oneOffExecutors: [] };
+  const executors = onAgent.map((build) => ({
+    currentExecutable: { number: build.number, url: `${origin}${build.job.path}/${build.number}/` },
+  }));
+  const builtIn = {
+    _class: 'hudson.model.Hudson$MasterComputer',
+    displayName: 'Built-In Node',
+    executors: [{ currentExecutable: null }],
+    offline: false,
+    temporarilyOffline: false,
+    offlineCauseReason: '',
+    oneOffExecutors,
+  };
+  const agent = {
+    _class: 'hudson.slaves.SlaveComputer',
+    displayName: 'agent-1',
+    executors,
+    offline: true,
+    temporarilyOffline: false,
+    offlineCauseReason: 'Connection was broken',
+    oneOffExecutors: [],
+  };
   return { _class: 'hudson.model.ComputerSet', computer: onAgent.length === 0 ? [builtIn] : [builtIn, agent] };
 }
 
 function executableJson(build: StandInBuild | undefined, origin: string): object | null {
   return build === undefined
     ? null
-    : { _class: 'org.jenkinsci.plugins.workflow.job.WorkflowRun', number: build.number, url: `${origin}${build.job.path}/${build.number}/` };
+    : {
+        _class: 'org.jenkinsci.plugins.workflow.job.WorkflowRun',
+        number: build.number,
+        url: `${origin}${build.job.path}/${build.number}/`,
+      };
 }
 
 function abortActions({ abortedBy }: StandInBuild): readonly object[] {
   if (abortedBy === undefined) return [];
-  const cause = { _class: 'jenkins.model.CauseOfInterruption$UserInterruption', shortDescription: `Aborted by ${abortedBy}` };
+  const cause = {
+    _class: 'jenkins.model.CauseOfInterruption$UserInterruption',
+    shortDescription: `Aborted by ${abortedBy}`,
+  };
   return [{ _class: 'jenkins.model.InterruptedBuildAction', causes: [cause] }];
 }
 
-function requestActions({ parameters, user }: { readonly parameters: ReadonlyMap<string, string>; readonly user: string }): readonly object[] {
-  const cause = { _class: 'hudson.model.Cause$UserIdCause', shortDescription: `Started by user ${user}`, userId: user, userName: user };
+function requestActions({
+  parameters,
+  user,
+}: {
+  readonly parameters: ReadonlyMap<string, string>;
+  readonly user: string;
+}): readonly object[] {
+  const cause = {
+    _class: 'hudson.model.Cause$UserIdCause',
+    shortDescription: `Started by user ${user}`,
+    userId: user,
+    userName: user,
+  };
   return [
-    { _class: 'hudson.model.ParametersAction', parameters: [...parameters].map(([name, value]) => ({ _class: 'hudson.model.StringParameterValue', name, value })) },
+    {
+      _class: 'hudson.model.ParametersAction',
+      parameters: [...parameters].map(([name, value]) => ({
+        _class: 'hudson.model.StringParameterValue',
+        name,
+        value,
+      })),
+    },
     { _class: 'hudson.model.CauseAction', causes: [cause] },
   ];
 }

@@ -16,14 +16,19 @@ export interface StandInProcess {
 
 export async function spawnStandInJenkins(options: StandInOptions = {}): Promise<StandInProcess> {
   const program = join(import.meta.dirname, 'main.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', program, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--import', 'tsx', program, JSON.stringify(options)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const line = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', resolve);
     child.once('exit', () => reject(new Error('The stand-in did not start')));
   });
   const address = JSON.parse(line) as { url: string; user: string; token: string }; // as main.ts prints it
   const ask = async (path: string, body?: unknown): Promise<unknown> => {
-    const response = await fetch(`${address.url}/stand-in/${path}`, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) });
+    const response = await fetch(
+      `${address.url}/stand-in/${path}`,
+      body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) },
+    );
     return response.json();
   };
   return {

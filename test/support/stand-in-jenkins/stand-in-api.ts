@@ -3,7 +3,16 @@ import { childOf, parseXml } from '../../../src/engine/jenkins/xml-document.ts';
 import { json, page, plain, redirect, type Answer } from './answer.ts';
 import { browseArtifacts } from './artifact-browser.ts';
 import { buildJson, computersJson, folderJson, jobJson, queueItemJson, queueJson } from './items-json.ts';
-import { findItem, isDisabled, newFolder, parametersOf, setDisabled, storedConfig, type StandInFolder, type StandInJob } from './items.ts';
+import {
+  findItem,
+  isDisabled,
+  newFolder,
+  parametersOf,
+  setDisabled,
+  storedConfig,
+  type StandInFolder,
+  type StandInJob,
+} from './items.ts';
 import { pickTree } from './pick-tree.ts';
 import type { StandInBuild } from './stand-in-build.ts';
 import type { StandInQueue } from './stand-in-queue.ts';
@@ -40,27 +49,34 @@ export class StandInApi {
     if (item !== null) return this.#item(request, item[1]!, item[2]!);
     if (path === '/computer/api/json') return this.#json(request, computersJson(this.builds(), request.origin));
     const plugins = requiredPlugins.map((shortName) => ({ active: true, shortName, version: '1' }));
-    return path === '/pluginManager/api/json' ? this.#json(request, { _class: 'hudson.LocalPluginManager', plugins }) : page(404);
+    return path === '/pluginManager/api/json'
+      ? this.#json(request, { _class: 'hudson.LocalPluginManager', plugins })
+      : page(404);
   }
 
   /** All builds, job by job. */
   builds(folder: StandInFolder = this.root): StandInBuild[] {
-    return [...folder.items.values()].flatMap((item) => (item.kind === 'folder' ? this.builds(item) : [...item.builds.values()]));
+    return [...folder.items.values()].flatMap((item) =>
+      item.kind === 'folder' ? this.builds(item) : [...item.builds.values()],
+    );
   }
 
   #item(request: ApiRequest, path: string, call: string): Answer {
     const item = findItem(this.root, path);
     if (item === undefined) return page(404);
     if (call === 'api/json') return this.#json(request, this.#itemJson(item, request.origin, path));
-    if (call === 'createItem' && request.method === 'POST' && item.kind === 'folder') return this.#create(request, item, path);
-    if (call === 'config.xml' && request.method === 'GET') return plain(200, { 'content-type': 'application/xml' }, item.config);
+    if (call === 'createItem' && request.method === 'POST' && item.kind === 'folder')
+      return this.#create(request, item, path);
+    if (call === 'config.xml' && request.method === 'GET')
+      return plain(200, { 'content-type': 'application/xml' }, item.config);
     if (call === 'config.xml') return this.#update(request, item);
     if (item.kind === 'folder' || request.method !== 'POST') return page(call === 'buildWithParameters' ? 405 : 404);
     if (call === 'buildWithParameters') return this.#trigger(request, item);
     if (call === 'build') return parametersOf(item).length > 0 ? page(400) : this.#ask(request, item, new Map());
     if (call === 'disable' || call === 'enable') {
       setDisabled(item, call === 'disable');
-      if (call === 'disable') for (const waiting of this.queue.waiting()) if (waiting.job === item) this.queue.cancel(waiting);
+      if (call === 'disable')
+        for (const waiting of this.queue.waiting()) if (waiting.job === item) this.queue.cancel(waiting);
       return redirect(`${path}/`);
     }
     if (call !== 'doDelete') return page(404);
@@ -73,7 +89,9 @@ export class StandInApi {
   #itemJson(item: StandInFolder | StandInJob, origin: string, path: string): object {
     if (item.kind === 'job') return jobJson(item, origin);
     const folder = folderJson(item, `${origin}${path}/`);
-    return path === '' ? Object.assign(folder, { _class: 'hudson.model.Hudson', mode: 'NORMAL', quietingDown: this.quietingDown }) : folder;
+    return path === ''
+      ? Object.assign(folder, { _class: 'hudson.model.Hudson', mode: 'NORMAL', quietingDown: this.quietingDown })
+      : folder;
   }
 
   #create({ query, contentType, body }: ApiRequest, folder: StandInFolder, path: string): Answer {
@@ -90,7 +108,15 @@ export class StandInApi {
     if (config === undefined || name.length > 255) return page(500);
     const isFolder = config.includes('hudson.plugins.folder.Folder');
     const jobPath = `${path}/job/${encodeURIComponent(name)}`;
-    const job = { kind: 'job', name, path: jobPath, folder, config, builds: new Map<number, StandInBuild>(), nextBuildNumber: 1 } as const;
+    const job = {
+      kind: 'job',
+      name,
+      path: jobPath,
+      folder,
+      config,
+      builds: new Map<number, StandInBuild>(),
+      nextBuildNumber: 1,
+    } as const;
     folder.items.set(name.toLowerCase(), isFolder ? newFolder(name, config) : { ...job });
     return plain(200);
   }
@@ -118,12 +144,19 @@ export class StandInApi {
 
   #ask({ query, origin, user }: ApiRequest, job: StandInJob, parameters: ReadonlyMap<string, string>): Answer {
     const seconds = /^([0-9]+)(?:sec)?$/.exec(query.get('delay') ?? '')?.[1];
-    const { item, merged } = this.queue.ask(job, parameters, user, seconds === undefined ? 5000 : Number(seconds) * 1000);
+    const { item, merged } = this.queue.ask(
+      job,
+      parameters,
+      user,
+      seconds === undefined ? 5000 : Number(seconds) * 1000,
+    );
     return plain(merged ? 303 : 201, { location: `${origin}/queue/item/${item.id}/` });
   }
 
   #queue(request: ApiRequest): Answer {
-    const id = Number(/^\/queue\/item\/([0-9]+)\/api\/json$/.exec(request.path)?.[1] ?? request.query.get('id') ?? Number.NaN);
+    const id = Number(
+      /^\/queue\/item\/([0-9]+)\/api\/json$/.exec(request.path)?.[1] ?? request.query.get('id') ?? Number.NaN,
+    );
     const item = this.queue.items.get(id);
     if (request.path === '/queue/api/json') return this.#json(request, queueJson(this.queue, request.origin));
     if (item === undefined) return page(404);
@@ -139,7 +172,10 @@ export class StandInApi {
     const store = `${path}/credentials/store/folder/domain/_`;
     if (call === 'api/json') {
       const credentials = [...folder.secrets.keys()].map((id) => ({ id, typeName: 'Secret text', description: '' }));
-      return this.#json(request, { _class: 'com.cloudbees.plugins.credentials.CredentialsStoreAction$DomainWrapper', credentials });
+      return this.#json(request, {
+        _class: 'com.cloudbees.plugins.credentials.CredentialsStoreAction$DomainWrapper',
+        credentials,
+      });
     }
     if (call === 'createCredentials' && request.contentType.startsWith('application/xml')) {
       const credentials = parseXml(request.body.toString());
@@ -149,7 +185,9 @@ export class StandInApi {
       return plain(200);
     }
     if (call === 'createCredentials') {
-      const form = JSON.parse(new URLSearchParams(request.body.toString()).get('json') ?? '{}') as { credentials: { id: string; secret: string } };
+      const form = JSON.parse(new URLSearchParams(request.body.toString()).get('json') ?? '{}') as {
+        credentials: { id: string; secret: string };
+      };
       // The form takes a second one of the same id in silence, and keeps the first.
       if (!folder.secrets.has(form.credentials.id)) folder.secrets.set(form.credentials.id, form.credentials.secret);
       return redirect(`${store}/../../domain/_`);
@@ -163,19 +201,27 @@ export class StandInApi {
     const build = job?.kind === 'job' ? job.builds.get(number) : undefined;
     if (build === undefined) return page(404);
     if (call === 'api/json') return this.#json(request, buildJson(build, request.origin));
-    if (call === 'consoleText') return plain(200, { 'content-type': 'text/plain;charset=UTF-8' }, build.log.consoleText);
+    if (call === 'consoleText')
+      return plain(200, { 'content-type': 'text/plain;charset=UTF-8' }, build.log.consoleText);
     if (call === 'logText/progressiveText') {
       const { text, size } = build.log.range(Number(request.query.get('start')), true);
       const headers = { 'content-type': 'text/plain;charset=UTF-8', 'x-text-size': String(size) };
       return plain(200, build.log.complete ? headers : { ...headers, 'x-more-data': 'true' }, text);
     }
-    if (call === 'threadDump/') return page(200, undefined, `<h1>Thread Dump</h1><pre class="console">Thread #6\n\tat ${innermostFrame(build)}\n\tat WorkflowScript.run(WorkflowScript:20)\n</pre>`);
+    if (call === 'threadDump/')
+      return page(
+        200,
+        undefined,
+        `<h1>Thread Dump</h1><pre class="console">Thread #6\n\tat ${innermostFrame(build)}\n\tat WorkflowScript.run(WorkflowScript:20)\n</pre>`,
+      );
     if (request.method === 'POST' && (call === 'stop' || call === 'term' || call === 'kill')) {
       build.stop(call, request.user);
       return redirect(`${path}/${number}/`);
     }
     const artifact = /^artifact(\/.*)$/.exec(call)?.[1];
-    return artifact === undefined ? page(404) : browseArtifacts(build.artifacts, artifact, `${request.origin}${request.path}`);
+    return artifact === undefined
+      ? page(404)
+      : browseArtifacts(build.artifacts, artifact, `${request.origin}${request.path}`);
   }
 
   #json({ query }: ApiRequest, value: object): Answer {
@@ -184,6 +230,9 @@ export class StandInApi {
 }
 
 function innermostFrame({ plan: { standsIn, executor }, job, number }: StandInBuild): string {
-  if (standsIn !== undefined) return `DSL.${standsIn}(${standsIn === 'node' ? 'node block appears to be neither running nor scheduled' : 'Native Method'})`;
-  return executor === false ? 'DSL.node(waiting for part of it to be scheduled)' : `DSL.sh(awaiting process completion in /agent${job.path}@tmp/durable-${number}; recurrence period: 250ms)`;
+  if (standsIn !== undefined)
+    return `DSL.${standsIn}(${standsIn === 'node' ? 'node block appears to be neither running nor scheduled' : 'Native Method'})`;
+  return executor === false
+    ? 'DSL.node(waiting for part of it to be scheduled)'
+    : `DSL.sh(awaiting process completion in /agent${job.path}@tmp/durable-${number}; recurrence period: 250ms)`;
 }

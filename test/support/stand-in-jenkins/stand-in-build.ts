@@ -43,7 +43,11 @@ export class StandInBuild {
   readonly user: string;
   readonly #timing: BuildTiming;
 
-  constructor(job: StandInJob, item: { id: number; parameters: ReadonlyMap<string, string>; user: string }, timing: BuildTiming) {
+  constructor(
+    job: StandInJob,
+    item: { id: number; parameters: ReadonlyMap<string, string>; user: string },
+    timing: BuildTiming,
+  ) {
     this.job = job;
     this.number = job.nextBuildNumber++;
     this.queueId = item.id;
@@ -143,7 +147,8 @@ export class StandInBuild {
     const environment = this.#environment();
     // The scripted frame, which has no stage of its own.
     this.log.hidden('[Pipeline] {');
-    if (this.plan.standsIn !== undefined) await new Promise((_resolve, reject) => this.#stops.signal.addEventListener('abort', reject));
+    if (this.plan.standsIn !== undefined)
+      await new Promise((_resolve, reject) => this.#stops.signal.addEventListener('abort', reject));
     for (const task of this.plan.tasks) {
       if (await this.#runTask(task, environment)) continue;
       this.#fault = `Task ${task.path} failed: its script ended with status 1`;
@@ -155,11 +160,16 @@ export class StandInBuild {
     return result;
   }
 
-  async #runTask(task: PlannedTask, environment: ReadonlyMap<string, string>, signal = this.#stops.signal): Promise<boolean> {
+  async #runTask(
+    task: PlannedTask,
+    environment: ReadonlyMap<string, string>,
+    signal = this.#stops.signal,
+  ): Promise<boolean> {
     const outcome = task.outcome ?? 'SUCCESS';
     this.ran.push(task.path);
     const start = Date.now();
-    const line = (state: string, end?: number): string => `${task.path} ${state} ${start}${end === undefined ? '' : ` ${end}`}`;
+    const line = (state: string, end?: number): string =>
+      `${task.path} ${state} ${start}${end === undefined ? '' : ` ${end}`}`;
     const before = this.description;
     const write = (text: string): void => void (this.description = `${before}\n${text}`);
     if (outcome === 'SKIPPED') write(line(outcome, start));
@@ -191,7 +201,9 @@ export class StandInBuild {
       text.replace(/\$(?:\$|([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})/g, (whole, plain?: string, braced?: string) =>
         whole === '$$' ? '$' : (given.get((plain ?? braced ?? '').toUpperCase()) ?? whole),
       );
-    return new Map([...given].map(([name, value]) => [name, expand(value)] as const).filter(([, value]) => value !== ''));
+    return new Map(
+      [...given].map(([name, value]) => [name, expand(value)] as const).filter(([, value]) => value !== ''),
+    );
   }
 
   #expanded(log: string, environment: ReadonlyMap<string, string>): string {
@@ -202,14 +214,17 @@ export class StandInBuild {
       const value = this.job.folder.secrets.get(id);
       if (value === undefined) throw new Error(`Could not find credentials entry with ID '${id}'`);
       secrets.set(name.slice('FLOWGATE_SECRET_'.length), value);
-      for (let line = 1; line <= Number(/\.(\d+)$/.exec(id)?.[1] ?? 0); line++) lines.push(this.job.folder.secrets.get(`${id}.${line}`) ?? '');
+      for (let line = 1; line <= Number(/\.(\d+)$/.exec(id)?.[1] ?? 0); line++)
+        lines.push(this.job.folder.secrets.get(`${id}.${line}`) ?? '');
     }
     const text = log.replace(/\$\{(?:(params|secret)\.)?(\w+)\}/g, (_, source: string | undefined, name: string) => {
       if (source === 'params') return this.parameters.get(name) ?? '';
       return (source === 'secret' ? secrets.get(name) : environment.get(name.toUpperCase())) ?? '';
     });
     // Only as a whole, and nothing that is too short.
-    return [...secrets.values(), ...lines].filter((value) => value.length > 2).reduce((masked, value) => masked.replaceAll(value, '****'), text);
+    return [...secrets.values(), ...lines]
+      .filter((value) => value.length > 2)
+      .reduce((masked, value) => masked.replaceAll(value, '****'), text);
   }
 
   /** For a moment it can seem to have ended otherwise. */

@@ -114,7 +114,15 @@ export class StandInJenkins {
   #answer(request: IncomingMessage, url: URL, body: Buffer): Answer {
     try {
       const { method = 'GET', headers } = request;
-      return this.#api.answer({ method, path: url.pathname, query: url.searchParams, contentType: headers['content-type'] ?? '', body, origin: this.url, user: this.user });
+      return this.#api.answer({
+        method,
+        path: url.pathname,
+        query: url.searchParams,
+        contentType: headers['content-type'] ?? '',
+        body,
+        origin: this.url,
+        user: this.user,
+      });
     } catch {
       return page(500);
     }
@@ -122,7 +130,9 @@ export class StandInJenkins {
 
   #rejection({ headers: { authorization } }: IncomingMessage): Answer | undefined {
     if (authorization === undefined) return anonymous;
-    return authorization === `Basic ${Buffer.from(`${this.user}:${this.token}`).toString('base64')}` ? undefined : unauthorised;
+    return authorization === `Basic ${Buffer.from(`${this.user}:${this.token}`).toString('base64')}`
+      ? undefined
+      : unauthorised;
   }
 
   /** What another process can ask of it. */
@@ -144,5 +154,15 @@ const rejections: Partial<Record<Fault['kind'], Answer>> = {
 
 function reportOf(build: StandInBuild): BuildReport {
   const { number, digest, building, result, description, ran } = build;
-  return { job: build.job.path, number, parameters: Object.fromEntries(build.parameters), digest, building, result, description, ran, isLogComplete: build.log.complete };
+  return {
+    job: build.job.path,
+    number,
+    parameters: Object.fromEntries(build.parameters),
+    digest,
+    building,
+    result,
+    description,
+    ran,
+    isLogComplete: build.log.complete,
+  };
 }

@@ -36,11 +36,24 @@ export class StandInQueue {
   }
 
   /** A request with the parameters of one that still waits is merged into that. */
-  ask(job: StandInJob, parameters: ReadonlyMap<string, string>, user: string, quietPeriod: number): { item: StandInQueueItem; merged: boolean } {
+  ask(
+    job: StandInJob,
+    parameters: ReadonlyMap<string, string>,
+    user: string,
+    quietPeriod: number,
+  ): { item: StandInQueueItem; merged: boolean } {
     const same = this.waiting().find((item) => item.job === job && isSame(item.parameters, parameters));
     if (same !== undefined) return { item: same, merged: true };
     const delay = quietPeriod + this.#timing.leave;
-    const item: StandInQueueItem = { id: ++this.#lastId, job, parameters, user, since: Date.now(), startsAt: Date.now() + delay, cancelled: false };
+    const item: StandInQueueItem = {
+      id: ++this.#lastId,
+      job,
+      parameters,
+      user,
+      since: Date.now(),
+      startsAt: Date.now() + delay,
+      cancelled: false,
+    };
     this.items.set(item.id, item);
     this.#after(delay, () => this.#start(item));
     return { item, merged: false };

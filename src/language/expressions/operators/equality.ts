@@ -16,7 +16,8 @@ export const equal: InfixOperator = {
   spellings: ['=='],
   meaning: 'both are the same value; `== null` asks for "no value"',
   evaluate: (left, right) => left() === right(),
-  groovy: (left, right) => (isCertain(left, right) ? { kind: 'comparison', sign: '==' } : { kind: 'call', name: 'isEqual' }),
+  groovy: (left, right) =>
+    isCertain(left, right) ? { kind: 'comparison', sign: '==' } : { kind: 'call', name: 'isEqual' },
 };
 
 export const unequal: InfixOperator = {
@@ -25,7 +26,9 @@ export const unequal: InfixOperator = {
   meaning: 'they are not equal',
   evaluate: (left, right) => left() !== right(),
   groovy: (left, right) =>
-    isCertain(left, right) ? { kind: 'comparison', sign: '!=' } : { kind: 'negated', form: { kind: 'call', name: 'isEqual' } },
+    isCertain(left, right)
+      ? { kind: 'comparison', sign: '!=' }
+      : { kind: 'negated', form: { kind: 'call', name: 'isEqual' } },
 };
 
 /** Groovy takes a number and the text of one digit for equal, which only the type of JSON leaves open. */
@@ -37,7 +40,8 @@ function isCertain({ kind: left }: Operand, { kind: right }: Operand): boolean {
 export function equalityMismatch(left: Operand, right: Operand): string | undefined {
   if (areComparable(left, right)) return undefined;
   const sentence = `${left.description} cannot be equal to ${right.description}.`;
-  if (left.kind === 'list' || right.kind === 'list') return `${capitalised(sentence)} A list takes in, not in, is empty and == null.`;
+  if (left.kind === 'list' || right.kind === 'list')
+    return `${capitalised(sentence)} A list takes in, not in, is empty and == null.`;
   return capitalised(sentence) + quotingAdvice(left, right);
 }
 

@@ -7,7 +7,10 @@ export const matches: InfixOperator = {
   right: 'pattern',
   meaning: 'the [pattern](#patterns) behind it is found in the string',
   takes: 'a string, and a pattern in quotes',
-  mismatch: (left) => (left.kind === 'text' || left.kind === 'unknown' ? undefined : `matches searches in texts, and ${left.description} is none.`),
+  mismatch: (left) =>
+    left.kind === 'text' || left.kind === 'unknown'
+      ? undefined
+      : `matches searches in texts, and ${left.description} is none.`,
   evaluate(left, right, search) {
     const [text, pattern] = [left(), right()];
     return typeof text === 'string' && typeof pattern === 'string' && search(pattern, text);

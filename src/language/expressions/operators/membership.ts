@@ -33,7 +33,9 @@ export const isNotIn: InfixOperator = {
 
 /** Groovy's `in` compares a Long and an Integer as unequal and fails without a list. */
 function membership(left: Operand, right: Operand): ComparisonForm | CallForm {
-  return left.kind === 'text' && right.items !== undefined ? { kind: 'comparison', sign: 'in' } : { kind: 'call', name: 'isIn' };
+  return left.kind === 'text' && right.items !== undefined
+    ? { kind: 'comparison', sign: 'in' }
+    : { kind: 'call', name: 'isIn' };
 }
 
 function contains(list: JsonValue, value: JsonValue): boolean {
@@ -46,7 +48,10 @@ function membershipMismatch(name: string, left: Operand, right: Operand): string
   }
   if (left.kind === 'list') return `${capitalised(left.description)} cannot be an entry of a list.`;
   const { items } = right;
-  if (items !== undefined) return items.map((item) => equalityMismatch(left, item)).find((message) => message !== undefined);
+  if (items !== undefined)
+    return items.map((item) => equalityMismatch(left, item)).find((message) => message !== undefined);
   const canBeEntry = right.kind === 'unknown' || areComparable(left, { kind: 'text' });
-  return canBeEntry ? undefined : `${capitalised(left.description)} cannot be an entry of ${right.description}, which holds texts.`;
+  return canBeEntry
+    ? undefined
+    : `${capitalised(left.description)} cannot be an entry of ${right.description}, which holds texts.`;
 }

@@ -30,6 +30,8 @@ export class Operand {
 
   /** The entries of a list that is written out; undefined for anything else. */
   get items(): readonly Operand[] | undefined {
-    return this.condition.kind === 'list' ? this.condition.items.map((item) => new Operand(item, this.#typeOf)) : undefined;
+    return this.condition.kind === 'list'
+      ? this.condition.items.map((item) => new Operand(item, this.#typeOf))
+      : undefined;
   }
 }

@@ -8,7 +8,20 @@ import { greater, greaterOrEqual, less, lessOrEqual } from './order.ts';
 
 /** Every operator of conditions, from weak to strong, in the order of the docs. */
 export const operators: readonly Operator[] = [
-  or, and, not, equal, unequal, less, lessOrEqual, greater, greaterOrEqual, isIn, isNotIn, matches, isEmpty, isNotEmpty,
+  or,
+  and,
+  not,
+  equal,
+  unequal,
+  less,
+  lessOrEqual,
+  greater,
+  greaterOrEqual,
+  isIn,
+  isNotIn,
+  matches,
+  isEmpty,
+  isNotEmpty,
 ];
 
 const byName: ReadonlyMap<string, Operator> = new Map(operators.map((operator) => [operatorName(operator), operator]));
@@ -49,4 +62,6 @@ export const spellingsOf: Readonly<Record<Precedence, readonly Spelling[]>> = {
 export const operatorSymbols: readonly string[] = [...new Set(spellings.flatMap(({ symbols }) => symbols))];
 
 /** The operators that join whole conditions, as a message offers them. */
-export const joiningOperators = operators.filter(({ precedence }) => precedence === 'and' || precedence === 'or').map(operatorName);
+export const joiningOperators = operators
+  .filter(({ precedence }) => precedence === 'and' || precedence === 'or')
+  .map(operatorName);

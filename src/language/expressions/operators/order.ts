@@ -6,9 +6,17 @@ import type { InfixOperator } from './operator.ts';
 
 /** An order with null is false; strings are ordered by UTF-16 code units, which puts ISO dates in their order. */
 export const less = orderOperator('<', 'the left one is smaller, or earlier', (left, right) => left < right);
-export const lessOrEqual = orderOperator('<=', 'the left one is smaller, or both are equal', (left, right) => left <= right);
+export const lessOrEqual = orderOperator(
+  '<=',
+  'the left one is smaller, or both are equal',
+  (left, right) => left <= right,
+);
 export const greater = orderOperator('>', 'the left one is larger, or later', (left, right) => left > right);
-export const greaterOrEqual = orderOperator('>=', 'the left one is larger, or both are equal', (left, right) => left >= right);
+export const greaterOrEqual = orderOperator(
+  '>=',
+  'the left one is larger, or both are equal',
+  (left, right) => left >= right,
+);
 
 type Compare = <Value extends string | number>(left: Value, right: Value) => boolean;
 

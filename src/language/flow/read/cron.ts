@@ -1,8 +1,10 @@
 /** What is wrong with a schedule; undefined when it can be read and has a day on which it fires. */
 export function cronProblem(text: string): string | undefined {
-  if (text.startsWith('@')) return cronNicknames.has(text) ? undefined : `the short names are ${[...cronNicknames].join(', ')}`;
+  if (text.startsWith('@'))
+    return cronNicknames.has(text) ? undefined : `the short names are ${[...cronNicknames].join(', ')}`;
   const words = text.trim().split(/\s+/);
-  if (words.length !== fields.length) return `a schedule has five fields (${fields.map(({ name }) => name).join(', ')}) and this has ${words.length}`;
+  if (words.length !== fields.length)
+    return `a schedule has five fields (${fields.map(({ name }) => name).join(', ')}) and this has ${words.length}`;
   const values: ReadonlySet<number>[] = [];
   for (const [index, field] of fields.entries()) {
     const numbers = readField(words[index] ?? '', field);
@@ -18,7 +20,11 @@ export function cronProblem(text: string): string | undefined {
  */
 export function plainCron(text: string): string {
   if (text.startsWith('@')) return text;
-  return text.trim().split(/\s+/).map((word, index) => (/[,-]/.test(word) ? plainList(word, fields[index]) : word)).join(' ');
+  return text
+    .trim()
+    .split(/\s+/)
+    .map((word, index) => (/[,-]/.test(word) ? plainList(word, fields[index]) : word))
+    .join(' ');
 }
 
 function plainList(word: string, field: CronField | undefined): string {
@@ -64,15 +70,18 @@ function readField(word: string, field: CronField): ReadonlySet<number> | string
     const match = itemSyntax.exec(item);
     const [, first, end, step] = match ?? [];
     const from = first === undefined ? field.least : readNumber(first, field);
-    const to = end !== undefined ? readNumber(end, field) : first !== undefined && step === undefined ? from : field.most;
+    const to =
+      end !== undefined ? readNumber(end, field) : first !== undefined && step === undefined ? from : field.most;
     const by = Number(step ?? 1);
-    if (/^H(?:\(|\/|$)/.test(item)) return `"H" in the ${field.name} is a choice that Jenkins makes; write a number from ${field.least} to ${field.most}`;
+    if (/^H(?:\(|\/|$)/.test(item))
+      return `"H" in the ${field.name} is a choice that Jenkins makes; write a number from ${field.least} to ${field.most}`;
     if (match === null || from === undefined || to === undefined || by < 1) {
       return `the ${field.name} ${JSON.stringify(word.slice(0, 40))} must be *, or numbers from ${field.least} to ${field.most} as lists (1,2), ranges (1-5) or steps (*/2)`;
     }
     // `sat-mon` goes on at the start of the week.
     const last = from > to ? to + lengthOf(field) : to;
-    for (let number = from; number <= last; number += by) numbers.add(number > field.most ? number - lengthOf(field) : number);
+    for (let number = from; number <= last; number += by)
+      numbers.add(number > field.most ? number - lengthOf(field) : number);
   }
   return numbers;
 }

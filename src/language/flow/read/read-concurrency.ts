@@ -8,6 +8,7 @@ export function readConcurrency(flow: MappingReader): Concurrency | undefined {
   const limit = reader.requiredInteger('limit');
   const behavior = reader.choice('behavior', ['QUEUE', 'CANCEL', 'FAIL']);
   reader.finish();
-  if (limit !== undefined && limit < 1) reader.report('invalid-value', 'limit', `"limit" must be at least 1; found ${limit}.`);
+  if (limit !== undefined && limit < 1)
+    reader.report('invalid-value', 'limit', `"limit" must be at least 1; found ${limit}.`);
   return limit === undefined ? undefined : { limit, behavior };
 }

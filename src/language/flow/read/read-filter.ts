@@ -19,7 +19,11 @@ export interface ConditionContext {
  * A condition of a trigger that is written as `{type: filter, field, value}`: the field is equal to the value or, where that
  * is a list, to one of its entries. Undefined when it cannot be read.
  */
-export function readFilter(placed: PlacedMapping, context: ConditionContext, reading: Reading): PlacedCondition | undefined {
+export function readFilter(
+  placed: PlacedMapping,
+  context: ConditionContext,
+  reading: Reading,
+): PlacedCondition | undefined {
   const reader = new MappingReader(placed, reading);
   const type = reader.requiredText('type');
   if (type !== undefined && type !== 'filter') {
@@ -32,10 +36,22 @@ export function readFilter(placed: PlacedMapping, context: ConditionContext, rea
   const value = reader.isMissing('value') ? undefined : readValue(reader, isText);
   reader.finish();
   if (field === undefined || reference === undefined || value === undefined) return undefined;
-  const { operator, text } = Array.isArray(value.value) ? { operator: 'in', text: 'in' } : { operator: '==', text: '==' };
+  const { operator, text } = Array.isArray(value.value)
+    ? { operator: 'in', text: 'in' }
+    : { operator: '==', text: '==' };
   const whole = { start: 0, end: field.length };
-  const condition: Condition = { kind: 'infix', operator, left: { kind: 'reference', reference, range: whole }, right: value.condition, range: whole };
-  return { value: { text: `${field} ${text} ${JSON.stringify(value.value)}`, condition }, path: reader.pathOf('field'), literalPath: reader.pathOf('value') };
+  const condition: Condition = {
+    kind: 'infix',
+    operator,
+    left: { kind: 'reference', reference, range: whole },
+    right: value.condition,
+    range: whole,
+  };
+  return {
+    value: { text: `${field} ${text} ${JSON.stringify(value.value)}`, condition },
+    path: reader.pathOf('field'),
+    literalPath: reader.pathOf('value'),
+  };
 }
 
 /** `body.event`, `headers.x-event` or `inputs.branch`, each also with `trigger.` in front. */
@@ -43,7 +59,11 @@ function readField(reader: MappingReader, field: string, roots: ReferenceRoots):
   const [, name = '', root = ''] = /^(?:trigger\.)?((body|headers|inputs)\..*)$/s.exec(field) ?? [];
   const isOfDelivery = root === 'body' || root === 'headers';
   if (isOfDelivery && !roots.includes('trigger')) {
-    reader.report('invalid-expression', 'field', `A schedule starts without a body and headers; its conditions may ask for inputs.<id>.`);
+    reader.report(
+      'invalid-expression',
+      'field',
+      `A schedule starts without a body and headers; its conditions may ask for inputs.<id>.`,
+    );
     return undefined;
   }
   const text = isOfDelivery ? `trigger.${name}` : name;
@@ -69,17 +89,29 @@ function readValue(reader: MappingReader, isText: boolean): FilterValue | undefi
   if (!Array.isArray(given)) {
     const value = isText && isScalar(given) ? reader.text('value') : given;
     if (isScalar(value)) return { value, condition: literal(value) };
-    reader.report('wrong-type', 'value', `"value" must be a text, a number, true or false, or a list of these; found ${describeValue(given)}.`);
+    reader.report(
+      'wrong-type',
+      'value',
+      `"value" must be a text, a number, true or false, or a list of these; found ${describeValue(given)}.`,
+    );
     return undefined;
   }
-  if (given.length === 0) reader.report('empty-list', 'value', 'A filter whose list is empty never holds; list at least one value.');
+  if (given.length === 0)
+    reader.report('empty-list', 'value', 'A filter whose list is empty never holds; list at least one value.');
   const values = given.flatMap((entry, index) => {
     const value = isText && isScalar(entry) ? reader.entryText('value', entry, index) : entry;
     if (isScalar(value)) return [value];
-    reader.report('wrong-type', 'value', `Each entry of "value" must be a text, a number, true or false; found ${describeValue(entry)}.`, { below: [index] });
+    reader.report(
+      'wrong-type',
+      'value',
+      `Each entry of "value" must be a text, a number, true or false; found ${describeValue(entry)}.`,
+      { below: [index] },
+    );
     return [];
   });
-  return values.length < given.length ? undefined : { value: values, condition: { kind: 'list', items: values.map(literal), range: nowhere } };
+  return values.length < given.length
+    ? undefined
+    : { value: values, condition: { kind: 'list', items: values.map(literal), range: nowhere } };
 }
 
 function isScalar(value: JsonValue | undefined): value is string | number | boolean {

@@ -37,10 +37,15 @@ export function readFlow(value: JsonObject, options: ReadFlowOptions, reading: R
   const outputs = readOutputs(reader, reading);
   const checks = readChecks(reader, reading);
   const typeOfInput = new Map(inputs.map(({ value: { id, type } }) => [id, type]));
-  const { triggers, conditions: triggerConditions } = readTriggers(reader, { max: limits.triggers, typeOfInput: (id) => typeOfInput.get(id) }, reading);
+  const { triggers, conditions: triggerConditions } = readTriggers(
+    reader,
+    { max: limits.triggers, typeOfInput: (id) => typeOfInput.get(id) },
+    reading,
+  );
   reader.finish();
 
-  const tasksOf = (section: string) => tasks.flatMap(({ value: { section: own, task } }) => (own === section ? [task] : []));
+  const tasksOf = (section: string) =>
+    tasks.flatMap(({ value: { section: own, task } }) => (own === section ? [task] : []));
   const flow: Flow = {
     ...head,
     inputs: inputs.flatMap(({ value: { input } }) => input ?? []),
@@ -87,7 +92,12 @@ function readHead(reader: MappingReader): Head {
 
 function readDescription(reader: MappingReader): string | undefined {
   if ((reader.value('description') ?? '') === '') {
-    reader.problems.push({ code: 'missing-description', message: 'A description tells others what the flow is for.', path: [], at: 'first-key' });
+    reader.problems.push({
+      code: 'missing-description',
+      message: 'A description tells others what the flow is for.',
+      path: [],
+      at: 'first-key',
+    });
   }
   return reader.text('description');
 }

@@ -23,12 +23,20 @@ export interface ReadInputsOptions {
  * The `inputs` of a flow, also those with errors: they still declare their ids. Reading stops at the limit, since reading
  * the rest would find nothing that the author needs before the list is shorter.
  */
-export function readInputs(flow: MappingReader, { limits, budget }: ReadInputsOptions, reading: Reading): readonly Placed<DeclaredInput>[] {
+export function readInputs(
+  flow: MappingReader,
+  { limits, budget }: ReadInputsOptions,
+  reading: Reading,
+): readonly Placed<DeclaredInput>[] {
   const bounds = { budget, patternLength: limits.patternLength, schemas: new SchemaAllowance(limits.schemaValues) };
-  const inputs = flow.mappings('inputs', limits.inputs).map((placed) => ({ value: declareInput(placed, bounds, reading), path: placed.path }));
+  const inputs = flow
+    .mappings('inputs', limits.inputs)
+    .map((placed) => ({ value: declareInput(placed, bounds, reading), path: placed.path }));
   const { length } = entriesOf(flow, 'inputs');
   if (length > limits.inputs) {
-    flow.report('invalid-value', 'inputs', `A flow has at most ${limits.inputs} inputs; this one has ${length}.`, { at: 'key' });
+    flow.report('invalid-value', 'inputs', `A flow has at most ${limits.inputs} inputs; this one has ${length}.`, {
+      at: 'key',
+    });
   }
   reportDuplicates('input', inputs, reading);
   return inputs;

@@ -10,7 +10,9 @@ import type { Reading } from '../../document/reading.ts';
 export const fieldSyntax = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
 
 /** What a task can return. */
-export const fieldTypes: readonly InputTypeName[] = inputTypeNames.filter((name) => name !== 'FILE' && name !== 'SECRET');
+export const fieldTypes: readonly InputTypeName[] = inputTypeNames.filter(
+  (name) => name !== 'FILE' && name !== 'SECRET',
+);
 
 /**
  * The `outputSchema` of a task: field name to type (SPEC 2.4). Fields come out of a task's standard output as JSON,
@@ -31,7 +33,11 @@ export function readOutputSchema(task: MappingReader, reading: Reading): Readonl
 
 function readFieldType(fields: MappingReader, field: string, reading: Reading): InputTypeName | undefined {
   if (!isJsonObject(fields.value(field))) {
-    fields.report('not-a-mapping', field, `A field is declared by its type, as in ${quoteShort(field)}: {type: STRING}.`);
+    fields.report(
+      'not-a-mapping',
+      field,
+      `A field is declared by its type, as in ${quoteShort(field)}: {type: STRING}.`,
+    );
     return undefined;
   }
   const reader = fields.mapping(field);
@@ -40,7 +46,11 @@ function readFieldType(fields: MappingReader, field: string, reading: Reading): 
   reader.text('description');
   reader.finish();
   if (type !== undefined && !fieldTypes.includes(type)) {
-    reader.report('invalid-value', 'type', `A task returns its fields in its log, and a ${type} cannot be returned there.`);
+    reader.report(
+      'invalid-value',
+      'type',
+      `A task returns its fields in its log, and a ${type} cannot be returned there.`,
+    );
   }
   return type;
 }

@@ -5,10 +5,18 @@ import type { MappingReader } from '../../document/mapping-reader.ts';
 import type { Reading } from '../../document/reading.ts';
 
 /** The required `type` of a flow output or of a field that a task returns; `names` are those to tell the author. */
-export function readOutputType(reader: MappingReader, reading: Reading, names: readonly InputTypeName[] = inputTypeNames): InputTypeName | undefined {
+export function readOutputType(
+  reader: MappingReader,
+  reading: Reading,
+  names: readonly InputTypeName[] = inputTypeNames,
+): InputTypeName | undefined {
   const name = reader.requiredText('type');
   if (name === undefined || isInputTypeName(name)) return name;
   const advice = reading.suggestions.for(name, names);
-  reader.report('unknown-input-type', 'type', `There is no type ${quoteShort(name)}; allowed are ${enumerate(names)}.${advice}`);
+  reader.report(
+    'unknown-input-type',
+    'type',
+    `There is no type ${quoteShort(name)}; allowed are ${enumerate(names)}.${advice}`,
+  );
   return undefined;
 }

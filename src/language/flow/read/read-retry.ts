@@ -25,7 +25,11 @@ export function readRetry(parent: MappingReader): RetryPolicy | undefined {
   reader.finish();
 
   if (maxAttempt < 1) {
-    reader.report('invalid-retry', 'max_attempt', `"max_attempt" counts all attempts and must be at least 1; found ${maxAttempt}.`);
+    reader.report(
+      'invalid-retry',
+      'max_attempt',
+      `"max_attempt" counts all attempts and must be at least 1; found ${maxAttempt}.`,
+    );
   }
   if (delayFactor < 1) {
     reader.report('invalid-retry', 'delay_factor', `"delay_factor" must be at least 1; found ${delayFactor}.`);

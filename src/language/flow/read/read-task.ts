@@ -20,7 +20,12 @@ import type { Reading } from '../../document/reading.ts';
 import { unknownTaskType } from './unknown-task-type.ts';
 
 /** Reads the properties that every task has (DESIGN 2), and gives the others to the task's type. */
-export function readTask(placed: PlacedMapping, section: TaskSection, taskTypes: TaskTypes, reading: Reading): DraftTask {
+export function readTask(
+  placed: PlacedMapping,
+  section: TaskSection,
+  taskTypes: TaskTypes,
+  reading: Reading,
+): DraftTask {
   const { path } = placed;
   const reader = new MappingReader(placed, reading);
   const id = readId(reader, 'id', taskIdRule) ?? '';
@@ -30,7 +35,8 @@ export function readTask(placed: PlacedMapping, section: TaskSection, taskTypes:
 
   const type = taskTypes.find(typeName);
   if (type === undefined) {
-    if (typeName !== '') reader.report('unknown-task-type', 'type', unknownTaskType(typeName, taskTypes, reading.suggestions));
+    if (typeName !== '')
+      reader.report('unknown-task-type', 'type', unknownTaskType(typeName, taskTypes, reading.suggestions));
     const task = { id, type: typeName, ...common, properties: given };
     return { id, section, task, references: readReferences(path, textsOf(given), reading) };
   }

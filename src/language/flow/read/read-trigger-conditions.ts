@@ -12,18 +12,31 @@ import { reportWithheld } from './withheld-headers.ts';
 const key = 'conditions';
 
 /** The `conditions` of a trigger, each an expression or a filter (DESIGN 2); those that cannot be read are left out. */
-export function readTriggerConditions(reader: MappingReader, context: ConditionContext, reading: Reading): readonly PlacedCondition[] {
+export function readTriggerConditions(
+  reader: MappingReader,
+  context: ConditionContext,
+  reading: Reading,
+): readonly PlacedCondition[] {
   return (reader.list(key) ?? []).flatMap((entry, index) => {
     const path = [...reader.pathOf(key), index];
     const text = isJsonObject(entry) ? undefined : reader.entryText(key, entry, index);
-    const placed = isJsonObject(entry) ? readFilter({ mapping: entry, path }, context, reading) : text === undefined ? undefined : readExpression(text, path, context, reading);
+    const placed = isJsonObject(entry)
+      ? readFilter({ mapping: entry, path }, context, reading)
+      : text === undefined
+        ? undefined
+        : readExpression(text, path, context, reading);
     if (placed === undefined) return [];
     reportWithheld(conditionReferences(placed.value.condition), placed.path, reading);
     return [placed];
   });
 }
 
-function readExpression(text: string, path: Path, { roots }: ConditionContext, reading: Reading): PlacedCondition | undefined {
+function readExpression(
+  text: string,
+  path: Path,
+  { roots }: ConditionContext,
+  reading: Reading,
+): PlacedCondition | undefined {
   const { condition, problems } = parseCondition(text, roots);
   addInside(reading.problems, path, problems);
   return condition && { value: { text, condition }, path };

@@ -27,11 +27,17 @@ export interface TriggerOptions {
 }
 
 /** The `triggers` of a flow (DESIGN 2) and their conditions; those above the limit are counted and not read. */
-export function readTriggers(flow: MappingReader, options: TriggerOptions, reading: Reading): { readonly triggers: readonly Placed<Trigger>[]; readonly conditions: readonly PlacedCondition[] } {
+export function readTriggers(
+  flow: MappingReader,
+  options: TriggerOptions,
+  reading: Reading,
+): { readonly triggers: readonly Placed<Trigger>[]; readonly conditions: readonly PlacedCondition[] } {
   const { max } = options;
   const written = flow.value('triggers');
   if (Array.isArray(written) && written.length > max) {
-    flow.report('invalid-value', 'triggers', `A flow has at most ${max} triggers; this one has ${written.length}.`, { at: 'key' });
+    flow.report('invalid-value', 'triggers', `A flow has at most ${max} triggers; this one has ${written.length}.`, {
+      at: 'key',
+    });
   }
   const conditions: PlacedCondition[] = [];
   const triggers = flow.mappings('triggers', max).flatMap((placed) => {
@@ -48,21 +54,34 @@ interface ReadTrigger {
   readonly conditions: readonly PlacedCondition[];
 }
 
-function readTrigger(placed: PlacedMapping, { typeOfInput }: TriggerOptions, reading: Reading): ReadTrigger | undefined {
+function readTrigger(
+  placed: PlacedMapping,
+  { typeOfInput }: TriggerOptions,
+  reading: Reading,
+): ReadTrigger | undefined {
   const reader = new MappingReader(placed, reading);
   const id = readId(reader, 'id', taskIdRule);
   const type = reader.requiredText('type');
-  const own = { id: id ?? '', inputs: reader.mapping('inputs')?.rest() ?? {}, disabled: reader.boolean('disabled') ?? false };
+  const own = {
+    id: id ?? '',
+    inputs: reader.mapping('inputs')?.rest() ?? {},
+    disabled: reader.boolean('disabled') ?? false,
+  };
   if (type === 'schedule' || type === 'webhook') {
     const roots = type === 'schedule' ? scheduleConditionRoots : webhookConditionRoots;
-    const typeOf = (reference: Reference) => typeOfTriggerPart(reference) ?? (reference.root === 'inputs' ? typeOfInput(reference.id) : undefined);
+    const typeOf = (reference: Reference) =>
+      typeOfTriggerPart(reference) ?? (reference.root === 'inputs' ? typeOfInput(reference.id) : undefined);
     const conditions = readTriggerConditions(reader, { roots, typeOf }, reading);
     const common = { ...own, conditions: conditions.map(({ value }) => value) };
     return { trigger: (type === 'schedule' ? readSchedule : readWebhook)(reader, common, reading), conditions };
   }
   if (type !== undefined) {
     const suggestion = reading.suggestions.for(type, triggerTypes);
-    reader.report('invalid-value', 'type', `There is no trigger type ${quoteShort(type)}; allowed are ${enumerate(triggerTypes)}.${suggestion}`);
+    reader.report(
+      'invalid-value',
+      'type',
+      `There is no trigger type ${quoteShort(type)}; allowed are ${enumerate(triggerTypes)}.${suggestion}`,
+    );
   }
   return undefined;
 }
@@ -73,16 +92,22 @@ function readSchedule(reader: MappingReader, common: CommonTriggerProperties, re
   reader.finish();
   rejectReferences(reader, common.inputs, reading);
   const problem = cron === '' ? undefined : cronProblem(cron);
-  if (problem !== undefined) reader.report('invalid-cron', 'cron', `The schedule ${quoteShort(cron)} cannot be read: ${problem}.`);
+  if (problem !== undefined)
+    reader.report('invalid-cron', 'cron', `The schedule ${quoteShort(cron)} cannot be read: ${problem}.`);
   if (timezone !== undefined && !isTimeZone(timezone)) {
-    reader.report('invalid-value', 'timezone', `There is no time zone ${quoteShort(timezone)}; write a name such as Europe/Berlin or UTC.`);
+    reader.report(
+      'invalid-value',
+      'timezone',
+      `There is no time zone ${quoteShort(timezone)}; write a name such as Europe/Berlin or UTC.`,
+    );
   }
   return { type: 'schedule', ...common, cron, ...(timezone !== undefined && { timezone }) };
 }
 
 function requiredCron(reader: MappingReader): string | undefined {
   if (reader.value('cron') !== undefined) return reader.requiredText('cron');
-  const message = 'A schedule needs "cron", which says when it starts the flow: minute, hour, day of the month, month and day of the week, such as cron: "0 3 * * *" for every day at 03:00.';
+  const message =
+    'A schedule needs "cron", which says when it starts the flow: minute, hour, day of the month, month and day of the week, such as cron: "0 3 * * *" for every day at 03:00.';
   if (reader.names.includes('cron')) reader.report('missing-property', 'cron', message, { at: 'key' });
   else reader.problems.push({ code: 'missing-property', message, path: reader.path, at: 'first-key' });
   return undefined;

@@ -3,7 +3,11 @@ import type { Placed } from '../flow-draft.ts';
 import type { Reading } from '../../document/reading.ts';
 
 /** Reports every entry whose id an earlier one has. */
-export function reportDuplicates(what: string, entries: readonly Placed<{ readonly id: string }>[], reading: Reading): void {
+export function reportDuplicates(
+  what: string,
+  entries: readonly Placed<{ readonly id: string }>[],
+  reading: Reading,
+): void {
   const seen = new Set<string>();
   for (const { value, path } of entries) {
     if (value.id === '') continue;

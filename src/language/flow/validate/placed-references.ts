@@ -13,18 +13,37 @@ export interface PlacedReferences extends TextReferences {
 export function* placedReferences(draft: FlowDraft): Generator<PlacedReferences> {
   const everything = { variables: Number.POSITIVE_INFINITY, tasks: Number.POSITIVE_INFINITY };
   for (const [position, { value, path }] of draft.variables.entries()) {
-    yield { path, references: templateReferences(value.value), viewpoint: { place: 'a variable', variables: position, tasks: 0 } };
+    yield {
+      path,
+      references: templateReferences(value.value),
+      viewpoint: { place: 'a variable', variables: position, tasks: 0 },
+    };
   }
   const atCheck: Viewpoint = { ...everything, place: 'a check', tasks: 0 };
   for (const { value, path } of draft.checks) {
-    yield { path: [...path, 'condition'], references: conditionReferences(value.condition.condition), viewpoint: atCheck };
-    yield { path: [...path, 'message'], references: templateReferences(parseTemplate(value.message).template), viewpoint: atCheck };
+    yield {
+      path: [...path, 'condition'],
+      references: conditionReferences(value.condition.condition),
+      viewpoint: atCheck,
+    };
+    yield {
+      path: [...path, 'message'],
+      references: templateReferences(parseTemplate(value.message).template),
+      viewpoint: atCheck,
+    };
   }
   for (const [position, { value, path }] of draft.tasks.entries()) {
-    const viewpoint: Viewpoint = { ...everything, place: `the task ${quoteShort(value.id)}`, task: value.id, tasks: position };
+    const viewpoint: Viewpoint = {
+      ...everything,
+      place: `the task ${quoteShort(value.id)}`,
+      task: value.id,
+      tasks: position,
+    };
     const { runIf } = value.task;
-    if (runIf !== undefined) yield { path: [...path, 'run_if'], references: conditionReferences(runIf.condition), viewpoint };
-    for (const text of value.references) yield { path: [...path, ...text.path], references: text.references, viewpoint };
+    if (runIf !== undefined)
+      yield { path: [...path, 'run_if'], references: conditionReferences(runIf.condition), viewpoint };
+    for (const text of value.references)
+      yield { path: [...path, ...text.path], references: text.references, viewpoint };
   }
   for (const { value, path } of draft.triggerConditions) {
     // What comes with a delivery is not declared anywhere.
@@ -32,6 +51,10 @@ export function* placedReferences(draft: FlowDraft): Generator<PlacedReferences>
     yield { path, references, viewpoint: { place: 'a trigger', variables: 0, tasks: 0 } };
   }
   for (const { value, path } of draft.outputs) {
-    yield { path: [...path, 'value'], references: templateReferences(value.value), viewpoint: { ...everything, place: 'an output' } };
+    yield {
+      path: [...path, 'value'],
+      references: templateReferences(value.value),
+      viewpoint: { ...everything, place: 'an output' },
+    };
   }
 }

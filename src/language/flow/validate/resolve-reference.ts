@@ -43,12 +43,20 @@ export function referenceProblem(
 
 function unknownInput(id: string, { inputs }: Declarations, suggestions: Suggestions): ReferenceProblem {
   const outer = id.split('.')[0] ?? '';
-  const inside = outer !== id && inputs.has(outer) ? ` A reference takes the whole input ${quoteShort(outer)}, not a part of it.` : '';
+  const inside =
+    outer !== id && inputs.has(outer)
+      ? ` A reference takes the whole input ${quoteShort(outer)}, not a part of it.`
+      : '';
   const advice = inside || suggestions.for(id, inputs.keys());
   return { code: 'unknown-reference', message: `There is no input ${quoteShort(id)}.${advice}` };
 }
 
-function variableProblem(name: string, from: Viewpoint, { variables }: Declarations, suggestions: Suggestions): ReferenceProblem | undefined {
+function variableProblem(
+  name: string,
+  from: Viewpoint,
+  { variables }: Declarations,
+  suggestions: Suggestions,
+): ReferenceProblem | undefined {
   const position = variables.get(name);
   if (position === undefined) {
     const advice = suggestions.for(name, variables.keys());
@@ -72,7 +80,10 @@ function outputProblem(
     return { code: 'unknown-reference', message: `There is no task ${quoteShort(reference.taskId)}.${advice}` };
   }
   if (task.position >= from.tasks) {
-    const reason = task.value.id === from.task ? 'a task cannot refer to its own outputs' : `${from.place} comes before the task ${quoteShort(reference.taskId)}`;
+    const reason =
+      task.value.id === from.task
+        ? 'a task cannot refer to its own outputs'
+        : `${from.place} comes before the task ${quoteShort(reference.taskId)}`;
     return { code: 'forward-reference', message: `${referenceText(reference)} does not exist yet: ${reason}.` };
   }
   const { outputSchema } = task.value.task;

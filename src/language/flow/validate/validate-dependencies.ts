@@ -18,13 +18,20 @@ export function validateDependencies(validation: Validation): void {
     const dependsOn = value.input?.dependsOn;
     if (dependsOn === undefined || dependencies.has(value.id)) continue;
     checkDependency(dependsOn, [...path, 'depends_on'], validation);
-    dependencies.set(value.id, dependsOn.inputs.filter((id) => declarations.inputs.has(id)));
+    dependencies.set(
+      value.id,
+      dependsOn.inputs.filter((id) => declarations.inputs.has(id)),
+    );
     places.set(value.id, [...path, 'depends_on', 'inputs']);
   }
   for (const cycle of findCycles(dependencies)) {
     const [first = ''] = cycle;
     const way = [...cycle, first].join(' -> ');
-    problems.push({ code: 'dependency-cycle', message: `Inputs depend on each other in a circle: ${way}.`, path: places.get(first) ?? [] });
+    problems.push({
+      code: 'dependency-cycle',
+      message: `Inputs depend on each other in a circle: ${way}.`,
+      path: places.get(first) ?? [],
+    });
   }
 }
 
@@ -38,14 +45,19 @@ function checkDependency({ inputs, condition }: DependsOn, path: Path, validatio
   const conditionPath = [...path, 'condition'];
   for (const { reference, range } of conditionReferences(condition)) {
     if (reference.root === 'inputs' && listed.has(reference.id)) continue;
-    const problem = reference.root === 'inputs' ? referenceProblem(reference, anywhere, declarations, suggestions) : undefined;
+    const problem =
+      reference.root === 'inputs' ? referenceProblem(reference, anywhere, declarations, suggestions) : undefined;
     const message =
       reference.root === 'inputs'
         ? `The condition uses ${quoteShort(reference.id)}, which depends_on.inputs does not list.`
         : `The condition may use inputs alone, and ${referenceText(reference)} is none.`;
     problems.push({ ...(problem ?? { code: 'undeclared-dependency', message }), path: conditionPath, range });
   }
-  addInside(problems, conditionPath, checkCondition(condition, (reference) => declarations.typeOf(reference)));
+  addInside(
+    problems,
+    conditionPath,
+    checkCondition(condition, (reference) => declarations.typeOf(reference)),
+  );
 }
 
 const anywhere = { place: 'a condition', variables: 0, tasks: 0 };

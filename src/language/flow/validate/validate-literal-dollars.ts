@@ -8,7 +8,15 @@ import type { Validation } from './validation.ts';
 
 /** Whether `${NAME}` and `$(...)` stay in a text of the language as they are. */
 const isLiteral: Readonly<Record<TextLanguage, boolean>> = {
-  text: true, json: true, url: true, header: true, variables: true, shell: false, bash: false, python: false, file: false,
+  text: true,
+  json: true,
+  url: true,
+  header: true,
+  variables: true,
+  shell: false,
+  bash: false,
+  python: false,
+  file: false,
 };
 
 /** Warns where an author expects a shell to expand a text that none sees (DESIGN 4). */
@@ -17,11 +25,20 @@ export function validateLiteralDollars({ draft, declarations, problems }: Valida
   const variables = [...declarations.variables.keys()].map((name): Reference => ({ root: 'variables', name }));
   for (const { path, text, language } of texts(draft)) {
     if (!isLiteral[language] || !text.includes('$')) continue;
-    addInside(problems, path, literalDollars(text, { values: [...inputs, ...variables], expands: language === 'variables' ? variables : [] }));
+    addInside(
+      problems,
+      path,
+      literalDollars(text, { values: [...inputs, ...variables], expands: language === 'variables' ? variables : [] }),
+    );
   }
 }
 
-function* texts({ variables, checks, tasks, outputs }: FlowDraft): Generator<{ readonly path: Path; readonly text: string; readonly language: TextLanguage }> {
+function* texts({
+  variables,
+  checks,
+  tasks,
+  outputs,
+}: FlowDraft): Generator<{ readonly path: Path; readonly text: string; readonly language: TextLanguage }> {
   for (const { value, path } of variables) yield { path, text: value.text, language: 'text' };
   for (const { value, path } of checks) yield { path: [...path, 'message'], text: value.message, language: 'text' };
   for (const { value, path } of tasks) {

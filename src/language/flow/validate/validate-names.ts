@@ -50,13 +50,24 @@ function impliedVariables(draft: FlowDraft, prefix: string): readonly NamedValue
 function* namedValues({ inputs, variables, tasks }: FlowDraft): Generator<NamedValue> {
   for (const { value, path } of inputs) {
     if (value.id === '') continue;
-    yield { name: inputVariable(value.id), what: `input ${quoteShort(value.id)}`, path: [...path, 'id'], wanted: upperSnake(value.id) };
+    yield {
+      name: inputVariable(value.id),
+      what: `input ${quoteShort(value.id)}`,
+      path: [...path, 'id'],
+      wanted: upperSnake(value.id),
+    };
   }
-  for (const { value, path } of variables) yield { name: value.name, what: `variable ${quoteShort(value.name)}`, path, at: 'key' };
+  for (const { value, path } of variables)
+    yield { name: value.name, what: `variable ${quoteShort(value.name)}`, path, at: 'key' };
   for (const { value, path } of tasks) {
     for (const field of Object.keys(value.task.outputSchema)) {
       const name = environmentName({ root: 'task_outputs', taskId: value.id, field });
-      yield { name, what: `output ${quoteShort(`${value.id}.${field}`)}`, path: [...path, 'outputSchema', field], at: 'key' };
+      yield {
+        name,
+        what: `output ${quoteShort(`${value.id}.${field}`)}`,
+        path: [...path, 'outputSchema', field],
+        at: 'key',
+      };
     }
   }
 }
@@ -68,10 +79,17 @@ function nameProblem({ name, what, at, wanted }: NamedValue): Pick<Problem, 'cod
     const message = `The ${what} must be a shell identifier: letters, digits and "_", not beginning with a digit.`;
     return at === 'key' && what.startsWith('variable') ? { code: 'invalid-name', message } : undefined;
   }
-  if (wanted !== undefined && wanted !== name) return { code: 'renamed-variable', message: `Tasks read the ${what} as ${name}, because ${reasonAgainst(wanted)}.` };
+  if (wanted !== undefined && wanted !== name)
+    return {
+      code: 'renamed-variable',
+      message: `Tasks read the ${what} as ${name}, because ${reasonAgainst(wanted)}.`,
+    };
   const owner = reservedBy(name);
   if (owner === undefined) return undefined;
-  return { code: 'reserved-name', message: `The ${what} takes the environment variable ${name.toUpperCase()}, which belongs to ${owner}; choose another name.` };
+  return {
+    code: 'reserved-name',
+    message: `The ${what} takes the environment variable ${name.toUpperCase()}, which belongs to ${owner}; choose another name.`,
+  };
 }
 
 /** Why an input cannot have its own name in the environment. */

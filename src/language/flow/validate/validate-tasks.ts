@@ -17,9 +17,17 @@ export function validateTasks({ draft, declarations, vendor, prefix, recordingSe
     if (type !== undefined) addRelative(problems, path, type.check(task, context));
     const condition = task.runIf?.condition;
     if (task.disabled) {
-      problems.push({ code: 'disabled-task', message: 'The task is disabled and never runs.', path: [...path, 'disabled'] });
+      problems.push({
+        code: 'disabled-task',
+        message: 'The task is disabled and never runs.',
+        path: [...path, 'disabled'],
+      });
     } else if (condition?.kind === 'literal' && condition.value === false) {
-      problems.push({ code: 'disabled-task', message: 'The condition is never true, so the task never runs.', path: [...path, 'run_if'] });
+      problems.push({
+        code: 'disabled-task',
+        message: 'The condition is never true, so the task never runs.',
+        path: [...path, 'run_if'],
+      });
     }
   }
 }

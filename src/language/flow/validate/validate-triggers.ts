@@ -11,20 +11,32 @@ import type { Validation } from './validation.ts';
 
 /** Checks that triggers give values to inputs that exist, and values that these take as far as they are known. */
 export function validateTriggers({ draft, budget, declarations, suggestions, problems }: Validation): void {
-  const unreadable = new Set(problems.filter(({ code }) => code === 'invalid-expression').map(({ path }) => jsonPointer(path)));
+  const unreadable = new Set(
+    problems.filter(({ code }) => code === 'invalid-expression').map(({ path }) => jsonPointer(path)),
+  );
   for (const { value: trigger, path } of draft.triggers) {
     const roots = trigger.type === 'webhook' ? webhookRoots : flowRoots;
     for (const [id, written] of Object.entries(trigger.inputs)) {
       const place: Path = [...path, 'inputs', id];
       const declared = declarations.inputs.get(id);
       if (declared === undefined) {
-        problems.push({ code: 'unknown-reference', message: `There is no input ${quoteShort(id)}.${suggestions.for(id, declarations.inputs.keys())}`, path: place, at: 'key' });
+        problems.push({
+          code: 'unknown-reference',
+          message: `There is no input ${quoteShort(id)}.${suggestions.for(id, declarations.inputs.keys())}`,
+          path: place,
+          at: 'key',
+        });
         continue;
       }
       const value = constantValue(written, roots);
-      if (declared.input === undefined || value === undefined || value === null || unreadable.has(jsonPointer(place))) continue;
+      if (declared.input === undefined || value === undefined || value === null || unreadable.has(jsonPointer(place)))
+        continue;
       for (const message of problemsOf(value, declared.input, budget)) {
-        problems.push({ code: 'invalid-value', message: `The input ${quoteShort(id)} would reject this. ${asSentence(message)}`, path: place });
+        problems.push({
+          code: 'invalid-value',
+          message: `The input ${quoteShort(id)} would reject this. ${asSentence(message)}`,
+          path: place,
+        });
       }
     }
   }
@@ -33,7 +45,9 @@ export function validateTriggers({ draft, budget, declarations, suggestions, pro
 function problemsOf(value: JsonValue, input: Input, budget: TimeBudget): readonly string[] {
   if (input.type === 'FILE') return ['A trigger has no file to give'];
   if (input.type === 'SECRET' && !(typeof value === 'string' && value.startsWith('credential:'))) {
-    return ['A secret is never written into a flow, for whoever reads the flow would read it; name a credential of Jenkins, credential:<id>'];
+    return [
+      'A secret is never written into a flow, for whoever reads the flow would read it; name a credential of Jenkins, credential:<id>',
+    ];
   }
   const { messages, limit } = valueProblems(value, input, budget);
   return limit === undefined ? messages : [...messages, `Value ${limit.clause}`];

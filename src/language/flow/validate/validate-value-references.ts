@@ -12,7 +12,10 @@ import type { Validation } from './validation.ts';
  */
 export function validateValueReferences({ draft, declarations, problems }: Validation): void {
   const variables = new Map(draft.variables.map(({ value: { name, value } }) => [name, value] as const));
-  for (const { value: { task, type }, path } of draft.tasks) {
+  for (const {
+    value: { task, type },
+    path,
+  } of draft.tasks) {
     for (const { path: place, text, value } of type?.texts(task.properties) ?? []) {
       const reference = referenceOf(text);
       if (reference === undefined || value === undefined) continue;

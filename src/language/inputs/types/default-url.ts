@@ -16,9 +16,13 @@ const isUri = fullFormats.uri as (text: string) => boolean;
 export function defaultUrlProblems(text: string, { allowedExtensions }: Constraints['FILE']): readonly string[] {
   const url = /^(https?|file):/.test(text) && isUri(text) && URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) return [`Value must be ${form}${text.includes('@') ? '' : `; found ${quoteShort(text)}`}`];
-  if (url.username !== '' || url.password !== '') return ['Value must not hold a user or a password, which every reader of the flow would see'];
+  if (url.username !== '' || url.password !== '')
+    return ['Value must not hold a user or a password, which every reader of the flow would see'];
   const isLocal = url.protocol === 'file:';
-  if (isLocal && url.host !== '') return [`Value must be a file of the agent, such as file:///data/map.csv; found one of the host ${quoteShort(url.host)}`];
+  if (isLocal && url.host !== '')
+    return [
+      `Value must be a file of the agent, such as file:///data/map.csv; found one of the host ${quoteShort(url.host)}`,
+    ];
   if (isLocal && lastSegment(text) === '') return ['Value must be the URL of a file; found that of a folder'];
   return isLocal || tellsExtension(text) ? extensionProblems(defaultFileName(text), allowedExtensions) : [];
 }

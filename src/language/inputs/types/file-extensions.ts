@@ -6,12 +6,16 @@ export function readExtensions(properties: PropertyReader): readonly string[] | 
   const key = 'allowed_extensions';
   const texts = properties.texts(key);
   if (texts === undefined) return undefined;
-  if (properties.list(key)?.length === 0) properties.report('empty-list', key, `"${key}" must list at least one extension.`);
+  if (properties.list(key)?.length === 0)
+    properties.report('empty-list', key, `"${key}" must list at least one extension.`);
   const extensions = new Set<string>();
   for (const { text, index } of texts) {
     const extension = text.replace(/^\./, '').toLowerCase();
     if (/^[^\s./\\]+(?:\.[^\s./\\]+)*$/.test(extension)) extensions.add(extension);
-    else properties.report('invalid-constraint', key, `${quoteShort(text)} is not an extension such as csv.`, { below: [index] });
+    else
+      properties.report('invalid-constraint', key, `${quoteShort(text)} is not an extension such as csv.`, {
+        below: [index],
+      });
   }
   return extensions.size === 0 ? undefined : [...extensions];
 }
@@ -20,5 +24,7 @@ export function readExtensions(properties: PropertyReader): readonly string[] | 
 export function extensionProblems(filename: string, allowed: readonly string[] | undefined): readonly string[] {
   const name = filename.toLowerCase();
   if (allowed === undefined || allowed.some((extension) => name.endsWith(`.${extension}`))) return [];
-  return [`The file must have ${allowed.length === 1 ? 'the extension' : 'one of the extensions'} ${enumerate(allowed)}; found ${quoteShort(filename)}`];
+  return [
+    `The file must have ${allowed.length === 1 ? 'the extension' : 'one of the extensions'} ${enumerate(allowed)}; found ${quoteShort(filename)}`,
+  ];
 }

@@ -31,7 +31,10 @@ export const fileType: InputType<'FILE', string | JsonObject> = {
   check(value, { constraints, defaults }) {
     if (typeof value !== 'string') return { messages: fileMessages(value, constraints) };
     if (value === defaults) return sound;
-    return demand(reference.test(value), () => `Value must be the reference that an upload returned; found ${quoteShort(value)}`);
+    return demand(
+      reference.test(value),
+      () => `Value must be the reference that an upload returned; found ${quoteShort(value)}`,
+    );
   },
 
   keywords: ({ constraints: { maxSize, allowedExtensions } }) => ({
@@ -60,12 +63,17 @@ function readMaxSize(properties: PropertyReader): number | undefined {
   return undefined;
 }
 
-function fileMessages({ filename, size }: JsonObject, { maxSize = Infinity, allowedExtensions }: Constraints['FILE']): readonly string[] {
+function fileMessages(
+  { filename, size }: JsonObject,
+  { maxSize = Infinity, allowedExtensions }: Constraints['FILE'],
+): readonly string[] {
   const messages: string[] = [];
-  if (typeof filename !== 'string' || filename === '') messages.push(`The filename must be a text; found ${describeValue(filename)}`);
+  if (typeof filename !== 'string' || filename === '')
+    messages.push(`The filename must be a text; found ${describeValue(filename)}`);
   else messages.push(...extensionProblems(filename, allowedExtensions));
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) {
     messages.push(`The size must be a whole number of bytes; found ${describeValue(size)}`);
-  } else if (size > maxSize) messages.push(`The file must not be larger than ${dataSizeText(maxSize)}; found ${dataSizeText(size)}`);
+  } else if (size > maxSize)
+    messages.push(`The file must not be larger than ${dataSizeText(maxSize)}; found ${dataSizeText(size)}`);
   return messages;
 }

@@ -14,7 +14,11 @@ export const intType: InputType<'INT', number> = {
   readConstraints: (properties) => readOrder(properties, 'min', 'max', readBound),
   accepts: (value: JsonValue): value is number => Number.isInteger(value),
   check: (value, { constraints }) => checkBounds(value, { min: smallest, max: largest, ...constraints }),
-  keywords: ({ constraints: { min, max } }) => ({ type: 'integer', ...(min !== undefined && { minimum: min }), ...(max !== undefined && { maximum: max }) }),
+  keywords: ({ constraints: { min, max } }) => ({
+    type: 'integer',
+    ...(min !== undefined && { minimum: min }),
+    ...(max !== undefined && { maximum: max }),
+  }),
   fromText: (text) => (/^[+-]?\d{1,300}$/.test(text) ? Number(text) : undefined),
   toText: (value) => BigInt(value).toString(),
 };

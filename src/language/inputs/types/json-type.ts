@@ -45,16 +45,27 @@ export const jsonType: InputType<'JSON'> = {
   toText: (value) => JSON.stringify(value),
 };
 
-function readSchema(properties: PropertyReader, { budget, patternLength, schemas }: InputBounds): UserSchema | undefined {
+function readSchema(
+  properties: PropertyReader,
+  { budget, patternLength, schemas }: InputBounds,
+): UserSchema | undefined {
   const schema = properties.value('schema');
   if (schema === undefined) return undefined;
   if (typeof schema !== 'boolean' && !isJsonObject(schema)) {
-    properties.report('wrong-type', 'schema', `"schema" must be a JSON Schema, a mapping; found ${describeValue(schema)}.`);
+    properties.report(
+      'wrong-type',
+      'schema',
+      `"schema" must be a JSON Schema, a mapping; found ${describeValue(schema)}.`,
+    );
     return undefined;
   }
   const size = schemaSize(schema);
   if (!schemas.takes(size)) {
-    properties.report('invalid-constraint', 'schema', `The JSON Schemas of a flow have at most ${schemas.max} values together, and this one has ${size}; FLOWGATE_MAX_SCHEMA_VALUES sets the limit.`);
+    properties.report(
+      'invalid-constraint',
+      'schema',
+      `The JSON Schemas of a flow have at most ${schemas.max} values together, and this one has ${size}; FLOWGATE_MAX_SCHEMA_VALUES sets the limit.`,
+    );
     return undefined;
   }
   const problems = inspectSchema(schema, patternLength);

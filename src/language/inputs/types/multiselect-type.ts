@@ -48,7 +48,11 @@ function itemMessages(items: readonly JsonValue[], values: readonly string[]): r
 }
 
 /** What is wrong with an item, after `Item <number>`. */
-function itemProblem(item: JsonValue, allowed: ReadonlySet<string>, seen: ReadonlySet<JsonValue>): (() => string) | undefined {
+function itemProblem(
+  item: JsonValue,
+  allowed: ReadonlySet<string>,
+  seen: ReadonlySet<JsonValue>,
+): (() => string) | undefined {
   if (typeof item !== 'string') return () => `must be a text; found ${describeValue(item)}`;
   // Without a single value the list could not be read, which is a problem of its own.
   if (!allowed.has(item) && allowed.size > 0) {

@@ -13,9 +13,12 @@ export function readChoices(properties: PropertyReader): readonly string[] {
   const seen = new Set<string>();
   for (const { text, index } of texts) {
     const problem = limitProblem(text);
-    if (problem !== undefined) properties.report(problem.code, 'values', `A value ${problem.clause}.`, { below: [index] });
+    if (problem !== undefined)
+      properties.report(problem.code, 'values', `A value ${problem.clause}.`, { below: [index] });
     if (seen.has(text)) {
-      properties.report('invalid-constraint', 'values', `${quoteShort(text)} stands in "values" twice.`, { below: [index] });
+      properties.report('invalid-constraint', 'values', `${quoteShort(text)} stands in "values" twice.`, {
+        below: [index],
+      });
     }
     seen.add(text);
   }

@@ -27,7 +27,9 @@ export const stringType: InputType<'STRING', string> = {
   check(value, { constraints: { pattern, ...lengths } }, runHere) {
     const messages = lengthMessages(value, lengths);
     if (pattern === undefined) return { messages };
-    return runHere ? withPattern(messages, pattern, value) : { messages, work: { kind: 'pattern', pattern, subject: value } };
+    return runHere
+      ? withPattern(messages, pattern, value)
+      : { messages, work: { kind: 'pattern', pattern, subject: value } };
   },
 
   keywords: ({ constraints }: InputOf<'STRING'>) => ({ type: 'string', ...constraints }),
@@ -48,11 +50,18 @@ function readPattern(properties: PropertyReader, longest: number): string | unde
 function readLength(properties: PropertyReader, key: string): number | undefined {
   const length = properties.number(key);
   if (length === undefined || (Number.isSafeInteger(length) && length >= 0)) return length;
-  properties.report('invalid-constraint', key, `"${key}" must be a whole number of characters, at least 0; found ${length}.`);
+  properties.report(
+    'invalid-constraint',
+    key,
+    `"${key}" must be a whole number of characters, at least 0; found ${length}.`,
+  );
   return undefined;
 }
 
-function lengthMessages(value: string, { minLength = 0, maxLength = Infinity }: Constraints['STRING']): readonly string[] {
+function lengthMessages(
+  value: string,
+  { minLength = 0, maxLength = Infinity }: Constraints['STRING'],
+): readonly string[] {
   // A code point takes one or two units, so most values are decided without counting.
   if (value.length <= maxLength && value.length >= 2 * minLength) return [];
   const length = codePointLength(value);

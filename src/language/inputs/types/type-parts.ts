@@ -38,14 +38,21 @@ export function readOrder(
   const min = read(properties, minKey);
   const max = read(properties, maxKey);
   if (min !== undefined && max !== undefined && min > max) {
-    properties.report('invalid-constraint', minKey, `"${minKey}" must not be above "${maxKey}"; found ${min} and ${max}.`);
+    properties.report(
+      'invalid-constraint',
+      minKey,
+      `"${minKey}" must not be above "${maxKey}"; found ${min} and ${max}.`,
+    );
     return {};
   }
   return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
 }
 
 /** One message for each bound that a number breaks. */
-export function checkBounds(value: number, { min = -Infinity, max = Infinity }: { readonly min?: number; readonly max?: number }): Checked {
+export function checkBounds(
+  value: number,
+  { min = -Infinity, max = Infinity }: { readonly min?: number; readonly max?: number },
+): Checked {
   if (value < min) return { messages: [`Value must be at least ${min}; found ${value}`] };
   return demand(value <= max, () => `Value must be at most ${max}; found ${value}`);
 }

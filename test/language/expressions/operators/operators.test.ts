@@ -6,8 +6,17 @@ import { nextToken } from '../../../../src/language/expressions/condition-token.
 import type { Condition } from '../../../../src/language/expressions/condition.ts';
 import { evaluateCondition } from '../../../../src/language/expressions/evaluate-condition.ts';
 import { conditionFunctions } from '../../../../src/language/expressions/operators/groovy-form.ts';
-import { operatorName, type InfixOperator, type Operator } from '../../../../src/language/expressions/operators/operator.ts';
-import { infixOperator, operators, operatorSymbols, unaryOperator } from '../../../../src/language/expressions/operators/operators.ts';
+import {
+  operatorName,
+  type InfixOperator,
+  type Operator,
+} from '../../../../src/language/expressions/operators/operator.ts';
+import {
+  infixOperator,
+  operators,
+  operatorSymbols,
+  unaryOperator,
+} from '../../../../src/language/expressions/operators/operators.ts';
 import { parseCondition } from '../../../../src/language/expressions/parse-condition.ts';
 import { flowRoots } from '../../../../src/language/expressions/read-reference.ts';
 import { conditionCases, valueOfInput } from '../../../support/condition-cases.ts';
@@ -37,9 +46,12 @@ test('every operator is true in some of these cases and false in others', () => 
   expect(operators.map(operatorName).filter((name) => verdicts.get(name)?.size !== 2)).toEqual([]);
 });
 
-test.each(['+', '||', 'not', 'constructor'])('no condition reaches anything with the operator %s between two operands', (name) => {
-  expect(() => infixOperator(name)).toThrow(RangeError);
-});
+test.each(['+', '||', 'not', 'constructor'])(
+  'no condition reaches anything with the operator %s between two operands',
+  (name) => {
+    expect(() => infixOperator(name)).toThrow(RangeError);
+  },
+);
 
 test.each(['-', '!', 'and'])('no condition reaches anything with the operator %s and one operand', (name) => {
   expect(() => unaryOperator(name)).toThrow(RangeError);
@@ -66,7 +78,7 @@ function operationsOf(condition: Condition): Operation[] {
 
 function symbolsOf(text: string): string[] {
   const symbols: string[] = [];
-  for (let from = 0; ; ) {
+  for (let from = 0; ;) {
     const token = nextToken(text, { from, end: text.length, roots: flowRoots });
     if (token.kind === 'end' || token.kind === 'bad') return symbols;
     if (token.kind === 'symbol') symbols.push(token.symbol);

@@ -53,10 +53,40 @@ describe('plainCron', () => {
   ])('%s is %s to the scheduler', (text, plain) => expect(plainCron(text)).toBe(plain));
 
   test('makes of every schedule one that the scheduler takes', () => {
-    const number = fc.constantFrom('0', '1', '5', '05', '12', '23', '29', '30', '31', '59', '6', '7', 'mon', 'Fri', 'jan', 'DEC', 'sun');
+    const number = fc.constantFrom(
+      '0',
+      '1',
+      '5',
+      '05',
+      '12',
+      '23',
+      '29',
+      '30',
+      '31',
+      '59',
+      '6',
+      '7',
+      'mon',
+      'Fri',
+      'jan',
+      'DEC',
+      'sun',
+    );
     const step = fc.constantFrom('', '/1', '/2', '/15', '/70', '/9999');
-    const item = fc.tuple(fc.oneof(fc.constant('*'), number, fc.tuple(number, number).map((ends) => ends.join('-'))), step).map((parts) => parts.join(''));
-    const field = fc.oneof(fc.constant('*'), fc.array(item, { minLength: 1, maxLength: 3 }).map((items) => items.join(',')));
+    const item = fc
+      .tuple(
+        fc.oneof(
+          fc.constant('*'),
+          number,
+          fc.tuple(number, number).map((ends) => ends.join('-')),
+        ),
+        step,
+      )
+      .map((parts) => parts.join(''));
+    const field = fc.oneof(
+      fc.constant('*'),
+      fc.array(item, { minLength: 1, maxLength: 3 }).map((items) => items.join(',')),
+    );
     const now = Date.parse('2026-01-01T00:00:00Z');
     fc.assert(
       fc.property(fc.array(field, { minLength: 5, maxLength: 5 }), (words) => {

@@ -18,10 +18,22 @@ describe('a retry policy (SPEC 2.4)', () => {
   it.each([
     ['{}', { type: 'constant', maxAttempt: 3, interval: seconds(10), delayFactor: 2 }],
     ['{type: exponential}', { type: 'exponential', maxAttempt: 3, interval: seconds(10), delayFactor: 2 }],
-    ['{type: random}', { type: 'random', maxAttempt: 3, interval: seconds(10), maxInterval: seconds(100), delayFactor: 2 }],
-    ['{type: random, interval: 3s}', { type: 'random', maxAttempt: 3, interval: seconds(3), maxInterval: seconds(30), delayFactor: 2 }],
-    ['{max_interval: 2s}', { type: 'constant', maxAttempt: 3, interval: seconds(2), maxInterval: seconds(2), delayFactor: 2 }],
-    ['{max_attempt: 5, delay_factor: 1.5}', { type: 'constant', maxAttempt: 5, interval: seconds(10), delayFactor: 1.5 }],
+    [
+      '{type: random}',
+      { type: 'random', maxAttempt: 3, interval: seconds(10), maxInterval: seconds(100), delayFactor: 2 },
+    ],
+    [
+      '{type: random, interval: 3s}',
+      { type: 'random', maxAttempt: 3, interval: seconds(3), maxInterval: seconds(30), delayFactor: 2 },
+    ],
+    [
+      '{max_interval: 2s}',
+      { type: 'constant', maxAttempt: 3, interval: seconds(2), maxInterval: seconds(2), delayFactor: 2 },
+    ],
+    [
+      '{max_attempt: 5, delay_factor: 1.5}',
+      { type: 'constant', maxAttempt: 5, interval: seconds(10), delayFactor: 1.5 },
+    ],
   ])('%s has defaults for the fields that it leaves out', (policy, retry) => {
     expect(retryOf(policy)).toEqual({ retry, problems: [] });
   });

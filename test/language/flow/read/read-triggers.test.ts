@@ -13,11 +13,19 @@ tasks:
   - {id: say, type: dev.vendor.plugin.core.log.Log, message: "{{ inputs.branch }} {{ inputs.payload }}"}
 `;
 const found = (triggers: string) => check(flowWith(triggers)).problems.map(({ code, path }) => [code, path]);
-const webhook = (inputs: string, conditions = '[]') => `  - {id: pushed, type: webhook, inputs: ${inputs}, conditions: ${conditions}}`;
+const webhook = (inputs: string, conditions = '[]') =>
+  `  - {id: pushed, type: webhook, inputs: ${inputs}, conditions: ${conditions}}`;
 
 it('lets the texts of a webhook refer to the delivery', () => {
   const inputs = `{branch: "{{ trigger.body.ref }} by {{ trigger.headers.X-Actor }}", payload: {first: ["{{ trigger.body.commits.0.id }}"]}}`;
-  expect(found(webhook(inputs, `["trigger.body.deleted == false", "trigger.headers.x-event matches 'push'", "{{ trigger.body.commits is not empty }}"]`))).toEqual([]);
+  expect(
+    found(
+      webhook(
+        inputs,
+        `["trigger.body.deleted == false", "trigger.headers.x-event matches 'push'", "{{ trigger.body.commits is not empty }}"]`,
+      ),
+    ),
+  ).toEqual([]);
 });
 
 it('reads names of headers in any case, keys of the body as they are', () => {
@@ -30,20 +38,34 @@ it('reads names of headers in any case, keys of the body as they are', () => {
 });
 
 it('rejects everything else in them, where it stands', () => {
-  expect(found(webhook('{branch: "{{ inputs.branch }}"}'))).toEqual([['invalid-expression', '/triggers/0/inputs/branch']]);
-  expect(found(webhook('{payload: {ref: ["{{ trigger.body }}"]}}'))).toEqual([['invalid-expression', '/triggers/0/inputs/payload/ref/0']]);
-  expect(found('  - {id: w, type: webhook, inputs: {payload: 3, branch: "{{ trigger.body.ref | trim }}"}}')).toEqual([['invalid-expression', '/triggers/0/inputs/branch']]);
-  expect(found(webhook('{branch: "{{ triger.body.ref }}"}'))).toEqual([['invalid-expression', '/triggers/0/inputs/branch']]);
-  expect(found(webhook('{branch: "{{ .Names }}"}'))).toEqual([['unrecognised-expression', '/triggers/0/inputs/branch']]);
+  expect(found(webhook('{branch: "{{ inputs.branch }}"}'))).toEqual([
+    ['invalid-expression', '/triggers/0/inputs/branch'],
+  ]);
+  expect(found(webhook('{payload: {ref: ["{{ trigger.body }}"]}}'))).toEqual([
+    ['invalid-expression', '/triggers/0/inputs/payload/ref/0'],
+  ]);
+  expect(found('  - {id: w, type: webhook, inputs: {payload: 3, branch: "{{ trigger.body.ref | trim }}"}}')).toEqual([
+    ['invalid-expression', '/triggers/0/inputs/branch'],
+  ]);
+  expect(found(webhook('{branch: "{{ triger.body.ref }}"}'))).toEqual([
+    ['invalid-expression', '/triggers/0/inputs/branch'],
+  ]);
+  expect(found(webhook('{branch: "{{ .Names }}"}'))).toEqual([
+    ['unrecognised-expression', '/triggers/0/inputs/branch'],
+  ]);
   expect(found(webhook('{}', `["trigger.body.a == 1", "variables.A == 1", "trigger.body =="]`))).toEqual([
     ['invalid-expression', '/triggers/0/conditions/1'],
     ['invalid-expression', '/triggers/0/conditions/2'],
   ]);
-  expect(found(webhook('{}', '["trigger.headers.x-count > 3"]'))).toEqual([['type-mismatch', '/triggers/0/conditions/0']]);
+  expect(found(webhook('{}', '["trigger.headers.x-count > 3"]'))).toEqual([
+    ['type-mismatch', '/triggers/0/conditions/0'],
+  ]);
 });
 
 it('passes on no header that proves who calls', () => {
-  expect(found(webhook('{branch: "{{ trigger.headers.X-Gitlab-Token }}"}', `["trigger.headers.authorization == 'x'"]`))).toEqual([
+  expect(
+    found(webhook('{branch: "{{ trigger.headers.X-Gitlab-Token }}"}', `["trigger.headers.authorization == 'x'"]`)),
+  ).toEqual([
     ['unknown-reference', '/triggers/0/inputs/branch'],
     ['unknown-reference', '/triggers/0/conditions/0'],
   ]);
@@ -55,14 +77,18 @@ it('lets conditions ask for the values that a trigger gives to the flow', () => 
     ['unknown-reference', '/triggers/0/conditions/0'],
     ['type-mismatch', '/triggers/0/conditions/1'],
   ]);
-  const nightly = (conditions: string) => found(`  - {id: nightly, type: schedule, cron: "@daily", conditions: ${conditions}}`);
+  const nightly = (conditions: string) =>
+    found(`  - {id: nightly, type: schedule, cron: "@daily", conditions: ${conditions}}`);
   expect(nightly('["inputs.branch == \'main\'", {type: filter, field: inputs.branch, value: main}]')).toEqual([]);
   expect(nightly('["trigger.body.a == 1"]')).toEqual([['invalid-expression', '/triggers/0/conditions/0']]);
-  expect(nightly('[{type: filter, field: body.a, value: 1}]')).toEqual([['invalid-expression', '/triggers/0/conditions/0/field']]);
+  expect(nightly('[{type: filter, field: body.a, value: 1}]')).toEqual([
+    ['invalid-expression', '/triggers/0/conditions/0/field'],
+  ]);
 });
 
 it('says what is wrong with a filter, where it stands', () => {
-  const filter = (text: string) => found(webhook('{}', `[${text}]`)).map(([code, path]) => `${code} ${path?.replace('/triggers/0/conditions/0', '')}`);
+  const filter = (text: string) =>
+    found(webhook('{}', `[${text}]`)).map(([code, path]) => `${code} ${path?.replace('/triggers/0/conditions/0', '')}`);
   expect(filter('{type: filter, field: body.a.0.b, value: [1, true, x]}')).toEqual([]);
   expect(filter('{type: filter, field: trigger.headers.X-Event, value: 10}')).toEqual(['coerced-text /value']);
   expect(filter('{type: regex, field: body.a, value: x}')).toEqual(['invalid-value /type']);
@@ -76,12 +102,22 @@ it('says what is wrong with a filter, where it stands', () => {
   expect(filter('{type: filter, field: body.a, value: x, operator: is}')).toEqual(['unknown-property /operator']);
   expect(filter('{type: filter}')).toEqual(['missing-property ', 'missing-property ']);
   expect(filter('[a]')).toEqual(['wrong-type ']);
-  const schedule = (count: string) => check(flowWith(`  - {id: nightly, type: schedule, cron: "@daily", conditions: [{type: filter, field: inputs.many, value: ${count}}]}`).replace('inputs:\n', 'inputs:\n  - {id: many, type: MULTISELECT, values: [a]}\n'));
-  expect(schedule('a').problems.map(({ code, path }) => `${code} ${path}`)).toContain('type-mismatch /triggers/0/conditions/0/value');
+  const schedule = (count: string) =>
+    check(
+      flowWith(
+        `  - {id: nightly, type: schedule, cron: "@daily", conditions: [{type: filter, field: inputs.many, value: ${count}}]}`,
+      ).replace('inputs:\n', 'inputs:\n  - {id: many, type: MULTISELECT, values: [a]}\n'),
+    );
+  expect(schedule('a').problems.map(({ code, path }) => `${code} ${path}`)).toContain(
+    'type-mismatch /triggers/0/conditions/0/value',
+  );
 });
 
 it('counts an input as used that a condition asks for', () => {
-  const text = flowWith(webhook('{}', '[{type: filter, field: inputs.payload, value: 1}]')).replace(' {{ inputs.payload }}', '');
+  const text = flowWith(webhook('{}', '[{type: filter, field: inputs.payload, value: 1}]')).replace(
+    ' {{ inputs.payload }}',
+    '',
+  );
   expect(check(text).problems.map(({ code }) => code)).toEqual([]);
 });
 
@@ -92,13 +128,21 @@ it('says what to write for a schedule without a cron', () => {
 });
 
 it('keeps the delivery out of every other text', () => {
-  expect(found('  - {id: nightly, type: schedule, cron: "0 2 * * *", inputs: {branch: "{{ trigger.body.ref }}"}}')).toEqual([['invalid-expression', '/triggers/0/inputs/branch']]);
-  expect(found('  - {id: nightly, type: schedule, cron: "0 2 * * *", inputs: {branch: "{{ inputs.branch }}"}}')).toEqual([['invalid-expression', '/triggers/0/inputs/branch']]);
-  expect(found('  - {id: nightly, type: schedule, cron: "0 2 * * *", inputs: {branch: main, payload: {a: [1]}}}')).toEqual([]);
+  expect(
+    found('  - {id: nightly, type: schedule, cron: "0 2 * * *", inputs: {branch: "{{ trigger.body.ref }}"}}'),
+  ).toEqual([['invalid-expression', '/triggers/0/inputs/branch']]);
+  expect(
+    found('  - {id: nightly, type: schedule, cron: "0 2 * * *", inputs: {branch: "{{ inputs.branch }}"}}'),
+  ).toEqual([['invalid-expression', '/triggers/0/inputs/branch']]);
+  expect(
+    found('  - {id: nightly, type: schedule, cron: "0 2 * * *", inputs: {branch: main, payload: {a: [1]}}}'),
+  ).toEqual([]);
 });
 
 it('checks the values that are known, in both kinds of triggers', () => {
-  expect(found('  - {id: nightly, type: schedule, cron: "@daily", inputs: {branch: 3}}')).toEqual([['invalid-value', '/triggers/0/inputs/branch']]);
+  expect(found('  - {id: nightly, type: schedule, cron: "@daily", inputs: {branch: 3}}')).toEqual([
+    ['invalid-value', '/triggers/0/inputs/branch'],
+  ]);
   expect(found(webhook('{branch: [a], payload: 3, brunch: x}'))).toEqual([
     ['invalid-value', '/triggers/0/inputs/branch'],
     ['unknown-reference', '/triggers/0/inputs/brunch'],
@@ -114,7 +158,10 @@ inputs: [{id: token, type: SECRET}, {id: photo, type: FILE}]
 triggers: [{id: nightly, type: schedule, cron: "@daily", inputs: {token: ${value}, photo: x}}]
 tasks: [{id: say, type: dev.vendor.plugin.core.shell.Shell, commands: ['echo "{{ inputs.token }}" "{{ inputs.photo }}"']}]
 `;
-  const codes = (value: string) => check(yaml(value)).problems.filter(({ severity }) => severity === 'error').map(({ path }) => path);
+  const codes = (value: string) =>
+    check(yaml(value))
+      .problems.filter(({ severity }) => severity === 'error')
+      .map(({ path }) => path);
   expect(codes('hush hush')).toEqual(['/triggers/0/inputs/token', '/triggers/0/inputs/photo']);
   expect(codes('credential:deploy')).toEqual(['/triggers/0/inputs/photo']);
 });
