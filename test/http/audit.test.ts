@@ -178,7 +178,7 @@ describe('with a policy', () => {
         ({ actor, action, outcome }: Record<string, string>) => `${actor} ${action} ${outcome}`,
       );
     expect(await seenBy('ada')).toEqual(['bob getFlow denied', 'bob createFlow denied', 'ada createFlow done']);
-    expect(await seenBy('bob')).toEqual(['bob createFlow rejected']);
+    expect(await seenBy('bob')).toEqual(['bob createFlow refused']);
     expect(await seenBy('root')).toHaveLength(5);
     expect((await trail('?namespace=other', 'ada', limited)).entries).toEqual([]);
   });

@@ -45,7 +45,7 @@ Exit status: 0, 1 when a flow was rejected, 2 when a file cannot be read or the 
     }
     terminal.stderr.write(`${summary(outcomes, options.isDryRun)}\n`);
     if (isAnyUnreadable) return 2;
-    return outcomes.includes('refused') ? 1 : 0;
+    return outcomes.includes('rejected') ? 1 : 0;
   },
 };
 
@@ -70,7 +70,7 @@ function copiesOf(files: readonly FlowFile[]): ReadonlyMap<FlowFile, Pushed> {
       continue;
     }
     const rejection = (than: FlowFile) => ({
-      outcome: 'refused' as const,
+      outcome: 'rejected' as const,
       name,
       reason: `${than.name} holds the same flow; give one of them another id.`,
       problems: [],
@@ -88,7 +88,7 @@ function lineOf(file: string, { outcome, name, revision, reason }: Pushed): stri
 }
 
 function summary(outcomes: readonly Pushed['outcome'][], isDryRun: boolean): string {
-  const counts = (['created', 'updated', 'unchanged', 'refused'] as const).map(
+  const counts = (['created', 'updated', 'unchanged', 'rejected'] as const).map(
     (outcome) => `${outcomes.filter((each) => each === outcome).length} ${outcome}`,
   );
   return `${isDryRun ? 'dry run, nothing was changed: ' : ''}${counts.join(', ')}`;

@@ -17,7 +17,7 @@ export interface PushOptions {
 
 /** What became of a file, or would become of it. */
 export interface Pushed {
-  readonly outcome: 'created' | 'updated' | 'unchanged' | 'refused';
+  readonly outcome: 'created' | 'updated' | 'unchanged' | 'rejected';
   /** Absent when the document does not say which flow it is. */
   readonly name?: FlowKey;
   readonly revision?: number;
@@ -39,7 +39,7 @@ export async function pushFlow(file: FlowFile, options: PushOptions): Promise<Pu
   } catch (error) {
     if (!(error instanceof GatewayError) || !error.concernsRequest) throw error;
     if (error.problems.length > 0) return { ...rejectedFor(error.problems), ...(name && { name }) };
-    return { outcome: 'refused', reason: error.message, problems: [], ...(name && { name }) };
+    return { outcome: 'rejected', reason: error.message, problems: [], ...(name && { name }) };
   }
 }
 
@@ -90,7 +90,7 @@ async function foresee(
   if (lastSeen === undefined || lastSeen === latest.revision)
     return { outcome: 'updated', revision: latest.revision + 1, problems };
   return {
-    outcome: 'refused',
+    outcome: 'rejected',
     reason: `${namespace}/${id} is at revision ${latest.revision}; ${lastSeen} was seen here last.`,
     problems,
   };
@@ -99,7 +99,7 @@ async function foresee(
 function rejectedFor(problems: readonly ReportedProblem[]): Omit<Pushed, 'name'> {
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   return {
-    outcome: 'refused',
+    outcome: 'rejected',
     reason:
       errors === 0 ? 'its id and namespace cannot be read' : `it has ${errors === 1 ? 'an error' : `${errors} errors`}`,
     problems,

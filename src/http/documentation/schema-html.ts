@@ -62,32 +62,19 @@ export function schemaTable(schema: ShownSchema, caption: string): Html {
   const rows = propertyRows(schema, '');
   if (rows.length === 0) return html``;
   return html`<table>
-    <caption>
-      ${caption}
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">Property</th>
-        <th scope="col">Type</th>
-        <th scope="col">Meaning</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${rows}
-    </tbody>
-  </table> `;
+<caption>${caption}</caption>
+<thead><tr><th scope="col">Property</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
+<tbody>
+${rows}</tbody>
+</table>
+`;
 }
 
 function propertyRows(schema: ShownSchema, prefix: string): readonly Html[] {
   const required = new Set(schema.required);
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => [
-    html`<tr>
-      <th scope="row">
-        <code>${prefix}${name}</code>${required.has(name) && html` <span class="required">required</span>`}
-      </th>
-      <td>${schemaType(property)}</td>
-      <td>${schemaRemarks(property)}</td>
-    </tr> `,
+    html`<tr><th scope="row"><code>${prefix}${name}</code>${required.has(name) && html` <span class="required">required</span>`}</th><td>${schemaType(property)}</td><td>${schemaRemarks(property)}</td></tr>
+`,
     ...propertyRows(property, `${prefix}${name}.`),
   ]);
   const items = schema.items === undefined ? [] : propertyRows(schema.items, `${prefix.replace(/\.$/, '')}[].`);

@@ -23,8 +23,8 @@ function fakeType(vendor: string, stem: string, known: readonly string[], langua
     read: (properties) => ({ properties, problems: unknownProperties(properties, known) }),
     texts: (properties) => textsOf(properties).map((text) => ({ ...text, language })),
     check: ({ properties }) =>
-      properties.script === 'refused'
-        ? [{ code: 'invalid-value', message: 'The script is refused.', path: ['script'] }]
+      properties.script === 'rejected'
+        ? [{ code: 'invalid-value', message: 'The script is rejected.', path: ['script'] }]
         : [],
   };
 }
