@@ -1,5 +1,5 @@
-// `npm run docs`: writes the pages that are made from the code: docs/api.md, docs/problems.md and docs/tasks,
-// and parts of README.md and docs/expressions.md.
+// `npm run docs`: writes the pages that are made from the code: in docs/reference the pages api.md, problems.md and
+// those of tasks, and parts of README.md and docs/reference/expressions.md.
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';
 import { endWithFault, runNode } from './setup/project.mjs';

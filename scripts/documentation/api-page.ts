@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { loadContract, routesOf, type Route } from '../../src/http/contract/contract.ts';
 import { problemTable } from '../../src/http/response/problem-table.ts';
 
-/** `docs/api.md`: every call of openapi.yaml in a line, and the codes of rejections. */
+/** `docs/reference/api.md`: every call of openapi.yaml in a line, and the codes of rejections. */
 export function apiPage(): string {
   const contract = loadContract(join(import.meta.dirname, '..', '..', 'openapi.yaml'));
   const routes = routesOf(contract);
@@ -19,7 +19,7 @@ const introduction = `# The HTTP interface
 
 <!-- Written by \`npm run docs\` from openapi.yaml and src/http/response/problem-table.ts. -->
 
-The contract is [openapi.yaml](../openapi.yaml), which a running Flowgate serves at \`/openapi.json\`; every request is
+The contract is [openapi.yaml](../../openapi.yaml), which a running Flowgate serves at \`/openapi.json\`; every request is
 checked against it. Flows are sent as \`application/x-yaml\` (also \`application/yaml\`, \`text/yaml\`) or
 \`application/json\`. Calls marked with ● change something and need the header \`x-oidc-sub\` with the user's id, which is
 recorded.

@@ -5,11 +5,11 @@ import { operators } from '../../src/language/expressions/operators/operators.ts
 
 const note = '<!-- Written by `npm run docs` from src/language/expressions/operators. -->';
 
-/** `docs/expressions.md` with the table of the operators as they are today. */
+/** `docs/reference/expressions.md` with the table of the operators as they are today. */
 export function expressionsPage(): string {
-  const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'expressions.md'), 'utf8');
+  const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'reference', 'expressions.md'), 'utf8');
   const start = page.indexOf(note);
-  if (start < 0) throw new Error('docs/expressions.md has no place for the operators');
+  if (start < 0) throw new Error('docs/reference/expressions.md has no place for the operators');
   const end = page.indexOf('\n\n', page.indexOf('| ', start));
   const table = ['| operator | is true when | operands |', '|---|---|---|', ...operators.map(operatorRow)].join('\n');
   return `${page.slice(0, start)}${note}\n\n${table}${page.slice(end)}`;

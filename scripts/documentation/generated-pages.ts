@@ -10,14 +10,14 @@ import { shortName, taskPage } from './task-page.ts';
 export function generatedPages(language: Language): ReadonlyMap<string, string> {
   const { check, taskTypes } = language;
   const taskPages = taskTypes.types.map(
-    (type) => [`docs/tasks/${shortName(type.name)}.md`, taskPage(type.documentation)] as const,
+    (type) => [`docs/reference/tasks/${shortName(type.name)}.md`, taskPage(type.documentation)] as const,
   );
   return new Map([
     ['README.md', readmePage(language)],
-    ['docs/api.md', apiPage()],
-    ['docs/expressions.md', expressionsPage()],
-    ['docs/problems.md', problemPage(check)],
-    ['docs/tasks/README.md', taskIndex(taskTypes.types)],
+    ['docs/reference/api.md', apiPage()],
+    ['docs/reference/expressions.md', expressionsPage()],
+    ['docs/reference/problems.md', problemPage(check)],
+    ['docs/reference/tasks/README.md', taskIndex(taskTypes.types)],
     ...taskPages,
   ]);
 }

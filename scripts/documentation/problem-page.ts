@@ -2,7 +2,7 @@ import type { FlowCheck } from '../../src/language/flow/check-flow.ts';
 import { problemCatalogue, type ProblemCode } from '../../src/problem/problem-catalogue.ts';
 import { problemExamples, wholeFlow } from './problem-examples.ts';
 
-/** `docs/problems.md`: every code of the catalogue, with an example and what Flowgate says about it. */
+/** `docs/reference/problems.md`: every code of the catalogue, with an example and what Flowgate says about it. */
 export function problemPage(check: (flowText: string) => FlowCheck): string {
   const codes = Object.keys(problemCatalogue) as ProblemCode[]; // the catalogue's own keys
   return [

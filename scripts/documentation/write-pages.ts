@@ -6,7 +6,7 @@ import { generatedPages } from './generated-pages.ts';
 const projectFolder = join(import.meta.dirname, '..', '..');
 const pages = generatedPages(await loadLanguage({}));
 // A type that is gone takes its page with it.
-rmSync(join(projectFolder, 'docs', 'tasks'), { recursive: true, force: true });
+rmSync(join(projectFolder, 'docs', 'reference', 'tasks'), { recursive: true, force: true });
 for (const [path, text] of pages) {
   mkdirSync(dirname(join(projectFolder, path)), { recursive: true });
   writeFileSync(join(projectFolder, path), text);

@@ -1,4 +1,4 @@
-/** Everything that an operator can set, read once at the start (`docs/configuration.md` lists the variables). */
+/** Everything that an operator can set, read once at the start (`docs/reference/configuration.md` lists the variables). */
 export interface Configuration {
   readonly host: string;
   /** Under which path everything is served, without a slash at its end; empty at the root. */

@@ -1,6 +1,6 @@
 /**
  * The closed catalogue of what can be wrong with a document.
- * The severity belongs to the code; `docs/problems.md` is generated from this table.
+ * The severity belongs to the code; `docs/reference/problems.md` is generated from this table.
  */
 export const problemCatalogue = {
   'yaml-syntax': { severity: 'error', title: 'The text is not a single well-formed YAML document' },

@@ -4,7 +4,7 @@ import { loadLanguage, type Language } from '../../src/cli/flows/load-language.t
 import { fencedBlocks, readProjectFile } from './pages.ts';
 
 const folder = 'test/fixtures/task-folders/documented';
-const page = readProjectFile('docs/adding-a-task-type.md');
+const page = readProjectFile('docs/how-to/add-a-task-type.md');
 
 const flow = `id: release
 namespace: docs

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readProjectFile } from './pages.ts';
 
 const projectFolder = join(import.meta.dirname, '../..');
-const page = readProjectFile('docs/architecture.md');
+const page = readProjectFile('docs/explanation/architecture.md');
 
 test('every file that the page about the architecture names is there', () => {
   const paths = [...page.matchAll(/`((?:src|templates|test)\/[^`*]+)`/g)].map((match) => match[1] ?? '');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import { readProjectFile } from './pages.ts';
 
-test('docs/command-line.md has every command, and no other', async () => {
+test('docs/reference/command-line.md has every command, and no other', async () => {
   let overview = '';
   const sink = { write: (text: string) => (overview += text) };
   await runCommandLine(['--help'], {
@@ -15,7 +15,9 @@ test('docs/command-line.md has every command, and no other', async () => {
     serve: async () => undefined,
   });
   const commands = [...overview.matchAll(/^ {2}(\w+) {2}/gm)].map(([, name]) => name);
-  const documented = [...readProjectFile('docs/command-line.md').matchAll(/^\| `(\w+)/gm)].map(([, name]) => name);
+  const documented = [...readProjectFile('docs/reference/command-line.md').matchAll(/^\| `(\w+)/gm)].map(
+    ([, name]) => name,
+  );
   expect(documented.toSorted()).toEqual(commands.toSorted());
   expect(commands.length).toBeGreaterThan(4);
 });

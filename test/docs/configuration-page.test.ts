@@ -4,8 +4,10 @@ import { readProjectFile } from './pages.ts';
 const read = [...readProjectFile('src/config/load-configuration.ts').matchAll(/reader\.\w+\('([A-Z_]+)'/g)].map(
   ([, name]) => name,
 );
-const documented = [...readProjectFile('docs/configuration.md').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name);
+const documented = [...readProjectFile('docs/reference/configuration.md').matchAll(/^\| `([A-Z_]+)`/gm)].map(
+  ([, name]) => name,
+);
 
-test('docs/configuration.md has every setting, and no other', () => {
+test('docs/reference/configuration.md has every setting, and no other', () => {
   expect(documented.toSorted()).toEqual([...new Set(read)].toSorted());
 });

@@ -5,7 +5,7 @@ import { fencedBlocks, readPages } from './pages.ts';
 const language = await loadLanguage({});
 
 const flows = readPages()
-  .filter(({ path }) => !path.startsWith('docs/tasks/') && path !== 'docs/problems.md')
+  .filter(({ path }) => !path.startsWith('docs/reference/tasks/') && path !== 'docs/reference/problems.md')
   .flatMap(({ path, text }) => fencedBlocks(text, 'yaml').map((yaml) => ({ path, yaml })))
   .filter(({ yaml }) => yaml.startsWith('id:'))
   .map(({ path, yaml }) => ({ path, yaml, name: yaml.split('\n', 1)[0] }));

@@ -9,8 +9,8 @@ import { comparable, runPage, stepsOf } from './run-page.ts';
 
 /** The pages whose commands run flows, with those that have to be stored before. */
 const pages: readonly { readonly path: string; readonly stored: readonly string[] }[] = [
-  { path: 'docs/executions.md', stored: fencedBlocks(readProjectFile('README.md'), 'yaml').slice(0, 1) },
-  { path: 'docs/examples.md', stored: [] },
+  { path: 'docs/how-to/run-flows.md', stored: fencedBlocks(readProjectFile('README.md'), 'yaml').slice(0, 1) },
+  { path: 'docs/how-to/try-the-examples.md', stored: [] },
 ];
 
 export interface GatewayOfPages {

@@ -14,18 +14,18 @@ test.each([...pages.keys()])('%s is what `npm run docs` writes', (path) => {
   expect(readProjectFile(path)).toBe(pages.get(path));
 });
 
-test('docs/tasks has a page for each task type and no other', () => {
-  const folder = join(import.meta.dirname, '..', '..', 'docs', 'tasks');
-  const expected = [...pages.keys()].filter((path) => path.startsWith('docs/tasks/'));
+test('docs/reference/tasks has a page for each task type and no other', () => {
+  const folder = join(import.meta.dirname, '..', '..', 'docs', 'reference', 'tasks');
+  const expected = [...pages.keys()].filter((path) => path.startsWith('docs/reference/tasks/'));
   expect(
     readdirSync(folder)
-      .map((file) => `docs/tasks/${file}`)
+      .map((file) => `docs/reference/tasks/${file}`)
       .toSorted(),
   ).toEqual(expected.toSorted());
 });
 
-test('docs/problems.md tells about every code of the catalogue', () => {
-  const told = [...readProjectFile('docs/problems.md').matchAll(/^### (.+)$/gm)].map(([, code]) => code);
+test('docs/reference/problems.md tells about every code of the catalogue', () => {
+  const told = [...readProjectFile('docs/reference/problems.md').matchAll(/^### (.+)$/gm)].map(([, code]) => code);
   expect(told).toEqual(Object.keys(problemCatalogue));
 });
 

@@ -8,7 +8,7 @@ import { readProjectFile } from './pages.ts';
 import { runPage, stepsOf } from './run-page.ts';
 
 /** Pages whose commands go no deeper than Flowgate itself: what a build does is of no matter to them. */
-describe.each(['README.md', 'docs/triggers.md'])('%s', (path) => {
+describe.each(['README.md', 'docs/how-to/start-flows-with-triggers.md'])('%s', (path) => {
   const page = readProjectFile(path);
   const steps = stepsOf(page).map((step, index) => ({ ...step, index }));
   let running: RunningGateway;

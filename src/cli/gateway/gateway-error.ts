@@ -45,7 +45,7 @@ export interface InputViolation {
 /** Thrown when Flowgate rejects a request; the message is a sentence for the caller. */
 export class GatewayError extends UsageError {
   readonly status: number;
-  /** The code of the rejection, as docs/api.md lists them; `''` when something before Flowgate rejects. */
+  /** The code of the rejection, as docs/reference/api.md lists them; `''` when something before Flowgate rejects. */
   readonly code: string;
   /** What is wrong with the flow that was sent. */
   readonly problems: readonly ReportedProblem[];

@@ -25,7 +25,7 @@ const pressesPerSecond = 10;
 const rejections: ReadonlySet<JenkinsErrorKind> = new Set(['forbidden', 'unauthorised', 'refused', 'starting']);
 
 /**
- * Stops builds, gently at first, and harder when they do not end (docs/executions.md). Everything that this depends on is
+ * Stops builds, gently at first, and harder when they do not end (docs/reference/executions.md). Everything that this depends on is
  * in the record, so that any process can go on. What a build says of itself has to be read right before: once it has
  * seen a stop it waits a moment, and a further stop after that would abort its final tasks.
  */

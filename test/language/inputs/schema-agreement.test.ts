@@ -174,7 +174,7 @@ const declaration = fc.constantFrom(...Object.keys(values)).chain((type) =>
 
 const uncarriable = /[\0\uD800-\uDFFF]/u;
 
-/** What the schema cannot say, and docs/inputs.md does: which values reach a task as they are. */
+/** What the schema cannot say, and docs/reference/inputs.md does: which values reach a task as they are. */
 function canCarry({ type }: Input, value: JsonValue | undefined): boolean {
   if (value === undefined) return true;
   if (type === 'SECRET' && typeof value === 'string' && [...value].length < 4) return false;

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { expect, test } from 'vitest';
+import { readPages, readProjectFile } from './pages.ts';
+
+const projectFolder = join(import.meta.dirname, '..', '..');
+const pages = readPages();
+
+test.each(pages)('the links of $path lead to files and headings that exist', ({ path, text }) => {
+  const broken = linksOf(text).filter((link) => !isThere(path, link));
+  expect(broken).toEqual([]);
+});
+
+test('every page of docs is in its map', () => {
+  const map = 'docs/README.md';
+  const listed = linksOf(readProjectFile(map)).map((link) => posix.join('docs', link.split('#')[0] ?? ''));
+  const missing = pages.map(({ path }) => path).filter((path) => mustBeListed(path) && !listed.includes(path));
+  expect(missing).toEqual([]);
+});
+
+/** Pages of one task type have a map of their own, and so have decisions. */
+function mustBeListed(path: string): boolean {
+  if (path === 'README.md' || path === 'docs/README.md') return false;
+  return !/^docs\/(decisions|reference\/tasks)\/(?!README\.md$)/.test(path);
+}
+
+function linksOf(page: string): string[] {
+  const prose = page.replaceAll(/^```[^]*?^```$/gm, '').replaceAll(/`[^`\n]*`/g, '');
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link).filter((link) => !/^[a-z]+:/.test(link));
+}
+
+function isThere(page: string, link: string): boolean {
+  const [file = '', heading] = link.split('#');
+  const target = file === '' ? page : posix.join(dirname(page), file);
+  if (!existsSync(join(projectFolder, target))) return false;
+  return heading === undefined || headingsOf(readProjectFile(target)).includes(heading);
+}
+
+/** The anchors that GitHub gives to the headings of a page. */
+function headingsOf(page: string): string[] {
+  const prose = page.replaceAll(/^```[^]*?^```$/gm, '');
+  return [...prose.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replaceAll(/\s/g, '-'),
+  );
+}
