@@ -13,7 +13,7 @@ test('every file that the page about the architecture names is there', () => {
 });
 
 test('it has a line for every folder of src', () => {
-  const [, table = ''] = page.split('| folder of `src` | |');
+  const [, table = ''] = page.split('| folder of `src` | what it does |');
   const named = new Set(
     [...table.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, cell = '']) =>
       [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1]),

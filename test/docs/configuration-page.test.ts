@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readProjectFile } from './pages.ts';
 
-const read = [...readProjectFile('src/config/load-configuration.ts').matchAll(/reader\.\w+\('([A-Z_]+)'/g)].map(
+const read = [...readProjectFile('src/config/load-configuration.ts').matchAll(/reader\.\w+\(\s*'([A-Z_]+)'/g)].map(
   ([, name]) => name,
 );
 const documented = [...readProjectFile('docs/reference/configuration.md').matchAll(/^\| `([A-Z_]+)`/gm)].map(

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { requiredPlugins } from '../../../src/engine/jenkins/read-readiness.ts';
 
 it('the page on Jenkins names every plugin that is required, and no other', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../../docs/how-to/connect-jenkins.md'), 'utf8');
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/reference/jenkins.md'), 'utf8');
   const table = /## Plugins\n([^]*?)\n## /.exec(page)?.[1] ?? '';
   const rows = table.split('\n').map((row) => row.split('|')[1] ?? '');
   const named = rows.flatMap((row) => [...row.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
