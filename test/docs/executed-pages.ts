@@ -9,6 +9,7 @@ import { comparable, runPage, stepsOf } from './run-page.ts';
 
 /** The pages whose commands run flows, with those that have to be stored before. */
 const pages: readonly { readonly path: string; readonly stored: readonly string[] }[] = [
+  { path: 'docs/tutorial/first-flow.md', stored: [] },
   { path: 'docs/how-to/run-flows.md', stored: fencedBlocks(readProjectFile('README.md'), 'yaml').slice(0, 1) },
   { path: 'docs/how-to/try-the-examples.md', stored: [] },
 ];

@@ -8,7 +8,7 @@ it('the README shows the own part of the Jenkinsfile that its flow becomes, and 
   const [flow = ''] = fencedBlocks(readme, 'yaml');
   const [own = '', runtime = ''] = jenkinsfileOf(flow).split('\n// How flows, tasks and scripts are run:');
   expect(fencedBlocks(readme, 'groovy')[0]).toBe(own);
-  const [, ownLines, runtimeLines] = /sees of it, (\d+) lines\. About (\d+) lines/.exec(readme) ?? [];
+  const [, ownLines, runtimeLines] = /a Jenkinsfile of (\d+) lines, followed by about (\d+) lines/.exec(readme) ?? [];
   expect(Number(ownLines)).toBe(lineCount(own));
   expect(Number(runtimeLines)).toBe(Math.round(lineCount(runtime) / 50) * 50);
 });
