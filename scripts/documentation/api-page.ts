@@ -15,18 +15,22 @@ export function apiPage(): string {
   return [introduction, ...sections, rejections()].join('\n');
 }
 
-const introduction = `# The HTTP interface
+const introduction = `# HTTP API
 
 <!-- Written by \`npm run docs\` from openapi.yaml and src/http/response/problem-table.ts. -->
 
-The contract is [openapi.yaml](../../openapi.yaml), which a running Flowgate serves at \`/openapi.json\`; every request is
-checked against it. Flows are sent as \`application/x-yaml\` (also \`application/yaml\`, \`text/yaml\`) or
-\`application/json\`. Calls marked with ● change something and need the header \`x-oidc-sub\` with the user's id, which is
-recorded.
+[openapi.yaml](../../openapi.yaml) is the contract: Flowgate checks every request against it. A running Flowgate serves it at
+\`/openapi.json\`, and as a web page at \`/docs\`.
+
+Send flows as \`application/x-yaml\` (or \`application/yaml\`, \`text/yaml\`) or as \`application/json\`. Calls marked with ● need an
+identity, which Flowgate records: the header \`x-oidc-sub\` with your user id, or a bearer token
+([authentication](configuration.md#authentication)).
 `;
 
 function tagSection(title: string, routes: readonly Route[]): string {
-  return [`## ${title}\n`, '| call | | |', '|---|---|---|', ...routes.map(operationRow), ''].join('\n');
+  return [`## ${title}\n`, '| call | identity | what it does |', '|---|---|---|', ...routes.map(operationRow), ''].join(
+    '\n',
+  );
 }
 
 function operationRow({ method, path, operation: { summary, security = [] } }: Route): string {
@@ -37,15 +41,15 @@ function rejections(): string {
   const rows = Object.entries(problemTable).map(
     ([code, { status, title }]) => `| ${status} | \`${code}\` | ${title} |`,
   );
-  return `## Rejections
+  return `## Errors
 
-A call that cannot be served is answered with \`application/problem+json\` (RFC 9457): \`type\`, \`title\`, \`status\`, \`detail\`
-and \`instance\`. The type ends with one of these codes. A flow that is rejected has its [problems](problems.md) in \`errors\`.
+An error is an \`application/problem+json\` document (RFC 9457) with \`type\`, \`title\`, \`status\`, \`detail\` and \`instance\`. The
+\`type\` ends with one of these codes. If a flow is invalid, \`errors\` lists its [problems](problems.md).
 
-| status | code | |
+| status | code | title |
 |---|---|---|
 ${rows.join('\n')}
 
-Anything else is a defect in Flowgate: status 500, and the details in its log only.
+Any other error is a defect in Flowgate: status 500, with details only in its log.
 `;
 }

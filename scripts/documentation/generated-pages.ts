@@ -31,9 +31,9 @@ function taskIndex(types: readonly RegisteredTaskType[]): string {
 
 <!-- Written by \`npm run docs\` from the task modules. -->
 
-The full name of each begins with \`dev.<vendor>.plugin.\`.
+Full names start with \`dev.<vendor>.plugin.\`.
 
-| type | | also called |
+| type | what it does | aliases |
 |---|---|---|
 ${types.map(row).join('\n')}
 `;

@@ -24,18 +24,18 @@ const introduction = `# Problems
 
 <!-- Written by \`npm run docs\` from src/problem/problem-catalogue.ts and scripts/documentation/problem-examples.ts. -->
 
-What Flowgate finds wrong with a document is a list of problems, all of them at once and in document order:
+Flowgate reports everything that is wrong with a document at once, as a list of problems in document order:
 
 | field | meaning |
 |---|---|
 | \`code\` | one of the codes below |
-| \`severity\` | \`error\`: the flow is rejected; \`warning\`: it is taken. It belongs to the code |
+| \`severity\` | \`error\`: the flow is rejected; \`warning\`: the flow is accepted. Each code has one severity |
 | \`message\` | what is wrong, what was found and what is allowed |
-| \`path\` | where in the document, as a JSON Pointer |
-| \`line\`, \`column\`, \`endLine\`, \`endColumn\` | where in the text, from 1, the end exclusive; absent for JSON bodies |
+| \`path\` | the place in the document, as a JSON Pointer |
+| \`line\`, \`column\`, \`endLine\`, \`endColumn\` | the place in the text, counted from 1; the end is exclusive. Not present for JSON bodies |
 
-They point at a value, or at a key when the key is wrong or something is missing beside it. Only YAML that does not parse
-hides what else is wrong.
+A problem points at a value, or at a key if the key is wrong or something is missing next to it. Only invalid YAML hides other
+problems.
 `;
 
 function table(title: string, codes: readonly ProblemCode[]): string {

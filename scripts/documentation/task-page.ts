@@ -8,10 +8,10 @@ export function taskPage(type: TaskTypeDocumentation): string {
     `# ${shortName(type.type)}\n`,
     `<!-- Written by \`npm run docs\` from the task module. -->\n`,
     `${type.title}. \`type: ${type.type}\`\n`,
-    ...(type.aliases.length > 0 ? [`Also \`${type.aliases.join('`, `')}\`.\n`] : []),
+    ...(type.aliases.length > 0 ? [`Aliases: \`${type.aliases.join('`, `')}\`.\n`] : []),
     `${type.description.trim()}\n`,
     propertyTable(type.schema),
-    'and the [properties of every task](../tasks.md#properties-of-every-task).\n',
+    'It also has the [properties of every task](../tasks.md#properties-of-every-task).\n',
     '## Examples\n',
     ...type.examples.map((example) => exampleSection(example.title, example.yaml, example.problems)),
   ].join('\n');
@@ -28,7 +28,7 @@ function propertyTable(schema: JsonObject): string {
   const rows = properties
     .filter(([name]) => !commonTaskPropertyNames.includes(name))
     .map(([name, property]) => propertyRow(name, isJsonObject(property) ? property : {}, required.includes(name)));
-  return ['## Properties\n', '| property | type | | meaning |', '|---|---|---|---|', ...rows, ''].join('\n');
+  return ['## Properties\n', '| property | type | required | meaning |', '|---|---|---|---|', ...rows, ''].join('\n');
 }
 
 function propertyRow(name: string, property: JsonObject, isRequired: boolean): string {
@@ -36,7 +36,7 @@ function propertyRow(name: string, property: JsonObject, isRequired: boolean): s
   const meaning = `${String(property.description ?? '')
     .trim()
     .replaceAll('\n', ' ')}${fallback}`;
-  return `| \`${name}\` | ${inTable(typeName(property))} | ${isRequired ? 'required' : ''} | ${inTable(meaning)} |`;
+  return `| \`${name}\` | ${inTable(typeName(property))} | ${isRequired ? 'yes' : ''} | ${inTable(meaning)} |`;
 }
 
 function typeName(property: JsonObject): string {
@@ -52,22 +52,22 @@ function typeName(property: JsonObject): string {
   if (isList(alternatives))
     return [...new Set(alternatives.map((each) => (isJsonObject(each) ? typeName(each) : 'anything')))].join(' or ');
   if (isJsonObject(property.properties))
-    return `mapping with ${Object.keys(property.properties)
+    return `map with ${Object.keys(property.properties)
       .map((name) => `\`${name}\``)
       .join(', ')}`;
-  return property.type === undefined ? 'anything' : String(property.type).replace('object', 'mapping');
+  return property.type === undefined ? 'anything' : String(property.type).replace('object', 'map');
 }
 
 /** What a string means in the place of another type: a reference; the value in quotes needs no mention. */
 function stringName({ pattern }: JsonObject): string {
-  return String(pattern).includes('inputs') ? '[reference](../tasks.md#numbers-and-booleans-from-values)' : '';
+  return String(pattern).includes('inputs') ? '[reference](../tasks.md#references-as-numbers-and-booleans)' : '';
 }
 
 function exampleSection(title: string, yaml: string, problems: readonly string[] = []): string {
   const remark =
     problems.length === 0
       ? ''
-      : `\nThis has the problem ${problems.map((code) => `[\`${code}\`](../problems.md#${code})`).join(', ')}.\n`;
+      : `\nResult: ${problems.map((code) => `[\`${code}\`](../problems.md#${code})`).join(', ')}.\n`;
   return `${title}\n\n\`\`\`yaml\n${yaml.trim()}\n\`\`\`\n${remark}`;
 }
 
