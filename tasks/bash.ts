@@ -10,8 +10,8 @@ import {
 export const task = defineTask<CommandProperties>({
   type: 'core.shell.Bash',
   title: 'Run bash commands',
-  description: `Runs commands with \`bash\` on the worker, from the workspace, in one session that stops at the first failing
-command; a pipe fails when any part of it does (\`pipefail\`). Otherwise the same as \`core.shell.Shell\`.`,
+  description: `Runs commands with \`bash\` on the agent, in the workspace. All commands run in one session, which stops at the first command that
+fails. A pipe fails if any part of it fails (\`pipefail\`). Everything else is as in \`core.shell.Shell\`.`,
   properties: commandProperties('bash'),
   view({ properties }) {
     return {
@@ -21,7 +21,7 @@ command; a pipe fails when any part of it does (\`pipefail\`). Otherwise the sam
   },
   examples: [
     {
-      title: 'An array, and a pipe that may fail',
+      title: 'Use an array and a pipe',
       yaml: `id: largest-folders
 namespace: examples
 description: Shows which folders are large.
@@ -36,7 +36,7 @@ tasks:
 `,
     },
     {
-      title: 'A script with a variable of its own, and a file to keep',
+      title: 'Set a variable and keep a file',
       yaml: `- id: longest
   type: dev.vendor.plugin.core.shell.Bash
   env: {COLUMN: "2"}
@@ -46,7 +46,7 @@ tasks:
 `,
     },
     {
-      title: 'Bash evaluates a value in arithmetic, which would run what it holds',
+      title: 'Do not use a reference in arithmetic: bash would run what it contains',
       yaml: `id: countdown
 namespace: examples
 description: Counts down.

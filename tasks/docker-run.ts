@@ -64,13 +64,13 @@ const portBindingSchema = {
   required: ['containerPort'],
   additionalProperties: false,
   properties: {
-    hostPort: { ...port, description: 'On the agent; docker chooses one by default.' },
-    containerPort: { ...port, description: 'In the container.' },
+    hostPort: { ...port, description: 'The port on the agent; by default docker chooses one.' },
+    containerPort: { ...port, description: 'The port in the container.' },
     hostIp: {
       type: 'string',
       pattern: '^([0-9a-fA-F.:]+|\\[[0-9a-fA-F.:]+\\]|\\{\\{[^}]*\\}\\})$',
       'x-expected': 'an address such as 127.0.0.1',
-      description: 'The address of the agent that is listened on; all by default.',
+      description: 'The address on the agent to listen on; by default all.',
     },
     protocol: { enum: ['tcp', 'udp', 'sctp'], default: 'tcp', description: 'The protocol.' },
   },
@@ -79,24 +79,26 @@ const portBindingSchema = {
 export const task = defineTask<DockerProperties>({
   type: 'docker.run',
   title: 'Run a container',
-  description: `Runs commands in a container, with docker on the worker. The workspace is mounted at its own path and is the current
-folder; every variable of the flow is in the environment. The container is removed when it ends, and when the task times out
-or the build is stopped.
+  description: `Runs commands in a container, with docker on the agent. The workspace is mounted at its own path and is the current folder. All
+variables of the flow are in the environment. The container is removed when it ends, when the task times out, and when the build
+is stopped.
 
-The commands are one script for the image's \`/bin/sh\`, with the image's own \`PATH\`; it stops at the first failing command.
-Without \`commands\` the image's own command runs. The default user is the worker's, so that files in the workspace stay its
-own; such a user may have no home in the image (\`export HOME="$PWD"\` gives it one). With \`wait: false\` the task ends when
-the container has started, which then runs until it ends by itself or something removes it.`,
+The commands are one script for \`/bin/sh\` of the image, with the \`PATH\` of the image. It stops at the first command that fails.
+Without \`commands\`, the image's own command runs.
+
+By default, the container runs as the user of the agent, so that files in the workspace keep their owner. Such a user may have no
+home in the image; \`export HOME="$PWD"\` gives it one. With \`wait: false\`, the task ends as soon as the container has started. The
+container then runs until it ends by itself or something removes it.`,
   properties: {
     required: ['containerImage'],
     properties: {
       containerImage: { type: 'string', minLength: 1, description: 'The image, such as `node:22-alpine`.' },
       commands: textListProperty('Commands, run in order in one shell session inside the container.', 'shell'),
       user: { type: 'string', minLength: 1, description: 'User, or user:group, inside the container.' },
-      env: environmentProperty('Environment variables of the container, beside those of the flow.'),
+      env: environmentProperty('Environment variables of the container, in addition to those of the flow.'),
       volumes: {
         type: 'array',
-        description: 'What else is mounted.',
+        description: 'Folders to mount in addition to the workspace.',
         items: {
           type: 'object',
           required: ['hostPath', 'path'],
@@ -105,22 +107,22 @@ the container has started, which then runs until it ends by itself or something 
             hostPath: {
               type: 'string',
               minLength: 1,
-              description: 'On the worker; a relative path begins in the workspace.',
+              description: 'The path on the agent; a relative path starts in the workspace.',
             },
             path: {
               type: 'string',
               pattern: '^(/|\\{\\{)',
               'x-expected': 'an absolute path such as /app',
-              description: 'In the container.',
+              description: 'The path in the container.',
             },
-            readOnly: { type: 'boolean', default: false, description: 'Whether the container can only read it.' },
+            readOnly: { type: 'boolean', default: false, description: 'Mount it read-only.' },
           },
         },
       },
       portBindings: {
         type: 'array',
         description:
-          'Ports of the agent that lead into the container: `8080:80`, or `{hostPort: 8080, containerPort: 80}`, to which `hostIp` and `protocol` may be added.',
+          'Ports of the agent to forward to the container: `8080:80`, or `{hostPort: 8080, containerPort: 80}` with optional `hostIp` and `protocol`.',
         items: {
           oneOf: [
             { type: 'string', pattern: '^([0-9a-fA-F.:\\[\\]-]|\\{\\{[^}]*\\}\\})+(/(tcp|udp|sctp))?$' },
@@ -129,31 +131,31 @@ the container has started, which then runs until it ends by itself or something 
           'x-expected': 'ports such as 8080:80 or {hostPort: 8080, containerPort: 80}',
         },
       },
-      cpu: { type: 'number', exclusiveMinimum: 0, description: 'How many processors it may use: `1.5`.' },
+      cpu: { type: 'number', exclusiveMinimum: 0, description: 'The max number of processors, such as `1.5`.' },
       memory: {
         type: 'string',
         pattern: '^([1-9][0-9]*([bkmgBKMG]|[kmgKMG]i?[bB])?|\\{\\{[^}]*\\}\\})$',
         'x-expected': 'a size such as 512m or 2g',
-        description: 'How much memory it may use: `512m`, `2g`.',
+        description: 'The max memory, such as `512m` or `2g`.',
       },
-      privileged: { type: 'boolean', default: false, description: 'Gives the container all rights on the worker.' },
-      pullPolicy: { enum: Object.keys(pullWords), default: 'IF_NOT_PRESENT', description: 'When the image is pulled.' },
-      wait: { type: 'boolean', default: true, description: 'Whether the task lasts as long as the container.' },
+      privileged: { type: 'boolean', default: false, description: 'Give the container all rights on the agent.' },
+      pullPolicy: { enum: Object.keys(pullWords), default: 'IF_NOT_PRESENT', description: 'When to pull the image.' },
+      wait: { type: 'boolean', default: true, description: 'Wait until the container ends.' },
       deviceRequests: {
         type: 'array',
-        description: 'GPUs that the container may use.',
+        description: 'The GPUs that the container can use.',
         items: {
           type: 'object',
           additionalProperties: false,
           not: { required: ['count', 'deviceIds'] },
           properties: {
-            driver: { ...word, description: 'Such as `nvidia`.' },
-            count: { type: 'integer', minimum: -1, description: 'How many; -1 means all.' },
-            deviceIds: { type: 'array', minItems: 1, items: word, description: 'Which ones.' },
+            driver: { ...word, description: 'The driver, such as `nvidia`.' },
+            count: { type: 'integer', minimum: -1, description: 'The number of GPUs; -1 for all.' },
+            deviceIds: { type: 'array', minItems: 1, items: word, description: 'The ids of the GPUs.' },
             capabilities: {
               type: 'array',
               items: { oneOf: [word, { type: 'array', items: word }] },
-              description: 'What the driver must offer: `[gpu, compute]`.',
+              description: 'The capabilities that the driver must have, such as `[gpu, compute]`.',
             },
           },
         },
@@ -190,7 +192,7 @@ tasks:
 `,
     },
     {
-      title: "The image's own command, on two GPUs, with a variable of the task",
+      title: "Run the image's own command on two GPUs",
       yaml: `- id: train
   type: dev.vendor.plugin.docker.run
   containerImage: registry.example/train:4
@@ -200,7 +202,7 @@ tasks:
 `,
     },
     {
-      title: 'Another user, and a file to keep',
+      title: 'Run as another user and keep a file',
       yaml: `- id: report
   type: dev.vendor.plugin.docker.run
   containerImage: alpine:3
@@ -212,7 +214,7 @@ tasks:
 `,
     },
     {
-      title: 'A service that outlives the task',
+      title: 'Start a service that outlives the task',
       yaml: `- id: serve
   type: dev.vendor.plugin.docker.run
   containerImage: nginx:1
@@ -221,7 +223,7 @@ tasks:
 `,
     },
     {
-      title: 'All rights are worth a warning',
+      title: 'A privileged container causes a warning',
       yaml: `- id: image
   type: dev.vendor.plugin.docker.run
   containerImage: docker:dind

@@ -29,16 +29,24 @@ export const task = defineTask<HttpProperties>({
   type: 'core.http.Request',
   aliases: ['core.http.Download'],
   title: 'Call an HTTP service',
-  description: `Sends a request from the worker, with curl, and prints the answer. Fails on HTTP 4xx and 5xx, or on every status that
-\`expectedStatus\` does not name. With \`outputSchema\` the fields come from the JSON object in the answer. \`core.http.Download\`
-is the same with a required \`outputPath\`.
+  description: `Sends a request from the agent, with curl, and prints the response. The task fails on HTTP 4xx and 5xx, or on every status that
+\`expectedStatus\` does not list. With \`outputSchema\`, the fields come from the JSON object in the response.
+\`core.http.Download\` is the same, with a required \`outputPath\`.
 
-A value is data wherever its reference stands: percent-encoded in the path and the query of the URL, taken whole at its
-start, host or host:port as its host; escaped inside a string of a JSON body, and outside one the JSON text of its declared
-type (\`null\` without a value); rejected in a header when it holds a line break. A body is JSON when its Content-Type says
-so, or when it has none and is a JSON object or list (it is then sent as \`application/json\`); in any other body the
-value's bytes are put as they are. With its values, no part of the path may be \`.\` or \`..\`, and neither the URL nor a header
-may have more than 100,000 bytes. Redirects are followed, but not between http and https, and not when a 3xx is expected.`,
+A reference is always data:
+
+- In the path and the query of the URL, the value is percent-encoded. At the start of the URL it is used unchanged. As the host,
+  it must be a host or host:port.
+- In a JSON body, inside a string, the value is escaped. Outside a string it becomes JSON of its declared type, and \`null\` without
+  a value.
+- In any other body, the value is inserted unchanged.
+- In a header, a value with a line break is rejected.
+
+A body is JSON if its Content-Type says so. A body without Content-Type that is a JSON object or list is sent as
+\`application/json\`.
+
+With its values inserted, the path must not contain \`.\` or \`..\` as a part, and neither the URL nor a header may exceed 100,000
+bytes. Redirects are followed, except between http and https, and except if you expect a 3xx status.`,
   properties: {
     type: 'object',
     required: ['url'],
@@ -52,18 +60,18 @@ may have more than 100,000 bytes. Redirects are followed, but not between http a
       headers: {
         type: 'object',
         additionalProperties: { type: 'string', 'x-language': 'header' },
-        description: 'Headers: name to value.',
+        description: 'A map of header names to values.',
       },
-      body: { type: 'string', 'x-language': 'json', description: 'The body: JSON or any other text.' },
+      body: { type: 'string', 'x-language': 'json', description: 'The body, as JSON or any other text.' },
       outputPath: {
         type: 'string',
         minLength: 1,
-        description: 'Keeps the answer as this file, relative to the workspace.',
+        description: 'The file to save the response to, relative to the workspace.',
       },
       expectedStatus: {
         oneOf: [statusSchema, { type: 'array', minItems: 1, items: statusSchema }],
         'x-expected': 'a status such as 201, or a list of statuses',
-        description: 'The one status, or the statuses, with which the task succeeds.',
+        description: 'The status, or the list of statuses, with which the task succeeds.',
       },
     },
   },
@@ -97,11 +105,11 @@ may have more than 100,000 bytes. Redirects are followed, but not between http a
   },
   examples: [
     {
-      title: 'A plain request',
+      title: 'Send a request',
       yaml: '- {id: ping, type: dev.vendor.plugin.core.http.Request, url: "https://status.example/ping"}\n',
     },
     {
-      title: 'A JSON body with values, a secret in a header, and a field of the answer',
+      title: 'Send JSON with a secret in a header, and return a field of the response',
       yaml: `id: open-ticket
 namespace: examples
 description: Opens a ticket.
@@ -124,7 +132,7 @@ tasks:
 `,
     },
     {
-      title: 'A download',
+      title: 'Download a file',
       yaml: `- id: model
   type: dev.vendor.plugin.core.http.Download
   url: https://models.example/latest.onnx
@@ -137,7 +145,7 @@ tasks:
       problems: ['missing-property'],
     },
     {
-      title: 'Only http and https',
+      title: 'Only http and https are allowed',
       yaml: '- {id: local, type: dev.vendor.plugin.core.http.Request, url: "file:///etc/hosts"}\n',
       problems: ['invalid-value'],
     },

@@ -17,13 +17,13 @@ export const task = defineTask<LogProperties>({
   type: 'core.log.Log',
   aliases: ['core.log.Echo'],
   title: 'Log a message',
-  description: 'Prints a message, or each message of a list on a line of its own, into the log of the build.',
+  description: `Prints a message to the log of the build. If the message is a list, each item is a line.`,
   properties: {
     required: ['message'],
     properties: {
       message: {
         oneOf: [{ type: 'string' }, { type: 'array', minItems: 1, items: { type: 'string' } }],
-        description: 'What is printed; references are replaced by their values.',
+        description: 'The message, or a list of messages.',
       },
     },
   },
@@ -42,10 +42,10 @@ export const task = defineTask<LogProperties>({
   },
   examples: [
     {
-      title: 'Say what was done',
+      title: 'Report what was done',
       yaml: `id: tell
 namespace: examples
-description: Tells which branch was built.
+description: Reports which branch was built.
 inputs:
   - {id: branch, type: STRING, defaults: main}
 tasks:
@@ -55,7 +55,7 @@ tasks:
 `,
     },
     {
-      title: 'Several lines',
+      title: 'Print several lines',
       yaml: `- id: lines
   type: dev.vendor.plugin.core.log.Echo
   message:
@@ -64,7 +64,7 @@ tasks:
 `,
     },
     {
-      title: 'A secret in a message is masked, but does not belong there',
+      title: 'Do not print secrets, even though they are masked',
       yaml: `id: leak
 namespace: examples
 description: Prints a secret.
@@ -78,7 +78,7 @@ tasks:
       problems: ['secret-in-log'],
     },
     {
-      title: 'A variable made of a secret is one too',
+      title: 'A variable that contains a secret is a secret too',
       yaml: `id: leaky-header
 namespace: examples
 description: Prints a header.

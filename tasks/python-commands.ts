@@ -21,27 +21,26 @@ interface CommandsProperties extends PythonProperties {
 export const task = defineTask<CommandsProperties>({
   type: 'scripts.python.Commands',
   title: 'Run Python commands',
-  description: `Runs each entry of \`commands\`, which is Python source, on the agent by \`python -c\`: one process after the
-other, each with variables of its own, up to the first that fails. An entry may have several lines. \`script\` is a single
-program. For shell commands that run Python use \`commands\` of \`scripts.python.Script\`.
+  description: `Runs each item of \`commands\` as Python source on the agent, with \`python -c\`. Each is a process with its own variables; the first
+failure stops the task. An item can have several lines. \`script\` is a single program instead. To run shell commands that call
+Python, use \`commands\` of \`scripts.python.Script\`. Inputs are environment variables.
 
-Inputs are environment variables. A reference in an entry is data, never source: in code it has the declared type (\`INT\` an
-int, \`FLOAT\` a float, \`BOOLEAN\` a bool, \`JSON\` and \`MULTISELECT\` parsed, no value \`None\`, everything else a str), inside a
-string literal its text becomes a part of that string. It cannot be a name, an attribute, an import, a pattern or the target
-of an assignment.
+A reference in Python is data, never source. In code it has its declared type: an INT is an int, a FLOAT a float, a BOOLEAN a bool,
+JSON and MULTISELECT are parsed, no value is \`None\`, and everything else is a str. Inside a string literal it becomes part of the
+string. It cannot be a name, an attribute, an import, a pattern or the target of an assignment.
 
-The packages in \`dependencies\` are installed into a fresh virtual environment, which is removed afterwards. Python 3.6
-or later. Relative names of files begin in \`workingDir\`.`,
+The packages in \`dependencies\` are installed into a fresh virtual environment, which is removed afterwards. Python must be 3.6 or
+later. Relative file names start in \`workingDir\`.`,
   properties: {
     type: 'object',
     oneOf: [{ required: ['commands'] }, { required: ['script'] }],
     properties: {
-      commands: textListProperty('Python source, each entry a program of its own.', 'python'),
+      commands: textListProperty('Python programs, each of which runs in its own process.', 'python'),
       script: {
         type: 'string',
         minLength: 1,
         'x-language': 'python',
-        description: 'A single program, as in `scripts.python.Script`.',
+        description: 'A single Python program, as in `scripts.python.Script`.',
       },
       ...pythonProperties,
     },
@@ -64,7 +63,7 @@ or later. Relative names of files begin in \`workingDir\`.`,
   },
   examples: [
     {
-      title: 'Values in Python commands',
+      title: 'Use a value',
       yaml: `id: add
 namespace: examples
 description: Adds one.
@@ -79,7 +78,7 @@ tasks:
 `,
     },
     {
-      title: 'A package, a file that is written before, a folder, and a file to keep',
+      title: 'Install a package, write a file first, and keep the result',
       yaml: `- id: report
   type: dev.vendor.plugin.scripts.python.Commands
   pythonVersion: "3.11"
@@ -98,14 +97,14 @@ tasks:
 `,
     },
     {
-      title: 'A single program',
+      title: 'Run a single program',
       yaml: `- id: hello
   type: dev.vendor.plugin.scripts.python.Commands
   script: print("hello")
 `,
     },
     {
-      title: 'Files outside the workspace cannot be kept',
+      title: 'Only files in the workspace can be kept',
       yaml: `- id: outside
   type: dev.vendor.plugin.scripts.python.Commands
   workingDir: /tmp/work

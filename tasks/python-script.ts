@@ -21,22 +21,22 @@ interface ScriptProperties extends PythonProperties {
 export const task = defineTask<ScriptProperties>({
   type: 'scripts.python.Script',
   title: 'Run Python',
-  description: `Runs a Python text (\`script\`) or shell commands that run Python (\`commands\`) on the agent; in
-\`scripts.python.Commands\` the commands themselves are Python. Inputs are environment variables. A reference in the text is
-data, never source: in code it has the declared type (\`INT\` an int, \`FLOAT\` a float, \`BOOLEAN\` a bool, \`JSON\` and
-\`MULTISELECT\` parsed, no value \`None\`, everything else a str), inside a string literal its text becomes a part of that
-string. It cannot be a name, an attribute, an import, a pattern or the target of an assignment. With references the text is
-compiled first, and \`__file__\` names the compiled file.
+  description: `Runs a Python program (\`script\`), or shell commands that run Python (\`commands\`), on the agent. In \`scripts.python.Commands\`, the
+commands themselves are Python. Inputs are environment variables.
 
-The packages in \`dependencies\` are installed into a fresh virtual environment, which is removed afterwards. Python 3.6
-or later. Relative names of files begin in \`workingDir\`.`,
+A reference in Python is data, never source. In code it has its declared type: an INT is an int, a FLOAT a float, a BOOLEAN a bool,
+JSON and MULTISELECT are parsed, no value is \`None\`, and everything else is a str. Inside a string literal it becomes part of the
+string. It cannot be a name, an attribute, an import, a pattern or the target of an assignment. With references, the program is compiled first, and \`__file__\` is the compiled file.
+
+The packages in \`dependencies\` are installed into a fresh virtual environment, which is removed afterwards. Python must be 3.6 or
+later. Relative file names start in \`workingDir\`.`,
   properties: {
     type: 'object',
     oneOf: [{ required: ['script'] }, { required: ['commands'] }],
     properties: {
-      script: { type: 'string', minLength: 1, 'x-language': 'python', description: 'Python source text.' },
+      script: { type: 'string', minLength: 1, 'x-language': 'python', description: 'A Python program.' },
       commands: textListProperty(
-        'Shell commands, in one session that stops at the first failure; `python` is the chosen one.',
+        'Shell commands, in one session that stops at the first failure; `python` is the selected version.',
         'shell',
       ),
       ...pythonProperties,
@@ -56,7 +56,7 @@ or later. Relative names of files begin in \`workingDir\`.`,
   },
   examples: [
     {
-      title: 'A script that returns a value to later tasks',
+      title: 'Return a value to later tasks',
       yaml: `- id: measure
   type: dev.vendor.plugin.scripts.python.Script
   script: |
@@ -67,7 +67,7 @@ or later. Relative names of files begin in \`workingDir\`.`,
 `,
     },
     {
-      title: 'References are values of their declared types',
+      title: 'References have their declared types',
       yaml: `id: greet-often
 namespace: examples
 description: Greets several times.
@@ -83,7 +83,7 @@ tasks:
 `,
     },
     {
-      title: 'Commands with a package of their own and a file to keep',
+      title: 'Install a package and keep a file',
       yaml: `- id: report
   type: dev.vendor.plugin.scripts.python.Script
   pythonVersion: "3.11"
@@ -98,7 +98,7 @@ tasks:
 `,
     },
     {
-      title: 'A variable of the task, a command before it, and a strict reading of warnings',
+      title: 'Set a variable, run a command first, and fail on warnings',
       yaml: `- id: check
   type: dev.vendor.plugin.scripts.python.Script
   beforeCommands: [mkdir -p out]
@@ -110,7 +110,7 @@ tasks:
 `,
     },
     {
-      title: 'Files of the task stay in the workspace',
+      title: 'Input files must stay in the workspace',
       yaml: `- id: outside
   type: dev.vendor.plugin.scripts.python.Script
   inputFiles: {"../outside.txt": "no"}

@@ -22,21 +22,22 @@ export const task = defineTask<RosbagProperties>({
   type: 'core.rosbag.LoadById',
   title: 'Load recordings',
   description: `Downloads the files of recordings and writes a manifest for later tasks:
-\`{"entries": [{"id", "filename", "path", "size", "sha256"}]}\`. Needs Python 3.7 or later on the worker.
+\`{"entries": [{"id", "filename", "path", "size", "sha256"}]}\`. The agent needs Python 3.7 or later.
 
-The recording service is \`FLOWGATE_ROSBAG_URL\`. \`GET <url>/<id>\` answers
-\`{"files": [{"filename": "a.bag", "size": 123, "sha256": "<hex>", "url": "<absolute, or relative to <url>/<id>/>"}]}\`;
-\`entries\`, \`name\`, \`checksum: "sha256:<hex>"\`, a plain list and plain file names are understood too, and without a \`url\` the
-file is \`<url>/<id>/<filename>\`. With the \`file:\` URL of a folder a recording is \`<id>\` or \`<id>.json\` with the same JSON, or
-a folder \`<id>\` of files. Sizes and checksums are verified; a file that is there already with the right checksum is kept.
+Files go to \`targetDir\`; several recordings get a folder each. The defaults are the variables \`<PREFIX>_ROSBAGS_DIR\` and
+\`<PREFIX>_ROSBAGS_MANIFEST_PATH\`, otherwise \`rosbags\` and \`manifest.json\` in that folder. Sizes and checksums are verified. A file
+that exists already with the right checksum is kept. With \`outputSchema\`, the task can return \`files\` and \`bytes\` (INT),
+\`directory\` and \`manifest\` (STRING).
 
-Files go to \`targetDir\`, those of several recordings to a folder for each below it. The defaults are the variables
-\`<PREFIX>_ROSBAGS_DIR\` and \`<PREFIX>_ROSBAGS_MANIFEST_PATH\`, else \`rosbags\` and \`manifest.json\` in that folder. With an
-\`outputSchema\` the task can return \`files\` and \`bytes\` (INT), \`directory\` and \`manifest\` (STRING).
+Without \`ids\`, the task uses an input \`rosbag_id\` or \`rosbag_ids\`, in any spelling with that name in the environment, such as
+\`rosbag-id\` or \`rosbagIds\`. A flow with such an input has the two variables even without this task, and the warning
+\`rosbag-loader-missing\`.
 
-An input \`rosbag_id\` or \`rosbag_ids\` may be spelled in any way that has this name in the environment, such as
-\`rosbag-id\` or \`rosbagIds\`. A flow with one has the two variables without this task too, and the warning
-\`rosbag-loader-missing\`.`,
+\`FLOWGATE_ROSBAG_URL\` is the recording service. \`GET <url>/<id>\` returns
+\`{"files": [{"filename": "a.bag", "size": 123, "sha256": "<hex>", "url": "<absolute, or relative to <url>/<id>/>"}]}\`. The task also
+accepts \`entries\`, \`name\`, \`checksum: "sha256:<hex>"\`, a plain list, and plain file names. Without a \`url\`, the file is
+\`<url>/<id>/<filename>\`. If the service is the \`file:\` URL of a folder, a recording is \`<id>\` or \`<id>.json\` with the same JSON, or a
+folder \`<id>\` of files.`,
   properties: {
     type: 'object',
     properties: {
@@ -47,24 +48,24 @@ An input \`rosbag_id\` or \`rosbag_ids\` may be spelled in any way that has this
         ],
         'x-expected': 'a text or a list of texts',
         description:
-          'The recordings: a list, or a text with commas or blanks between them; default are the inputs `rosbag_id` and `rosbag_ids`.',
+          'The recordings: a list, or a string with commas or spaces between ids; by default the input `rosbag_id` or `rosbag_ids`.',
       },
       targetDir: {
         type: 'string',
         minLength: 1,
         'x-language': 'variables',
-        description: 'The folder for the files; `${NAME}` is the value of a variable.',
+        description: 'The folder for the files; `${NAME}` of a variable is expanded.',
       },
       manifestPath: {
         type: 'string',
         minLength: 1,
         'x-language': 'variables',
-        description: 'The path of the manifest; `${NAME}` is the value of a variable.',
+        description: 'The path of the manifest; `${NAME}` of a variable is expanded.',
       },
       overwrite: {
         type: 'boolean',
         default: false,
-        description: 'Whether files that are there already are downloaded again.',
+        description: 'Download files again that exist already.',
       },
     },
   },
@@ -80,7 +81,7 @@ An input \`rosbag_id\` or \`rosbag_ids\` may be spelled in any way that has this
   view: ({ properties }, context) => ({ script: groovyText(shellScript(properties, context)) }),
   examples: [
     {
-      title: 'The recording that an input names',
+      title: 'Load the recording that an input names',
       yaml: `id: load-recording
 namespace: examples
 description: Loads one recording.
@@ -91,7 +92,7 @@ tasks:
 `,
     },
     {
-      title: 'Two recordings in a folder of their own',
+      title: 'Load two recordings into a folder',
       yaml: `- id: load
   type: dev.vendor.plugin.core.rosbag.LoadById
   ids: [drive-2024-05-01, drive-2024-05-02]
@@ -100,7 +101,7 @@ tasks:
 `,
     },
     {
-      title: "A folder below that of the flow's variable",
+      title: 'Use a subfolder of the folder in a variable',
       yaml: `id: load-into-folder
 namespace: examples
 description: Loads one recording into a folder of its own.
@@ -113,11 +114,11 @@ tasks:
 `,
     },
     {
-      title: 'A fresh copy each time',
+      title: 'Download again each time',
       yaml: '- {id: load, type: dev.vendor.plugin.core.rosbag.LoadById, ids: drive-2024-05-01, overwrite: true}\n',
     },
     {
-      title: 'No recording is named',
+      title: 'Without ids and without an input, nothing is loaded',
       yaml: '- {id: load, type: dev.vendor.plugin.core.rosbag.LoadById}\n',
       problems: ['rosbag-without-ids'],
     },

@@ -11,10 +11,11 @@ export const task = defineTask<CommandProperties>({
   type: 'core.shell.Shell',
   aliases: ['core.shell.Commands', 'script.shell.Script'],
   title: 'Run shell commands',
-  description: `Runs commands with \`/bin/sh\` on the worker, from the workspace, in one session that stops at the first failing
-command. A first line such as \`#!/bin/bash\` names another shell: bash, dash, ksh or zsh. A reference becomes \`\${NAME}\`, which
-the shell expands when it runs: put it in double quotes. Inputs and variables are also environment variables, for programs that
-the commands call.`,
+  description: `Runs commands with \`/bin/sh\` on the agent, in the workspace. All commands run in one session, which stops at the first command
+that fails. To use another shell (bash, dash, ksh or zsh), start with a line such as \`#!/bin/bash\`.
+
+A reference becomes \`\${NAME}\`, which the shell expands when it runs, so put it in double quotes. Inputs and variables are also
+environment variables, for programs that your commands call.`,
   properties: commandProperties('shell'),
   view({ properties }) {
     return {
@@ -24,10 +25,10 @@ the commands call.`,
   },
   examples: [
     {
-      title: 'Greet somebody',
+      title: 'Greet someone',
       yaml: `id: hello
 namespace: examples
-description: Greets somebody.
+description: Greets someone.
 inputs:
   - {id: user_name, type: STRING, defaults: World}
 tasks:
@@ -39,7 +40,7 @@ tasks:
 `,
     },
     {
-      title: 'Keep a file, with an environment variable of the task',
+      title: 'Set a variable and keep a file',
       yaml: `- id: report
   type: dev.vendor.plugin.core.shell.Shell
   script: |
@@ -62,7 +63,7 @@ tasks:
 `,
     },
     {
-      title: 'Commands and a script exclude each other',
+      title: 'Commands and a script are mutually exclusive',
       yaml: `- id: both
   type: dev.vendor.plugin.core.shell.Shell
   commands: [date]
@@ -71,7 +72,7 @@ tasks:
       problems: ['conflicting-properties'],
     },
     {
-      title: 'Names that belong to others cannot be set',
+      title: 'Reserved names cannot be set',
       yaml: `- id: path
   type: dev.vendor.plugin.core.shell.Shell
   script: date

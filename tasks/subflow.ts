@@ -10,14 +10,14 @@ interface SubflowProperties {
 export const task = defineTask<SubflowProperties>({
   type: 'core.flow.Subflow',
   title: 'Run another flow',
-  description: `Runs the tasks of another flow in this place of the same build. The other flow sees its own inputs and variables
-alone, and its defaults; its outputs are the outputs of this task, which \`outputSchema\` may declare but need not. Its checks are
-looked at when it starts, its errors and finally run around its tasks, and \`run_if\`, \`retry\`, \`timeout\` and
-\`allow_failure\` of this task hold for it as a whole.
+  description: `Runs the tasks of another flow at this place in the same build. The called flow sees only its own inputs, defaults and variables.
+Its outputs are the outputs of this task; declaring them in \`outputSchema\` is optional. Its checks run when the call starts, and
+its \`errors\` and \`finally\` run around its tasks. \`run_if\`, \`retry\`, \`timeout\` and \`allow_failure\` apply to the call as a whole.
 
-Without \`revision\` the latest one is taken when an execution is accepted or the flow is pushed to Jenkins, and stays. A flow
-that does not exist yet is a warning; one that is disabled, calls in a circle, or inputs that do not fit are errors. Whoever
-writes or runs this flow needs the right to execute the other one. A SECRET or FILE is passed by a reference alone.`,
+Without \`revision\`, Flowgate takes the latest revision when it accepts an execution or pushes the flow to Jenkins, and keeps it.
+
+A flow that does not exist yet is a warning. A disabled flow, a cycle of calls and invalid inputs are errors. To write or run this
+flow, you need the right to execute the called one. Pass a SECRET or FILE as a single reference.`,
   properties: {
     required: ['namespace', 'flowId'],
     properties: {
@@ -26,24 +26,24 @@ writes or runs this flow needs the right to execute the other one. A SECRET or F
         pattern: '^[a-z0-9][a-z0-9._-]*$',
         'x-language': 'verbatim',
         'x-expected': 'a namespace: lower-case letters, digits, ".", "_" and "-"',
-        description: 'The namespace of the other flow.',
+        description: 'The namespace of the flow to call.',
       },
       flowId: {
         type: 'string',
         pattern: '^[a-zA-Z0-9][a-zA-Z0-9._-]*$',
         'x-language': 'verbatim',
         'x-expected': 'the id of a flow: letters, digits, ".", "_" and "-"',
-        description: 'The id of the other flow.',
+        description: 'The id of the flow to call.',
       },
       revision: {
         type: 'integer',
         minimum: 1,
         'x-language': 'verbatim',
-        description: 'The revision that runs; the latest one by default.',
+        description: 'The revision to run; by default the latest.',
       },
       inputs: {
         type: 'object',
-        description: 'Ids of its inputs to their values; texts may hold references of this flow.',
+        description: 'A map of input ids to values. Strings can contain references of the calling flow.',
       },
     },
   },
@@ -55,10 +55,10 @@ writes or runs this flow needs the right to execute the other one. A SECRET or F
   }),
   examples: [
     {
-      title: 'Build a service and use the image that it returns',
+      title: 'Call a flow and use its output',
       yaml: `id: deliver
 namespace: devops
-description: Builds a service and says what came out.
+description: Builds a service and reports its image.
 inputs:
   - {id: service, type: STRING}
 tasks:
@@ -77,11 +77,11 @@ tasks:
 `,
     },
     {
-      title: 'One revision, whatever comes after it',
+      title: 'Pin a revision',
       yaml: '- {id: build, type: dev.vendor.plugin.core.flow.Subflow, namespace: ci, flowId: build-service, revision: 3}\n',
     },
     {
-      title: 'A namespace is lower-case',
+      title: 'A namespace is lower case',
       yaml: '- {id: build, type: dev.vendor.plugin.core.flow.Subflow, namespace: CI, flowId: build-service}\n',
       problems: ['invalid-value'],
     },
