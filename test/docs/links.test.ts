@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { readPages, readProjectFile } from './pages.ts';
@@ -16,6 +16,17 @@ test('every page of docs is in its map', () => {
   const listed = linksOf(readProjectFile(map)).map((link) => posix.join('docs', link.split('#')[0] ?? ''));
   const missing = pages.map(({ path }) => path).filter((path) => mustBeListed(path) && !listed.includes(path));
   expect(missing).toEqual([]);
+});
+
+test('every page that the code cites exists', () => {
+  const files = ['src', 'tasks', 'templates', 'test', 'scripts'].flatMap((folder) =>
+    readdirSync(join(projectFolder, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  );
+  const cited = ['openapi.yaml', ...files.filter((file) => /\.(ts|mjs|hbs|sh|py)$/.test(file))].flatMap((file) =>
+    [...readProjectFile(file).matchAll(/\bdocs\/[\w./-]+\.md\b/g)].map(([page]) => ({ file, page })),
+  );
+  expect(cited.length).toBeGreaterThan(10);
+  expect(cited.filter(({ page }) => !existsSync(join(projectFolder, page)))).toEqual([]);
 });
 
 /** Pages of one task type have a map of their own, and so have decisions. */
