@@ -7,6 +7,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads environment variables and collects what is wrong with them, so that all problems can be told together. */
 export class EnvironmentReader {
   readonly problems: string[] = [];
+  /** Every variable that was read so far, whether or not it is set. */
+  readonly names = new Set<string>();
   readonly #environment: Environment;
 
   constructor(environment: Environment) {
@@ -15,6 +17,7 @@ export class EnvironmentReader {
 
   /** The value without surrounding blanks; an empty variable counts as absent. */
   optional(name: string): string | undefined {
+    this.names.add(name);
     const value = this.#environment[name]?.trim();
     return value === '' ? undefined : value;
   }

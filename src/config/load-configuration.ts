@@ -71,7 +71,11 @@ export function loadConfiguration(environment: Environment): Configuration {
     log: logSettings(reader),
     validateResponses: ['test', 'development'].includes(reader.text('NODE_ENV', 'production')),
   };
-  reader.problems.push(...keyProblems(configuration), ...roleProblems(configuration), ...misspelledNames(environment));
+  reader.problems.push(
+    ...keyProblems(configuration),
+    ...roleProblems(configuration),
+    ...misspelledNames(environment, reader.names),
+  );
   if (reader.problems.length > 0) throw new ConfigurationError(reader.problems);
   return configuration;
 }
@@ -206,59 +210,18 @@ function readLimits(reader: EnvironmentReader): Limits {
   };
 }
 
-/** What the names of Flowgate's variables have behind `FLOWGATE_`. */
-const knownNames = [
-  'BASE_PATH',
-  'DATA',
-  'FILES',
-  'PUBLIC_URL',
-  'POLICY',
-  'VENDOR',
-  'PREFIX',
-  'TASKS',
-  'ROSBAG_URL',
-  'AUTH',
-  'HOSTS',
-  'TRUSTED_PROXIES',
-  'LOG_LEVEL',
-  'LOG_FORMAT',
-  'RATE_LIMIT',
-  'ROLE',
-  'KEY',
-  'RETENTION_DAYS',
-  'AUDIT_DAYS',
-  'JWT_ISSUER',
-  'JWT_KEYS_URL',
-  'JWT_AUDIENCE',
-  'MAX_FLOW_BYTES',
-  'MAX_BODY_BYTES',
-  'MAX_UPLOAD_BYTES',
-  'MAX_UPLOAD_BYTES_PER_ACTOR',
-  'MAX_UPLOAD_BYTES_IN_ALL',
-  'MIN_FREE_BYTES',
-  'MAX_YAML_DEPTH',
-  'MAX_YAML_ALIASES',
-  'MAX_YAML_NODES',
-  'MAX_TASKS',
-  'MAX_INPUTS',
-  'MAX_TRIGGERS',
-  'MAX_PENDING',
-  'MAX_SUBFLOW_DEPTH',
-  'MAX_IMPORT_DOCUMENTS',
-  'MAX_PATTERN_LENGTH',
-  'MAX_SCHEMA_VALUES',
-  // Those of the command line.
-  'SERVER',
-  'USER',
-  'TOKEN',
-];
+/** Settings of the command line, which Flowgate itself does not read. */
+const commandLineNames = ['FLOWGATE_SERVER', 'FLOWGATE_USER', 'FLOWGATE_TOKEN'];
 
-/** A variable that is almost one of ours would be ignored in silence, and its author would never know why. */
-function misspelledNames(environment: Environment): string[] {
-  return Object.keys(environment).flatMap((name) => {
-    const rest = name.startsWith('FLOWGATE_') ? name.slice('FLOWGATE_'.length) : undefined;
-    if (rest === undefined || knownNames.includes(rest)) return [];
-    const nearest = nearestWord(rest, knownNames);
-    return nearest === undefined ? [] : [`${name} is unknown; did you mean FLOWGATE_${nearest}?`];
+/** A variable whose name is almost one of ours would be ignored in silence, and nobody would know why. */
+function misspelledNames(environment: Environment, settings: Iterable<string>): string[] {
+  const prefix = 'FLOWGATE_';
+  const withoutPrefix = (names: Iterable<string>) =>
+    [...names].filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
+  const known = withoutPrefix([...settings, ...commandLineNames]);
+  return withoutPrefix(Object.keys(environment)).flatMap((name) => {
+    if (known.includes(name)) return [];
+    const nearest = nearestWord(name, known);
+    return nearest === undefined ? [] : [`${prefix}${name} is unknown; did you mean ${prefix}${nearest}?`];
   });
 }

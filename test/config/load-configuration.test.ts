@@ -153,6 +153,12 @@ describe('loadConfiguration', () => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringContaining(name)]);
   });
 
+  it('suggests the setting that an unknown name is close to', () => {
+    expect(problemsOf({ FLOWGATE_JENKINS_LIBARY: 'flowgate@1.0' })).toEqual([
+      'FLOWGATE_JENKINS_LIBARY is unknown; did you mean FLOWGATE_JENKINS_LIBRARY?',
+    ]);
+  });
+
   it('names all problems together', () => {
     expect(problemsOf({ PORT: 'x', FLOWGATE_AUTH: 'jwt', FLOWGATE_RATE_LIMIT: 'many' })).toHaveLength(3);
   });

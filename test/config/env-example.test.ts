@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { loadConfiguration } from '../../src/config/load-configuration.ts';
+import { settingNames } from '../support/setting-names.ts';
+
+const lines = readFileSync('.env.example', 'utf8').split('\n');
+const settings = lines.flatMap((line, index) => {
+  const [, name, value] = /^#([A-Z_]+)=(.*)$/.exec(line) ?? [];
+  return name === undefined || value === undefined ? [] : [{ name, value, description: lines[index - 1] ?? '' }];
+});
+
+test('.env.example has every setting once, and no other', () => {
+  expect(settings.map(({ name }) => name).toSorted()).toEqual(settingNames());
+});
+
+test('.env.example sets nothing by itself', () => {
+  expect(lines.filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
+});
+
+test('the values of .env.example are the defaults', () => {
+  const environment = Object.fromEntries(settings.map(({ name, value }) => [name, value]));
+  expect(loadConfiguration(environment)).toEqual(loadConfiguration({}));
+});
+
+test.each(settings)('.env.example describes $name in one line', ({ description }) => {
+  expect(description).toMatch(/^# \S.*\.$/);
+});
