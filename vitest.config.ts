@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { startsPrograms, suites } from './test/support/suites.ts';
 
 /** Suites that need a real controller; every other suite runs on any machine. */
-const controllerSuites = 'test/jenkins/**/*.test.ts';
+const onController = suites().filter((suite) => suite.startsWith('test/jenkins/'));
+const onAnyMachine = suites().filter((suite) => !onController.includes(suite));
 
 export default defineConfig({
   test: {
@@ -13,12 +15,14 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: 'flowgate', include: ['test/**/*.test.ts'], exclude: [controllerSuites] } },
+      // The layer of a suite follows from what it imports: what can start a program is slow, everything else is fast.
+      { extends: true, test: { name: 'fast', include: onAnyMachine.filter((suite) => !startsPrograms(suite)) } },
+      { extends: true, test: { name: 'slow', include: onAnyMachine.filter(startsPrograms) } },
       {
         extends: true,
         test: {
           name: 'jenkins',
-          include: [controllerSuites],
+          include: onController,
           fileParallelism: false,
           testTimeout: 300_000,
           hookTimeout: 300_000,

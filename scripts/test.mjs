@@ -1,4 +1,5 @@
-// `npm test`: makes ready what a bare machine lacks, then checks types, lint and tests, and ends with their count.
+// `npm test`: makes ready what a bare machine lacks, then checks format, types, lint and tests, and ends with their count.
+// `npm run test:fast` does the same without the suites that start programs (vitest.config.ts tells them apart).
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,16 +10,20 @@ import { ensurePackages } from './setup/packages.mjs';
 import { ensurePrograms } from './setup/programs.mjs';
 import { endWithFault, projectFolder, runNode } from './setup/project.mjs';
 
+const isFast = process.argv.includes('--fast');
+const layers = isFast ? ['fast'] : ['fast', 'slow'];
+const filters = process.argv.slice(2).filter((argument) => argument !== '--fast');
+
 try {
   checkNodeVersion();
-  ensurePrograms(['redis-server', 'groovy', 'curl', 'python3', 'python3-venv']);
+  if (!isFast) ensurePrograms(['redis-server', 'groovy', 'curl', 'python3', 'python3-venv']);
   ensurePackages({ development: true });
 } catch (fault) {
   endWithFault(fault);
 }
 
 const checks = {
-  build: isBuildMade, // once and now, because the suites that start programs share it
+  ...(!isFast && { build: isBuildMade }), // once and now, because the suites that start programs share it
   format: () => isNpmScriptPassing('format:check'),
   typecheck: () => isNpmScriptPassing('typecheck'),
   lint: () => isNpmScriptPassing('lint'),
@@ -27,7 +32,7 @@ const failedChecks = [];
 for (const [name, isPassing] of Object.entries(checks)) {
   if (!(await isPassing())) failedChecks.push(name);
 }
-const counts = runTests(process.argv.slice(2));
+const counts = runTests();
 const failures = counts.failed + failedChecks.length;
 if (failedChecks.length > 0) console.log(`failed beside the tests: ${failedChecks.join(', ')}`);
 console.log(`${counts.passed} passed, ${failures} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`);
@@ -48,20 +53,14 @@ function isNpmScriptPassing(script) {
   return spawnSync('npm', ['run', '--silent', script], options).status === 0;
 }
 
-/** Runs the suites that need no Jenkins, and counts from vitest's own report. */
-function runTests(filters) {
+/** Runs the suites of the layers, and counts from vitest's own report. */
+function runTests() {
   const folder = mkdtempSync(join(tmpdir(), 'flowgate-test-'));
   const report = join(folder, 'report.json');
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const status = runNode([
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      '--project',
-      'flowgate',
-      ...reporters,
-      ...filters,
-    ]);
+    const projects = layers.flatMap((layer) => ['--project', layer]);
+    const status = runNode(['node_modules/vitest/vitest.mjs', 'run', ...projects, ...reporters, ...filters]);
     return countOutcomes(JSON.parse(readFileSync(report, 'utf8')).testResults, status);
   } catch (error) {
     console.error(error);
