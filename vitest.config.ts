@@ -16,7 +16,10 @@ export default defineConfig({
     hookTimeout: 60_000,
     projects: [
       // The layer of a suite follows from what it imports: what can start a program is slow, everything else is fast.
-      { extends: true, test: { name: 'fast', include: onAnyMachine.filter((suite) => !startsPrograms(suite)) } },
+      {
+        extends: true,
+        test: { name: 'fast', isolate: false, include: onAnyMachine.filter((suite) => !startsPrograms(suite)) },
+      },
       { extends: true, test: { name: 'slow', include: onAnyMachine.filter(startsPrograms) } },
       {
         extends: true,

@@ -36,7 +36,7 @@ const usualTiming: QueueTiming = { leave: 40, forget: 300_000, boot: 20, task: 2
 
 /**
  * A Jenkins for tests, on a free port of the loopback: folders, jobs, secrets, queue, builds and logs, with the answers
- * and the quirks of a real one (docs/decisions.md) and without its Groovy: a build follows its `BuildPlan`.
+ * and the quirks of a real one (docs/decisions/jenkins.md) and without its Groovy: a build follows its `BuildPlan`.
  */
 export class StandInJenkins {
   readonly user = 'flowgate';
