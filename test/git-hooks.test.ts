@@ -55,8 +55,9 @@ describe('the pre-commit hook', () => {
     git('commit', '--quiet', '-m', 'Add an answer');
     turnOn();
     git('rm', '--quiet', 'src/answer.ts');
-    writeFileSync(join(folder, 'notes.md'), '# Notes\n');
-    git('add', 'notes.md');
+    mkdirSync(join(folder, 'test/fixtures'), { recursive: true });
+    for (const file of ['notes.md', 'test/fixtures/wrong.ts']) writeFileSync(join(folder, file), 'var wrong=1\n');
+    git('add', 'notes.md', 'test');
     git('commit', '--quiet', '-m', 'Say something else');
   });
 
