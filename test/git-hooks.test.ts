@@ -44,25 +44,29 @@ describe('the pre-commit hook', () => {
     writeFileSync(join(folder, 'src/answer.ts'), text);
     writeFileSync(join(folder, 'src/unstaged.ts'), 'var wrong=1\n');
     git('add', 'src/answer.ts');
-    const commit = spawnSync('git', ['commit', '--quiet', '-m', 'Add an answer'], { cwd: folder, encoding: 'utf8' });
-    expect(commit.stdout + commit.stderr).toContain(message);
-    expect(commit.status).toBe(status);
+    const committed = commit();
+    expect(committed.stdout + committed.stderr).toContain(message);
+    expect(committed.status).toBe(status);
   });
 
   test('accepts a commit that only removes files or changes what is not checked', () => {
     writeFileSync(join(folder, 'src/answer.ts'), 'export const answer=42\n');
     git('add', 'src');
-    git('commit', '--quiet', '-m', 'Add an answer');
+    commit();
     turnOn();
     git('rm', '--quiet', 'src/answer.ts');
     mkdirSync(join(folder, 'test/fixtures'), { recursive: true });
     for (const file of ['notes.md', 'test/fixtures/wrong.ts']) writeFileSync(join(folder, file), 'var wrong=1\n');
     git('add', 'notes.md', 'test');
-    git('commit', '--quiet', '-m', 'Say something else');
+    expect(commit().status).toBe(0);
   });
 
   function turnOn(): void {
     execFileSync('npm', ['run', '--silent', 'hooks'], { cwd: folder });
+  }
+
+  function commit() {
+    return spawnSync('git', ['commit', '--quiet', '-m', 'Change something'], { cwd: folder, encoding: 'utf8' });
   }
 
   function git(...args: readonly string[]): void {
