@@ -39,7 +39,7 @@ export class ArtifactService {
     const record = await this.#executions.read(id, caller);
     if (!(await this.#listOf(record)).some((artifact) => artifact.path === path))
       throw artifactNotFound(
-        `The execution ${id} has no artifact ${JSON.stringify(path)}, or Jenkins has deleted its build.`,
+        `The execution ${id} has no artifact ${JSON.stringify(path)}, or Jenkins has deleted its build. GET /executions/${id}/artifacts lists those there are.`,
       );
     if (!isServablePath(path))
       throw artifactNotFound(

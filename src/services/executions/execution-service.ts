@@ -100,7 +100,12 @@ export class ExecutionService {
 
 /** @param cause why it is said not to exist */
 function notFound(id: string, cause?: unknown): AppError {
-  return new AppError('execution-not-found', `There is no execution ${id}.`, {}, { cause });
+  return new AppError(
+    'execution-not-found',
+    `The execution ${id} was not found. GET /executions lists those there are.`,
+    {},
+    { cause },
+  );
 }
 
 function ended({ id, state }: ExecutionRecord): AppError {

@@ -97,7 +97,7 @@ export class FlowBuildPlanner implements BuildPlanner {
 
   async plan(record: ExecutionRecord): Promise<BuildPlan> {
     const source = await this.#deps.store.source(record.id);
-    if (source === undefined) throw new AppError('execution-not-found', `There is no execution ${record.id}.`);
+    if (source === undefined) throw new AppError('execution-not-found', `The execution ${record.id} was not found.`);
     const caller = Caller.trusted(record.actor, record.flow.namespace);
     const { flow, job, digest } = await this.job(source, record.revision, {
       pinned: record.subflows,

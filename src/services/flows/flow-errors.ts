@@ -43,7 +43,10 @@ export function rejected(
 ): AppError {
   switch (rejection.outcome) {
     case 'missing':
-      return new AppError('flow-not-found', `There is no flow ${flowName(key)}.`);
+      return new AppError(
+        'flow-not-found',
+        `The flow ${flowName(key)} was not found. GET /flows/${key.namespace} lists the flows of the namespace.`,
+      );
     case 'deleted': {
       const ways = `Its history stays readable with ?revision=; POST ${pathOf(key)}/revisions/${rejection.revision}/restore brings it back.`;
       return new AppError(

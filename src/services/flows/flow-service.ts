@@ -1,7 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
-import { Suggestions } from '../../language/document/suggestions.ts';
 import type { WorkOwner } from '../../language/patterns/bounded-engine.ts';
 import { problemsBySeverity, type ProblemsBySeverity, type ReportedProblem } from '../../problem/problem.ts';
 import type { FlowRevision, RevisionEntry, RevisionSource } from '../../store/revisions/flow-revision.ts';
@@ -12,7 +11,6 @@ import { invalidFlow } from './invalid-flow.ts';
 import type { FlowLanguage } from '../language/flow-language.ts';
 import { mergeProblems } from './merge-problems.ts';
 import { namedSource } from './named-source.ts';
-import { didYouMeanFlow } from './near-flow.ts';
 import { ownerOf, type ResolveOptions, type SubflowService } from '../subflows/subflow-service.ts';
 import { demandStoring, schedulesOf } from '../triggers/flow-triggers.ts';
 
@@ -129,11 +127,6 @@ export class FlowService {
   /** The unified diff from one revision of a flow to another; empty when their sources are equal. @throws {AppError} too-busy */
   async diff(from: FlowRevision, to: FlowRevision, caller: Caller): Promise<string> {
     return this.#deps.language.ask('diff', { from: namedSource(from), to: namedSource(to) }, caller.key);
-  }
-
-  /** A sentence about the flow that was meant by a name that none has; see `didYouMeanFlow`. @throws {AppError} store-unavailable */
-  suggest(key: FlowKey, caller: Caller): Promise<string> {
-    return didYouMeanFlow(key, { store: this.#deps.store, caller, suggestions: new Suggestions() });
   }
 
   /** Newest first. @throws {AppError} flow-not-found */

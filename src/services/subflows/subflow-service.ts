@@ -1,7 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
-import { Suggestions } from '../../language/document/suggestions.ts';
 import type { SubflowCall, TaskTypes } from '../../language/flow/task-types.ts';
 import type { CalledFlow, CompositionLimits } from '../../jenkinsfile/flow-composer.ts';
 import { ownWork, type WorkOwner } from '../../language/patterns/bounded-engine.ts';
@@ -9,7 +8,6 @@ import { severityOf } from '../../problem/problem-catalogue.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { RevisionStore } from '../../store/revisions/revision-store.ts';
 import type { FlowChecker } from '../flows/flow-checker.ts';
-import { didYouMeanFlow } from '../flows/near-flow.ts';
 import { askedOutputs } from './asked-outputs.ts';
 import { callProblems } from './call-problems.ts';
 import { withCalledOutputs } from './called-outputs.ts';
@@ -141,11 +139,9 @@ export class SubflowService {
   }
 
   #load(flow: ValidatedFlow, options: ResolveOptions, isAsSeen = false): Promise<SubflowNode> {
-    const suggestions = new Suggestions();
     return loadSubflows(flow, {
       revision: options.revision,
-      find: async (call) =>
-        (isAsSeen ? hiddenFlow(call, options.caller) : undefined) ?? this.#find(call, options, suggestions),
+      find: async (call) => (isAsSeen ? hiddenFlow(call, options.caller) : undefined) ?? this.#find(call, options),
       taskTypes: this.#taskTypes,
       maxTasks: this.#limits.tasks,
     });
@@ -174,19 +170,15 @@ export class SubflowService {
     return problems.some(isGrave) && !told.some(isGrave) ? [...told, unusableProblem(first)] : told;
   }
 
-  async #find(call: SubflowCall, options: ResolveOptions, suggestions: Suggestions): Promise<FoundFlow> {
-    const { coming, pinned, caller } = options;
+  async #find(call: SubflowCall, options: ResolveOptions): Promise<FoundFlow> {
+    const { coming, pinned } = options;
     const key = calledFlow(call);
     const name = flowName(key);
     const arriving = call.revision === undefined ? coming?.get(name) : undefined;
     const revision = call.revision ?? pinned?.find((entry) => flowName(entry) === name)?.revision;
     const stored = await this.#store.read(key, revision);
     if (arriving !== undefined) return { flow: arriving, revision: (stored?.flow.revision ?? 0) + 1 };
-    if (stored === undefined) {
-      const suggestion =
-        caller === undefined ? '' : await didYouMeanFlow(key, { store: this.#store, caller, suggestions });
-      return { missing: `There is no flow ${name} yet.${suggestion}`, revisionAlone: false };
-    }
+    if (stored === undefined) return { missing: `There is no flow ${name} yet.`, revisionAlone: false };
     if (stored.flow.deletion && pinned === undefined)
       return { missing: `The flow ${name} was deleted.`, revisionAlone: false };
     if (!('source' in stored)) {
