@@ -1,7 +1,7 @@
 import type { FlowKey } from '../../language/flow/flow-key.ts';
+import { describedExecution } from '../../jenkinsfile/build-description.ts';
 import { protocolParameters } from '../../jenkinsfile/job-parameter.ts';
 import { buildState, buildTree, listedBuilds } from './build-reader.ts';
-import { describedExecution } from './described-execution.ts';
 import type { BuildKey, CallOptions, ExecutionTrace } from './jenkins-gateway.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';
 import { pathOfUrl, type JobPaths } from './job-paths.ts';

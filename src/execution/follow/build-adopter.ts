@@ -1,7 +1,7 @@
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { BuildState, JenkinsGateway, JobSummary } from '../../engine/jenkins/jenkins-gateway.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
-import { readBuildDescription } from '../builds/build-description.ts';
+import { readBuildDescription } from '../../jenkinsfile/build-description.ts';
 import { buildReference } from '../builds/build-reference.ts';
 import { newExecutionId } from '../record/execution-id.ts';
 import type { ExecutionStore } from '../record/execution-store.ts';

@@ -1,7 +1,7 @@
 import { flowName } from '../../language/flow/flow-key.ts';
 import { JenkinsError } from '../../engine/jenkins/jenkins-error.ts';
 import type { BuildKey, BuildState, JenkinsGateway } from '../../engine/jenkins/jenkins-gateway.ts';
-import { readBuildDescription } from '../builds/build-description.ts';
+import { readBuildDescription } from '../../jenkinsfile/build-description.ts';
 import { judgeBuild, mayCarry } from '../builds/build-outcome.ts';
 import type { CallBudget } from '../call-budget.ts';
 import type { ExecutionEnder } from '../execution-ender.ts';

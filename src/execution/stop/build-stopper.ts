@@ -1,6 +1,6 @@
 import { JenkinsError, type JenkinsErrorKind } from '../../engine/jenkins/jenkins-error.ts';
 import type { BuildState, CallOptions, JenkinsGateway, StopForce } from '../../engine/jenkins/jenkins-gateway.ts';
-import { readBuildDescription, type BuildDescription } from '../builds/build-description.ts';
+import { readBuildDescription, type BuildDescription } from '../../jenkinsfile/build-description.ts';
 import { buildKeyOf } from '../builds/build-reference.ts';
 import { CallBudget } from '../call-budget.ts';
 import type { ExecutionRecord, StopPress } from '../record/execution-record.ts';

@@ -1,5 +1,5 @@
 import type { BuildState } from '../../engine/jenkins/jenkins-gateway.ts';
-import type { BuildDescription } from '../builds/build-description.ts';
+import type { BuildDescription } from '../../jenkinsfile/build-description.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
 
 /** A build that was stopped in Jenkins, when that was seen first. */

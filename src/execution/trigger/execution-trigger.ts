@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { JenkinsError, type JenkinsErrorKind } from '../../engine/jenkins/jenkins-error.ts';
 import type { JenkinsGateway } from '../../engine/jenkins/jenkins-gateway.ts';
 import { AppError, storeFailures } from '../../problem/app-error.ts';
-import { announcesStop, readBuildDescription } from '../builds/build-description.ts';
+import { announcesStop, readBuildDescription } from '../../jenkinsfile/build-description.ts';
 import { credentialsOf, type BuildPlan, type BuildPlanner, type PlannedSecret } from '../builds/build-plan.ts';
 import { buildReference } from '../builds/build-reference.ts';
 import type { CallBudget } from '../call-budget.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readBuildDescription } from '../../../src/execution/builds/build-description.ts';
+import { readBuildDescription } from '../../../src/jenkinsfile/build-description.ts';
 import { LostStops } from '../../../src/execution/stop/lost-stops.ts';
 import type { BuildState } from '../../../src/engine/jenkins/jenkins-gateway.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { announcesStop, readBuildDescription } from '../../../src/execution/builds/build-description.ts';
+import { announcesStop, readBuildDescription } from '../../src/jenkinsfile/build-description.ts';
 
 describe('the description of a build', () => {
   it('tells the execution, the decision and the tasks', () => {
