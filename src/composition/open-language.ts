@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Configuration } from '../config/configuration.ts';
-import { defaultCompositionLimits } from '../jenkinsfile/flow-composer.ts';
+import { defaultCompositionLimits } from '../jenkinsfile/compose-options.ts';
 import type { FlowLanguage } from '../services/language/flow-language.ts';
 import type { LanguageOptions } from '../services/language/language-operations.ts';
 import { SizedLanguage } from '../services/language/sized-language.ts';
