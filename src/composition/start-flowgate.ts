@@ -52,7 +52,7 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
     const [
       { buildServices },
       { openLanguage },
-      { openExecutions },
+      { openExecutionPorts },
       { openFiles, startSweeping },
       taskTypes,
       http,
@@ -60,7 +60,7 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
     ] = await modules;
     const store = new RedisRevisionStore(redis);
     const metrics = http && new http.Metrics();
-    const executions = openExecutions(configuration, redis, metrics?.observeCall);
+    const executions = openExecutionPorts(configuration, redis, metrics?.observeCall);
     undo.push(() => executions.close());
     const files = openFiles(configuration, redis, executions.ports.store);
     undo.push(startSweeping(configuration, files, logger));
@@ -126,7 +126,7 @@ function loadModules(configuration: Configuration) {
   const modules = Promise.all([
     import('../services/build-services.ts'),
     import('./open-language.ts'),
-    import('./open-executions.ts'),
+    import('./open-execution-ports.ts'),
     import('./open-files.ts'),
     loadTaskTypes(configuration),
     configuration.role === 'worker' ? undefined : import('./serve-http.ts'),

@@ -10,7 +10,7 @@ import { createApp, type AppOptions } from '../../src/http/app.ts';
 import { loadContract } from '../../src/http/contract/contract.ts';
 import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
 import { Metrics } from '../../src/http/observe/metrics.ts';
-import { openExecutions } from '../../src/composition/open-executions.ts';
+import { openExecutionPorts } from '../../src/composition/open-execution-ports.ts';
 import type { UploadLimits } from '../../src/store/files/upload-room.ts';
 import type { SpaceGuard } from '../../src/store/files/space-guard.ts';
 import { createLogger } from '../../src/log/logger.ts';
@@ -71,7 +71,7 @@ export async function startTestGateway({
   const redis = await startTestRedis();
   const store = new RedisRevisionStore(redis.redis);
   const metrics = new Metrics();
-  const executions = openExecutions(
+  const executions = openExecutionPorts(
     { dataFolder: '', key: key === '' ? undefined : key, redisUrl: 'the one of the test', jenkins },
     redis.redis,
     metrics.observeCall,

@@ -14,7 +14,7 @@ const pollMilliseconds = 700;
 // Somebody who comes back a moment later does not make Jenkins tell the log from its beginning.
 const lingerMilliseconds = 30_000;
 
-export interface LiveLogsDependencies {
+export interface LiveLogsDeps {
   readonly gateway: Pick<JenkinsGateway, 'log'>;
   readonly vault: SecretVault;
   readonly calls: CallBudget;
@@ -27,7 +27,7 @@ export class LiveLogs {
   readonly #calls: CallBudget;
   readonly #logs = new Map<string, LiveLog>();
 
-  constructor({ gateway, vault, calls }: LiveLogsDependencies) {
+  constructor({ gateway, vault, calls }: LiveLogsDeps) {
     this.#gateway = gateway;
     this.#vault = vault;
     this.#calls = calls;

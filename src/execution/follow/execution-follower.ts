@@ -8,14 +8,14 @@ import type { ExecutionEnder } from '../execution-ender.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
 import { openStates, pendingStates } from '../record/execution-state.ts';
 import type { ChangedFields, ExecutionStore } from '../record/execution-store.ts';
-import { executionsIn } from '../record/executions-in.ts';
+import { iterateExecutions } from '../record/iterate-executions.ts';
 import type { PushedJobs } from '../record/pushed-jobs.ts';
 import { BuildStopper } from '../stop/build-stopper.ts';
-import { LostStops } from '../stop/lost-stops.ts';
+import { DroppedStopDetector } from '../stop/dropped-stop-detector.ts';
 import type { TriggerQueue } from '../record/trigger-queue.ts';
 import type { ExecutionFinisher } from './execution-finisher.ts';
 import { FinishingBuilds } from './finishing-builds.ts';
-import { LookPace } from './look-pace.ts';
+import { PollingInterval } from './polling-interval.ts';
 import { QueueFollower, waitingText } from './queue-follower.ts';
 import { QueueWatch } from './queue-watch.ts';
 import { recordTime } from './record-time.ts';
@@ -49,18 +49,18 @@ const urgentAge = 500;
 export class ExecutionFollower {
   readonly #deps: FollowerDeps;
   readonly #stopper: BuildStopper;
-  readonly #lostStops: LostStops;
+  readonly #lostStops: DroppedStopDetector;
   readonly #stuck: StuckBuilds;
   readonly #queued: QueueFollower;
   readonly #waits: QueueWatch;
   readonly #finishing: FinishingBuilds;
-  readonly #pace = new LookPace();
+  readonly #pace = new PollingInterval();
   #buildsReadAt = 0;
 
   constructor(deps: FollowerDeps) {
     this.#deps = deps;
     this.#stopper = new BuildStopper(deps);
-    this.#lostStops = new LostStops(deps.now);
+    this.#lostStops = new DroppedStopDetector(deps.now);
     this.#stuck = new StuckBuilds(deps);
     this.#queued = new QueueFollower({ ...deps, triggerAgain: (record) => this.#triggerAgain(record) });
     this.#waits = new QueueWatch(deps);
@@ -102,7 +102,7 @@ export class ExecutionFollower {
 
   async #followed(): Promise<readonly ExecutionRecord[]> {
     const records: ExecutionRecord[] = [];
-    for await (const record of executionsIn(['QUEUED', 'RUNNING'], this.#deps.store)) records.push(record);
+    for await (const record of iterateExecutions(['QUEUED', 'RUNNING'], this.#deps.store)) records.push(record);
     return records;
   }
 

@@ -6,9 +6,9 @@ import { CallBudget } from '../call-budget.ts';
 import type { ExecutionRecord, StopPress } from '../record/execution-record.ts';
 import { openStates } from '../record/execution-state.ts';
 import type { ChangedFields, ExecutionStore } from '../record/execution-store.ts';
-import { finallyPatience, nextPress } from './next-press.ts';
+import { maxFinalTasks, nextStopForce } from './stop-escalation.ts';
 
-export interface StopperDependencies {
+export interface StopperDeps {
   readonly gateway: Pick<JenkinsGateway, 'build' | 'stopBuild'>;
   readonly store: Pick<ExecutionStore, 'read' | 'change'>;
   readonly calls: CallBudget;
@@ -30,12 +30,12 @@ const rejections: ReadonlySet<JenkinsErrorKind> = new Set(['forbidden', 'unautho
  * seen a stop it waits a moment, and a further stop after that would abort its final tasks.
  */
 export class BuildStopper {
-  readonly #deps: StopperDependencies;
+  readonly #deps: StopperDeps;
   readonly #presses = new CallBudget({ perSecond: pressesPerSecond, saved: pressesPerSecond });
   /** What went wrong last, by execution, in milliseconds since 1970. */
   readonly #rejected = new Map<string, { readonly at: number; readonly text: string }>();
 
-  constructor(deps: StopperDependencies) {
+  constructor(deps: StopperDeps) {
     this.#deps = deps;
   }
 
@@ -51,7 +51,7 @@ export class BuildStopper {
     const rejected = this.#rejected.get(record.id);
     if (rejected !== undefined && now.getTime() - rejected.at < pauseAfterRejection) return rejected.text;
     this.#rejected.delete(record.id);
-    const force = nextPress(noticed, now);
+    const force = nextStopForce(noticed, now);
     // The first one is what a user asked for; those after it can wait for a moment.
     if (force === undefined || (noticed.pressed !== undefined && this.#presses.left === 0)) return undefined;
     try {
@@ -79,7 +79,8 @@ export class BuildStopper {
       const noticed = await this.#notice(record, build);
       if (isHeldBack(build, this.#deps.now())) return await this.#note(record, { trouble: heldBackText });
       const force =
-        nextPress(noticed, this.#deps.now()) ?? (noticed.stoppingAt === undefined ? noticed.pressed?.force : undefined);
+        nextStopForce(noticed, this.#deps.now()) ??
+        (noticed.stoppingAt === undefined ? noticed.pressed?.force : undefined);
       if (force !== undefined) await this.#send(noticed, build, { force, readAt }, options);
     } catch (error) {
       if (!(error instanceof JenkinsError)) throw error;
@@ -128,7 +129,7 @@ const heldBackText = 'The build is stopped as soon as the final tasks of the cal
 /** Whether final tasks of a called flow run that a stop would abort. They have ten minutes; what hangs after that is stopped. */
 function isHeldBack({ description }: BuildState, now: Date): boolean {
   const since = readBuildDescription(description)?.finalTasksSince;
-  return since !== undefined && now.getTime() - Date.parse(since) < finallyPatience;
+  return since !== undefined && now.getTime() - Date.parse(since) < maxFinalTasks;
 }
 
 function rejectionText({ message }: JenkinsError): string {

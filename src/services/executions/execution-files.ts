@@ -1,5 +1,5 @@
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
-import { fileSecret } from '../../execution/record/file-secret.ts';
+import { fileSecret } from '../../execution/record/secret-names.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
 import type { FileContent, FileContents } from '../../store/files/file-contents.ts';
 import { isFileDescription, type FileDescription, type ReceivedFile } from '../../store/files/file-description.ts';

@@ -3,7 +3,7 @@ import type { BuildPlan, BuildPlanner, PlannedSecret } from '../../execution/bui
 import { parameterOfCalledSecret } from '../../execution/record/called-secret.ts';
 import type { AcceptedExecution, ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
-import { inputOfFileSecret } from '../../execution/record/file-secret.ts';
+import { inputOfFileSecret } from '../../execution/record/secret-names.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
 import { inputVariable } from '../../language/expressions/reference.ts';
 import { isFileDescription } from '../../store/files/file-description.ts';

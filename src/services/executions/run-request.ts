@@ -6,10 +6,10 @@ import { AppError } from '../../problem/app-error.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import { jsonPointer } from '../../problem/json-pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
-import type { GivenValues } from './given-values.ts';
+import type { SubmittedValues } from './submitted-values.ts';
 
 /** What somebody asks for. */
-export interface RunRequest extends GivenValues {
+export interface RunRequest extends SubmittedValues {
   /** Files that came with the request; whoever received them discards those that were not kept. */
   readonly files?: ReadonlyMap<string, ReceivedFile>;
   /** The latest one when absent. */
@@ -36,7 +36,7 @@ function labelProblem(name: string, value: string): string | undefined {
 }
 
 /** What is asked for once it is known which revision it is. */
-export interface AcceptableRequest extends GivenValues, Pick<RunRequest, 'labels'> {
+export interface AcceptableRequest extends SubmittedValues, Pick<RunRequest, 'labels'> {
   /** Those of the files that came with this request, and are not kept yet. */
   readonly received?: RunRequest['files'];
 }

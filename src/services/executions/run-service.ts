@@ -14,14 +14,14 @@ import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import { keyNotConfigured } from '../../store/secrets/key-not-configured.ts';
 import { deletedFlow } from '../flows/flow-errors.ts';
 import type { FlowRecord, FlowService } from '../flows/flow-service.ts';
-import { hiddenValues, shownValues } from './accepted-values.ts';
+import { hiddenValues, shownValues } from './recorded-values.ts';
 import type { ExecutionFiles } from './execution-files.ts';
 import type { ExecutionInputs } from './execution-inputs.ts';
 import type { ExecutionService } from './execution-service.ts';
 import type { FlowBuildPlanner } from './flow-build-planner.ts';
 import { Idempotency } from './idempotency.ts';
 import { jenkinsNotConfigured } from './jenkins-not-configured.ts';
-import { judgeChecks } from './judge-checks.ts';
+import { evaluateChecks } from './evaluate-checks.ts';
 import {
   demandSearchableLabels,
   repeatedRequest,
@@ -49,7 +49,7 @@ export interface RunContext {
 /** An execution, or what is wrong with the values for it. */
 export type RunOutcome = { readonly execution: VisibleExecution } | { readonly violations: readonly InputViolation[] };
 
-export interface RunDeps {
+export interface RunServiceDeps {
   readonly flows: FlowService;
   readonly executions: ExecutionService;
   readonly inputs: ExecutionInputs;
@@ -69,10 +69,10 @@ export interface RunDeps {
 
 /** Takes executions on (DESIGN 7, 9). */
 export class RunService {
-  readonly #deps: RunDeps;
+  readonly #deps: RunServiceDeps;
   readonly #idempotency: Idempotency;
 
-  constructor(deps: RunDeps) {
+  constructor(deps: RunServiceDeps) {
     this.#deps = deps;
     this.#idempotency = new Idempotency(deps);
   }
@@ -149,7 +149,7 @@ export class RunService {
     const { violations, accepted, files, defaulted } = await this.#deps.inputs.validate(flow, request, caller);
     if (violations.length > 0) return { violations };
     this.#deps.inputs.demandUsableDefaults(calledDefaults, caller);
-    const { messages, failure } = await judgeChecks(
+    const { messages, failure } = await evaluateChecks(
       flow,
       accepted,
       new PatternSearches({ engine: this.#deps.engine, owner: caller.key }),

@@ -3,7 +3,7 @@ import { parseFlowDocument } from '../../language/document/parse-flow-document.t
 import type { CompositionLimits, PipelineSettings } from '../../jenkinsfile/compose-options.ts';
 import { transpile } from '../../jenkinsfile/transpile.ts';
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
-import { callKey } from '../subflows/placed-call.ts';
+import { callKey } from '../subflows/subflow-calls.ts';
 import { unifiedDiff } from '../flows/unified-diff.ts';
 import { splitYamlStream } from '../flows/yaml-stream.ts';
 import type { LanguageOperations } from './flow-language.ts';

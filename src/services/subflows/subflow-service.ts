@@ -8,14 +8,14 @@ import { severityOf } from '../../problem/problem-catalogue.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { RevisionStore } from '../../store/revisions/revision-store.ts';
 import type { FlowChecker } from '../flows/flow-checker.ts';
-import { askedOutputs } from './asked-outputs.ts';
+import { requestedOutputs } from './requested-outputs.ts';
 import { callProblems } from './call-problems.ts';
 import { withCalledOutputs } from './called-outputs.ts';
 import type { ValidateInputs } from './check-called-inputs.ts';
 import { graphProblems } from './graph-problems.ts';
-import { hiddenCalls, unusableProblem, type HiddenCall } from './hidden-calls.ts';
+import { inaccessibleCalls, unusableProblem, type InaccessibleCall } from './inaccessible-calls.ts';
 import { loadSubflows, nodesBelow, type FoundFlow, type SubflowNode } from './load-subflows.ts';
-import { calledFlow, callKey, callsOf } from './placed-call.ts';
+import { calledFlow, callKey, callsOf } from './subflow-calls.ts';
 
 /** A flow with everything it calls, as it stood at one moment. */
 export interface ResolvedFlow {
@@ -66,7 +66,7 @@ export interface ResolveOptions {
   readonly isForRun?: boolean;
 }
 
-export interface SubflowServiceOptions {
+export interface SubflowServiceDeps {
   readonly store: RevisionStore;
   readonly checker: FlowChecker;
   readonly taskTypes: TaskTypes;
@@ -90,7 +90,7 @@ export class SubflowService {
   readonly #validate: ValidateInputs;
   readonly #limits: CompositionLimits;
 
-  constructor(deps: SubflowServiceOptions) {
+  constructor(deps: SubflowServiceDeps) {
     this.#store = deps.store;
     this.#checker = deps.checker;
     this.#taskTypes = deps.taskTypes;
@@ -110,7 +110,7 @@ export class SubflowService {
     if (options.isStored !== true) for (const { namespace } of this.callees(flow)) caller?.demand('execute', namespace);
     const top = await this.#load(flow, options);
     if (top.calls.length === 0) return { flow, problems: [], hidden: [], called: new Map(), revisions: [] };
-    const hidden = caller?.isLimited === true ? hiddenCalls(top, caller) : [];
+    const hidden = caller?.isLimited === true ? inaccessibleCalls(top, caller) : [];
     const problems = await this.#problems(top, options);
     const nodes = nodesBelow(top);
     return {
@@ -159,7 +159,7 @@ export class SubflowService {
   async #toldProblems(
     flow: ValidatedFlow,
     problems: readonly Problem[],
-    first: HiddenCall,
+    first: InaccessibleCall,
     options: ResolveOptions,
   ): Promise<readonly Problem[]> {
     const isGrave = ({ code }: Problem) =>
@@ -211,7 +211,7 @@ export class SubflowService {
     const children = new Map(calls.map(({ placed, node }) => [placed.task, node?.flow]));
     return calls.length === 0
       ? flow
-      : withCalledOutputs(flow, askedOutputs(flow, this.#taskTypes), (task) => children.get(task));
+      : withCalledOutputs(flow, requestedOutputs(flow, this.#taskTypes), (task) => children.get(task));
   }
 }
 

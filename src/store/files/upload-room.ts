@@ -9,7 +9,7 @@ export interface UploadLimits extends UploadQuotas {
   readonly reserve: number;
 }
 
-export interface UploadRoomDependencies {
+export interface UploadRoomDeps {
   readonly ledger: UploadLedger;
   readonly limits: UploadLimits;
   /** Bytes that can still be written to the disk of uploads. */
@@ -26,13 +26,13 @@ const leaseMilliseconds = 5 * minute;
 export class UploadRoom implements Reservation {
   readonly id = randomUUID();
   readonly actor: string;
-  readonly #deps: UploadRoomDependencies;
+  readonly #deps: UploadRoomDeps;
   #claimed = 0;
   #held = 0;
   #writable = 0;
   #renewal: NodeJS.Timeout | undefined;
 
-  constructor(actor: string, deps: UploadRoomDependencies) {
+  constructor(actor: string, deps: UploadRoomDeps) {
     this.actor = actor;
     this.#deps = deps;
   }

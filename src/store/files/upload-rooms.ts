@@ -1,10 +1,10 @@
-import { UploadRoom, type UploadLimits, type UploadRoomDependencies } from './upload-room.ts';
+import { UploadRoom, type UploadLimits, type UploadRoomDeps } from './upload-room.ts';
 
 /** Where uploads get their room, and how much of it there is. */
 export class UploadRooms {
-  readonly #deps: UploadRoomDependencies;
+  readonly #deps: UploadRoomDeps;
 
-  constructor(deps: UploadRoomDependencies) {
+  constructor(deps: UploadRoomDeps) {
     this.#deps = deps;
   }
 

@@ -4,14 +4,14 @@ import type { SubflowCall, TaskTypes } from '../../language/flow/task-types.ts';
 import type { Path } from '../../problem/problem.ts';
 
 /** A task that calls another flow, and where it stands in the document. */
-export interface PlacedCall {
+export interface LocatedCall {
   readonly task: Task;
   readonly call: SubflowCall;
   readonly path: Path;
 }
 
 /** The calls of a flow in document order, those of disabled tasks included. */
-export function callsOf(flow: Flow, taskTypes: TaskTypes): readonly PlacedCall[] {
+export function callsOf(flow: Flow, taskTypes: TaskTypes): readonly LocatedCall[] {
   return taskSections.flatMap((section) =>
     flow[section].flatMap((task, index) => {
       const call = taskTypes.find(task.type)?.subflow?.(task);

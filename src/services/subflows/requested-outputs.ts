@@ -6,7 +6,7 @@ import type { TaskTypes } from '../../language/flow/task-types.ts';
 import type { Path, TextRange } from '../../problem/problem.ts';
 
 /** A reference to an output of a task, and where it stands in the document. */
-export interface AskedOutput {
+export interface RequestedOutput {
   readonly taskId: string;
   readonly field: string;
   readonly path: Path;
@@ -14,8 +14,8 @@ export interface AskedOutput {
 }
 
 /** Every reference of a flow to the output of a task. */
-export function askedOutputs(flow: Flow, taskTypes: TaskTypes): readonly AskedOutput[] {
-  const asked: AskedOutput[] = [];
+export function requestedOutputs(flow: Flow, taskTypes: TaskTypes): readonly RequestedOutput[] {
+  const asked: RequestedOutput[] = [];
   const add = (path: Path, references: readonly PlacedReference[]): void => {
     for (const { reference, range } of references) {
       if (reference.root === 'task_outputs')

@@ -22,7 +22,7 @@ import type { TriggerPorts } from '../store/triggers/trigger-ports.ts';
 import { WebhookKeys } from '../store/triggers/webhook-keys.ts';
 
 /** What executions and the triggers of flows need of Redis and Jenkins, until it is closed. */
-export interface OpenExecutions {
+export interface OpenExecutionPorts {
   readonly ports: ExecutionPorts;
   readonly triggers: TriggerPorts;
   /** What must hold for executions to run; each throws while it does not. */
@@ -33,11 +33,11 @@ export interface OpenExecutions {
 type ExecutionConfiguration = Pick<Configuration, 'jenkins' | 'key' | 'redisUrl' | 'dataFolder'>;
 
 /** @param observe told of every call of Jenkins */
-export function openExecutions(
+export function openExecutionPorts(
   configuration: ExecutionConfiguration,
   redis: RedisConnection,
   observe?: ObserveCall,
-): OpenExecutions {
+): OpenExecutionPorts {
   const { jenkins, key, redisUrl, dataFolder } = configuration;
   const store = new RedisExecutionStore(redis);
   const queue = new BullTriggerQueue(redis);

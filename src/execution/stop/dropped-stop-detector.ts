@@ -14,7 +14,7 @@ interface Sighting {
 const patienceMilliseconds = 2_000;
 
 /** Recognises builds that were stopped in Jenkins and go on all the same, because Jenkins lost the stop. */
-export class LostStops {
+export class DroppedStopDetector {
   readonly #now: () => Date;
   readonly #seen = new Map<string, Sighting>();
 

@@ -6,7 +6,7 @@ const pauses = { idle: 200, few: 230, many: 1_000, afterFailure: 1_000 } as cons
 const shareOfAge = 1 / 30;
 
 /** How often builds are looked at. */
-export class LookPace {
+export class PollingInterval {
   #count = 0;
   #age = 0;
   #milliseconds = 0;

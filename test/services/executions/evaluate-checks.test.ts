@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PatternSearches } from '../../../src/language/expressions/pattern-searches.ts';
 import type { BoundedEngine } from '../../../src/language/patterns/bounded-engine.ts';
-import { judgeChecks } from '../../../src/services/executions/judge-checks.ts';
+import { evaluateChecks } from '../../../src/services/executions/evaluate-checks.ts';
 import { flowOf, flowText } from '../../support/transpile-yaml.ts';
 
 const engine: BoundedEngine = {
@@ -16,7 +16,7 @@ const slowSearch = "inputs.name matches 'x.{0,400}y'";
 
 function judge(body: string) {
   const tasks = 'tasks: [{id: say, type: dev.vendor.plugin.core.log.Log, message: Hello}]\n';
-  return judgeChecks(
+  return evaluateChecks(
     flowOf(flowText(`inputs: [{id: name, type: STRING}]\n${body}${tasks}`)),
     new Map([['name', large]]),
     new PatternSearches({ engine, owner: 'test' }),

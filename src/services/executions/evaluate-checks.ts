@@ -15,7 +15,7 @@ import type { JsonValue } from '../../problem/json-value.ts';
 import { maskText } from '../../masking/mask-text.ts';
 
 /** What the checks of a flow say to the values of an execution. */
-export interface CheckVerdict {
+export interface ChecksOutcome {
   /** What those have to say that do not hold, in document order. */
   readonly messages: readonly CheckMessage[];
   /** Why the execution fails at once; undefined when it may run. */
@@ -26,11 +26,11 @@ export interface CheckVerdict {
  * A check that takes too long does not hold.
  * @throws {AppError} execution-blocked when a check says that there shall be no execution (DESIGN 2); too-busy
  */
-export async function judgeChecks(
+export async function evaluateChecks(
   flow: Flow,
   values: ReadonlyMap<string, JsonValue>,
   searches: PatternSearches,
-): Promise<CheckVerdict> {
+): Promise<ChecksOutcome> {
   const failed = await failedChecks(flow, values, searches);
   const blocking = failed.filter(({ behavior }) => behavior === 'BLOCK_EXECUTION');
   if (blocking.length > 0)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StopForce } from '../../../src/engine/jenkins/jenkins-gateway.ts';
-import { nextPress, type PressedExecution } from '../../../src/execution/stop/next-press.ts';
+import { nextStopForce, type StopProgress } from '../../../src/execution/stop/stop-escalation.ts';
 
 const start = Date.parse('2026-01-02T03:04:05.000Z');
 const at = (seconds: number) => new Date(start + seconds * 1000);
@@ -9,14 +9,14 @@ const stop = { by: 'ada', at: text(0) };
 
 /** What is sent to a build that does not react, `stop 0`, looked at twice a second. */
 function sent(
-  execution: PressedExecution,
+  execution: StopProgress,
   { seconds, seen, from = 0 }: { readonly seconds: number; readonly seen?: number; readonly from?: number },
 ): readonly string[] {
   const calls: string[] = [];
   let { pressed } = execution;
   for (let second = from; second <= seconds; second += 0.5) {
     const stoppingAt = seen !== undefined && second >= seen ? text(seen) : undefined;
-    const force: StopForce | undefined = nextPress({ ...execution, pressed, stoppingAt }, at(second));
+    const force: StopForce | undefined = nextStopForce({ ...execution, pressed, stoppingAt }, at(second));
     if (force === undefined) continue;
     pressed =
       pressed?.force === force

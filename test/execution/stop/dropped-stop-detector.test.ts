@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readBuildDescription } from '../../../src/jenkinsfile/build-description.ts';
-import { LostStops } from '../../../src/execution/stop/lost-stops.ts';
+import { DroppedStopDetector } from '../../../src/execution/stop/dropped-stop-detector.ts';
 import type { BuildState } from '../../../src/engine/jenkins/jenkins-gateway.ts';
 
 const record = { id: 'one', announcesStop: true };
@@ -8,12 +8,12 @@ const accepted = 'Flowgate execution one\naccepted\na SUCCESS 1 2';
 
 /** What is said of a build that is shown as stopped and has these lines after 0, 1.9, 2 and 10 seconds. */
 function judged(
-  execution: Parameters<LostStops['has']>[0],
+  execution: Parameters<DroppedStopDetector['has']>[0],
   description: (seconds: number) => string,
   abortedBy: string | undefined = 'Aborted by Ada',
 ): readonly boolean[] {
   let seconds = 0;
-  const stops = new LostStops(() => new Date(seconds * 1000));
+  const stops = new DroppedStopDetector(() => new Date(seconds * 1000));
   return [0, 1.9, 2, 10].map((time) => {
     seconds = time;
     const text = description(time);
@@ -57,7 +57,7 @@ it.each([
 });
 
 it('does not know one that nobody has stopped', () => {
-  const stops = new LostStops(() => new Date(0));
+  const stops = new DroppedStopDetector(() => new Date(0));
   const build: BuildState = {
     key: { job: { namespace: 'n', id: 'f' }, number: 1 },
     building: true,

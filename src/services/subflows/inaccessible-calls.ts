@@ -3,15 +3,15 @@ import type { Problem } from '../../problem/problem.ts';
 import type { NodeCall, SubflowNode } from './load-subflows.ts';
 
 /** A call of a flow that the caller may not see, by a flow that they may see. */
-export interface HiddenCall {
+export interface InaccessibleCall {
   readonly call: NodeCall;
   /** The call of the top flow that leads there; the same one where the top flow makes it. */
   readonly outer: NodeCall;
 }
 
 /** Where the view of a caller ends: nothing behind these calls is for them. Each flow is looked at once. */
-export function hiddenCalls(top: SubflowNode, caller: Caller): readonly HiddenCall[] {
-  const hidden: HiddenCall[] = [];
+export function inaccessibleCalls(top: SubflowNode, caller: Caller): readonly InaccessibleCall[] {
+  const hidden: InaccessibleCall[] = [];
   const seen = new Set<SubflowNode>([top]);
   const waiting = top.calls.map((call) => ({ call, outer: call }));
   for (const { call, outer } of waiting) {
@@ -26,7 +26,7 @@ export function hiddenCalls(top: SubflowNode, caller: Caller): readonly HiddenCa
 }
 
 /** The one thing that is told of a hidden flow that keeps a flow from being used. */
-export function unusableProblem({ call, outer }: HiddenCall): Problem {
+export function unusableProblem({ call, outer }: InaccessibleCall): Problem {
   const message = `The call of ${call.name} cannot be used as it is. What is wrong is told to those who may read or execute in the namespace ${call.placed.call.namespace}.`;
   return { code: 'subflow-unusable', message, path: [...outer.placed.path, 'flowId'] };
 }

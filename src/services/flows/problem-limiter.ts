@@ -7,7 +7,7 @@ export interface FittedProblems extends ProblemsBySeverity {
 }
 
 /** The room for problems in an answer about many documents. The first error of each document always has a place. */
-export class ProblemRoom {
+export class ProblemLimiter {
   #left: number;
 
   constructor(max: number) {

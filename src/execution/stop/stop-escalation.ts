@@ -21,24 +21,24 @@ const unseen: readonly Step[] = [
 /** The same where the stop was asked for in Jenkins, which has `term` and `kill` for people too. */
 const unseenInJenkins: readonly Step[] = unseen.slice(0, 1);
 /** Tasks that run finally have ten minutes of their own. */
-export const finallyPatience = 11 * minute;
+export const maxFinalTasks = 11 * minute;
 /** Once those ten minutes have passed. */
 const overdue: readonly Step[] = [
   { force: 'term', lasts: minute, every: Infinity },
   { force: 'kill', lasts: Infinity, every: minute },
 ];
 /** For a build that never tells: whatever runs after the first stop may be its final tasks, which a second one would abort. */
-const untold: readonly Step[] = [{ force: 'stop', lasts: finallyPatience, every: Infinity }, ...overdue];
+const untold: readonly Step[] = [{ force: 'stop', lasts: maxFinalTasks, every: Infinity }, ...overdue];
 
-export type PressedExecution = Pick<ExecutionRecord, 'stop' | 'abandoned' | 'announcesStop' | 'pressed' | 'stoppingAt'>;
+export type StopProgress = Pick<ExecutionRecord, 'stop' | 'abandoned' | 'announcesStop' | 'pressed' | 'stoppingAt'>;
 
 /** What is to be sent to a build that is to stop and has not ended; undefined for nothing now. */
-export function nextPress(
-  { stop, abandoned, announcesStop = false, pressed, stoppingAt }: PressedExecution,
+export function nextStopForce(
+  { stop, abandoned, announcesStop = false, pressed, stoppingAt }: StopProgress,
   now: Date,
 ): StopForce | undefined {
   if (stoppingAt !== undefined) {
-    const due = Date.parse(stoppingAt) + finallyPatience;
+    const due = Date.parse(stoppingAt) + maxFinalTasks;
     if (now.getTime() < due) return undefined;
     return nextStep(overdue, pressed !== undefined && Date.parse(pressed.at) >= due ? pressed : undefined, now);
   }
@@ -46,7 +46,7 @@ export function nextPress(
   return nextStep(stop === undefined && abandoned === undefined ? unseenInJenkins : unseen, pressed, now);
 }
 
-function nextStep(steps: readonly Step[], pressed: PressedExecution['pressed'], now: Date): StopForce | undefined {
+function nextStep(steps: readonly Step[], pressed: StopProgress['pressed'], now: Date): StopForce | undefined {
   const current = steps.findIndex(({ force }) => force === pressed?.force);
   const step = steps[current];
   if (pressed === undefined || step === undefined) return steps[0]?.force;

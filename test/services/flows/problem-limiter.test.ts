@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReportedProblem } from '../../../src/problem/problem.ts';
-import { ProblemRoom } from '../../../src/services/flows/problem-room.ts';
+import { ProblemLimiter } from '../../../src/services/flows/problem-limiter.ts';
 
 const problems = (count: number, severity: ReportedProblem['severity']): ReportedProblem[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -11,7 +11,7 @@ const problems = (count: number, severity: ReportedProblem['severity']): Reporte
   }));
 
 test('problems are left out where there is no room, but never the first error of a document', () => {
-  const room = new ProblemRoom(4);
+  const room = new ProblemLimiter(4);
   const fit = (errors: number, warnings: number) => {
     const fitted = room.fit({ errors: problems(errors, 'error'), warnings: problems(warnings, 'warning') });
     return [fitted.errors.length, fitted.warnings.length, fitted.omittedProblems];

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import { maskText } from '../../masking/mask-text.ts';
 
 /** The values that somebody gives for the inputs of a flow, each by its input's id. */
-export interface GivenValues {
+export interface SubmittedValues {
   readonly inputs: JsonObject;
   /** Values of a transport that has text alone, which become values of their inputs' types (DESIGN 5). */
   readonly texts?: ReadonlyMap<string, string>;
@@ -33,7 +33,11 @@ export function readTexts(
 }
 
 /** Values that were given in more than one way. */
-export function givenTwice({ inputs, texts = new Map(), files = new Map() }: GivenValues): readonly InputViolation[] {
+export function submittedTwice({
+  inputs,
+  texts = new Map(),
+  files = new Map(),
+}: SubmittedValues): readonly InputViolation[] {
   const repeated = [...texts.keys(), ...files.keys()].filter(
     (id) => Number(Object.hasOwn(inputs, id)) + Number(texts.has(id)) + Number(files.has(id)) > 1,
   );

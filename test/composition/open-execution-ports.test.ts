@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openExecutions, type OpenExecutions } from '../../src/composition/open-executions.ts';
+import { openExecutionPorts, type OpenExecutionPorts } from '../../src/composition/open-execution-ports.ts';
 import { startTestRedis, type TestRedis } from '../support/redis.ts';
 import { StandInJenkins } from '../support/stand-in-jenkins/stand-in-jenkins.ts';
 
 let test: TestRedis;
 let jenkins: StandInJenkins;
-let opened: OpenExecutions;
+let opened: OpenExecutionPorts;
 
 beforeAll(async () => {
   [test, jenkins] = await Promise.all([startTestRedis(), StandInJenkins.start()]);
   const { url, user, token } = jenkins;
-  opened = openExecutions(
+  opened = openExecutionPorts(
     {
       jenkins: { url, user, token, folder: 'flows', credentials: [] },
       key: 'the key of a test',
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 it('seals nothing without a key, and with nothing that stands for one', async () => {
-  const keyless = openExecutions({ key: undefined, redisUrl: 'redis://elsewhere', dataFolder: 'none' }, test.redis);
+  const keyless = openExecutionPorts({ key: undefined, redisUrl: 'redis://elsewhere', dataFolder: 'none' }, test.redis);
   expect(keyless.ports.vault).toBeUndefined();
   await expect(
     keyless.triggers.webhookKeys.make(

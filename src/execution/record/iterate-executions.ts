@@ -5,7 +5,7 @@ import type { ExecutionStore } from './execution-store.ts';
 const pageSize = 500;
 
 /** All executions in some states, those of one state after those of another, the oldest first. @throws {AppError} `store-unavailable` */
-export async function* executionsIn(
+export async function* iterateExecutions(
   states: readonly ExecutionState[],
   store: Pick<ExecutionStore, 'inState'>,
 ): AsyncGenerator<ExecutionRecord> {
