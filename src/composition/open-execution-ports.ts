@@ -18,13 +18,13 @@ import { SecretBox } from '../store/secrets/secret-box.ts';
 import { BullScheduleQueue } from '../store/triggers/bull-schedule-queue.ts';
 import { RedisSkippedTicks } from '../store/triggers/redis-skipped-ticks.ts';
 import { RedisWebhookKeyStore } from '../store/triggers/redis-webhook-key-store.ts';
-import type { TriggerPorts } from '../store/triggers/trigger-ports.ts';
+import type { ServicesOptions } from './build-services.ts';
 import { WebhookKeys } from '../store/triggers/webhook-keys.ts';
 
 /** What executions and the triggers of flows need of Redis and Jenkins, until it is closed. */
 export interface OpenExecutionPorts {
   readonly ports: ExecutionPorts;
-  readonly triggers: TriggerPorts;
+  readonly triggers: ServicesOptions['triggers'];
   /** What must hold for executions to run; each throws while it does not. */
   readonly checks: Readonly<Record<string, () => Promise<void>>>;
   close(): Promise<void>;
@@ -56,13 +56,13 @@ export function openExecutionPorts(
       jobs: new RedisPushedJobs(redis),
       logs: new RedisLogStore(redis),
       calls: new CallBudget(),
-      vault: box && new SecretVault(box, store),
+      vault: box && new SecretVault({ box, store }),
       credentials: jenkins?.credentials ?? [],
     },
     triggers: {
       schedules,
       skippedTicks: new RedisSkippedTicks(redis),
-      webhookKeys: new WebhookKeys(box, new RedisWebhookKeyStore(redis)),
+      webhookKeys: new WebhookKeys({ box, store: new RedisWebhookKeyStore(redis) }),
     },
     checks: gateway === undefined ? {} : { jenkins: () => demandJenkins(gateway) },
     close: async () => {

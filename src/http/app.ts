@@ -1,7 +1,7 @@
 import express, { type Express } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
-import type { Services } from '../services/build-services.ts';
+import type { Services } from '../services/services.ts';
 import { allowedHosts } from './allowed-hosts.ts';
 import { belowBasePath } from './base-path.ts';
 import { contractValidation } from './contract/contract-validation.ts';

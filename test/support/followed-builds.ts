@@ -164,7 +164,7 @@ export class FollowedBuilds {
     };
     const finisher = new ExecutionFinisher({
       ...parts,
-      vault: new SecretVault(new SecretBox('key'), this.store),
+      vault: new SecretVault({ box: new SecretBox('key'), store: this.store }),
       logs: new RedisLogStore(redis),
     });
     return new ExecutionFollower({ ...parts, finisher });

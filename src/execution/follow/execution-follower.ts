@@ -5,7 +5,7 @@ import { readBuildDescription } from '../../jenkinsfile/build-description.ts';
 import { judgeBuild, mayCarry } from '../builds/build-outcome.ts';
 import type { CallBudget } from '../call-budget.ts';
 import type { ExecutionEnder } from '../execution-ender.ts';
-import type { ExecutionRecord } from '../record/execution-record.ts';
+import { type ExecutionRecord, recordTime } from '../record/execution-record.ts';
 import { openStates, pendingStates } from '../record/execution-state.ts';
 import type { ChangedFields, ExecutionStore } from '../record/execution-store.ts';
 import { iterateExecutions } from '../record/iterate-executions.ts';
@@ -18,7 +18,6 @@ import { FinishingBuilds } from './finishing-builds.ts';
 import { PollingInterval } from './polling-interval.ts';
 import { QueueFollower, waitingText } from './queue-follower.ts';
 import { QueueWatch } from './queue-watch.ts';
-import { recordTime } from './record-time.ts';
 import { StuckBuilds } from './stuck-builds.ts';
 
 export interface FollowerDeps {

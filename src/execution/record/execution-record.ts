@@ -106,3 +106,9 @@ export interface BuildReference {
 export function stopReason({ by }: NonNullable<ExecutionProgress['stop']>): string {
   return `Stopped by ${by}.`;
 }
+
+/** A time of Jenkins' clock, which may differ from ours, such that the times of a record neither go backwards nor lie ahead. */
+export function recordTime({ history }: Pick<ExecutionRecord, 'history'>, time: Date, now: Date): Date {
+  const earliest = Date.parse(history.at(-1)?.at ?? '');
+  return new Date(Math.min(Math.max(time.getTime(), earliest), now.getTime()));
+}

@@ -1,6 +1,7 @@
 import type { ExecutionRecord } from './execution-record.ts';
-import type { ExecutionState } from './execution-state.ts';
+import { type ExecutionState, openStates } from './execution-state.ts';
 import type { ExecutionStore } from './execution-store.ts';
+import { isFileDescription } from '../../store/files/file-description.ts';
 
 const pageSize = 500;
 
@@ -17,4 +18,16 @@ export async function* iterateExecutions(
       isMore = page.length === pageSize;
     }
   }
+}
+
+/** The SHA-256 of every file of an execution that goes on. @throws {AppError} `store-unavailable` */
+export async function filesInUse(store: Pick<ExecutionStore, 'inState'>): Promise<ReadonlySet<string>> {
+  const used = new Set<string>();
+  for await (const { files = [], inputs } of iterateExecutions(openStates, store)) {
+    for (const inputId of files) {
+      const file = inputs[inputId];
+      if (isFileDescription(file)) used.add(file.sha256);
+    }
+  }
+  return used;
 }

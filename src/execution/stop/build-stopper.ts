@@ -1,7 +1,7 @@
 import { JenkinsError, type JenkinsErrorKind } from '../../engine/jenkins/jenkins-error.ts';
 import type { BuildState, CallOptions, JenkinsGateway, StopForce } from '../../engine/jenkins/jenkins-gateway.ts';
 import { readBuildDescription, type BuildDescription } from '../../jenkinsfile/build-description.ts';
-import { buildKeyOf } from '../builds/build-reference.ts';
+import { buildKeyOf } from '../record/pushed-jobs.ts';
 import { CallBudget } from '../call-budget.ts';
 import type { ExecutionRecord, StopPress } from '../record/execution-record.ts';
 import { openStates } from '../record/execution-state.ts';

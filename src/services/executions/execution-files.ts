@@ -5,7 +5,7 @@ import type { FileContent, FileContents } from '../../store/files/file-contents.
 import { isFileDescription, type FileDescription, type ReceivedFile } from '../../store/files/file-description.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { AppError } from '../../problem/app-error.ts';
-import { isSameSecret } from '../../store/secrets/is-same-secret.ts';
+import { isSameSecret } from '../../store/secrets/secret-box.ts';
 
 export interface ExecutionFilesDeps {
   readonly contents: FileContents;

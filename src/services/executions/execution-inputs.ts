@@ -13,7 +13,7 @@ import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
 import { namedCredential } from '../../masking/named-credential.ts';
 import { maskText } from '../../masking/mask-text.ts';
-import { invalidFlow } from '../flows/invalid-flow.ts';
+import { invalidFlow } from '../flows/flow-errors.ts';
 import type { ValidateInputs } from '../subflows/check-called-inputs.ts';
 import { submittedTwice, readTexts, type SubmittedValues } from './submitted-values.ts';
 

@@ -1,6 +1,6 @@
 import type { ExecutionStore, IdempotencyClaim, KnownExecution } from '../../execution/record/execution-store.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
-import { keyNotConfigured } from '../../store/secrets/key-not-configured.ts';
+import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
 
 /** What a client says to stand for one request, however often it arrives. */
 export interface IdempotencyKey {
@@ -13,20 +13,18 @@ export interface IdempotencyKey {
 
 const lifetimeSeconds = 24 * 60 * 60;
 
+export interface IdempotencyDeps {
+  readonly store: Pick<ExecutionStore, 'claim'>;
+  /** Absent without a key. */
+  readonly vault?: Pick<SecretVault, 'digest'>;
+}
+
 /** Makes one execution of requests that mean the same one, for a day (DESIGN 7). */
 export class Idempotency {
-  readonly #store: Pick<ExecutionStore, 'claim'>;
-  readonly #vault: Pick<SecretVault, 'digest'> | undefined;
+  readonly #deps: IdempotencyDeps;
 
-  constructor({
-    store,
-    vault,
-  }: {
-    readonly store: Pick<ExecutionStore, 'claim'>;
-    readonly vault?: Pick<SecretVault, 'digest'>;
-  }) {
-    this.#store = store;
-    this.#vault = vault;
+  constructor(deps: IdempotencyDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -34,17 +32,18 @@ export class Idempotency {
    * @throws {AppError} key-not-configured
    */
   claim({ actor, key, content }: IdempotencyKey): IdempotencyClaim {
-    if (this.#vault === undefined) throw keyNotConfigured('the digests of requests with an Idempotency-Key');
+    const { vault } = this.#deps;
+    if (vault === undefined) throw keyNotConfigured('the digests of requests with an Idempotency-Key');
     return {
-      key: this.#vault.digest(JSON.stringify([actor, key])),
-      digest: this.#vault.digest(content),
+      key: vault.digest(JSON.stringify([actor, key])),
+      digest: vault.digest(content),
       lifetimeSeconds,
     };
   }
 
   /** What became of an earlier request under the same key; undefined when there was none. @throws {AppError} store-unavailable */
   async earlier(claim: IdempotencyClaim): Promise<KnownExecution | undefined> {
-    const known = await this.#store.claim(claim.key);
+    const known = await this.#deps.store.claim(claim.key);
     return known && { outcome: known.digest === claim.digest ? 'repeated' : 'conflict', id: known.id };
   }
 }

@@ -1,6 +1,5 @@
-import { calledSecret } from '../../execution/record/called-secret.ts';
+import { calledSecret, fileSecret, newFileToken } from '../../execution/record/secret-names.ts';
 import type { AcceptedExecution } from '../../execution/record/execution-record.ts';
-import { fileSecret, newFileToken } from '../../execution/record/secret-names.ts';
 import type { FileDescription } from '../../store/files/file-description.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import type { CalledDefault } from '../../jenkinsfile/called-defaults.ts';

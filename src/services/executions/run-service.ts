@@ -11,7 +11,7 @@ import type { JenkinsGateway } from '../../engine/jenkins/jenkins-gateway.ts';
 import type { BoundedEngine } from '../../language/patterns/bounded-engine.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
-import { keyNotConfigured } from '../../store/secrets/key-not-configured.ts';
+import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
 import { deletedFlow } from '../flows/flow-errors.ts';
 import type { FlowRecord, FlowService } from '../flows/flow-service.ts';
 import { hiddenValues, shownValues } from './recorded-values.ts';

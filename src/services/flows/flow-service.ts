@@ -1,16 +1,23 @@
 import type { Caller } from '../../access/caller.ts';
-import type { FlowKey } from '../../language/flow/flow-key.ts';
+import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import type { WorkOwner } from '../../language/patterns/bounded-engine.ts';
 import { problemsBySeverity, type ProblemsBySeverity, type ReportedProblem } from '../../problem/problem.ts';
 import type { FlowRevision, RevisionEntry, RevisionSource } from '../../store/revisions/flow-revision.ts';
 import type { FlowPage, FlowQuery, RevisionStore, RevisionWrite } from '../../store/revisions/revision-store.ts';
-import { usableFlow, type CheckedSource, type FlowChecker } from './flow-checker.ts';
-import { deletedFlowExists, flowExists, isRejection, missingRevision, otherIds, rejected } from './flow-errors.ts';
-import { invalidFlow } from './invalid-flow.ts';
+import { usableFlow, type CheckedSource, type FlowChecker, mergeProblems } from './flow-checker.ts';
+import {
+  deletedFlowExists,
+  flowExists,
+  isRejection,
+  missingRevision,
+  otherIds,
+  rejected,
+  invalidFlow,
+} from './flow-errors.ts';
 import type { FlowLanguage } from '../language/flow-language.ts';
-import { mergeProblems } from './merge-problems.ts';
-import { namedSource } from './named-source.ts';
+import type { NamedText } from './unified-diff.ts';
+import { decodeUtf8 } from './decode-utf8.ts';
 import { ownerOf, type ResolveOptions, type SubflowService } from '../subflows/subflow-service.ts';
 import { demandStoring, schedulesOf } from '../triggers/flow-triggers.ts';
 
@@ -183,4 +190,9 @@ export class FlowService {
       expected,
     };
   }
+}
+
+/** The source of a revision, as a diff names it. */
+function namedSource({ flow, entry, source }: FlowRevision): NamedText {
+  return { name: `${flowName(flow)}@${entry.revision}`, text: decodeUtf8(source.bytes), time: entry.createdAt };
 }

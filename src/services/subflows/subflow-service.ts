@@ -84,23 +84,15 @@ export function ownerOf({
 
 /** Finds the flows that flows call, and says whether the calls fit (DESIGN 2, 7). */
 export class SubflowService {
-  readonly #store: RevisionStore;
-  readonly #checker: FlowChecker;
-  readonly #taskTypes: TaskTypes;
-  readonly #validate: ValidateInputs;
-  readonly #limits: CompositionLimits;
+  readonly #deps: SubflowServiceDeps;
 
   constructor(deps: SubflowServiceDeps) {
-    this.#store = deps.store;
-    this.#checker = deps.checker;
-    this.#taskTypes = deps.taskTypes;
-    this.#validate = deps.validate;
-    this.#limits = deps.limits;
+    this.#deps = deps;
   }
 
   /** The flows that a flow calls itself, each once. */
   callees(flow: ValidatedFlow): readonly FlowKey[] {
-    const keys = callsOf(flow, this.#taskTypes).map(({ call }) => calledFlow(call));
+    const keys = callsOf(flow, this.#deps.taskTypes).map(({ call }) => calledFlow(call));
     return [...new Map(keys.map((key) => [flowName(key), key])).values()];
   }
 
@@ -142,16 +134,16 @@ export class SubflowService {
     return loadSubflows(flow, {
       revision: options.revision,
       find: async (call) => (isAsSeen ? hiddenFlow(call, options.caller) : undefined) ?? this.#find(call, options),
-      taskTypes: this.#taskTypes,
-      maxTasks: this.#limits.tasks,
+      taskTypes: this.#deps.taskTypes,
+      maxTasks: this.#deps.limits.tasks,
     });
   }
 
   async #problems(top: SubflowNode, options: Pick<ResolveOptions, 'caller' | 'owner'>): Promise<readonly Problem[]> {
     const owner = ownerOf(options);
     return [
-      ...graphProblems(top, this.#limits),
-      ...(await callProblems(top, { taskTypes: this.#taskTypes, validate: this.#validate, owner })),
+      ...graphProblems(top, this.#deps.limits),
+      ...(await callProblems(top, { taskTypes: this.#deps.taskTypes, validate: this.#deps.validate, owner })),
     ];
   }
 
@@ -176,7 +168,7 @@ export class SubflowService {
     const name = flowName(key);
     const arriving = call.revision === undefined ? coming?.get(name) : undefined;
     const revision = call.revision ?? pinned?.find((entry) => flowName(entry) === name)?.revision;
-    const stored = await this.#store.read(key, revision);
+    const stored = await this.#deps.store.read(key, revision);
     if (arriving !== undefined) return { flow: arriving, revision: (stored?.flow.revision ?? 0) + 1 };
     if (stored === undefined) return { missing: `There is no flow ${name} yet.`, revisionAlone: false };
     if (stored.flow.deletion && pinned === undefined)
@@ -187,7 +179,7 @@ export class SubflowService {
         revisionAlone: true,
       };
     }
-    const { flow, problems } = (await this.#checker.check(stored.source, ownerOf(options))).check;
+    const { flow, problems } = (await this.#deps.checker.check(stored.source, ownerOf(options))).check;
     if (flow !== undefined) return { flow, revision: stored.entry.revision };
     const reason = problems.find(({ severity }) => severity === 'error')?.message ?? '';
     return { invalid: `The flow ${name} can no longer be used: ${reason}` };
@@ -211,7 +203,7 @@ export class SubflowService {
     const children = new Map(calls.map(({ placed, node }) => [placed.task, node?.flow]));
     return calls.length === 0
       ? flow
-      : withCalledOutputs(flow, requestedOutputs(flow, this.#taskTypes), (task) => children.get(task));
+      : withCalledOutputs(flow, requestedOutputs(flow, this.#deps.taskTypes), (task) => children.get(task));
   }
 }
 

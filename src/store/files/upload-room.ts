@@ -96,3 +96,30 @@ function quotaError(exceeded: keyof UploadQuotas, used: number, { perActor, inAl
   const detail = `Your uploads may have up to ${perActor} bytes (${dataSizeText(perActor)}) together, and those that are kept or on their way have ${used}; each is kept for a day at least, and until no execution needs it.`;
   return new AppError('upload-quota-exceeded', detail, { limit: perActor, used });
 }
+
+/** Where uploads get their room, and how much of it there is. */
+export class UploadRooms {
+  readonly #deps: UploadRoomDeps;
+
+  constructor(deps: UploadRoomDeps) {
+    this.#deps = deps;
+  }
+
+  get limits(): UploadLimits {
+    return this.#deps.limits;
+  }
+
+  open(actor: string): UploadRoom {
+    return new UploadRoom(actor, this.#deps);
+  }
+
+  /** Bytes of all uploads, those on their way with them. @throws {AppError} `store-unavailable` */
+  used(): Promise<number> {
+    return this.#deps.ledger.used(this.#deps.now());
+  }
+
+  /** Bytes that can still be written to their disk. @throws {AppError} `files-unavailable` */
+  free(): Promise<number> {
+    return this.#deps.freeSpace();
+  }
+}

@@ -3,7 +3,6 @@ import { LiveLogs } from '../execution/builds/live-logs.ts';
 import { workingPorts, type ExecutionPorts } from '../execution/record/execution-ports.ts';
 import { FlowPusher } from '../execution/trigger/flow-pusher.ts';
 import { BuildStopper } from '../execution/stop/build-stopper.ts';
-import type { FilePorts } from '../store/files/file-ports.ts';
 import type { SpaceGuard } from '../store/files/space-guard.ts';
 import { inputSchema } from '../language/inputs/input-schema.ts';
 import { validateInputs } from '../language/inputs/validate-inputs.ts';
@@ -11,57 +10,34 @@ import type { BoundedEngine } from '../language/patterns/bounded-engine.ts';
 import { defaultCompositionLimits, type CompositionLimits } from '../jenkinsfile/compose-options.ts';
 import type { RevisionStore } from '../store/revisions/revision-store.ts';
 import type { TaskRegistry } from '../language/task-types/task-registry.ts';
+import type { ScheduleQueue } from '../store/triggers/schedule-queue.ts';
+import type { SkippedTicks } from '../store/triggers/skipped-ticks.ts';
+import type { WebhookKeys } from '../store/triggers/webhook-keys.ts';
 import { ScheduleKeeper } from '../store/triggers/schedule-keeper.ts';
-import type { TriggerPorts } from '../store/triggers/trigger-ports.ts';
-import { AuditService } from './audit-service.ts';
-import { ExchangeService } from './flows/exchange-service.ts';
-import { ArtifactService } from './executions/artifact-service.ts';
-import { ExecutionFiles } from './executions/execution-files.ts';
-import { ExecutionInputs } from './executions/execution-inputs.ts';
-import { ExecutionService } from './executions/execution-service.ts';
-import { FileService } from './executions/file-service.ts';
-import { FlowBuildPlanner } from './executions/flow-build-planner.ts';
-import { LogService } from './executions/log-service.ts';
-import { PushService } from './executions/push-service.ts';
-import { defaultMaxPending, RunService } from './executions/run-service.ts';
-import { FlowChecker } from './flows/flow-checker.ts';
-import { FlowService } from './flows/flow-service.ts';
-import { InputService } from './flows/input-service.ts';
-import { JenkinsfileService } from './flows/jenkinsfile-service.ts';
-import type { FlowLanguage } from './language/flow-language.ts';
-import type { ValidateInputs } from './subflows/check-called-inputs.ts';
-import { DependencyService } from './subflows/dependency-service.ts';
-import { SubflowService } from './subflows/subflow-service.ts';
-import { schedulesOf } from './triggers/flow-triggers.ts';
-import { ScheduleService } from './triggers/schedule-service.ts';
-import { TriggerService } from './triggers/trigger-service.ts';
-import { WebhookService } from './triggers/webhook-service.ts';
-
-/** Everything that Flowgate can do, for those who offer it to somebody. */
-export interface Services {
-  readonly flows: FlowService;
-  readonly inputs: InputService;
-  readonly subflows: SubflowService;
-  readonly dependencies: DependencyService;
-  readonly jenkinsfiles: JenkinsfileService;
-  readonly exchange: ExchangeService;
-  readonly executions: ExecutionService;
-  readonly runs: RunService;
-  readonly pushes: PushService;
-  readonly planner: FlowBuildPlanner;
-  readonly triggers: TriggerService;
-  readonly webhooks: WebhookService;
-  readonly schedules: ScheduleService;
-  readonly scheduleKeeper: ScheduleKeeper;
-  readonly logs: LogService;
-  readonly artifacts: ArtifactService;
-  readonly files: FileService;
-  readonly executionFiles: ExecutionFiles;
-  readonly audit: AuditService;
-  readonly taskTypes: TaskRegistry;
-  /** Absent where Flowgate keeps nothing itself. */
-  readonly space?: SpaceGuard;
-}
+import type { Services } from '../services/services.ts';
+import { AuditService } from '../services/audit-service.ts';
+import { ExchangeService } from '../services/flows/exchange-service.ts';
+import { ArtifactService } from '../services/executions/artifact-service.ts';
+import { ExecutionFiles } from '../services/executions/execution-files.ts';
+import { ExecutionInputs } from '../services/executions/execution-inputs.ts';
+import { ExecutionService } from '../services/executions/execution-service.ts';
+import { FileService, type FileServiceDeps } from '../services/executions/file-service.ts';
+import { FlowBuildPlanner } from '../services/executions/flow-build-planner.ts';
+import { LogService } from '../services/executions/log-service.ts';
+import { PushService } from '../services/executions/push-service.ts';
+import { defaultMaxPending, RunService } from '../services/executions/run-service.ts';
+import { FlowChecker } from '../services/flows/flow-checker.ts';
+import { FlowService } from '../services/flows/flow-service.ts';
+import { InputService } from '../services/flows/input-service.ts';
+import { JenkinsfileService } from '../services/flows/jenkinsfile-service.ts';
+import type { FlowLanguage } from '../services/language/flow-language.ts';
+import type { ValidateInputs } from '../services/subflows/check-called-inputs.ts';
+import { DependencyService } from '../services/subflows/dependency-service.ts';
+import { SubflowService } from '../services/subflows/subflow-service.ts';
+import { schedulesOf } from '../services/triggers/flow-triggers.ts';
+import { ScheduleService } from '../services/triggers/schedule-service.ts';
+import { TriggerService } from '../services/triggers/trigger-service.ts';
+import { WebhookService } from '../services/triggers/webhook-service.ts';
 
 export interface ServicesOptions {
   readonly store: RevisionStore;
@@ -76,8 +52,12 @@ export interface ServicesOptions {
     /** Executions of a flow. */ readonly pending?: number;
   };
   readonly executions: ExecutionPorts;
-  readonly triggers: TriggerPorts;
-  readonly files: FilePorts;
+  readonly triggers: {
+    readonly schedules: ScheduleQueue;
+    readonly skippedTicks: SkippedTicks;
+    readonly webhookKeys: WebhookKeys;
+  };
+  readonly files: Pick<FileServiceDeps, 'contents' | 'uploads' | 'rooms'>;
   readonly audit: AuditTrail;
   /** Asked before each change that a caller or the clock wants; absent where Redis runs elsewhere. */
   readonly space?: SpaceGuard;
@@ -91,7 +71,7 @@ const cacheBytes = 64 * 1024 * 1024;
 export function buildServices(options: ServicesOptions): Services {
   const { store, taskTypes, engine, language, publicUrl, limits, executions: ports, triggers, files, space } = options;
   const now = options.now ?? (() => new Date());
-  const checker = new FlowChecker(language, cacheBytes);
+  const checker = new FlowChecker({ language, cacheBytes });
   const composition: CompositionLimits = { ...defaultCompositionLimits, ...limits };
   const validate: ValidateInputs = (inputs, values, owner) => validateInputs(inputs, values, { engine, owner });
   const subflows = new SubflowService({ store, checker, taskTypes, validate, limits: composition });
@@ -138,7 +118,7 @@ export function buildServices(options: ServicesOptions): Services {
     executions,
     planner,
     logs: new LogService({ executions, logs: ports.logs, live: working && new LiveLogs(working) }),
-    artifacts: new ArtifactService(executions, ports.gateway),
+    artifacts: new ArtifactService({ executions, gateway: ports.gateway }),
     runs,
     pushes: new PushService({
       flows,
