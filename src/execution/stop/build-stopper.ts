@@ -6,7 +6,7 @@ import { CallBudget } from '../call-budget.ts';
 import type { ExecutionRecord, StopPress } from '../record/execution-record.ts';
 import { openStates } from '../record/execution-state.ts';
 import type { ChangedFields, ExecutionStore } from '../record/execution-store.ts';
-import { maxFinalTasks, nextStopForce } from './stop-escalation.ts';
+import { finalTasksTimeout, nextStopForce } from './stop-escalation.ts';
 
 export interface StopperDeps {
   readonly gateway: Pick<JenkinsGateway, 'build' | 'stopBuild'>;
@@ -19,7 +19,7 @@ const pauseAfterRejection = 1_000;
 /** A stop is not sent on account of what a build said longer ago, also where the store took its time meanwhile. */
 const freshMilliseconds = 1_000;
 /** Stops do not wait for the calls that follow builds: Jenkins loses some, and each second counts. */
-const pressesPerSecond = 10;
+const stopsPerSecond = 10;
 
 /** Errors after which Jenkins has certainly not done what it was asked. */
 const rejections: ReadonlySet<JenkinsErrorKind> = new Set(['forbidden', 'unauthorised', 'refused', 'starting']);
@@ -31,7 +31,7 @@ const rejections: ReadonlySet<JenkinsErrorKind> = new Set(['forbidden', 'unautho
  */
 export class BuildStopper {
   readonly #deps: StopperDeps;
-  readonly #presses = new CallBudget({ perSecond: pressesPerSecond, saved: pressesPerSecond });
+  readonly #stops = new CallBudget({ perSecond: stopsPerSecond, saved: stopsPerSecond });
   /** What went wrong last, by execution, in milliseconds since 1970. */
   readonly #rejected = new Map<string, { readonly at: number; readonly text: string }>();
 
@@ -44,7 +44,7 @@ export class BuildStopper {
    * @param readAt when the build was read, by `performance.now()`
    * @returns why it cannot be stopped, or not yet, for the record
    */
-  async press(record: ExecutionRecord, build: BuildState, readAt: number): Promise<string | undefined> {
+  async escalate(record: ExecutionRecord, build: BuildState, readAt: number): Promise<string | undefined> {
     const noticed = await this.#notice(record, build);
     const now = this.#deps.now();
     if (isHeldBack(build, now)) return heldBackText;
@@ -53,7 +53,7 @@ export class BuildStopper {
     this.#rejected.delete(record.id);
     const force = nextStopForce(noticed, now);
     // The first one is what a user asked for; those after it can wait for a moment.
-    if (force === undefined || (noticed.pressed !== undefined && this.#presses.left === 0)) return undefined;
+    if (force === undefined || (noticed.pressed !== undefined && this.#stops.left === 0)) return undefined;
     try {
       await this.#send(noticed, build, { force, readAt });
       return undefined;
@@ -109,7 +109,7 @@ export class BuildStopper {
     await this.#note(record, { pressed: pressAfter(pressed, force, this.#deps.now()) });
     if (performance.now() - readAt >= freshMilliseconds) return takeBack();
     try {
-      this.#presses.spend();
+      this.#stops.spend();
       this.#deps.calls.spend();
       await this.#deps.gateway.stopBuild(key, force, options);
     } catch (error) {
@@ -129,7 +129,7 @@ const heldBackText = 'The build is stopped as soon as the final tasks of the cal
 /** Whether final tasks of a called flow run that a stop would abort. They have ten minutes; what hangs after that is stopped. */
 function isHeldBack({ description }: BuildState, now: Date): boolean {
   const since = readBuildDescription(description)?.finalTasksSince;
-  return since !== undefined && now.getTime() - Date.parse(since) < maxFinalTasks;
+  return since !== undefined && now.getTime() - Date.parse(since) < finalTasksTimeout;
 }
 
 function rejectionText({ message }: JenkinsError): string {

@@ -28,8 +28,8 @@ export class DroppedStopDetector {
     for (const id of this.#seen.keys()) if (!ids.has(id)) this.#seen.delete(id);
   }
 
-  /** Only a build that would tell what it saw can be known to have missed it. */
-  has(
+  /** Whether Jenkins lost the stop of a build; only a build that announces stops can be known to have missed one. */
+  isDropped(
     { id, announcesStop, pressed }: Pick<ExecutionRecord, 'id' | 'announcesStop' | 'pressed'>,
     { abortedBy }: BuildState,
     description: BuildDescription,

@@ -21,14 +21,14 @@ const unseen: readonly Step[] = [
 /** The same where the stop was asked for in Jenkins, which has `term` and `kill` for people too. */
 const unseenInJenkins: readonly Step[] = unseen.slice(0, 1);
 /** Tasks that run finally have ten minutes of their own. */
-export const maxFinalTasks = 11 * minute;
+export const finalTasksTimeout = 11 * minute;
 /** Once those ten minutes have passed. */
 const overdue: readonly Step[] = [
   { force: 'term', lasts: minute, every: Infinity },
   { force: 'kill', lasts: Infinity, every: minute },
 ];
 /** For a build that never tells: whatever runs after the first stop may be its final tasks, which a second one would abort. */
-const untold: readonly Step[] = [{ force: 'stop', lasts: maxFinalTasks, every: Infinity }, ...overdue];
+const untold: readonly Step[] = [{ force: 'stop', lasts: finalTasksTimeout, every: Infinity }, ...overdue];
 
 export type StopProgress = Pick<ExecutionRecord, 'stop' | 'abandoned' | 'announcesStop' | 'pressed' | 'stoppingAt'>;
 
@@ -38,7 +38,7 @@ export function nextStopForce(
   now: Date,
 ): StopForce | undefined {
   if (stoppingAt !== undefined) {
-    const due = Date.parse(stoppingAt) + maxFinalTasks;
+    const due = Date.parse(stoppingAt) + finalTasksTimeout;
     if (now.getTime() < due) return undefined;
     return nextStep(overdue, pressed !== undefined && Date.parse(pressed.at) >= due ? pressed : undefined, now);
   }

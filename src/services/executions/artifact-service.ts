@@ -6,7 +6,7 @@ import { JenkinsError } from '../../engine/jenkins/jenkins-error.ts';
 import type { Artifact, ArtifactContent, BuildKey, JenkinsGateway } from '../../engine/jenkins/jenkins-gateway.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { ExecutionService } from './execution-service.ts';
-import { jenkinsNotConfigured } from './jenkins-not-configured.ts';
+import { jenkinsNotConfigured } from './execution-errors.ts';
 
 // What Flowgate and its pipelines tell each other.
 const ownFolder = '.flowgate/';

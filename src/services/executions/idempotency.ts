@@ -1,3 +1,7 @@
+import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+import type { FileDescription } from '../../store/files/file-description.ts';
+import type { RunRequest } from './run-request.ts';
 import type { ExecutionStore, IdempotencyClaim, KnownExecution } from '../../execution/record/execution-store.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
 import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
@@ -46,4 +50,30 @@ export class Idempotency {
     const known = await this.#deps.store.claim(claim.key);
     return known && { outcome: known.digest === claim.digest ? 'repeated' : 'conflict', id: known.id };
   }
+}
+
+/** A text that is the same for the same request alone, whatever the order of its keys. */
+export function requestText(flow: FlowKey, request: Partial<RunRequest>, replayOf: string): string {
+  const { inputs = {}, revision = null, labels = {}, texts, files } = request;
+  return canonicalText({
+    flow: flowName(flow),
+    replayOf,
+    inputs,
+    revision,
+    labels,
+    ...(texts !== undefined && { texts: Object.fromEntries(texts) }),
+    ...(files !== undefined && { files: contentsOf(files) }),
+  });
+}
+
+function contentsOf(files: ReadonlyMap<string, FileDescription>): JsonObject {
+  return Object.fromEntries([...files].map(([inputId, { filename, sha256 }]) => [inputId, { filename, sha256 }]));
+}
+
+function canonicalText(value: JsonValue): string {
+  return JSON.stringify(value, (_key, item: JsonValue) =>
+    isJsonObject(item)
+      ? Object.fromEntries(Object.entries(item).toSorted(([left], [right]) => (left < right ? -1 : 1)))
+      : item,
+  );
 }

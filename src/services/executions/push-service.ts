@@ -4,7 +4,7 @@ import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { PushResult } from '../../engine/jenkins/jenkins-gateway.ts';
 import type { FlowService } from '../flows/flow-service.ts';
 import type { FlowBuildPlanner } from './flow-build-planner.ts';
-import { jenkinsNotConfigured } from './jenkins-not-configured.ts';
+import { jenkinsNotConfigured } from './execution-errors.ts';
 
 export interface PushServiceDeps {
   readonly flows: FlowService;

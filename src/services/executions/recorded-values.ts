@@ -10,7 +10,7 @@ type Values = ReadonlyMap<string, JsonValue>;
 type Files = ReadonlyMap<string, FileDescription>;
 
 /** What a record shows of the values that were accepted. */
-export function shownValues(
+export function recordedValues(
   { inputs }: ValidatedFlow,
   accepted: Values,
   files: Files,
@@ -22,16 +22,16 @@ export function shownValues(
   return { inputs: Object.fromEntries(shown), ...(files.size > 0 && { files: [...files.keys()] }) };
 }
 
-interface HiddenSources {
+interface SecretSources {
   readonly accepted: Values;
   readonly files: Files;
   readonly calledDefaults: readonly CalledDefault[];
 }
 
 /** What nobody may read of them: the secrets by input id, those of called flows, and for each file a token to fetch it with. */
-export function hiddenValues(
+export function secretValues(
   { inputs }: ValidatedFlow,
-  { accepted, files, calledDefaults }: HiddenSources,
+  { accepted, files, calledDefaults }: SecretSources,
 ): ReadonlyMap<string, string> {
   const hidden = new Map<string, string>();
   for (const { id, type } of inputs) {

@@ -95,12 +95,12 @@ export class ExchangeService {
     const coming = await this.#flowsOf(documents, options.caller);
     const imported: ImportedFlow[] = [];
     const foreseen = new Map<string, Foreseen>();
-    const room = new ProblemLimiter(maxProblems);
+    const limiter = new ProblemLimiter(maxProblems);
     const turns = new Turns();
     for (const [index, document] of documents.entries()) {
       await turns.next();
       const outcome = await this.#importOne(document, stream.mediaType, { ...options, coming, foreseen });
-      imported.push({ document: index + 1, ...outcome, ...room.fit(outcome) });
+      imported.push({ document: index + 1, ...outcome, ...limiter.fit(outcome) });
     }
     return imported;
   }

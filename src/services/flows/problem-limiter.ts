@@ -6,7 +6,7 @@ export interface FittedProblems extends ProblemsBySeverity {
   readonly omittedProblems?: number;
 }
 
-/** The room for problems in an answer about many documents. The first error of each document always has a place. */
+/** Limits the problems in an answer about many documents. The first error of each document is always shown. */
 export class ProblemLimiter {
   #left: number;
 

@@ -10,13 +10,13 @@ it.each([
   ['many', 5, 100, 1_000],
   ['many of which one is being stopped', 5, 0, 230],
 ])('looks at %s', (_, count, age, milliseconds) => {
-  const pace = new PollingInterval();
-  pace.begin(count, age)('done');
-  expect(Math.round(pace.pause)).toBe(milliseconds);
+  const polling = new PollingInterval();
+  polling.begin(count, age)('done');
+  expect(Math.round(polling.pause)).toBe(milliseconds);
 });
 
 it('gives Jenkins a second after a failure', () => {
-  const pace = new PollingInterval();
-  pace.begin(1, 0)('failed');
-  expect([pace.hasFailed, pace.pause]).toEqual([true, 1_000]);
+  const polling = new PollingInterval();
+  polling.begin(1, 0)('failed');
+  expect([polling.hasFailed, polling.pause]).toEqual([true, 1_000]);
 });

@@ -8,12 +8,12 @@ const accepted = 'Flowgate execution one\naccepted\na SUCCESS 1 2';
 
 /** What is said of a build that is shown as stopped and has these lines after 0, 1.9, 2 and 10 seconds. */
 function judged(
-  execution: Parameters<DroppedStopDetector['has']>[0],
+  execution: Parameters<DroppedStopDetector['isDropped']>[0],
   description: (seconds: number) => string,
   abortedBy: string | undefined = 'Aborted by Ada',
 ): readonly boolean[] {
   let seconds = 0;
-  const stops = new DroppedStopDetector(() => new Date(seconds * 1000));
+  const detector = new DroppedStopDetector(() => new Date(seconds * 1000));
   return [0, 1.9, 2, 10].map((time) => {
     seconds = time;
     const text = description(time);
@@ -27,7 +27,7 @@ function judged(
       startedBy: undefined,
       abortedBy,
     };
-    return stops.has(execution, build, readBuildDescription(text)!);
+    return detector.isDropped(execution, build, readBuildDescription(text)!);
   });
 }
 
@@ -57,7 +57,7 @@ it.each([
 });
 
 it('does not know one that nobody has stopped', () => {
-  const stops = new DroppedStopDetector(() => new Date(0));
+  const detector = new DroppedStopDetector(() => new Date(0));
   const build: BuildState = {
     key: { job: { namespace: 'n', id: 'f' }, number: 1 },
     building: true,
@@ -68,5 +68,5 @@ it('does not know one that nobody has stopped', () => {
     startedBy: undefined,
     abortedBy: undefined,
   };
-  expect(stops.has(record, build, readBuildDescription(accepted)!)).toBe(false);
+  expect(detector.isDropped(record, build, readBuildDescription(accepted)!)).toBe(false);
 });

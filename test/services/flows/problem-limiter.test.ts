@@ -11,9 +11,9 @@ const problems = (count: number, severity: ReportedProblem['severity']): Reporte
   }));
 
 test('problems are left out where there is no room, but never the first error of a document', () => {
-  const room = new ProblemLimiter(4);
+  const limiter = new ProblemLimiter(4);
   const fit = (errors: number, warnings: number) => {
-    const fitted = room.fit({ errors: problems(errors, 'error'), warnings: problems(warnings, 'warning') });
+    const fitted = limiter.fit({ errors: problems(errors, 'error'), warnings: problems(warnings, 'warning') });
     return [fitted.errors.length, fitted.warnings.length, fitted.omittedProblems];
   };
   expect(fit(2, 1)).toEqual([2, 1, undefined]);
