@@ -92,6 +92,17 @@ describe('imports', () => {
   });
 });
 
+test('adapters are made in src/composition only', () => {
+  const made = files.flatMap((file) =>
+    [...textOf(file).matchAll(/\bnew ((?:Redis|Bull|Jenkins)[A-Z]\w+)\(/g)]
+      .map(([, name = '']) => ({ file, name }))
+      .filter(({ name }) => !name.endsWith('Error')),
+  );
+  const isAdapter = (file: string) => /\/(?:redis|bull|jenkins)-[^/]+\.ts$/.test(file);
+  expect(made.filter(({ file }) => !file.startsWith('src/composition/') && !isAdapter(file))).toEqual([]);
+  expect(made.length).toBeGreaterThan(5);
+});
+
 describe('files', () => {
   test('are no barrels that only pass on what others export', () => {
     const isStatement = (line: string) => line.trim() !== '' && !/^\s*(\/\/|\/?\*)/.test(line);

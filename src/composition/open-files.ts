@@ -1,24 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
 import type { ExecutionStore } from '../execution/record/execution-store.ts';
-import { filesInUse } from '../execution/upkeep/files-in-use.ts';
+import { filesInUse } from '../execution/record/iterate-executions.ts';
 import { FileContents } from '../store/files/file-contents.ts';
 import { FileFolder } from '../store/files/file-folder.ts';
-import type { FilePorts } from '../store/files/file-ports.ts';
+import type { ServicesOptions } from './build-services.ts';
 import { FileSweeper } from '../store/files/file-sweeper.ts';
 import { RedisContentIndex } from '../store/files/redis-content-index.ts';
-import { freeSpace as freeSpaceOf } from '../store/files/free-space.ts';
+import { freeSpace as freeSpaceOf } from '../store/files/space-guard.ts';
 import { RedisUploadLedger } from '../store/files/redis-upload-ledger.ts';
-import type { UploadLimits } from '../store/files/upload-room.ts';
-import { UploadRooms } from '../store/files/upload-rooms.ts';
+import { type UploadLimits, UploadRooms } from '../store/files/upload-room.ts';
 import { RedisUploadRegister } from '../store/files/redis-upload-register.ts';
 import type { RedisConnection } from '../store/redis/connect-redis.ts';
-import { retryReporter } from './report-retry.ts';
 
 /** What files need of the disk and of Redis. */
 export interface OpenFiles {
-  readonly ports: FilePorts;
+  readonly ports: ServicesOptions['files'];
   readonly sweeper: FileSweeper;
 }
 
@@ -36,7 +33,7 @@ export function openFiles(
 ): OpenFiles {
   const folder = new FileFolder(filesFolder);
   const index = new RedisContentIndex(redis);
-  const contents = new FileContents(folder, index, now);
+  const contents = new FileContents({ folder, index, now });
   return {
     ports: {
       contents,
@@ -49,15 +46,17 @@ export function openFiles(
 
 const sweepMilliseconds = 5 * 60 * 1000;
 
-/** Sweeps the folder from time to time, until it is stopped. A worker alone has no folder to sweep. */
+/**
+ * Sweeps the folder from time to time, until it is stopped. A worker alone has no folder to sweep.
+ * @param report told of what went wrong and is tried again
+ */
 export function startSweeping(
   { role }: Pick<Configuration, 'role'>,
   { sweeper }: OpenFiles,
-  logger: Logger,
+  report: (error: unknown, what: string) => void,
 ): () => Promise<void> {
   if (role === 'worker') return async () => undefined;
   const stopped = new AbortController();
-  const report = retryReporter(logger);
   const sweep = () => sweeper.sweep().catch((error: unknown) => report(error, 'sweep files'));
   const pause = () => sleep(sweepMilliseconds, undefined, { signal: stopped.signal }).catch(() => undefined); // stopped
   const work = (async () => {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Configuration } from '../config/configuration.ts';
-import { defaultCompositionLimits } from '../jenkinsfile/flow-composer.ts';
+import { defaultCompositionLimits } from '../jenkinsfile/compose-options.ts';
 import type { FlowLanguage } from '../services/language/flow-language.ts';
 import type { LanguageOptions } from '../services/language/language-operations.ts';
 import { SizedLanguage } from '../services/language/sized-language.ts';
@@ -8,6 +8,7 @@ import { ThreadedLanguage, type LanguagePool } from '../services/language/thread
 import type { TaskRegistry } from '../language/task-types/task-registry.ts';
 import { ProcessorTimeBudget } from '../threads/run-bounded.ts';
 import { ThreadPool } from '../threads/thread-pool.ts';
+import { threadModule } from '../threads/worker-thread.ts';
 
 /** The settings of the flow language: plain data, so that another thread can load the same language. */
 export type LanguageSettings = Pick<
@@ -53,11 +54,11 @@ export function languageThreads({
   limits,
 }: LanguageSettings): LanguagePool & { close(): Promise<void> } {
   const data: LanguageSettings = { vendor, prefix, rosbagUrl, jenkinsLibrary, taskFolders, limits };
-  const module = new URL(`./language-thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
   return new ThreadPool({
-    program: { module, data, memoryMegabytes },
+    program: { module: threadModule('language-thread', import.meta.url), data, memoryMegabytes },
     threads: Math.min(2, availableParallelism()),
     maxWaiting,
+    tooBusy: 'Too many large documents are being checked at the moment; try again in a second.',
   });
 }
 

@@ -8,6 +8,7 @@ import { SpaceGuard } from '../store/files/space-guard.ts';
 import { ProxyIdentity } from '../http/identity/proxy-identity.ts';
 import type { IdentityRules } from '../http/identity/require-identity.ts';
 import { warmUpMetaSchemas } from '../language/patterns/inspect-schema.ts';
+import { messageOf } from '../problem/message-of.ts';
 import { loadTaskTypes } from './load-task-types.ts';
 import { WorkerBoundedEngine } from '../threads/worker-bounded-engine.ts';
 import { connectRedis, untilUsable, type RedisAddress } from '../store/redis/connect-redis.ts';
@@ -47,12 +48,14 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
     const address = await startRedis(configuration, { logger, onLost, undo });
     const redis = connectRedis(address, (error) => logger.warn({ reason: error.message }, 'Redis cannot be reached'));
     undo.push(async () => redis.disconnect());
+    const report = (error: unknown, what: string): void =>
+      logger.warn({ what, reason: messageOf(error) }, 'to be tried again');
     const engine = new WorkerBoundedEngine();
     undo.push(() => engine.close());
     const [
       { buildServices },
       { openLanguage },
-      { openExecutions },
+      { openExecutionPorts },
       { openFiles, startSweeping },
       taskTypes,
       http,
@@ -60,10 +63,10 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
     ] = await modules;
     const store = new RedisRevisionStore(redis);
     const metrics = http && new http.Metrics();
-    const executions = openExecutions(configuration, redis, metrics?.observeCall);
+    const executions = openExecutionPorts(configuration, redis, metrics?.observeCall);
     undo.push(() => executions.close());
     const files = openFiles(configuration, redis, executions.ports.store);
-    undo.push(startSweeping(configuration, files, logger));
+    undo.push(startSweeping(configuration, files, report));
     const { language, close } = openLanguage(configuration, taskTypes);
     undo.push(close);
     const services = buildServices({
@@ -81,7 +84,7 @@ export async function startFlowgate(configuration: Configuration, { logger, onLo
     const ports = workingPorts(executions.ports);
     if (ports === undefined) logger.info('without JENKINS_URL flows do not run, and schedules start nothing');
     else if (worker !== undefined)
-      undo.push(worker.startWorking(configuration, { ...services, ports, address, logger }));
+      undo.push(worker.startWorking(configuration, { ...services, ports, address, logger, report }));
     if (http === undefined || metrics === undefined) return { stop };
     const server = await http.serveHttp(configuration, {
       services,
@@ -124,9 +127,9 @@ async function startRedis(
 /** Loads what takes its time; begun while Redis starts. */
 function loadModules(configuration: Configuration) {
   const modules = Promise.all([
-    import('../services/build-services.ts'),
+    import('./build-services.ts'),
     import('./open-language.ts'),
-    import('./open-executions.ts'),
+    import('./open-execution-ports.ts'),
     import('./open-files.ts'),
     loadTaskTypes(configuration),
     configuration.role === 'worker' ? undefined : import('./serve-http.ts'),

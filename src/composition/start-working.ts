@@ -1,16 +1,24 @@
 import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
-import { buildExecutionWork } from './build-execution-work.ts';
 import type { BuildPlanner } from '../execution/builds/build-plan.ts';
 import type { WorkingPorts } from '../execution/record/execution-ports.ts';
 import { BullTriggerWorker } from '../execution/redis/bull-trigger-worker.ts';
 import { flowName } from '../language/flow/flow-key.ts';
 import { connectWaitingRedis, type RedisAddress } from '../store/redis/connect-redis.ts';
-import { retryReporter } from './report-retry.ts';
 import type { ScheduleService } from '../services/triggers/schedule-service.ts';
 import { BullScheduleWorker } from '../store/triggers/bull-schedule-worker.ts';
 import type { ScheduleKeeper } from '../store/triggers/schedule-keeper.ts';
 import type { Tick } from '../store/triggers/schedule-queue.ts';
+import { ExecutionEnder } from '../execution/execution-ender.ts';
+import { BuildAdopter } from '../execution/follow/build-adopter.ts';
+import { ExecutionFinisher } from '../execution/follow/execution-finisher.ts';
+import { ExecutionFollower } from '../execution/follow/execution-follower.ts';
+import { WaitingExecutions } from '../execution/follow/waiting-executions.ts';
+import { LeaderLoop, type Round } from '../execution/leader-loop.ts';
+import { ExecutionTrigger } from '../execution/trigger/execution-trigger.ts';
+import { JobPusher } from '../execution/trigger/job-pusher.ts';
+import { UnattendedExecutions } from '../execution/trigger/unattended-executions.ts';
+import { ExecutionUpkeep } from '../execution/execution-upkeep.ts';
 
 export interface WorkParts {
   readonly ports: WorkingPorts;
@@ -19,20 +27,20 @@ export interface WorkParts {
   readonly schedules: ScheduleService;
   readonly address: RedisAddress;
   readonly logger: Logger;
+  /** Told of what went wrong and is tried again. */
+  readonly report: (error: unknown, what: string) => void;
 }
 
-const keepSchedulesMilliseconds = 10_000;
+const second = 1_000;
+const minute = 60 * second;
 
 /** Triggers and follows builds, and starts flows by the clock; returns what stops it. */
 export function startWorking(
   { retentionDays }: Pick<Configuration, 'retentionDays'>,
-  { ports, planner, scheduleKeeper, schedules, address, logger }: WorkParts,
+  parts: WorkParts,
 ): () => Promise<void> {
-  const report = retryReporter(logger);
-  const rounds = [
-    { name: 'keep schedules', everyMilliseconds: keepSchedulesMilliseconds, run: () => scheduleKeeper.keepAll() },
-  ];
-  const work = buildExecutionWork({ ports, planner, rounds, retentionDays, now: () => new Date(), report });
+  const { schedules, address, logger, report } = parts;
+  const work = executionWork(parts, retentionDays);
   const connection = connectWaitingRedis(address);
   const triggerWorker = new BullTriggerWorker({
     connection,
@@ -58,4 +66,41 @@ async function fire(tick: Tick, schedules: ScheduleService, logger: Logger): Pro
   if (outcome === 'started') return;
   const { flow, triggerId, at } = tick;
   logger.warn({ flow: flowName(flow), trigger: triggerId, at: at.toISOString(), outcome }, 'a tick started nothing');
+}
+
+interface ExecutionWork {
+  readonly trigger: ExecutionTrigger;
+  readonly follower: ExecutionFollower;
+  /** Follows builds and tidies up, while no other process does. */
+  readonly loop: LeaderLoop;
+}
+
+/** Puts together what turns executions into builds and brings their results back. */
+function executionWork({ ports, planner, scheduleKeeper, report }: WorkParts, retentionDays: number): ExecutionWork {
+  const parts = { ...ports, planner, report, now: () => new Date() };
+  const ender = new ExecutionEnder(parts);
+  const follower = new ExecutionFollower({ ...parts, ender, finisher: new ExecutionFinisher({ ...parts, ender }) });
+  const waiting = new WaitingExecutions(parts);
+  const unattended = new UnattendedExecutions(parts);
+  const adopter = new BuildAdopter(parts);
+  const upkeep = new ExecutionUpkeep(parts);
+  const rounds: readonly Round[] = [
+    { name: 'follow builds', everyMilliseconds: () => follower.pause, run: () => follower.look() },
+    { name: 'explain what waits', everyMilliseconds: 2 * second, run: () => waiting.explain() },
+    { name: 'queue unattended executions', everyMilliseconds: 5 * second, run: () => unattended.queue() },
+    { name: 'disable jobs of deleted flows', everyMilliseconds: 5 * second, run: () => upkeep.disableRetiredJobs() },
+    { name: 'adopt builds', everyMilliseconds: 10 * second, run: () => adopter.adopt() },
+    { name: 'sweep credentials', everyMilliseconds: 5 * minute, run: () => upkeep.sweepCredentials() },
+    {
+      name: 'remove old executions',
+      everyMilliseconds: 60 * minute,
+      run: () => upkeep.removeOldExecutions(retentionDays),
+    },
+    { name: 'keep schedules', everyMilliseconds: 10 * second, run: () => scheduleKeeper.keepAll() },
+  ];
+  return {
+    trigger: new ExecutionTrigger({ ...parts, ender, pusher: new JobPusher(ports) }),
+    follower,
+    loop: new LeaderLoop({ leases: ports.leases, report, rounds }),
+  };
 }

@@ -1,7 +1,7 @@
 import express, { type Express } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
-import type { Services } from '../services/build-services.ts';
+import type { Services } from '../services/services.ts';
 import { allowedHosts } from './allowed-hosts.ts';
 import { belowBasePath } from './base-path.ts';
 import { contractValidation } from './contract/contract-validation.ts';
@@ -31,7 +31,6 @@ import { dispatch, type OperationHandlers } from './operation.ts';
 import { serveHeadAsGet } from './request/head-request.ts';
 import { readBody, type BodyLimits } from './request/read-body.ts';
 import { cutOff, sendProblem } from './response/send-problem.ts';
-import { suggestFlow } from './response/suggest-flow.ts';
 
 export interface AppOptions {
   readonly services: Services;
@@ -72,7 +71,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
       routes.map(({ operation }) => operation.operationId),
     ),
   );
-  app.use(suggestFlow(options.services.flows), sendProblem, cutOff);
+  app.use(sendProblem, cutOff);
   return app;
 }
 

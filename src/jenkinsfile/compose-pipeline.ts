@@ -5,7 +5,10 @@ import type { Problem } from '../problem/problem.ts';
 import { defaultParameters, type CalledDefault } from './called-defaults.ts';
 import { jobParameters, parameterLine } from './compose-parameters.ts';
 import { durabilityHints } from './durability-hint.ts';
-import { FlowComposer, flowTitle, takesFiles, withFiles, type ComposeOptions } from './flow-composer.ts';
+import { withFiles } from './compose-flow-call.ts';
+import { flowTitle } from './compose-flow-settings.ts';
+import type { ComposeOptions } from './compose-options.ts';
+import { FlowComposer } from './flow-composer.ts';
 import { pipelineLibrary } from './jenkins-library.ts';
 import type { Pipeline } from './pipeline.ts';
 
@@ -64,6 +67,6 @@ function declaredDurability({ durability }: Flow): GroovyCode | undefined {
 }
 
 function rootStatement(call: GroovyCode, flow: Flow): GroovyCode {
-  const run = takesFiles(flow) ? withFiles(call) : call;
+  const run = flow.inputs.some(({ type }) => type === 'FILE') ? withFiles(call) : call;
   return flow.outputs.length === 0 ? run : groovy`keepOutputs(${run})`;
 }

@@ -1,88 +1,41 @@
-import { inputVariable } from '../language/expressions/reference.ts';
 import { flowName } from '../language/flow/flow-key.ts';
-import type { Flow, Task, TaskSection, ValidatedFlow } from '../language/flow/flow.ts';
+import type { Flow, Task, TaskSection } from '../language/flow/flow.ts';
 import { worksOnRecordings } from '../language/flow/rosbag-variables.ts';
 import type { SubflowCall, TaskContext } from '../language/flow/task-types.ts';
 import { typesOfFlow } from '../language/flow/types-of-flow.ts';
-import { groovy, indentGroovy, joinGroovy, sourceOf, type GroovyCode } from '../groovy/groovy-code.ts';
-import { groovyComment, groovyMap, groovyMapBlock, groovyName, groovyNumber, groovyString } from '../groovy/quote.ts';
+import { groovy, sourceOf, type GroovyCode } from '../groovy/groovy-code.ts';
+import { groovyComment, groovyNumber, groovyString } from '../groovy/quote.ts';
 import type { Problem } from '../problem/problem.ts';
-import type { TaskRegistry } from '../language/task-types/task-registry.ts';
-import { CalledDefaults, defaultCredential, type CalledDefault } from './called-defaults.ts';
-import { composeSubflowSettings, mayTakeDefault, withPlainSecrets } from './compose-subflow.ts';
+import { CalledDefaults } from './called-defaults.ts';
+import { composeFlowCall, groupCalls, withFiles } from './compose-flow-call.ts';
+import {
+  composeFlowSettings,
+  flowTitle,
+  noteFlowFeatures,
+  parametersOf,
+  secretDefaults,
+  type FlowPlace,
+} from './compose-flow-settings.ts';
+import {
+  defaultCompositionLimits,
+  type CalledFlow,
+  type ComposeOptions,
+  type CompositionLimits,
+} from './compose-options.ts';
+import { withPlainSecrets } from './compose-subflow.ts';
 import { composeTask } from './compose-task.ts';
 import { composeValueFault } from './compose-value-fault.ts';
-import { chunks, composeOutputs, composeValues } from './compose-values.ts';
+import { composeOutputs, composeValues } from './compose-values.ts';
 import type { FlowPiece, TaskPiece } from './pipeline.ts';
 import { supportNames } from './jenkins-library.ts';
 import { FeatureSet } from './runtime-features.ts';
 import { withEnvironment } from './steps-environment.ts';
 import { StepsCollection } from './steps-collection.ts';
 
-export interface ComposeOptions {
-  readonly taskTypes: TaskRegistry;
-  readonly settings: PipelineSettings;
-  /** Shown in the header. */
-  readonly revision?: number;
-  /** Whether the text declares the parameters, for people who run it by hand, or the job's config.xml does. */
-  readonly parameters: 'declared' | 'external';
-  /** The flow that a subflow task calls; undefined when there is none. */
-  readonly subflow?: (call: SubflowCall) => CalledFlow | undefined;
-  /** `defaultCompositionLimits` when absent. */
-  readonly compositionLimits?: CompositionLimits;
-}
-
-/** A flow that a subflow task calls, at the revision that is inlined. */
-export interface CalledFlow {
-  readonly flow: ValidatedFlow;
-  readonly revision: number;
-}
-
-/** What an installation says about all its Jenkinsfiles. */
-export interface PipelineSettings {
-  readonly vendor: string;
-  readonly prefix: string;
-  /** Where workers find recordings; they see it as `FLOWGATE_ROSBAG_URL`. */
-  readonly rosbagUrl?: string;
-  /** The shared library in Jenkins that holds the runtime, `flowgate@1.0`; each Jenkinsfile holds its own when absent. */
-  readonly jenkinsLibrary?: string;
-}
-
-/** What bounds a flow together with its subflows (DESIGN 10). */
-export interface CompositionLimits {
-  /** Of one Jenkinsfile, inlined ones included. */
-  readonly tasks: number;
-  /** How deep subflows may call each other. */
-  readonly subflowDepth: number;
-}
-
-export const defaultCompositionLimits: CompositionLimits = { tasks: 1000, subflowDepth: 10 };
-
-/**
- * Calls in one method. Jenkins saves with each step all calls that are left in the methods that run, so that a long list
- * is split into methods, as many as each has calls.
- */
-const maxDirectCalls = 10;
-
-interface FlowPlace {
-  readonly revision: number | undefined;
-  /** The flows around this one, outermost first, as `namespace/id`. */
-  readonly path: readonly string[];
-  /** The group of the node that the flow's tasks find themselves on. */
-  readonly workerGroup: string | undefined;
-  /** Whether a flow around this one has secrets, which it may pass on. */
-  readonly hasSecrets: boolean;
-  /** The call whose inputs the flow gets; undefined for the flow that is run itself. */
-  readonly call?: { readonly call: SubflowCall; readonly parent: Flow };
-}
-
 /** Where the tasks of one flow are collected. */
 interface TasksPlace extends FlowPlace {
   readonly context: TaskContext;
-  readonly number: number;
   readonly tasks: TaskPiece[];
-  /** Methods that each run a part of a long list. */
-  readonly groups: GroovyCode[];
 }
 
 /** Collects flows and tasks in the order of their calls; numbers run through the whole Jenkinsfile. */
@@ -109,78 +62,51 @@ export class FlowComposer {
   addFlow(flow: Flow, place: FlowPlace): GroovyCode {
     const number = this.flows.length + 1;
     const context = this.#contextOf(flow);
-    const { typeOf } = context;
-    const defaults = this.#secretDefaults(flow, place);
+    const defaults = secretDefaults(flow, place, this.calledDefaults);
     const values = composeValues(flow, {
       number,
       prefix: this.#options.settings.prefix,
-      typeOf,
+      typeOf: context.typeOf,
       defaultParameters: parametersOf(defaults),
     });
     const outputs = composeOutputs(flow.outputs, number);
+    const rosbagUrl = worksOnRecordings(flow) ? this.#options.settings.rosbagUrl : undefined;
     const tasks: TaskPiece[] = [];
-    const groups: GroovyCode[] = [];
-    const title = groovyComment(flowTitle(flow, place.revision));
-    const piece = {
+    const methods = [...values];
+    this.flows.push({
       number: groovyNumber(number),
-      title,
-      settings: this.#flowSettings(flow, place, defaults),
-      methods: [...values],
+      title: groovyComment(flowTitle(flow, place.revision)),
+      settings: composeFlowSettings(flow, place, { defaults, rosbagUrl }),
+      methods,
       tasks,
+    });
+    noteFlowFeatures(this.features, flow, place);
+    this.features.add('settings', rosbagUrl !== undefined);
+    const run = (section: TaskSection): readonly GroovyCode[] => {
+      const calls = this.#addTasks(flow, section, { ...place, context, tasks });
+      const grouped = groupCalls(calls, { number, section });
+      methods.push(...grouped.methods);
+      return grouped.calls;
     };
-    this.flows.push(piece);
-    this.#noteFeatures(flow, place.call !== undefined);
-    const run = (section: TaskSection): GroovyCode[] =>
-      this.#addTasks(flow, section, { ...place, context, number, tasks, groups });
-    const code = runFlowCall(number, place.call !== undefined, {
+    const code = composeFlowCall(number, place.call !== undefined, {
       values: values.length > 0,
       tasks: run('tasks'),
       errors: run('errors'),
       atEnd: run('finally'),
       outputs: outputs.length > 0,
     });
-    piece.methods.push(...groups, ...outputs);
+    methods.push(...outputs);
     return code;
   }
 
-  #noteFeatures(flow: Flow, isCalled: boolean): void {
-    const { features } = this;
-    features.add('subflows', isCalled);
-    features.add(
-      'values',
-      flow.inputs.length + flow.variables.length + flow.checks.length > 0 || worksOnRecordings(flow),
-    );
-    features.add('checks', flow.checks.length > 0);
-    features.add('flowOutputs', flow.outputs.length > 0);
-    features.add('keepWorkspace', flow.keepWorkspace);
-    features.add('errors', flow.errors.length > 0);
-    features.add('finals', flow.finally.length > 0);
-    features.add('limits', flow.timeout !== undefined || flow.errors.length + flow.finally.length > 0);
-    for (const { type } of [...flow.inputs, ...flow.outputs]) features.addType(type);
-  }
-
-  /** Adds the tasks of one list and returns the calls that run them; few, however long the list is. */
-  #addTasks(flow: Flow, section: TaskSection, place: TasksPlace): GroovyCode[] {
-    const calls: GroovyCode[] = [];
-    for (const task of flow[section]) {
-      if (task.disabled) continue;
+  /** Adds the tasks of one list, but for disabled ones, and returns a call for each. */
+  #addTasks(flow: Flow, section: TaskSection, place: TasksPlace): readonly GroovyCode[] {
+    const enabled = flow[section].filter(({ disabled }) => !disabled);
+    return enabled.map((task) => {
       const piece = this.#addTask(task, flow, section, place);
       place.tasks.push(piece);
-      calls.push(groovy`flowTask(${piece.name}())`);
-    }
-    if (calls.length <= maxDirectCalls) return calls;
-    const method = (suffix: string, statements: readonly GroovyCode[]): GroovyCode => {
-      const name = groovyName(`flow_${place.number}_${section}${suffix}`);
-      place.groups.push(groovy`void ${name}() {\n${indentGroovy(joinGroovy(statements, '\n'), 2)}\n}`);
-      return groovy`${name}()`;
-    };
-    const parts = chunks(calls, Math.max(maxDirectCalls, Math.ceil(Math.sqrt(calls.length))));
-    return [
-      method(
-        '',
-        parts.map((part, index) => method(`_${index + 1}`, part)),
-      ),
-    ];
+      return groovy`flowTask(${piece.name}())`;
+    });
   }
 
   #addTask(task: Task, flow: Flow, section: TaskSection, place: TasksPlace): TaskPiece {
@@ -202,7 +128,7 @@ export class FlowComposer {
       const child = this.#childOf(call, flow, place);
       // The whole child runs where its task says, else where the child itself wants to be.
       const workerGroup = task.workerGroup ?? child?.flow.workerGroup;
-      const hasSecrets = place.hasSecrets || takesSecrets(flow);
+      const hasSecrets = place.hasSecrets || flow.inputs.some((input) => input.type === 'SECRET');
       const steps = this.#subflowSteps(call, child, flow, {
         ...place,
         hasSecrets,
@@ -260,39 +186,6 @@ export class FlowComposer {
     return false;
   }
 
-  /** Of the flow that is run itself, Flowgate hands over the plain texts as it does those that are given. */
-  #secretDefaults(flow: Flow, { call, revision }: FlowPlace): readonly SecretDefault[] {
-    return flow.inputs.flatMap((input) => {
-      const { id: inputId, type, defaults: value } = input;
-      if (type !== 'SECRET' || typeof value !== 'string') return [];
-      if (call === undefined) return [{ inputId, value }];
-      return mayTakeDefault(input, call.call, call.parent)
-        ? [this.calledDefaults.add(flow, revision, inputId, value)]
-        : [];
-    });
-  }
-
-  #flowSettings(flow: Flow, place: FlowPlace, defaults: readonly SecretDefault[]): GroovyCode {
-    const secrets = flow.inputs
-      .filter((input) => input.type === 'SECRET')
-      .map(({ id }) => [inputVariable(id), groovyString(id)]);
-    const credentials = defaults.flatMap((each) => {
-      const credential = defaultCredential(each);
-      return credential === undefined ? [] : [[each.inputId, credential] as const];
-    });
-    const rosbagUrl = worksOnRecordings(flow) ? this.#options.settings.rosbagUrl : undefined;
-    this.features.add('settings', rosbagUrl !== undefined);
-    const given = place.call && composeSubflowSettings(flow, place.call.call, place.call.parent);
-    return groovyMapBlock({
-      id: groovyString(flow.id),
-      timeout: flow.timeout === undefined ? undefined : groovyNumber(flow.timeout.seconds),
-      secrets: secrets.length === 0 ? undefined : groovyMap(Object.fromEntries(secrets)),
-      secretDefaults: credentials.length === 0 ? undefined : groovyMap(Object.fromEntries(credentials)),
-      given: given === undefined || !place.hasSecrets ? given : groovy`hiddenValues(${given})`,
-      environment: rosbagUrl === undefined ? undefined : groovyMap({ FLOWGATE_ROSBAG_URL: groovyString(rosbagUrl) }),
-    });
-  }
-
   #contextOf(flow: Flow): TaskContext {
     return {
       vendor: this.#options.settings.vendor,
@@ -302,52 +195,4 @@ export class FlowComposer {
       typeOf: typesOfFlow(flow),
     };
   }
-}
-
-type SecretDefault = Pick<CalledDefault, 'inputId' | 'value' | 'parameter'>;
-
-function parametersOf(defaults: readonly SecretDefault[]): ReadonlyMap<string, string> {
-  return new Map(defaults.flatMap(({ inputId, parameter }) => (parameter === undefined ? [] : [[inputId, parameter]])));
-}
-
-interface FlowParts {
-  readonly values: boolean;
-  readonly tasks: readonly GroovyCode[];
-  readonly errors: readonly GroovyCode[];
-  readonly atEnd: readonly GroovyCode[];
-  readonly outputs: boolean;
-}
-
-function runFlowCall(number: number, isSubflow: boolean, parts: FlowParts): GroovyCode {
-  const flow = groovyName(`flow_${number}`);
-  const block = (calls: readonly GroovyCode[]): GroovyCode =>
-    calls.length === 0 ? groovy`{\n}` : groovy`{\n${indentGroovy(joinGroovy(calls, '\n'), 2)}\n}`;
-  const lines = [
-    groovy`${flow}()`,
-    ...(parts.values ? [groovy`read: { ${flow}_values() }`] : []),
-    groovy`tasks: ${block(parts.tasks)}`,
-    ...(parts.errors.length > 0 ? [groovy`errors: ${block(parts.errors)}`] : []),
-    ...(parts.atEnd.length > 0 ? [groovy`atEnd: ${block(parts.atEnd)}`] : []),
-    ...(parts.outputs ? [groovy`outputs: { ${flow}_outputs() }`] : []),
-  ];
-  const call = isSubflow ? groovy`runSubflow(task,` : groovy`runFlow(`;
-  return groovy`${call}\n${indentGroovy(joinGroovy(lines, ',\n'), 2)}\n)`;
-}
-
-/** `Flow examples/hello, revision 3` */
-export function flowTitle(flow: Flow, revision: number | undefined): string {
-  return `Flow ${flowName(flow)}${revision === undefined ? '' : `, revision ${revision}`}`;
-}
-
-/** Steps after which no file of an input is left in the workspace. */
-export function withFiles(steps: GroovyCode): GroovyCode {
-  return groovy`withFiles {\n${indentGroovy(steps, 2)}\n}`;
-}
-
-function takesSecrets({ inputs }: Flow): boolean {
-  return inputs.some(({ type }) => type === 'SECRET');
-}
-
-export function takesFiles({ inputs }: Flow): boolean {
-  return inputs.some(({ type }) => type === 'FILE');
 }

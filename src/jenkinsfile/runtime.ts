@@ -5,6 +5,7 @@ import { packageRoot } from '../config/package-root.ts';
 import { groovy, sourceOf, trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { compileGroovyTemplate, type GroovyTemplate } from '../groovy/groovy-template.ts';
 import { groovyComment, groovyName, groovyText } from '../groovy/quote.ts';
+import { descriptionView } from './build-description.ts';
 import type { RuntimeFeatures } from './runtime-features.ts';
 
 /** A function or field of the runtime, with the comment above it. */
@@ -54,10 +55,11 @@ export function runtimeFor(features: RuntimeFeatures): Runtime {
   const known = runtimes.get(key);
   if (known !== undefined) return known;
   const { groovy: parts, shell } = (templates ??= readTemplates(join(packageRoot(), 'templates')));
+  const view = { ...features, description: descriptionView };
   const programs = shell.map(({ name, comment, template }) =>
-    programMethod(name, comment, `${sourceOf(template(features))}\n`),
+    programMethod(name, comment, `${sourceOf(template(view))}\n`),
   );
-  const blocks = [...parts.flatMap((part) => splitMembers(sourceOf(part(features)))), ...programs.map(sourceOf)];
+  const blocks = [...parts.flatMap((part) => splitMembers(sourceOf(part(view)))), ...programs.map(sourceOf)];
   const made = new Runtime(readMembers(blocks));
   runtimes.set(key, made);
   return made;

@@ -4,7 +4,7 @@ import { groovyString } from '../groovy/quote.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { CalledDefault } from './called-defaults.ts';
 import { composePipeline } from './compose-pipeline.ts';
-import type { ComposeOptions } from './flow-composer.ts';
+import type { ComposeOptions } from './compose-options.ts';
 import { renderJenkinsfile } from './render-jenkinsfile.ts';
 
 export type TranspileOptions = ComposeOptions;

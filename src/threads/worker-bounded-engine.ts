@@ -1,11 +1,14 @@
-import { LRUCache } from 'lru-cache';
-import { AppError } from '../problem/app-error.ts';
-import { type BoundedEngine, ownWork, type WorkOutcome, type WorkOwner } from '../language/patterns/bounded-engine.ts';
-import { BoundedThread } from './bounded-thread.ts';
+import type { BoundedEngine, WorkOutcome, WorkOwner } from '../language/patterns/bounded-engine.ts';
 import type { BoundedWork } from '../language/patterns/bounded-work.ts';
 import type { BoundedResult } from '../language/patterns/time-budget.ts';
+import { AppError } from '../problem/app-error.ts';
+import { messageOf } from '../problem/message-of.ts';
+import type { QueueLimits } from './fair-queue.ts';
+import { maxPatience } from './processor-time.ts';
 import { runBounded } from './run-bounded.ts';
-import { FairQueue, type QueueLimits } from './fair-queue.ts';
+import { SlowWork } from './slow-work.ts';
+import { ThreadPool } from './thread-pool.ts';
+import { threadModule } from './worker-thread.ts';
 
 /** What an engine may use; everything has a default. */
 export interface EngineOptions {
@@ -22,51 +25,48 @@ const defaults: EngineOptions = { milliseconds: 250, threads: 3, waiting: { all:
 // Compiling a schema takes 1 to 10 ms.
 const millisecondsHere = 25;
 
-// From then on work counts as slow, and its owner for a while.
-const slowMilliseconds = 100;
-const slowOwnerMilliseconds = 10_000;
+// What an author brought along runs there, without the environment.
+const program = {
+  module: threadModule('bounded-work-thread', import.meta.url),
+  memoryMegabytes: 128,
+  maxPatience,
+};
 
-interface Job {
-  readonly work: BoundedWork;
-  readonly owner: WorkOwner;
-  readonly resolve: (outcome: WorkOutcome) => void;
-}
-
-interface Place {
-  /** Takes no work that was slow before, and none of owners whose work was slow a moment ago. */
-  readonly isForQuick: boolean;
-  thread?: BoundedThread;
-  job?: Job;
-}
+const tooBusy =
+  'Too many values wait to be checked against patterns and JSON Schemas that take their time; ask again when Retry-After says.';
 
 /**
- * A `BoundedEngine` on a few worker threads, each started with the first work for it. Work that exceeds its time or the
- * memory of its thread ends with the thread, and another one takes its place. So that slow work delays nobody but its
- * owner, an owner has one thread at a time, and neither an owner whose work was slow nor a rule that was slow for anybody
- * ever has the last one. Of the work of one owner, what was slow before comes last.
+ * A `BoundedEngine` on a few threads. Work that exceeds its time or the memory of its thread ends with the thread, and
+ * another one takes its place. So that slow work delays nobody but its owner, an owner has one thread at a time, and neither
+ * an owner whose work was slow nor a rule that was slow for anybody ever has the last one.
  */
 export class WorkerBoundedEngine implements BoundedEngine {
   readonly #milliseconds: number;
-  readonly #places: readonly Place[];
-  readonly #queue: FairQueue<Job>;
-  readonly #slowOwners = new LRUCache<WorkOwner, true>({ max: 10_000, ttl: slowOwnerMilliseconds });
-  readonly #slowRules = new SlowRules();
+  readonly #pool: ThreadPool<BoundedWork, WorkOutcome>;
   #isClosed = false;
 
   constructor(options: Partial<EngineOptions> = {}) {
     const { milliseconds, threads, waiting } = { ...defaults, ...options };
     this.#milliseconds = milliseconds;
-    this.#places = Array.from({ length: threads }, (_, index) => ({ isForQuick: index === threads - 1 }));
-    this.#queue = new FairQueue(waiting);
+    this.#pool = new ThreadPool({
+      program,
+      threads,
+      threadsPerOwner: 1,
+      maxWaiting: waiting,
+      slow: new SlowWork(),
+      tooBusy,
+    });
   }
 
   async run(work: BoundedWork, owner: WorkOwner): Promise<WorkOutcome> {
-    if (this.#isClosed) return closed;
-    if (owner !== ownWork && !this.#queue.hasRoom(owner)) throw tooBusy();
-    return new Promise((resolve) => {
-      this.#queue.add(owner, { work, owner, resolve });
-      this.#startNext();
-    });
+    try {
+      const outcome = await this.#pool.run(work, { owner, milliseconds: this.#milliseconds });
+      return outcome.kind === 'done' ? outcome.result : outcome;
+    } catch (error) {
+      if (this.#isClosed) return { kind: 'failed', reason: 'the engine is closed' };
+      if (error instanceof AppError) throw error;
+      return { kind: 'failed', reason: messageOf(error) };
+    }
   }
 
   runHere<T>(work: () => T): BoundedResult<T> {
@@ -75,66 +75,6 @@ export class WorkerBoundedEngine implements BoundedEngine {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    const jobs = [...this.#places.flatMap(({ job }) => job ?? []), ...this.#queue.clear()];
-    for (const { resolve } of jobs) resolve(closed);
-    await Promise.all(this.#places.map(({ thread }) => thread?.stop()));
-  }
-
-  #startNext(): void {
-    if (this.#isClosed) return;
-    const busy = new Set(this.#places.map(({ job }) => job?.owner));
-    for (const place of this.#places.filter(({ job }) => job === undefined)) {
-      const isPrompt = ({ work }: Job) => !this.#slowRules.has(work);
-      const job = this.#queue.take({
-        mayHave: (owner) => !busy.has(owner) && !(place.isForQuick && this.#slowOwners.has(owner)),
-        isPrompt,
-        ...(place.isForQuick && { isAllowed: isPrompt }),
-      });
-      if (job === undefined) continue;
-      busy.add(job.owner);
-      this.#start(place, job);
-    }
-  }
-
-  #start(place: Place, job: Job): void {
-    place.job = job;
-    place.thread ??= new BoundedThread();
-    place.thread.perform(job.work, this.#milliseconds, (outcome, milliseconds) => {
-      if (outcome.kind === 'too-long' || milliseconds >= slowMilliseconds) {
-        this.#slowOwners.set(job.owner, true);
-        this.#slowRules.add(job.work);
-      }
-      // The next work is not to wait for the start of a thread.
-      if (place.thread?.isOver === true) place.thread = this.#isClosed ? undefined : new BoundedThread();
-      place.job = undefined;
-      job.resolve(outcome);
-      this.#startNext();
-    });
-  }
-}
-
-const closed: WorkOutcome = { kind: 'failed', reason: 'the engine is closed' };
-
-function tooBusy(): AppError {
-  return new AppError(
-    'too-busy',
-    'Too many values wait to be checked against patterns and JSON Schemas that take their time; ask again when Retry-After says.',
-  );
-}
-
-/** The patterns and schemas whose checks were slow lately. */
-class SlowRules {
-  readonly #patterns = new LRUCache<string, true>({ max: 1_000 });
-  /** By identity: flows that are in use stay in memory. */
-  readonly #schemas = new WeakSet<object>();
-
-  has(work: BoundedWork): boolean {
-    if (work.kind === 'pattern') return this.#patterns.has(work.pattern);
-    return typeof work.schema === 'object' && this.#schemas.has(work.schema);
-  }
-
-  add(work: BoundedWork): void {
-    if (work.kind === 'pattern') this.#patterns.set(work.pattern, true);
-    else if (typeof work.schema === 'object') this.#schemas.add(work.schema);
+    await this.#pool.close();
   }
 }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { processorTime } from './processor-time.ts';
 import type { ThreadMessage } from './thread-body.ts';
 
 /** What runs in a thread. */
@@ -6,28 +7,43 @@ export interface ThreadProgram {
   /** The module, `.ts` or `.js`; it calls `serveWork`. */
   readonly module: URL;
   /** Plain data, which the module finds as `workerData`. */
-  readonly data: unknown;
+  readonly data?: unknown;
   /** The heap beyond which the thread is ended. */
   readonly memoryMegabytes: number;
+  /**
+   * How many times its time limit a piece of work may take by the clock on the wall while the machine is too busy to give
+   * the thread half of that time; 1, the default, for the clock alone.
+   */
+  readonly maxPatience?: number;
 }
 
 /** `too-long`: the thread was ended at the time limit, or at the memory limit. */
 export type ThreadOutcome<Result> = { readonly kind: 'done'; readonly result: Result } | { readonly kind: 'too-long' };
 
-/**
- * One thread that does one piece of work at a time until it is over. An idle thread does not keep the process alive.
- * What the work throws is thrown, and so is why a thread ended on its own.
- */
+/** An outcome, and how long it took by the clock on the wall. */
+export interface TimedOutcome<Result> {
+  readonly outcome: ThreadOutcome<Result>;
+  readonly milliseconds: number;
+}
+
+interface Settle<Result> {
+  readonly resolve: (outcome: ThreadOutcome<Result>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** One thread that does one piece of work at a time until it is over. An idle thread does not keep the process alive. */
 export class WorkerThread<Work, Result> {
   readonly #worker: Worker;
-  readonly #ready: Promise<void>;
-  #settle:
-    | { readonly resolve: (outcome: ThreadOutcome<Result>) => void; readonly reject: (error: unknown) => void }
-    | undefined;
+  readonly #maxPatience: number;
+  /** The number of the thread, once it can take work. */
+  readonly #ready: Promise<number | undefined>;
+  #settle: Settle<Result> | undefined;
+  #timer: NodeJS.Timeout | undefined;
   /** Whether the thread has ended or is being ended. */
   isOver = false;
 
-  constructor({ module, data, memoryMegabytes }: ThreadProgram) {
+  constructor({ module, data, memoryMegabytes, maxPatience = 1 }: ThreadProgram) {
+    this.#maxPatience = maxPatience;
     // The environment may hold secrets, and what callers send is read here.
     this.#worker = new Worker(startableUrl(module), {
       env: {},
@@ -35,10 +51,11 @@ export class WorkerThread<Work, Result> {
       workerData: data,
       resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
     });
+    this.#worker.unref();
     this.#ready = new Promise((resolve) => {
       this.#worker.on('message', (message: ThreadMessage<Result>) => {
-        if (message.kind === 'ready') resolve();
-        else if (message.kind === 'done') this.#settle?.resolve(message);
+        if (message.kind === 'ready') resolve(message.thread);
+        else if (message.kind === 'done') this.#settle?.resolve({ kind: 'done', result: message.result });
         else this.#settle?.reject(message.error);
       });
     });
@@ -46,24 +63,30 @@ export class WorkerThread<Work, Result> {
     this.#worker.on('exit', () => this.#fail(new Error('The thread has ended.')));
   }
 
-  /** @param milliseconds the time limit of the work, which the start of the thread does not count for */
-  async perform(work: Work, milliseconds: number): Promise<ThreadOutcome<Result>> {
-    const outcome = new Promise<ThreadOutcome<Result>>((resolve, reject) => {
+  /**
+   * What the work throws is thrown, and so is why the thread ended on its own.
+   * @param milliseconds the time limit of the work, which the start of the thread does not count for
+   */
+  async perform(work: Work, milliseconds: number): Promise<TimedOutcome<Result>> {
+    const performed = new Promise<ThreadOutcome<Result>>((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
     this.#worker.ref();
-    let timer: NodeJS.Timeout | undefined;
-    const begin = async () => {
-      await this.#ready;
-      timer = setTimeout(() => void this.end(), milliseconds);
+    let start = performance.now();
+    const begin = async (): Promise<void> => {
+      const thread = await this.#ready;
+      if (this.isOver) return;
+      start = performance.now();
+      const enough = processorTime(thread) + milliseconds / 2;
+      this.#endAfter(milliseconds, () => processorTime(thread) >= enough, this.#maxPatience);
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       this.#worker.postMessage(work);
     };
     try {
       begin().catch((error: unknown) => this.#settle?.reject(error)); // what cannot be sent
-      return await outcome;
+      return { outcome: await performed, milliseconds: performance.now() - start };
     } finally {
-      clearTimeout(timer);
+      clearTimeout(this.#timer);
       this.#settle = undefined;
       this.#worker.unref();
     }
@@ -76,11 +99,23 @@ export class WorkerThread<Work, Result> {
     await this.#worker.terminate();
   }
 
+  #endAfter(milliseconds: number, hadItsTime: () => boolean, patience: number): void {
+    this.#timer = setTimeout(() => {
+      if (patience <= 1 || hadItsTime()) void this.end();
+      else this.#endAfter(milliseconds, hadItsTime, patience - 1);
+    }, milliseconds);
+  }
+
   #fail(error: Error): void {
     this.isOver = true;
     if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') this.#settle?.resolve({ kind: 'too-long' });
     else this.#settle?.reject(error);
   }
+}
+
+/** The module of a thread's program. @param name without its extension @param beside the URL of a module in the same folder */
+export function threadModule(name: string, beside: string): URL {
+  return new URL(`./${name}.${beside.endsWith('.ts') ? 'ts' : 'js'}`, beside);
 }
 
 /** From sources, Node needs the TypeScript loader in the thread too; a compiled build starts its file as it is. */

@@ -277,7 +277,8 @@ describe('executions, status and audit', () => {
     expect(await line.run([command, '01KBMW7XQ4E2N0V5R8T3Y6Z9AC'])).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: 'flowgate: There is no execution 01KBMW7XQ4E2N0V5R8T3Y6Z9AC.\n',
+      stderr:
+        'flowgate: The execution 01KBMW7XQ4E2N0V5R8T3Y6Z9AC was not found. GET /executions lists those there are.\n',
     });
     expect(await line.run([command, 'latest'])).toMatchObject({
       status: 2,

@@ -114,7 +114,7 @@ describe('pull', () => {
   test('says which flow there is none of', async () => {
     expect(await line.run(['pull', 'examples/none'])).toMatchObject({
       status: 1,
-      stderr: 'flowgate: There is no flow examples/none.\n',
+      stderr: 'flowgate: The flow examples/none was not found. GET /flows/examples lists the flows of the namespace.\n',
     });
   });
 
@@ -287,7 +287,7 @@ describe('diff', () => {
     });
     expect(await line.run(['diff', '--revision', '3', 'hello.yaml'])).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('no flow examples/hello'),
+      stderr: expect.stringContaining('The flow examples/hello was not found'),
     });
   });
 

@@ -49,7 +49,7 @@ beforeAll(async () => {
   };
   const finisher = new ExecutionFinisher({
     ...parts,
-    vault: new SecretVault(new SecretBox('key'), store),
+    vault: new SecretVault({ box: new SecretBox('key'), store }),
     logs: new RedisLogStore(redis.redis),
   });
   follower = new ExecutionFollower({ ...parts, finisher });

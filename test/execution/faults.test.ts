@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { credentialsOf } from '../../src/execution/builds/build-plan.ts';
 import { newExecutionId } from '../../src/execution/record/execution-id.ts';
 import { BuildAdopter } from '../../src/execution/follow/build-adopter.ts';
-import { CredentialSweeper } from '../../src/execution/upkeep/credential-sweeper.ts';
+import { ExecutionUpkeep } from '../../src/execution/execution-upkeep.ts';
 import { AppError } from '../../src/problem/app-error.ts';
 import { flowText } from '../support/gateway.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
@@ -172,7 +172,8 @@ describe('what was left behind', () => {
   });
 
   it('of secrets is swept away, and nothing else', async () => {
-    const { gateway, store } = running.gateway.ports;
+    const { ports } = running.gateway;
+    const gateway = ports.gateway!;
     await running.store(plannedFlow({ tasks: [{ path: 'greet', milliseconds: 60_000 }] }, { id: 'long' }));
     const { body } = await running.run({}, { flow: 'long' });
     await running.until(body.id, 'RUNNING');
@@ -182,8 +183,8 @@ describe('what was left behind', () => {
     };
     const [kept, left, others] = [idsOf(body.id), idsOf(newExecutionId(new Date())), ['flowgate-of-somebody-else']];
 
-    for (const id of [...kept, ...left, ...others]) await gateway!.createSecret('examples', id, 'value');
-    await new CredentialSweeper(gateway!, store).sweep();
+    for (const id of [...kept, ...left, ...others]) await gateway.createSecret('examples', id, 'value');
+    await new ExecutionUpkeep({ ...ports, gateway, now: () => new Date() }).sweepCredentials();
     expect([...running.jenkins.secrets('/job/flows/job/examples').keys()].toSorted()).toEqual(
       [...kept, ...others].toSorted(),
     );

@@ -98,7 +98,7 @@ export class FollowedBuilds {
     const record = await this.read(id);
     const build = await this.gateway.build({ job: record.flow, number: 1 });
     if (build !== undefined)
-      await new BuildStopper(this.#parts()).press(record, build, performance.now() - milliseconds);
+      await new BuildStopper(this.#parts()).escalate(record, build, performance.now() - milliseconds);
   }
 
   async look(): Promise<void> {
@@ -164,7 +164,7 @@ export class FollowedBuilds {
     };
     const finisher = new ExecutionFinisher({
       ...parts,
-      vault: new SecretVault(new SecretBox('key'), this.store),
+      vault: new SecretVault({ box: new SecretBox('key'), store: this.store }),
       logs: new RedisLogStore(redis),
     });
     return new ExecutionFollower({ ...parts, finisher });

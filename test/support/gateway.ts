@@ -10,7 +10,7 @@ import { createApp, type AppOptions } from '../../src/http/app.ts';
 import { loadContract } from '../../src/http/contract/contract.ts';
 import { ProxyIdentity } from '../../src/http/identity/proxy-identity.ts';
 import { Metrics } from '../../src/http/observe/metrics.ts';
-import { openExecutions } from '../../src/composition/open-executions.ts';
+import { openExecutionPorts } from '../../src/composition/open-execution-ports.ts';
 import type { UploadLimits } from '../../src/store/files/upload-room.ts';
 import type { SpaceGuard } from '../../src/store/files/space-guard.ts';
 import { createLogger } from '../../src/log/logger.ts';
@@ -19,10 +19,10 @@ import { openFiles, type OpenFiles } from '../../src/composition/open-files.ts';
 import type { BoundedEngine } from '../../src/language/patterns/bounded-engine.ts';
 import { WorkerBoundedEngine } from '../../src/threads/worker-bounded-engine.ts';
 import { RedisRevisionStore } from '../../src/store/revisions/redis-revision-store.ts';
-import { buildServices, type Services } from '../../src/services/build-services.ts';
+import { buildServices, type ServicesOptions } from '../../src/composition/build-services.ts';
+import type { Services } from '../../src/services/services.ts';
 import { loadTaskRegistry } from '../../src/task-folders/load-task-registry.ts';
 import { ownTaskFolder } from '../../src/task-folders/task-folder.ts';
-import type { TriggerPorts } from '../../src/store/triggers/trigger-ports.ts';
 import { startTestRedis, temporaryFolder, type TestRedis } from './redis.ts';
 
 export interface TestGateway {
@@ -30,7 +30,7 @@ export interface TestGateway {
   readonly redis: TestRedis;
   readonly services: Services;
   readonly ports: ExecutionPorts;
-  readonly triggers: TriggerPorts;
+  readonly triggers: ServicesOptions['triggers'];
   readonly files: OpenFiles;
   readonly filesFolder: string;
   /** What the gateway logged, one JSON object a line. */
@@ -71,7 +71,7 @@ export async function startTestGateway({
   const redis = await startTestRedis();
   const store = new RedisRevisionStore(redis.redis);
   const metrics = new Metrics();
-  const executions = openExecutions(
+  const executions = openExecutionPorts(
     { dataFolder: '', key: key === '' ? undefined : key, redisUrl: 'the one of the test', jenkins },
     redis.redis,
     metrics.observeCall,

@@ -5,7 +5,7 @@
  *
  * Reads one JSON request a line and answers each with one JSON line:
  *   {"compile": text}                     -> {"fault": null | text}
- *   {"run": text, "workspace", "parameters", "credentials", "previousBuilds": [description], "abortAfter": ms} -> {"result", "description", "stages", "console", "artifacts", "fault"}
+ *   {"run": text, "workspace", "parameters", "credentials", "previousBuilds": [description], "abortAfter": ms} -> {"result", "description", "descriptions", "stages", "console", "artifacts", "fault"}
  */
 import groovy.json.JsonOutput
 import groovy.json.JsonSlurper
@@ -41,9 +41,16 @@ class Environment {
 
 class Build {
   String description
+  // Each description that it had, in their order.
+  List<String> descriptions = []
   String result
   Object previousBuild
   Object nextBuild
+
+  void setDescription(String text) {
+    description = text
+    descriptions.add(text)
+  }
 }
 
 abstract class JenkinsScript extends Script {
@@ -263,7 +270,7 @@ Map run(GroovyClassLoader loader, Map request) {
     if (fault instanceof Error || fault instanceof groovy.lang.GroovyRuntimeException) log.append(fault.stackTrace.findAll { it.fileName == 'Jenkinsfile' }.join('\n'))
   }
   Build build = report.remove('build')
-  return report + [console: log.toString(), description: build.description]
+  return report + [console: log.toString(), description: build.description, descriptions: build.descriptions]
 }
 
 System.in.withReader('UTF-8') { reader ->

@@ -9,6 +9,8 @@ import { groovyCommand } from './groovy-command.ts';
 export interface MiniBuild {
   readonly result: 'SUCCESS' | 'UNSTABLE' | 'FAILURE' | 'ABORTED' | 'NOT_BUILT';
   readonly description: string | null;
+  /** Each description that it had, in their order. */
+  readonly descriptions: readonly string[];
   readonly stages: readonly { readonly name: string; readonly result: string }[];
   readonly console: string;
   readonly artifacts: readonly string[];

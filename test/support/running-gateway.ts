@@ -68,6 +68,7 @@ export async function startGatewayOn(
       ports: workingPorts(gateway.ports)!,
       address: { socketPath: gateway.redis.server.socketPath },
       logger,
+      report: (error, what) => logger.warn({ what, reason: String(error) }, 'to be tried again'),
     },
   );
   const read = async (id: string) => (await request(gateway.app).get(`/executions/${id}`).expect(200)).body;

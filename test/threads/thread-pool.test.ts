@@ -5,14 +5,19 @@ import type { TestWork } from '../support/thread-program.ts';
 
 const program = {
   module: new URL('../support/thread-program.ts', import.meta.url),
-  data: undefined,
   memoryMegabytes: 64,
 };
 const options = { owner: 'ada', milliseconds: 60_000 };
 let pool: ThreadPool<TestWork, unknown>;
 
-function open(overrides: Partial<ThreadPoolOptions> = {}): ThreadPool<TestWork, unknown> {
-  pool = new ThreadPool<TestWork, unknown>({ program, threads: 1, maxWaiting: { all: 10, each: 10 }, ...overrides });
+function open(overrides: Partial<ThreadPoolOptions<TestWork>> = {}): ThreadPool<TestWork, unknown> {
+  pool = new ThreadPool<TestWork, unknown>({
+    program,
+    threads: 1,
+    maxWaiting: { all: 10, each: 10 },
+    tooBusy: 'Later.',
+    ...overrides,
+  });
   return pool;
 }
 

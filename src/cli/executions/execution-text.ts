@@ -1,4 +1,4 @@
-import type { TaskProgress } from '../../execution/record/execution-record.ts';
+import type { TaskProgress } from '../../jenkinsfile/build-description.ts';
 import type { ExecutionState } from '../../execution/record/execution-state.ts';
 import type { ExitStatus } from '../command.ts';
 import type { ExecutionAnswer } from '../gateway/execution-client.ts';

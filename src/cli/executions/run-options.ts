@@ -37,7 +37,7 @@ export const runOptionsHelp = `  -i, --input ID=TEXT      the value of an input;
 type Parsed = Pick<ParsedArguments, 'values' | 'lists'>;
 
 /** The values that were given as text, not yet of any type. */
-export interface GivenValues {
+export interface SubmittedValues {
   /** Typed already. */
   readonly typed: JsonObject;
   /** By input id, in the order in which they were given. */
@@ -49,7 +49,7 @@ export interface GivenValues {
 }
 
 /** @throws {UsageError} for what cannot be read */
-export async function readGivenValues({ values, lists }: Parsed, terminal: Terminal): Promise<GivenValues> {
+export async function readGivenValues({ values, lists }: Parsed, terminal: Terminal): Promise<SubmittedValues> {
   const texts = new Map<string, string[]>();
   const add = (id: string, text: string) => texts.set(id, [...(texts.get(id) ?? []), text]);
   const visible = pairsOf(lists, 'input');
@@ -73,7 +73,7 @@ export function readLabels({ lists }: Parsed): Readonly<Record<string, string>> 
  * Texts as values of their inputs' types. What is no value of the type, or of no input, is passed on as it is: the gateway
  * says what is wrong with it, with all the rest.
  */
-export function typedValues({ typed, texts }: GivenValues, properties: InputProperties): JsonObject {
+export function typedValues({ typed, texts }: SubmittedValues, properties: InputProperties): JsonObject {
   const converted = [...texts].map(
     ([id, given]) => [id, typedValue(given, Object.hasOwn(properties, id) ? properties[id] : undefined)] as const,
   );

@@ -6,7 +6,7 @@ import { printGatewayError } from '../gateway/print-gateway-error.ts';
 import { isJsonAsked, positiveNumber, type ParsedArguments } from '../parse-arguments.ts';
 import { jsonText, withoutControls } from '../terminal-text.ts';
 import { followToEnd } from './follow-to-end.ts';
-import { readGivenValues, readLabels, typedValues, type GivenValues } from './run-options.ts';
+import { readGivenValues, readLabels, typedValues, type SubmittedValues } from './run-options.ts';
 
 /** The ways to an execution: the first run, or one more. */
 export interface Start {
@@ -50,7 +50,7 @@ export async function startExecution(
 
 /** The values as the gateway takes them; files are sent and stand as references. */
 async function sentInputs(
-  given: GivenValues,
+  given: SubmittedValues,
   flow: FlowKey & { readonly revision?: number },
   { client, revision = flow.revision }: { readonly client: ExecutionClient; readonly revision?: number },
   terminal: Terminal,

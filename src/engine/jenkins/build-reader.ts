@@ -4,7 +4,7 @@ import type { BuildKey, BuildResult, BuildState, BuildStates, CallOptions } from
 import type { JenkinsRequests } from './jenkins-requests.ts';
 import { pathOfUrl, type JobPaths } from './job-paths.ts';
 import type { ReplyValue } from './reply-value.ts';
-import { unlessMissing } from './unless-missing.ts';
+import { notFoundAsUndefined } from './jenkins-error.ts';
 
 export const buildTree =
   'number,building,result,timestamp,duration,description,actions[causes[userId,shortDescription]]';
@@ -57,14 +57,16 @@ export class BuildReader {
 
   /** As `JenkinsGateway.build`. */
   async one(key: BuildKey, { signal }: CallOptions): Promise<BuildState | undefined> {
-    const build = await unlessMissing(this.#requests.json({ path: this.#paths.build(key), tree: buildTree, signal }));
+    const build = await notFoundAsUndefined(
+      this.#requests.json({ path: this.#paths.build(key), tree: buildTree, signal }),
+    );
     return build && buildState(key, build);
   }
 
   /** As `JenkinsGateway.recentBuildsOfAll`. */
   async recentOfAll(count: number, { signal }: CallOptions): Promise<readonly BuildState[]> {
     const tree = `jobs[name,displayName,jobs[name,displayName,builds[${buildTree}]{0,${count}}]]`;
-    const root = await unlessMissing(this.#requests.json({ path: this.#paths.root, tree, signal }));
+    const root = await notFoundAsUndefined(this.#requests.json({ path: this.#paths.root, tree, signal }));
     return flowJobs(root).flatMap(({ key, job }) =>
       job.get('builds').items.map((build) => buildState({ job: key, number: build.get('number').number }, build)),
     );
@@ -113,7 +115,7 @@ export class BuildReader {
   }
 
   async #list(job: FlowKey, count: number, { signal }: CallOptions): Promise<readonly ReplyValue[] | undefined> {
-    const answer = await unlessMissing(
+    const answer = await notFoundAsUndefined(
       this.#requests.json({ path: this.#paths.job(job), tree: `builds[${buildTree}]{0,${count}}`, signal }),
     );
     return answer?.get('builds').items;

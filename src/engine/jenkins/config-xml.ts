@@ -1,7 +1,7 @@
 import { durabilityHints } from '../../jenkinsfile/durability-hint.ts';
 import { protocolParameters, secretTextClass, type JobParameter } from '../../jenkinsfile/job-parameter.ts';
 import type { JenkinsJob } from './jenkins-gateway.ts';
-import { jobProperties } from './job-properties.ts';
+import { jobProperties } from './is-same-config.ts';
 import { scriptText } from './script-text.ts';
 import { element, type XmlElement } from './xml-document.ts';
 

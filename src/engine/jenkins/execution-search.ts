@@ -1,12 +1,12 @@
 import type { FlowKey } from '../../language/flow/flow-key.ts';
+import { describedExecution } from '../../jenkinsfile/build-description.ts';
 import { protocolParameters } from '../../jenkinsfile/job-parameter.ts';
 import { buildState, buildTree, listedBuilds } from './build-reader.ts';
-import { describedExecution } from './described-execution.ts';
 import type { BuildKey, CallOptions, ExecutionTrace } from './jenkins-gateway.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';
 import { pathOfUrl, type JobPaths } from './job-paths.ts';
 import type { ReplyValue } from './reply-value.ts';
-import { unlessMissing } from './unless-missing.ts';
+import { notFoundAsUndefined } from './jenkins-error.ts';
 
 /** Looks for what an execution has left in Jenkins. */
 export class ExecutionSearch {
@@ -49,7 +49,7 @@ export class ExecutionSearch {
     options: CallOptions,
   ): Promise<readonly { trace: ExecutionTrace; queueItem: number }[]> {
     const tree = `builds[queueId,${buildTree}]{0,${listedBuilds}}`;
-    const answer = await unlessMissing(
+    const answer = await notFoundAsUndefined(
       this.#requests.json({ path: this.#paths.job(job), tree, signal: options.signal }),
     );
     const found = [];
@@ -65,7 +65,7 @@ export class ExecutionSearch {
 
   /** Undefined also when the build is gone. */
   async #executionAsked(build: BuildKey, { signal }: CallOptions): Promise<string | undefined> {
-    const answer = await unlessMissing(
+    const answer = await notFoundAsUndefined(
       this.#requests.json({ path: this.#paths.build(build), tree: 'actions[parameters[name,value]]', signal }),
     );
     return answer && executionAsked(answer);

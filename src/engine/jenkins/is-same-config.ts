@@ -1,5 +1,10 @@
-import { jobProperties } from './job-properties.ts';
 import { childOf, type XmlElement } from './xml-document.ts';
+
+/** Elements of a job's config.xml that mean something by being there at all. */
+export const jobProperties = {
+  durability: 'org.jenkinsci.plugins.workflow.job.properties.DurabilityHintJobProperty',
+  oneBuildAtATime: 'org.jenkinsci.plugins.workflow.job.properties.DisableConcurrentBuildsJobProperty',
+} as const;
 
 /**
  * Whether a stored configuration is the wanted one. Jenkins writes a configuration anew whenever it likes: with plugin

@@ -4,8 +4,7 @@ import { BuildReader } from './build-reader.ts';
 import { ExecutionSearch } from './execution-search.ts';
 import { flowFolders, flowJobs } from './flow-jobs.ts';
 import { JenkinsConnection, plainUrl, type JenkinsAddress } from './jenkins-connection.ts';
-import { JenkinsError } from './jenkins-error.ts';
-import type * as Port from './jenkins-gateway.ts';
+import { JenkinsError, notFoundAsUndefined } from './jenkins-error.ts';
 import { JenkinsRequests } from './jenkins-requests.ts';
 import { JobPaths } from './job-paths.ts';
 import { JobWriter } from './job-writer.ts';
@@ -15,7 +14,8 @@ import { readPipelineSteps } from './read-pipeline-steps.ts';
 import { readReadiness } from './read-readiness.ts';
 import { readWaits } from './read-waits.ts';
 import { SecretFolder } from './secret-folder.ts';
-import { unlessMissing } from './unless-missing.ts';
+
+import type * as Port from './jenkins-gateway.ts';
 
 export interface JenkinsGatewayOptions extends JenkinsAddress {
   /** The folder that holds those of the namespaces; `a/b` is one within another. */
@@ -71,7 +71,7 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
 
   async listJobs({ signal }: Port.CallOptions = {}): Promise<readonly Port.JobSummary[]> {
     const tree = 'jobs[name,displayName,jobs[name,displayName,nextBuildNumber,buildable]]';
-    const root = await unlessMissing(this.#requests.json({ path: this.#paths.root, tree, signal }));
+    const root = await notFoundAsUndefined(this.#requests.json({ path: this.#paths.root, tree, signal }));
     return flowJobs(root)
       .filter(({ job }) => !job.get('nextBuildNumber').isNull)
       .map(({ key, job }) => ({
@@ -99,7 +99,7 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
   ): Promise<readonly { namespace: string; id: string }[]> {
     if (namespace !== undefined)
       return (await this.#secrets(namespace).list(prefix, options)).map((id) => ({ namespace, id }));
-    const root = await unlessMissing(
+    const root = await notFoundAsUndefined(
       this.#requests.json({ path: this.#paths.root, tree: 'jobs[name,displayName]', signal: options.signal }),
     );
     const secrets: { namespace: string; id: string }[] = [];
@@ -134,7 +134,7 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
   }
 
   async queueItem(id: number, { signal }: Port.CallOptions = {}): Promise<Port.QueueItem | undefined> {
-    const item = await unlessMissing(
+    const item = await notFoundAsUndefined(
       this.#requests.json({ path: `/queue/item/${id}`, tree: 'why,cancelled,executable[number]', signal }),
     );
     if (item === undefined) return undefined;
@@ -200,7 +200,7 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
     { signal }: Port.CallOptions = {},
   ): Promise<Port.LogRange | undefined> {
     const path = `${this.#paths.build(build)}/logText/progressiveText`;
-    const reply = await unlessMissing(this.#requests.get({ path, query: { start: String(start) }, signal }));
+    const reply = await notFoundAsUndefined(this.#requests.get({ path, query: { start: String(start) }, signal }));
     return reply && logRange(reply, start);
   }
 
@@ -208,7 +208,7 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
     build: Port.BuildKey,
     { signal }: Port.CallOptions = {},
   ): Promise<readonly Port.Artifact[] | undefined> {
-    const answer = await unlessMissing(
+    const answer = await notFoundAsUndefined(
       this.#requests.json({ path: this.#paths.build(build), tree: 'artifacts[relativePath]', signal }),
     );
     return answer?.get('artifacts').items.map((artifact) => ({ path: artifact.get('relativePath').text }));
@@ -222,7 +222,7 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
     if (!isServablePath(path)) return undefined;
     const place = `${this.#paths.build(build)}/artifact/${path.split('/').map(encodeURIComponent).join('/')}`;
     // 400 is for names that its server takes for an attack.
-    const reply = await unlessMissing(this.#requests.stream({ path: place, signal }, [200, 302, 400]));
+    const reply = await notFoundAsUndefined(this.#requests.stream({ path: place, signal }, [200, 302, 400]));
     if (reply === undefined) return undefined;
     if (reply.status !== 200) {
       reply.body.destroy();
@@ -244,7 +244,7 @@ export class JenkinsClientGateway implements Port.JenkinsGateway {
 
   /** A call whose success is a redirect to a page of Jenkins. */
   async #do(path: string, { signal }: Port.CallOptions): Promise<boolean> {
-    return (await unlessMissing(this.#requests.post({ path, signal }, [200, 302]))) !== undefined;
+    return (await notFoundAsUndefined(this.#requests.post({ path, signal }, [200, 302]))) !== undefined;
   }
 
   #secrets(namespace: string): SecretFolder {

@@ -56,3 +56,22 @@ export class JenkinsError extends Error {
     return passing.has(this.kind);
   }
 }
+
+/** Undefined instead of the error `not-found`, where something that is not there is an answer. */
+export function notFoundAsUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
+  return asUndefined('not-found', answer);
+}
+
+/** Undefined instead of the error `forbidden`, where it shows that a permission is missing. */
+export function forbiddenAsUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
+  return asUndefined('forbidden', answer);
+}
+
+async function asUndefined<T>(kind: JenkinsError['kind'], answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof JenkinsError && error.kind === kind) return undefined;
+    throw error;
+  }
+}

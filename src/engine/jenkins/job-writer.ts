@@ -1,11 +1,10 @@
 import { folderConfig, jobConfig } from './config-xml.ts';
 import { isSameConfig } from './is-same-config.ts';
-import { JenkinsError } from './jenkins-error.ts';
+import { JenkinsError, notFoundAsUndefined } from './jenkins-error.ts';
 import type { CallOptions, JenkinsJob, PushResult } from './jenkins-gateway.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';
 import { jobName } from './job-name.ts';
 import type { JobPaths } from './job-paths.ts';
-import { unlessMissing } from './unless-missing.ts';
 import { childOf, parseXml, printXml, type XmlElement } from './xml-document.ts';
 
 /** Makes folders and jobs what they should be. */
@@ -76,11 +75,11 @@ export class JobWriter {
   }
 
   async #isThere(path: string, { signal }: CallOptions): Promise<boolean> {
-    return (await unlessMissing(this.#requests.json({ path, tree: 'name', signal }))) !== undefined;
+    return (await notFoundAsUndefined(this.#requests.json({ path, tree: 'name', signal }))) !== undefined;
   }
 
   async #config(path: string, { signal }: CallOptions): Promise<XmlElement | undefined> {
-    const reply = await unlessMissing(this.#requests.get({ path: `${path}/config.xml`, signal }));
+    const reply = await notFoundAsUndefined(this.#requests.get({ path: `${path}/config.xml`, signal }));
     if (reply === undefined) return undefined;
     const config = parseXml(reply.bytes.toString('utf8'));
     if (config === undefined)

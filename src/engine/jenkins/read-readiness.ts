@@ -1,7 +1,6 @@
-import { JenkinsError } from './jenkins-error.ts';
+import { JenkinsError, forbiddenAsUndefined, notFoundAsUndefined } from './jenkins-error.ts';
 import type { CallOptions, JenkinsReadiness } from './jenkins-gateway.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';
-import { unlessForbidden, unlessMissing } from './unless-missing.ts';
 
 /** What folders, jobs, secrets and the generated scripts need. */
 export const requiredPlugins = [
@@ -41,7 +40,7 @@ async function missingPlugins(
   requests: JenkinsRequests,
   signal: AbortSignal | undefined,
 ): Promise<readonly string[] | undefined> {
-  const answer = await unlessForbidden(
+  const answer = await forbiddenAsUndefined(
     requests.json({ path: '/pluginManager', tree: 'plugins[shortName,active]', signal }),
   );
   if (answer === undefined) return undefined;
@@ -55,21 +54,21 @@ async function missingPermissions(
   rootFolder: string,
   signal: AbortSignal | undefined,
 ): Promise<readonly string[]> {
-  const exists = (await unlessMissing(requests.json({ path: rootFolder, tree: 'name', signal }))) !== undefined;
+  const exists = (await notFoundAsUndefined(requests.json({ path: rootFolder, tree: 'name', signal }))) !== undefined;
   const missing: string[] = [];
   // Without a content type this creates nothing: it is rejected with 403 or, where creating is permitted, with 400.
-  const creation = await unlessForbidden(
+  const creation = await forbiddenAsUndefined(
     requests.post({ path: `${exists ? rootFolder : ''}/createItem`, signal }, [400]),
   );
   if (creation === undefined) missing.push('Job/Create');
   if (!exists) return missing;
-  if ((await unlessForbidden(requests.get({ path: `${rootFolder}/config.xml`, signal }))) === undefined)
+  if ((await forbiddenAsUndefined(requests.get({ path: `${rootFolder}/config.xml`, signal }))) === undefined)
     missing.push('Job/Configure');
   const secrets = requests.json({
     path: `${rootFolder}/credentials/store/folder/domain/_`,
     tree: 'credentials[id]',
     signal,
   });
-  if ((await unlessForbidden(unlessMissing(secrets))) === undefined) missing.push('Credentials/View');
+  if ((await forbiddenAsUndefined(notFoundAsUndefined(secrets))) === undefined) missing.push('Credentials/View');
   return missing;
 }

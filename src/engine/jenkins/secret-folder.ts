@@ -1,7 +1,7 @@
 import { secretTextClass } from '../../jenkinsfile/job-parameter.ts';
 import type { CallOptions } from './jenkins-gateway.ts';
 import type { JenkinsRequests } from './jenkins-requests.ts';
-import { unlessMissing } from './unless-missing.ts';
+import { notFoundAsUndefined } from './jenkins-error.ts';
 
 /** The secret texts that are kept in one folder. */
 export class SecretFolder {
@@ -26,7 +26,7 @@ export class SecretFolder {
     const content = new URLSearchParams({ json: JSON.stringify({ '': '0', credentials }) }).toString();
     const body = { contentType: 'application/x-www-form-urlencoded', content };
     return (
-      (await unlessMissing(
+      (await notFoundAsUndefined(
         this.#requests.post({ path: `${this.#store}/createCredentials`, body, signal }, [200, 302, 409]),
       )) !== undefined
     );
@@ -34,12 +34,14 @@ export class SecretFolder {
 
   async delete(id: string, { signal }: CallOptions): Promise<boolean> {
     const path = `${this.#store}/credential/${encodeURIComponent(id)}/doDelete`;
-    return (await unlessMissing(this.#requests.post({ path, signal }, [200, 302]))) !== undefined;
+    return (await notFoundAsUndefined(this.#requests.post({ path, signal }, [200, 302]))) !== undefined;
   }
 
   /** Ids that begin with `prefix`. */
   async list(prefix: string, { signal }: CallOptions): Promise<readonly string[]> {
-    const store = await unlessMissing(this.#requests.json({ path: this.#store, tree: 'credentials[id]', signal }));
+    const store = await notFoundAsUndefined(
+      this.#requests.json({ path: this.#store, tree: 'credentials[id]', signal }),
+    );
     const ids = store?.get('credentials').items.map((credential) => credential.get('id').text) ?? [];
     return ids.filter((id) => id.startsWith(prefix));
   }

@@ -7,22 +7,27 @@ const maxCharacters = 32 * 1024 * 1024;
 /** What stands at the end of a log that was too long to be taken in. */
 const cutText = '\n[Flowgate: the log is longer than 32 MiB; the rest is with the build in Jenkins]\n';
 
+export interface BuildLogOptions {
+  readonly gateway: Pick<JenkinsGateway, 'log'>;
+  readonly build: BuildKey;
+  /** What is masked. */
+  readonly secrets: readonly string[];
+}
+
 /**
  * The masked log of a build from its beginning, in pieces as they come from Jenkins; every reader of the same build sees
  * the same text, so that a place in it means the same to all. A reader reads on until `isComplete`.
  */
 export class BuildLog {
-  readonly #gateway: Pick<JenkinsGateway, 'log'>;
-  readonly #build: BuildKey;
+  readonly #options: BuildLogOptions;
   readonly #mask: SecretMask;
   #next = 0;
   #characters = 0;
   #complete = false;
 
-  constructor(gateway: Pick<JenkinsGateway, 'log'>, build: BuildKey, secrets: readonly string[]) {
-    this.#gateway = gateway;
-    this.#build = build;
-    this.#mask = new SecretMask(secrets);
+  constructor(options: BuildLogOptions) {
+    this.#options = options;
+    this.#mask = new SecretMask(options.secrets);
   }
 
   /** Whether everything was read that the build has written or will write. */
@@ -33,7 +38,8 @@ export class BuildLog {
   /** What has come since the last call; an empty text when nothing has. @throws {JenkinsError} */
   async readOn(options?: CallOptions): Promise<string> {
     if (this.#complete) return '';
-    const range = await this.#gateway.log(this.#build, this.#next, options);
+    const { gateway, build } = this.#options;
+    const range = await gateway.log(build, this.#next, options);
     return range === undefined ? this.#end('') : this.#take(range);
   }
 

@@ -1,7 +1,6 @@
 import type { BuildState } from '../../engine/jenkins/jenkins-gateway.ts';
-import type { TaskProgress } from '../record/execution-record.ts';
 import type { FinalState } from '../record/execution-state.ts';
-import { readBuildDescription } from './build-description.ts';
+import { readBuildDescription, type TaskProgress } from '../../jenkinsfile/build-description.ts';
 
 /** How a build ended; it can still end otherwise until its log is complete. */
 export interface BuildEnd {

@@ -14,7 +14,7 @@ const pollMilliseconds = 700;
 // Somebody who comes back a moment later does not make Jenkins tell the log from its beginning.
 const lingerMilliseconds = 30_000;
 
-export interface LiveLogsDependencies {
+export interface LiveLogsDeps {
   readonly gateway: Pick<JenkinsGateway, 'log'>;
   readonly vault: SecretVault;
   readonly calls: CallBudget;
@@ -22,15 +22,11 @@ export interface LiveLogsDependencies {
 
 /** The logs of builds that run: one reader at Jenkins for each, however many follow it. */
 export class LiveLogs {
-  readonly #gateway: Pick<JenkinsGateway, 'log'>;
-  readonly #vault: SecretVault;
-  readonly #calls: CallBudget;
+  readonly #deps: LiveLogsDeps;
   readonly #logs = new Map<string, LiveLog>();
 
-  constructor({ gateway, vault, calls }: LiveLogsDependencies) {
-    this.#gateway = gateway;
-    this.#vault = vault;
-    this.#calls = calls;
+  constructor(deps: LiveLogsDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -41,41 +37,45 @@ export class LiveLogs {
     const name = `${executionId} ${build.number}`;
     let log = this.#logs.get(name);
     if (log === undefined) {
-      const secrets = await this.#vault.open(executionId);
+      const secrets = await this.#deps.vault.open(executionId);
       if (secrets === undefined) return { bytes: Buffer.alloc(0), isComplete: true };
       log =
         this.#logs.get(name) ??
-        new LiveLog(new BuildLog(this.#gateway, build, [...secrets.values()]), this.#calls, () =>
-          this.#logs.delete(name),
-        );
+        new LiveLog({
+          log: new BuildLog({ gateway: this.#deps.gateway, build, secrets: [...secrets.values()] }),
+          calls: this.#deps.calls,
+          onEnd: () => this.#logs.delete(name),
+        });
       this.#logs.set(name, log);
     }
     return log.behind(offset, signal);
   }
 }
 
+interface LiveLogDeps {
+  readonly log: BuildLog;
+  readonly calls: CallBudget;
+  readonly onEnd: () => void;
+}
+
 /** One log, read for as long as somebody asks for it. */
 class LiveLog {
-  readonly #log: BuildLog;
-  readonly #calls: CallBudget;
-  readonly #forget: () => void;
+  readonly #deps: LiveLogDeps;
   readonly #pieces: Buffer[] = [];
   #size = 0;
   #lastAsked = 0;
   #isReading = false;
   #waiting: (() => void)[] = [];
 
-  constructor(log: BuildLog, calls: CallBudget, forget: () => void) {
-    this.#log = log;
-    this.#calls = calls;
-    this.#forget = forget;
+  constructor(deps: LiveLogDeps) {
+    this.#deps = deps;
   }
 
   async behind(offset: number, signal: AbortSignal | undefined): Promise<LogNews> {
     this.#lastAsked = performance.now();
     if (!this.#isReading) void this.#read();
-    if (offset >= this.#size && !this.#log.isComplete) await this.#something(signal);
-    return { bytes: this.#from(offset), isComplete: this.#log.isComplete };
+    if (offset >= this.#size && !this.#deps.log.isComplete) await this.#something(signal);
+    return { bytes: this.#from(offset), isComplete: this.#deps.log.isComplete };
   }
 
   #from(offset: number): Buffer {
@@ -103,15 +103,15 @@ class LiveLog {
   /** Also tells those who wait when nothing has come: what they wait for may have ended. */
   async #read(): Promise<void> {
     this.#isReading = true;
-    while (!this.#log.isComplete && performance.now() - this.#lastAsked < lingerMilliseconds) {
-      await this.#calls.take();
-      const text = await this.#log.readOn().catch(() => ''); // Jenkins is away: it is asked again, as long as somebody waits
+    while (!this.#deps.log.isComplete && performance.now() - this.#lastAsked < lingerMilliseconds) {
+      await this.#deps.calls.take();
+      const text = await this.#deps.log.readOn().catch(() => ''); // Jenkins is away: it is asked again, as long as somebody waits
       const piece = Buffer.from(text);
       if (piece.length > 0) this.#pieces.push(piece);
       this.#size += piece.length;
       for (const wake of this.#waiting.splice(0)) wake();
-      if (!this.#log.isComplete) await sleep(pollMilliseconds);
+      if (!this.#deps.log.isComplete) await sleep(pollMilliseconds);
     }
-    this.#forget();
+    this.#deps.onEnd();
   }
 }

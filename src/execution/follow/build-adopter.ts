@@ -1,11 +1,10 @@
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { BuildState, JenkinsGateway, JobSummary } from '../../engine/jenkins/jenkins-gateway.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
-import { readBuildDescription } from '../builds/build-description.ts';
-import { buildReference } from '../builds/build-reference.ts';
+import { readBuildDescription } from '../../jenkinsfile/build-description.ts';
+import { buildReference, type PushedJobs } from '../record/pushed-jobs.ts';
 import { newExecutionId } from '../record/execution-id.ts';
 import type { ExecutionStore } from '../record/execution-store.ts';
-import type { PushedJobs } from '../record/pushed-jobs.ts';
 
 export interface AdopterDeps {
   readonly gateway: JenkinsGateway;

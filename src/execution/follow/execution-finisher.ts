@@ -9,11 +9,10 @@ import { judgeBuild, mayCarry, type BuildEnd } from '../builds/build-outcome.ts'
 import { ClosingError } from '../builds/closing-error.ts';
 import type { CallBudget } from '../call-budget.ts';
 import type { ExecutionEnder } from '../execution-ender.ts';
-import { stopReason, type ExecutionRecord } from '../record/execution-record.ts';
+import { stopReason, type ExecutionRecord, recordTime } from '../record/execution-record.ts';
 import type { ExecutionStore } from '../record/execution-store.ts';
 import type { LogStore } from '../record/log-store.ts';
 import type { SecretVault } from '../record/secret-vault.ts';
-import { recordTime } from './record-time.ts';
 
 export interface FinisherDeps {
   readonly gateway: JenkinsGateway;
@@ -52,7 +51,7 @@ export class ExecutionFinisher {
     const opened = await this.#deps.vault.open(record.id);
     if (opened === undefined) return;
     const secrets = [...opened.values()];
-    const log = new BuildLog(this.#deps.gateway, build, secrets);
+    const log = new BuildLog({ gateway: this.#deps.gateway, build, secrets });
     const error = new ClosingError();
     await this.#deps.logs.write(record.id, this.#piecesOf(log, error));
     if (!log.isComplete) throw new JenkinsError('timeout', 'The build has ended, and its log has not.');

@@ -1,24 +1,23 @@
 import { flowName } from '../../language/flow/flow-key.ts';
 import { JenkinsError } from '../../engine/jenkins/jenkins-error.ts';
 import type { BuildKey, BuildState, JenkinsGateway } from '../../engine/jenkins/jenkins-gateway.ts';
-import { readBuildDescription } from '../builds/build-description.ts';
+import { readBuildDescription } from '../../jenkinsfile/build-description.ts';
 import { judgeBuild, mayCarry } from '../builds/build-outcome.ts';
 import type { CallBudget } from '../call-budget.ts';
 import type { ExecutionEnder } from '../execution-ender.ts';
-import type { ExecutionRecord } from '../record/execution-record.ts';
+import { type ExecutionRecord, recordTime } from '../record/execution-record.ts';
 import { openStates, pendingStates } from '../record/execution-state.ts';
 import type { ChangedFields, ExecutionStore } from '../record/execution-store.ts';
-import { executionsIn } from '../record/executions-in.ts';
+import { iterateExecutions } from '../record/iterate-executions.ts';
 import type { PushedJobs } from '../record/pushed-jobs.ts';
 import { BuildStopper } from '../stop/build-stopper.ts';
-import { LostStops } from '../stop/lost-stops.ts';
+import { DroppedStopDetector } from '../stop/dropped-stop-detector.ts';
 import type { TriggerQueue } from '../record/trigger-queue.ts';
 import type { ExecutionFinisher } from './execution-finisher.ts';
 import { FinishingBuilds } from './finishing-builds.ts';
-import { LookPace } from './look-pace.ts';
+import { PollingInterval } from './polling-interval.ts';
 import { QueueFollower, waitingText } from './queue-follower.ts';
 import { QueueWatch } from './queue-watch.ts';
-import { recordTime } from './record-time.ts';
 import { StuckBuilds } from './stuck-builds.ts';
 
 export interface FollowerDeps {
@@ -49,18 +48,18 @@ const urgentAge = 500;
 export class ExecutionFollower {
   readonly #deps: FollowerDeps;
   readonly #stopper: BuildStopper;
-  readonly #lostStops: LostStops;
+  readonly #droppedStops: DroppedStopDetector;
   readonly #stuck: StuckBuilds;
   readonly #queued: QueueFollower;
   readonly #waits: QueueWatch;
   readonly #finishing: FinishingBuilds;
-  readonly #pace = new LookPace();
+  readonly #polling = new PollingInterval();
   #buildsReadAt = 0;
 
   constructor(deps: FollowerDeps) {
     this.#deps = deps;
     this.#stopper = new BuildStopper(deps);
-    this.#lostStops = new LostStops(deps.now);
+    this.#droppedStops = new DroppedStopDetector(deps.now);
     this.#stuck = new StuckBuilds(deps);
     this.#queued = new QueueFollower({ ...deps, triggerAgain: (record) => this.#triggerAgain(record) });
     this.#waits = new QueueWatch(deps);
@@ -69,22 +68,22 @@ export class ExecutionFollower {
 
   /** Milliseconds until the next look is due. */
   get pause(): number {
-    return this.#pace.pause;
+    return this.#polling.pause;
   }
 
   /** One look at everything that goes on. @throws {JenkinsError | AppError} to be tried again */
   async look(): Promise<void> {
     const open = await this.#followed();
-    for (const memory of [this.#lostStops, this.#stuck, this.#finishing]) memory.keep(open);
+    for (const memory of [this.#droppedStops, this.#stuck, this.#finishing]) memory.keep(open);
     const known = open.filter(({ build, queueItem }) => build !== undefined || queueItem !== undefined);
-    const end = this.#pace.begin(known.length, Math.min(...known.map((record) => this.#ageOf(record))));
+    const end = this.#polling.begin(known.length, Math.min(...known.map((record) => this.#ageOf(record))));
     if (known.length === 0) return end('done');
     try {
       await this.#lookAt(known);
       end('done');
     } catch (error) {
       // A call that fails once is no news.
-      if (error instanceof JenkinsError && this.#pace.hasFailed) await this.#noteTrouble(known, error.message);
+      if (error instanceof JenkinsError && this.#polling.hasFailed) await this.#noteTrouble(known, error.message);
       end('failed');
       throw error;
     }
@@ -102,7 +101,7 @@ export class ExecutionFollower {
 
   async #followed(): Promise<readonly ExecutionRecord[]> {
     const records: ExecutionRecord[] = [];
-    for await (const record of executionsIn(['QUEUED', 'RUNNING'], this.#deps.store)) records.push(record);
+    for await (const record of iterateExecutions(['QUEUED', 'RUNNING'], this.#deps.store)) records.push(record);
     return records;
   }
 
@@ -176,7 +175,7 @@ export class ExecutionFollower {
   /** Stops the build, if that is wanted. @returns what holds up the execution, or its end */
   async #troubleOf(record: ExecutionRecord, build: BuildState, readAt: number): Promise<string | undefined> {
     if (this.#isToStop(record, build)) {
-      const rejection = await this.#stopper.press(record, build, readAt);
+      const rejection = await this.#stopper.escalate(record, build, readAt);
       if (rejection !== undefined) return rejection;
     }
     const why = this.#waits.ofBuild(build.key);
@@ -186,7 +185,7 @@ export class ExecutionFollower {
   #isToStop(record: ExecutionRecord, build: BuildState): boolean {
     if (record.stop !== undefined || record.abandoned !== undefined) return true;
     const description = readBuildDescription(build.description);
-    return description !== undefined && this.#lostStops.has(record, build, description);
+    return description !== undefined && this.#droppedStops.isDropped(record, build, description);
   }
 
   /** Also of a build that has ended since the last look: its record tells when it ran. */

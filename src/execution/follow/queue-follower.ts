@@ -1,10 +1,9 @@
 import type { JenkinsGateway, QueueWaits } from '../../engine/jenkins/jenkins-gateway.ts';
-import { buildReference } from '../builds/build-reference.ts';
+import { buildReference, type PushedJobs } from '../record/pushed-jobs.ts';
 import type { ExecutionEnder } from '../execution-ender.ts';
 import { stopReason, type ExecutionRecord } from '../record/execution-record.ts';
 import { pendingStates } from '../record/execution-state.ts';
 import type { ChangedFields, ExecutionStore } from '../record/execution-store.ts';
-import type { PushedJobs } from '../record/pushed-jobs.ts';
 
 export interface QueueFollowerDeps {
   readonly store: ExecutionStore;

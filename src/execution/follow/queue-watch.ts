@@ -1,7 +1,7 @@
 import type { BuildKey, JenkinsGateway, QueueWaits } from '../../engine/jenkins/jenkins-gateway.ts';
 import type { CallBudget } from '../call-budget.ts';
 
-export interface QueueWatchDependencies {
+export interface QueueWatchDeps {
   readonly gateway: Pick<JenkinsGateway, 'waits'>;
   readonly calls: CallBudget;
 }
@@ -10,12 +10,12 @@ const nothing: QueueWaits = { items: new Map(), ofBuild: () => undefined };
 
 /** What waits in Jenkins' queue, read as often as it is needed. */
 export class QueueWatch {
-  readonly #deps: QueueWatchDependencies;
+  readonly #deps: QueueWatchDeps;
   #before = nothing;
   #latest = nothing;
   #readAt = -Infinity;
 
-  constructor(deps: QueueWatchDependencies) {
+  constructor(deps: QueueWatchDeps) {
     this.#deps = deps;
   }
 

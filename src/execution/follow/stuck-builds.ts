@@ -5,7 +5,7 @@ import type { ExecutionRecord } from '../record/execution-record.ts';
 import { openStates } from '../record/execution-state.ts';
 import type { ExecutionStore } from '../record/execution-store.ts';
 
-export interface StuckBuildsDependencies {
+export interface StuckBuildsDeps {
   readonly gateway: Pick<JenkinsGateway, 'offlineAgents' | 'pipelineSteps'>;
   readonly store: Pick<ExecutionStore, 'change'>;
   readonly calls: CallBudget;
@@ -41,11 +41,11 @@ const offlinePatience = 30 * minute;
  * builds that have said nothing for a while are looked at, some at a time.
  */
 export class StuckBuilds {
-  readonly #deps: StuckBuildsDependencies;
+  readonly #deps: StuckBuildsDeps;
   readonly #watched = new Map<string, Watched>();
   #agentsReadAt = -Infinity;
 
-  constructor(deps: StuckBuildsDependencies) {
+  constructor(deps: StuckBuildsDeps) {
     this.#deps = deps;
   }
 

@@ -1,18 +1,18 @@
 import { flowName } from '../../language/flow/flow-key.ts';
 import type { ExecutionRecord } from '../record/execution-record.ts';
 import type { ExecutionStore } from '../record/execution-store.ts';
-import { executionsIn } from '../record/executions-in.ts';
+import { iterateExecutions } from '../record/iterate-executions.ts';
 
-export interface WaitingExecutionsDependencies {
+export interface WaitingExecutionsDeps {
   readonly store: Pick<ExecutionStore, 'inState' | 'holders' | 'change'>;
   readonly now: () => Date;
 }
 
 /** Says in the records of executions that wait for others of their flow which ones those are, and what holds those up. */
 export class WaitingExecutions {
-  readonly #deps: WaitingExecutionsDependencies;
+  readonly #deps: WaitingExecutionsDeps;
 
-  constructor(deps: WaitingExecutionsDependencies) {
+  constructor(deps: WaitingExecutionsDeps) {
     this.#deps = deps;
   }
 
@@ -20,7 +20,7 @@ export class WaitingExecutions {
   async explain(): Promise<void> {
     const { store, now } = this.#deps;
     const texts = new Map<string, string | undefined>();
-    for await (const record of executionsIn(['CREATED'], store)) {
+    for await (const record of iterateExecutions(['CREATED'], store)) {
       if (!record.waiting) continue;
       const flow = flowName(record.flow);
       if (!texts.has(flow)) texts.set(flow, waitText(await store.holders(record.flow)));

@@ -1,4 +1,5 @@
 import type { FlowKey } from '../../language/flow/flow-key.ts';
+import type { TaskProgress } from '../../jenkinsfile/build-description.ts';
 import type { StopForce } from '../../engine/jenkins/jenkins-gateway.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { ExecutionState } from './execution-state.ts';
@@ -101,19 +102,13 @@ export interface BuildReference {
   readonly url: string;
 }
 
-export interface TaskProgress {
-  /** The id of the task; below subflows `build/image`. */
-  readonly path: string;
-  readonly state: TaskState;
-  /** ISO 8601 in UTC. */
-  readonly startedAt: string;
-  readonly endedAt?: string;
-}
-
-export const taskStates = ['RUNNING', 'SUCCESS', 'FAILED', 'SKIPPED', 'KILLED'] as const;
-export type TaskState = (typeof taskStates)[number];
-
 /** Why an execution has ended that somebody has stopped. */
 export function stopReason({ by }: NonNullable<ExecutionProgress['stop']>): string {
   return `Stopped by ${by}.`;
+}
+
+/** A time of Jenkins' clock, which may differ from ours, such that the times of a record neither go backwards nor lie ahead. */
+export function recordTime({ history }: Pick<ExecutionRecord, 'history'>, time: Date, now: Date): Date {
+  const earliest = Date.parse(history.at(-1)?.at ?? '');
+  return new Date(Math.min(Math.max(time.getTime(), earliest), now.getTime()));
 }

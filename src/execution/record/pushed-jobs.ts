@@ -1,5 +1,7 @@
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { Fence } from './lease.ts';
+import type { BuildKey } from '../../engine/jenkins/jenkins-gateway.ts';
+import type { BuildReference, ExecutionRecord } from './execution-record.ts';
 
 /** Remembers what Flowgate put into the job of a flow last. */
 export interface PushedJobs {
@@ -24,4 +26,14 @@ export interface PushedJob {
   readonly url: string;
   /** Flowgate has disabled it, or is about to, because its flow was deleted. */
   readonly isRetired?: boolean;
+}
+
+/** A build of a flow's job, with the place where people find it. */
+export async function buildReference(jobs: PushedJobs, flow: FlowKey, number: number): Promise<BuildReference> {
+  return { number, url: `${(await jobs.read(flow))?.url ?? ''}${number}/` };
+}
+
+/** The build of an execution, for the gateway; undefined while there is none. */
+export function buildKeyOf({ flow, build }: Pick<ExecutionRecord, 'flow' | 'build'>): BuildKey | undefined {
+  return build && { job: flow, number: build.number };
 }

@@ -2,20 +2,23 @@ import type { SecretBox } from '../../store/secrets/secret-box.ts';
 import { isFinal } from './execution-state.ts';
 import type { ExecutionStore } from './execution-store.ts';
 
+export interface SecretVaultDeps {
+  readonly box: SecretBox;
+  readonly store: Pick<ExecutionStore, 'secrets' | 'read'>;
+}
+
 /** The secrets of executions, which the store keeps sealed until the build ends (DESIGN 9.6). */
 export class SecretVault {
-  readonly #box: SecretBox;
-  readonly #store: Pick<ExecutionStore, 'secrets' | 'read'>;
+  readonly #deps: SecretVaultDeps;
 
-  constructor(box: SecretBox, store: Pick<ExecutionStore, 'secrets' | 'read'>) {
-    this.#box = box;
-    this.#store = store;
+  constructor(deps: SecretVaultDeps) {
+    this.#deps = deps;
   }
 
   /** @param secrets input id to plain value */
   seal(executionId: string, secrets: ReadonlyMap<string, string>): Readonly<Record<string, string>> {
     return Object.fromEntries(
-      [...secrets].map(([inputId, value]) => [inputId, this.#box.seal(value, purpose(executionId, inputId))]),
+      [...secrets].map(([inputId, value]) => [inputId, this.#deps.box.seal(value, purpose(executionId, inputId))]),
     );
   }
 
@@ -24,13 +27,13 @@ export class SecretVault {
    * @throws Error when the key is another one than it was sealed with
    */
   async open(executionId: string): Promise<ReadonlyMap<string, string> | undefined> {
-    const sealed = Object.entries(await this.#store.secrets(executionId));
+    const sealed = Object.entries(await this.#deps.store.secrets(executionId));
     // They go together with the end: what was read of an execution that goes on still, was all of them.
-    const record = await this.#store.read(executionId);
+    const record = await this.#deps.store.read(executionId);
     if (record === undefined || isFinal(record.state)) return undefined;
     return new Map(
       sealed.map(([inputId, text]) => {
-        const value = this.#box.open(text, purpose(executionId, inputId));
+        const value = this.#deps.box.open(text, purpose(executionId, inputId));
         if (value === undefined)
           throw new SealError(`The secret ${inputId} of ${executionId} was sealed with another FLOWGATE_KEY`);
         return [inputId, value];
@@ -40,7 +43,7 @@ export class SecretVault {
 
   /** A digest that tells equal texts, and nothing else to who does not hold the key. */
   digest(text: string): string {
-    return this.#box.digest(text);
+    return this.#deps.box.digest(text);
   }
 }
 

@@ -5,8 +5,8 @@ import type {
   ExecutionRecord,
   StateChange,
   StopPress,
-  TaskProgress,
 } from '../record/execution-record.ts';
+import type { TaskProgress } from '../../jenkinsfile/build-description.ts';
 import type { ExecutionState } from '../record/execution-state.ts';
 import type { ChangedFields } from '../record/execution-store.ts';
 

@@ -1,14 +1,14 @@
 import { JenkinsError, type JenkinsErrorKind } from '../../engine/jenkins/jenkins-error.ts';
 import type { BuildState, CallOptions, JenkinsGateway, StopForce } from '../../engine/jenkins/jenkins-gateway.ts';
-import { readBuildDescription, type BuildDescription } from '../builds/build-description.ts';
-import { buildKeyOf } from '../builds/build-reference.ts';
+import { readBuildDescription, type BuildDescription } from '../../jenkinsfile/build-description.ts';
+import { buildKeyOf } from '../record/pushed-jobs.ts';
 import { CallBudget } from '../call-budget.ts';
 import type { ExecutionRecord, StopPress } from '../record/execution-record.ts';
 import { openStates } from '../record/execution-state.ts';
 import type { ChangedFields, ExecutionStore } from '../record/execution-store.ts';
-import { finallyPatience, nextPress } from './next-press.ts';
+import { finalTasksTimeout, nextStopForce } from './stop-escalation.ts';
 
-export interface StopperDependencies {
+export interface StopperDeps {
   readonly gateway: Pick<JenkinsGateway, 'build' | 'stopBuild'>;
   readonly store: Pick<ExecutionStore, 'read' | 'change'>;
   readonly calls: CallBudget;
@@ -19,7 +19,7 @@ const pauseAfterRejection = 1_000;
 /** A stop is not sent on account of what a build said longer ago, also where the store took its time meanwhile. */
 const freshMilliseconds = 1_000;
 /** Stops do not wait for the calls that follow builds: Jenkins loses some, and each second counts. */
-const pressesPerSecond = 10;
+const stopsPerSecond = 10;
 
 /** Errors after which Jenkins has certainly not done what it was asked. */
 const rejections: ReadonlySet<JenkinsErrorKind> = new Set(['forbidden', 'unauthorised', 'refused', 'starting']);
@@ -30,12 +30,12 @@ const rejections: ReadonlySet<JenkinsErrorKind> = new Set(['forbidden', 'unautho
  * seen a stop it waits a moment, and a further stop after that would abort its final tasks.
  */
 export class BuildStopper {
-  readonly #deps: StopperDependencies;
-  readonly #presses = new CallBudget({ perSecond: pressesPerSecond, saved: pressesPerSecond });
+  readonly #deps: StopperDeps;
+  readonly #stops = new CallBudget({ perSecond: stopsPerSecond, saved: stopsPerSecond });
   /** What went wrong last, by execution, in milliseconds since 1970. */
   readonly #rejected = new Map<string, { readonly at: number; readonly text: string }>();
 
-  constructor(deps: StopperDependencies) {
+  constructor(deps: StopperDeps) {
     this.#deps = deps;
   }
 
@@ -44,16 +44,16 @@ export class BuildStopper {
    * @param readAt when the build was read, by `performance.now()`
    * @returns why it cannot be stopped, or not yet, for the record
    */
-  async press(record: ExecutionRecord, build: BuildState, readAt: number): Promise<string | undefined> {
+  async escalate(record: ExecutionRecord, build: BuildState, readAt: number): Promise<string | undefined> {
     const noticed = await this.#notice(record, build);
     const now = this.#deps.now();
     if (isHeldBack(build, now)) return heldBackText;
     const rejected = this.#rejected.get(record.id);
     if (rejected !== undefined && now.getTime() - rejected.at < pauseAfterRejection) return rejected.text;
     this.#rejected.delete(record.id);
-    const force = nextPress(noticed, now);
+    const force = nextStopForce(noticed, now);
     // The first one is what a user asked for; those after it can wait for a moment.
-    if (force === undefined || (noticed.pressed !== undefined && this.#presses.left === 0)) return undefined;
+    if (force === undefined || (noticed.pressed !== undefined && this.#stops.left === 0)) return undefined;
     try {
       await this.#send(noticed, build, { force, readAt });
       return undefined;
@@ -79,7 +79,8 @@ export class BuildStopper {
       const noticed = await this.#notice(record, build);
       if (isHeldBack(build, this.#deps.now())) return await this.#note(record, { trouble: heldBackText });
       const force =
-        nextPress(noticed, this.#deps.now()) ?? (noticed.stoppingAt === undefined ? noticed.pressed?.force : undefined);
+        nextStopForce(noticed, this.#deps.now()) ??
+        (noticed.stoppingAt === undefined ? noticed.pressed?.force : undefined);
       if (force !== undefined) await this.#send(noticed, build, { force, readAt }, options);
     } catch (error) {
       if (!(error instanceof JenkinsError)) throw error;
@@ -108,7 +109,7 @@ export class BuildStopper {
     await this.#note(record, { pressed: pressAfter(pressed, force, this.#deps.now()) });
     if (performance.now() - readAt >= freshMilliseconds) return takeBack();
     try {
-      this.#presses.spend();
+      this.#stops.spend();
       this.#deps.calls.spend();
       await this.#deps.gateway.stopBuild(key, force, options);
     } catch (error) {
@@ -128,7 +129,7 @@ const heldBackText = 'The build is stopped as soon as the final tasks of the cal
 /** Whether final tasks of a called flow run that a stop would abort. They have ten minutes; what hangs after that is stopped. */
 function isHeldBack({ description }: BuildState, now: Date): boolean {
   const since = readBuildDescription(description)?.finalTasksSince;
-  return since !== undefined && now.getTime() - Date.parse(since) < finallyPatience;
+  return since !== undefined && now.getTime() - Date.parse(since) < finalTasksTimeout;
 }
 
 function rejectionText({ message }: JenkinsError): string {

@@ -3,32 +3,35 @@ import type { JenkinsGateway, JenkinsJob } from '../../engine/jenkins/jenkins-ga
 import type { Lease } from '../record/lease.ts';
 import type { PushedJob, PushedJobs } from '../record/pushed-jobs.ts';
 
-/** Keeps the jobs of flows as they have to be; whoever asks holds the lease of the flow. */
-export class JobPusher {
-  readonly #gateway: JenkinsGateway;
-  readonly #jobs: PushedJobs;
+export interface JobPusherDeps {
+  readonly gateway: JenkinsGateway;
+  readonly jobs: PushedJobs;
+}
 
-  constructor(gateway: JenkinsGateway, jobs: PushedJobs) {
-    this.#gateway = gateway;
-    this.#jobs = jobs;
+/** Keeps the jobs of flows as they have to be; the caller holds the lease of the flow. */
+export class JobPusher {
+  readonly #deps: JobPusherDeps;
+
+  constructor(deps: JobPusherDeps) {
+    this.#deps = deps;
   }
 
   /** Pushes a job unless it is what was pushed last. @throws {JenkinsError | AppError} */
   async ensure(job: JenkinsJob, lease: Lease, signal?: AbortSignal): Promise<PushedJob> {
     const digest = createHash('sha256').update(JSON.stringify(job)).digest('hex');
-    const known = await this.#jobs.read(job.key);
+    const known = await this.#deps.jobs.read(job.key);
     if (known?.isRetired) {
-      await this.#gateway.enableJob(job.key, { signal });
-      await this.#jobs.revive(job.key);
+      await this.#deps.gateway.enableJob(job.key, { signal });
+      await this.#deps.jobs.revive(job.key);
     }
     return known?.digest === digest ? known : this.#push(job, digest, lease, signal);
   }
 
   async #push(job: JenkinsJob, digest: string, lease: Lease, signal: AbortSignal | undefined): Promise<PushedJob> {
     // While it is under way, and when it fails, the job may hold either script.
-    await this.#jobs.forget(job.key);
-    const { url } = await this.#gateway.pushJob(job, { signal });
-    await this.#jobs.write(job.key, { digest, url }, lease);
+    await this.#deps.jobs.forget(job.key);
+    const { url } = await this.#deps.gateway.pushJob(job, { signal });
+    await this.#deps.jobs.write(job.key, { digest, url }, lease);
     return { digest, url };
   }
 }

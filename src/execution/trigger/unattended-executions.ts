@@ -1,7 +1,7 @@
 import type { ExecutionRecord } from '../record/execution-record.ts';
 import { pendingStates } from '../record/execution-state.ts';
 import type { ExecutionStore } from '../record/execution-store.ts';
-import { executionsIn } from '../record/executions-in.ts';
+import { iterateExecutions } from '../record/iterate-executions.ts';
 import type { TriggerQueue } from '../record/trigger-queue.ts';
 
 // Whoever accepted an execution puts it into the queue a moment later.
@@ -26,7 +26,7 @@ export class UnattendedExecutions {
 
   /** @throws {AppError} `store-unavailable` */
   async queue(): Promise<void> {
-    for await (const record of executionsIn(pendingStates, this.#deps.store)) {
+    for await (const record of iterateExecutions(pendingStates, this.#deps.store)) {
       if (this.#isUnattended(record)) await this.#deps.queue.add(record.id);
     }
   }

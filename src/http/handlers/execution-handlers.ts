@@ -3,7 +3,7 @@ import { isExecutionId } from '../../execution/record/execution-id.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { ExecutionState } from '../../execution/record/execution-state.ts';
 import type { ExecutionQuery } from '../../execution/record/execution-store.ts';
-import type { Services } from '../../services/build-services.ts';
+import type { Services } from '../../services/services.ts';
 import type { RunRequest } from '../../services/executions/run-request.ts';
 import type { RunContext, RunOutcome } from '../../services/executions/run-service.ts';
 import { linkTo } from '../base-path.ts';

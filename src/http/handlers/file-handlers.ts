@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { AppError } from '../../problem/app-error.ts';
 import { maskText } from '../../masking/mask-text.ts';
-import type { Services } from '../../services/build-services.ts';
+import type { Services } from '../../services/services.ts';
 import type { InputUpload } from '../../services/executions/file-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
-import type { Services } from '../../services/build-services.ts';
+import type { Services } from '../../services/services.ts';
 import { bytesOf, wholeCharacters } from '../../services/executions/log-bytes.ts';
 import type { LogLine, LogService } from '../../services/executions/log-service.ts';
 import type { VisibleExecution } from '../../services/executions/visible-execution.ts';

@@ -44,7 +44,7 @@ export function transpilerHandlers(jenkinsfiles: JenkinsfileService, taskTypes: 
       if (type === undefined)
         throw new AppError(
           'task-type-not-found',
-          `There is no task type ${JSON.stringify(name)}.${didYouMean(name, taskTypes.names)}`,
+          `The task type ${JSON.stringify(name)} was not found.${didYouMean(name, taskTypes.names)} GET /transpiler/plugins lists all task types.`,
         );
       response.json(type.documentation);
     },

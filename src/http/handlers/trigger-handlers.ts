@@ -1,4 +1,4 @@
-import type { Services } from '../../services/build-services.ts';
+import type { Services } from '../../services/services.ts';
 import { linkTo } from '../base-path.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';

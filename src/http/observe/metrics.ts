@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { UploadRooms } from '../../store/files/upload-rooms.ts';
-import type { Services } from '../../services/build-services.ts';
+import type { UploadRooms } from '../../store/files/upload-room.ts';
+import type { Services } from '../../services/services.ts';
 import type { ExecutionService } from '../../services/executions/execution-service.ts';
 import { operationOf, type OperationHandlers } from '../operation.ts';
 

@@ -3,9 +3,9 @@ import type {
   ExecutionProgress,
   StateChange,
   SubflowRevision,
-  TaskProgress,
   TriggerOrigin,
 } from '../../execution/record/execution-record.ts';
+import type { TaskProgress } from '../../jenkinsfile/build-description.ts';
 import { isFinal, type ExecutionState } from '../../execution/record/execution-state.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { VisibleExecution } from '../../services/executions/visible-execution.ts';

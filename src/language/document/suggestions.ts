@@ -7,11 +7,6 @@ import { nearestWord } from '../../problem/nearest-word.ts';
 export class Suggestions {
   #budget = 3_000_000;
 
-  /** Whether nothing is looked for any more. */
-  get isSpent(): boolean {
-    return this.#budget < 0;
-  }
-
   /** A sentence that names the nearest candidate, to be appended to a message; empty when none is near. */
   for(word: string, candidates: Iterable<string>): string {
     const nearest = this.#nearest(word, [...candidates]);

@@ -1,29 +1,33 @@
 import type { Caller } from '../../access/caller.ts';
-import { buildKeyOf } from '../../execution/builds/build-reference.ts';
+import { buildKeyOf } from '../../execution/record/pushed-jobs.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { isServablePath } from '../../engine/jenkins/artifact-path.ts';
 import { JenkinsError } from '../../engine/jenkins/jenkins-error.ts';
 import type { Artifact, ArtifactContent, BuildKey, JenkinsGateway } from '../../engine/jenkins/jenkins-gateway.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { ExecutionService } from './execution-service.ts';
-import { jenkinsNotConfigured } from './jenkins-not-configured.ts';
+import { jenkinsNotConfigured } from './execution-errors.ts';
 
 // What Flowgate and its pipelines tell each other.
 const ownFolder = '.flowgate/';
 
+export interface ArtifactServiceDeps {
+  readonly executions: ExecutionService;
+  /** Absent where no Jenkins is configured. */
+  readonly gateway: JenkinsGateway | undefined;
+}
+
 /** The files that builds keep, for as long as Jenkins keeps the builds. */
 export class ArtifactService {
-  readonly #executions: ExecutionService;
-  readonly #gateway: JenkinsGateway | undefined;
+  readonly #deps: ArtifactServiceDeps;
 
-  constructor(executions: ExecutionService, gateway: JenkinsGateway | undefined) {
-    this.#executions = executions;
-    this.#gateway = gateway;
+  constructor(deps: ArtifactServiceDeps) {
+    this.#deps = deps;
   }
 
   /** None while there is no build. @throws {AppError} execution-not-found, forbidden, jenkins-unavailable */
   async list(id: string, caller: Caller): Promise<readonly Artifact[]> {
-    return this.#listOf(await this.#executions.read(id, caller));
+    return this.#listOf(await this.#deps.executions.read(id, caller));
   }
 
   /**
@@ -36,10 +40,10 @@ export class ArtifactService {
     path: string,
     { caller, signal }: { readonly caller: Caller; readonly signal: AbortSignal },
   ): Promise<ArtifactContent> {
-    const record = await this.#executions.read(id, caller);
+    const record = await this.#deps.executions.read(id, caller);
     if (!(await this.#listOf(record)).some((artifact) => artifact.path === path))
       throw artifactNotFound(
-        `The execution ${id} has no artifact ${JSON.stringify(path)}, or Jenkins has deleted its build.`,
+        `The execution ${id} has no artifact ${JSON.stringify(path)}, or Jenkins has deleted its build. GET /executions/${id}/artifacts lists those there are.`,
       );
     if (!isServablePath(path))
       throw artifactNotFound(
@@ -64,9 +68,10 @@ export class ArtifactService {
   ): Promise<Answer | undefined> {
     const build = buildKeyOf(record);
     if (build === undefined) return undefined;
-    if (this.#gateway === undefined) throw jenkinsNotConfigured();
+    const { gateway } = this.#deps;
+    if (gateway === undefined) throw jenkinsNotConfigured();
     try {
-      return await question(this.#gateway, build);
+      return await question(gateway, build);
     } catch (error) {
       if (!(error instanceof JenkinsError)) throw error;
       throw new AppError(

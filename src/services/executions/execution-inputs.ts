@@ -13,9 +13,9 @@ import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
 import { namedCredential } from '../../masking/named-credential.ts';
 import { maskText } from '../../masking/mask-text.ts';
-import { invalidFlow } from '../flows/invalid-flow.ts';
+import { invalidFlow } from '../flows/flow-errors.ts';
 import type { ValidateInputs } from '../subflows/check-called-inputs.ts';
-import { givenTwice, readTexts, type GivenValues } from './given-values.ts';
+import { submittedTwice, readTexts, type SubmittedValues } from './submitted-values.ts';
 
 export interface ExecutionInputsDeps {
   readonly validate: ValidateInputs;
@@ -46,7 +46,7 @@ export class ExecutionInputs {
    * @param caller who runs the flow: uploads belong to users
    * @throws {AppError} too-busy
    */
-  async validate(flow: ValidatedFlow, given: GivenValues, caller: Caller): Promise<ExecutionValidation> {
+  async validate(flow: ValidatedFlow, given: SubmittedValues, caller: Caller): Promise<ExecutionValidation> {
     const { values: read, problems } = readTexts(flow.inputs, given.texts ?? new Map());
     const sent = { ...given.inputs, ...read };
     const files = await this.#files(flow, sent, given.files ?? new Map(), caller.subject);
@@ -55,7 +55,7 @@ export class ExecutionInputs {
       { ...sent, ...Object.fromEntries(files) },
       caller.key,
     );
-    const early = [...givenTwice(given), ...problems];
+    const early = [...submittedTwice(given), ...problems];
     const faulty = new Set(early.map(({ inputId }) => inputId));
     const found = violations
       .filter(({ inputId }) => !faulty.has(inputId))

@@ -6,8 +6,8 @@ import type { ExecutionPage, ExecutionQuery, ExecutionStore } from '../../execut
 import type { BuildStopper } from '../../execution/stop/build-stopper.ts';
 import type { TriggerQueue } from '../../execution/record/trigger-queue.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import { AppError } from '../../problem/app-error.ts';
 import { decodeUtf8 } from '../flows/decode-utf8.ts';
+import { executionEnded, executionNotFound } from './execution-errors.ts';
 import { visibleExecution, type VisibleExecution } from './visible-execution.ts';
 
 export interface ExecutionServiceDeps {
@@ -39,7 +39,7 @@ export class ExecutionService {
     try {
       caller.demand(right, record.flow.namespace);
     } catch (error) {
-      throw caller.sees(record.flow.namespace) ? error : notFound(id, error);
+      throw caller.sees(record.flow.namespace) ? error : executionNotFound(id, error);
     }
     return visibleExecution(record, caller);
   }
@@ -47,7 +47,7 @@ export class ExecutionService {
   /** The whole of it, where nobody's rights are in question. @throws {AppError} execution-not-found */
   async record(id: string): Promise<ExecutionRecord> {
     const record = await this.#deps.store.read(id);
-    if (record === undefined) throw notFound(id);
+    if (record === undefined) throw executionNotFound(id);
     return record;
   }
 
@@ -84,11 +84,11 @@ export class ExecutionService {
    */
   async stop(id: string, caller: Caller): Promise<VisibleExecution> {
     const record = await this.read(id, caller, 'execute');
-    if (isFinal(record.state)) throw ended(record);
+    if (isFinal(record.state)) throw executionEnded(record);
     if (record.stop === undefined) {
       const stop = { by: caller.subject, at: this.#deps.now().toISOString() };
       const outcome = await this.#deps.store.change(id, { from: openStates, at: this.#deps.now(), fields: { stop } });
-      if (outcome.outcome !== 'changed') throw ended(await this.record(id));
+      if (outcome.outcome !== 'changed') throw executionEnded(await this.record(id));
     }
     const asked = await this.record(id);
     // What has not left Flowgate's queue is ended by whoever would have triggered it.
@@ -96,13 +96,4 @@ export class ExecutionService {
     await this.#deps.stopper?.demand(asked, { signal: AbortSignal.timeout(stopMilliseconds) });
     return visibleExecution(await this.record(id), caller);
   }
-}
-
-/** @param cause why it is said not to exist */
-function notFound(id: string, cause?: unknown): AppError {
-  return new AppError('execution-not-found', `There is no execution ${id}.`, {}, { cause });
-}
-
-function ended({ id, state }: ExecutionRecord): AppError {
-  return new AppError('execution-ended', `The execution ${id} has ended already: ${state}.`, { state });
 }

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Caller } from '../../access/caller.ts';
-import { uploadMilliseconds } from '../../store/files/file-contents.ts';
-import type { FilePorts } from '../../store/files/file-ports.ts';
-import type { UploadRooms } from '../../store/files/upload-rooms.ts';
-import type { Upload } from '../../store/files/upload-register.ts';
+import { uploadMilliseconds, type FileContents } from '../../store/files/file-contents.ts';
+import type { UploadRooms } from '../../store/files/upload-room.ts';
+import type { Upload, UploadRegister } from '../../store/files/upload-register.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { usableFlow } from '../flows/flow-checker.ts';
 import type { FlowService } from '../flows/flow-service.ts';
@@ -14,7 +13,10 @@ export interface InputUpload extends Upload {
   readonly inputId: string;
 }
 
-export interface FileServiceDeps extends FilePorts {
+export interface FileServiceDeps {
+  readonly contents: FileContents;
+  readonly uploads: UploadRegister;
+  readonly rooms: UploadRooms;
   readonly flows: FlowService;
   /** Bytes of any file. */
   readonly limit: number;

@@ -1,9 +1,8 @@
 import { Caller } from '../../access/caller.ts';
 import type { BuildPlan, BuildPlanner, PlannedSecret } from '../../execution/builds/build-plan.ts';
-import { parameterOfCalledSecret } from '../../execution/record/called-secret.ts';
+import { parameterOfCalledSecret, inputOfFileSecret } from '../../execution/record/secret-names.ts';
 import type { AcceptedExecution, ExecutionRecord } from '../../execution/record/execution-record.ts';
 import type { ExecutionStore } from '../../execution/record/execution-store.ts';
-import { inputOfFileSecret } from '../../execution/record/file-secret.ts';
 import type { SecretVault } from '../../execution/record/secret-vault.ts';
 import { inputVariable } from '../../language/expressions/reference.ts';
 import { isFileDescription } from '../../store/files/file-description.ts';
@@ -22,9 +21,9 @@ import { AppError } from '../../problem/app-error.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 import type { Problem, ReportedProblem } from '../../problem/problem.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
-import { keyNotConfigured } from '../../store/secrets/key-not-configured.ts';
+import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
 import { usableFlow, type FlowChecker } from '../flows/flow-checker.ts';
-import { invalidFlow } from '../flows/invalid-flow.ts';
+import { invalidFlow } from '../flows/flow-errors.ts';
 import type { FlowLanguage } from '../language/flow-language.ts';
 import { ownerOf, type ResolveOptions, type SubflowService } from '../subflows/subflow-service.ts';
 import type { ExecutionFiles } from './execution-files.ts';
@@ -97,7 +96,7 @@ export class FlowBuildPlanner implements BuildPlanner {
 
   async plan(record: ExecutionRecord): Promise<BuildPlan> {
     const source = await this.#deps.store.source(record.id);
-    if (source === undefined) throw new AppError('execution-not-found', `There is no execution ${record.id}.`);
+    if (source === undefined) throw new AppError('execution-not-found', `The execution ${record.id} was not found.`);
     const caller = Caller.trusted(record.actor, record.flow.namespace);
     const { flow, job, digest } = await this.job(source, record.revision, {
       pinned: record.subflows,

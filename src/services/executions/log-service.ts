@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildKeyOf } from '../../execution/builds/build-reference.ts';
+import { buildKeyOf } from '../../execution/record/pushed-jobs.ts';
 import type { LiveLogs, LogNews } from '../../execution/builds/live-logs.ts';
-import type { LinePicker } from '../../execution/builds/log-blocks.ts';
-import { OwnLines } from '../../execution/builds/own-lines.ts';
-import { TaskLines } from '../../execution/builds/task-lines.ts';
+import { type LinePicker, OwnLines, TaskLines } from '../../execution/builds/log-line-filters.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { isFinal, type ExecutionState } from '../../execution/record/execution-state.ts';
 import type { LogStore } from '../../execution/record/log-store.ts';

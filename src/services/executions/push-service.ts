@@ -4,9 +4,9 @@ import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { PushResult } from '../../engine/jenkins/jenkins-gateway.ts';
 import type { FlowService } from '../flows/flow-service.ts';
 import type { FlowBuildPlanner } from './flow-build-planner.ts';
-import { jenkinsNotConfigured } from './jenkins-not-configured.ts';
+import { jenkinsNotConfigured } from './execution-errors.ts';
 
-export interface PushDeps {
+export interface PushServiceDeps {
   readonly flows: FlowService;
   readonly planner: FlowBuildPlanner;
   /** Absent where no Jenkins is configured. */
@@ -15,9 +15,9 @@ export interface PushDeps {
 
 /** Brings the jobs of flows to Jenkins ahead of the first run (DESIGN 7). */
 export class PushService {
-  readonly #deps: PushDeps;
+  readonly #deps: PushServiceDeps;
 
-  constructor(deps: PushDeps) {
+  constructor(deps: PushServiceDeps) {
     this.#deps = deps;
   }
 

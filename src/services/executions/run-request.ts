@@ -1,15 +1,13 @@
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
 import { isFileDescription, type FileDescription, type ReceivedFile } from '../../store/files/file-description.ts';
-import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { limitProblem } from '../../language/patterns/value-limits.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import { jsonPointer } from '../../problem/json-pointer.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
-import type { GivenValues } from './given-values.ts';
+import type { SubmittedValues } from './submitted-values.ts';
 
 /** What somebody asks for. */
-export interface RunRequest extends GivenValues {
+export interface RunRequest extends SubmittedValues {
   /** Files that came with the request; whoever received them discards those that were not kept. */
   readonly files?: ReadonlyMap<string, ReceivedFile>;
   /** The latest one when absent. */
@@ -36,7 +34,7 @@ function labelProblem(name: string, value: string): string | undefined {
 }
 
 /** What is asked for once it is known which revision it is. */
-export interface AcceptableRequest extends GivenValues, Pick<RunRequest, 'labels'> {
+export interface AcceptableRequest extends SubmittedValues, Pick<RunRequest, 'labels'> {
   /** Those of the files that came with this request, and are not kept yet. */
   readonly received?: RunRequest['files'];
 }
@@ -60,30 +58,4 @@ export function repeatedRequest(
     files: new Map(files),
     labels: { ...original.labels, ...labels },
   };
-}
-
-/** A text that is the same for the same request alone, whatever the order of its keys. */
-export function requestText(flow: FlowKey, request: Partial<RunRequest>, replayOf: string): string {
-  const { inputs = {}, revision = null, labels = {}, texts, files } = request;
-  return canonicalText({
-    flow: flowName(flow),
-    replayOf,
-    inputs,
-    revision,
-    labels,
-    ...(texts !== undefined && { texts: Object.fromEntries(texts) }),
-    ...(files !== undefined && { files: contentsOf(files) }),
-  });
-}
-
-function contentsOf(files: ReadonlyMap<string, FileDescription>): JsonObject {
-  return Object.fromEntries([...files].map(([inputId, { filename, sha256 }]) => [inputId, { filename, sha256 }]));
-}
-
-function canonicalText(value: JsonValue): string {
-  return JSON.stringify(value, (_key, item: JsonValue) =>
-    isJsonObject(item)
-      ? Object.fromEntries(Object.entries(item).toSorted(([left], [right]) => (left < right ? -1 : 1)))
-      : item,
-  );
 }

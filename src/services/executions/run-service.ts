@@ -11,24 +11,18 @@ import type { JenkinsGateway } from '../../engine/jenkins/jenkins-gateway.ts';
 import type { BoundedEngine } from '../../language/patterns/bounded-engine.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
-import { keyNotConfigured } from '../../store/secrets/key-not-configured.ts';
+import { keyNotConfigured } from '../../store/secrets/secret-box.ts';
 import { deletedFlow } from '../flows/flow-errors.ts';
 import type { FlowRecord, FlowService } from '../flows/flow-service.ts';
-import { hiddenValues, shownValues } from './accepted-values.ts';
+import { recordedValues, secretValues } from './recorded-values.ts';
 import type { ExecutionFiles } from './execution-files.ts';
 import type { ExecutionInputs } from './execution-inputs.ts';
 import type { ExecutionService } from './execution-service.ts';
 import type { FlowBuildPlanner } from './flow-build-planner.ts';
-import { Idempotency } from './idempotency.ts';
-import { jenkinsNotConfigured } from './jenkins-not-configured.ts';
-import { judgeChecks } from './judge-checks.ts';
-import {
-  demandSearchableLabels,
-  repeatedRequest,
-  requestText,
-  type AcceptableRequest,
-  type RunRequest,
-} from './run-request.ts';
+import { Idempotency, requestText } from './idempotency.ts';
+import { jenkinsNotConfigured, tooManyPending } from './execution-errors.ts';
+import { evaluateChecks } from './evaluate-checks.ts';
+import { demandSearchableLabels, repeatedRequest, type AcceptableRequest, type RunRequest } from './run-request.ts';
 import { visibleExecution, type VisibleExecution } from './visible-execution.ts';
 
 /** How many executions of a flow may be pending where nobody says otherwise. */
@@ -49,7 +43,7 @@ export interface RunContext {
 /** An execution, or what is wrong with the values for it. */
 export type RunOutcome = { readonly execution: VisibleExecution } | { readonly violations: readonly InputViolation[] };
 
-export interface RunDeps {
+export interface RunServiceDeps {
   readonly flows: FlowService;
   readonly executions: ExecutionService;
   readonly inputs: ExecutionInputs;
@@ -69,10 +63,10 @@ export interface RunDeps {
 
 /** Takes executions on (DESIGN 7, 9). */
 export class RunService {
-  readonly #deps: RunDeps;
+  readonly #deps: RunServiceDeps;
   readonly #idempotency: Idempotency;
 
-  constructor(deps: RunDeps) {
+  constructor(deps: RunServiceDeps) {
     this.#deps = deps;
     this.#idempotency = new Idempotency(deps);
   }
@@ -149,7 +143,7 @@ export class RunService {
     const { violations, accepted, files, defaulted } = await this.#deps.inputs.validate(flow, request, caller);
     if (violations.length > 0) return { violations };
     this.#deps.inputs.demandUsableDefaults(calledDefaults, caller);
-    const { messages, failure } = await judgeChecks(
+    const { messages, failure } = await evaluateChecks(
       flow,
       accepted,
       new PatternSearches({ engine: this.#deps.engine, owner: caller.key }),
@@ -166,7 +160,7 @@ export class RunService {
         subflows,
         actor: caller.subject,
         labels: { ...flow.labels, ...request.labels },
-        ...shownValues(flow, accepted, files),
+        ...recordedValues(flow, accepted, files),
         ...(defaulted.length > 0 && { defaulted }),
         messages,
         replayOf,
@@ -174,7 +168,7 @@ export class RunService {
       },
       source: run.source,
       at,
-      secrets: this.#seal(id, hiddenValues(flow, { accepted, files, calledDefaults })),
+      secrets: this.#seal(id, secretValues(flow, { accepted, files, calledDefaults })),
       failure,
       concurrency: flow.concurrency,
       maxPending: { ofFlow: this.#deps.maxPending, ofTrigger: maxPendingOfTrigger },
@@ -219,10 +213,10 @@ export class RunService {
     if (outcome.outcome === 'conflict') await this.#repeated(outcome, caller);
   }
 
-  #seal(id: string, hidden: ReadonlyMap<string, string>): Readonly<Record<string, string>> {
-    if (hidden.size === 0) return {};
+  #seal(id: string, secrets: ReadonlyMap<string, string>): Readonly<Record<string, string>> {
+    if (secrets.size === 0) return {};
     if (this.#deps.vault === undefined) throw keyNotConfigured('the secrets of executions');
-    return this.#deps.vault.seal(id, hidden);
+    return this.#deps.vault.seal(id, secrets);
   }
 
   #claim(
@@ -246,14 +240,6 @@ export class RunService {
       `The Idempotency-Key was used for another request within the last 24 hours, which made the execution ${id}; take a new key for a new execution.`,
     );
   }
-}
-
-function tooManyPending(what: string, limit: number): AppError {
-  return new AppError(
-    'too-many-pending',
-    `${limit} executions of ${what} are pending, which is as many as may be; try again when Jenkins has begun some of them.`,
-    { limit },
-  );
 }
 
 /** Of a flow the names alone. */

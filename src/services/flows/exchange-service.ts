@@ -11,7 +11,7 @@ import { decodeUtf8 } from './decode-utf8.ts';
 import type { FlowChecker } from './flow-checker.ts';
 import type { Change, FlowService } from './flow-service.ts';
 import type { FlowLanguage } from '../language/flow-language.ts';
-import { ProblemRoom } from './problem-room.ts';
+import { ProblemLimiter } from './problem-limiter.ts';
 import { demandStoring } from '../triggers/flow-triggers.ts';
 import { joinYamlDocument, type StreamDocument } from './yaml-stream.ts';
 
@@ -95,12 +95,12 @@ export class ExchangeService {
     const coming = await this.#flowsOf(documents, options.caller);
     const imported: ImportedFlow[] = [];
     const foreseen = new Map<string, Foreseen>();
-    const room = new ProblemRoom(maxProblems);
+    const limiter = new ProblemLimiter(maxProblems);
     const turns = new Turns();
     for (const [index, document] of documents.entries()) {
       await turns.next();
       const outcome = await this.#importOne(document, stream.mediaType, { ...options, coming, foreseen });
-      imported.push({ document: index + 1, ...outcome, ...room.fit(outcome) });
+      imported.push({ document: index + 1, ...outcome, ...limiter.fit(outcome) });
     }
     return imported;
   }

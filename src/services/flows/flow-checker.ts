@@ -8,7 +8,7 @@ import type { JsonValue } from '../../problem/json-value.ts';
 import type { Problem, ReportedProblem } from '../../problem/problem.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
-import { invalidFlow } from './invalid-flow.ts';
+import { invalidFlow } from './flow-errors.ts';
 import type { FlowLanguage } from '../language/flow-language.ts';
 
 /** A document that was checked. Places and plain value take too much room to be kept, so the text is parsed for them again. */
@@ -21,17 +21,22 @@ export interface CheckedSource {
   locate(problems: readonly Problem[], owner: WorkOwner): Promise<readonly ReportedProblem[]>;
 }
 
+export interface FlowCheckerOptions {
+  readonly language: FlowLanguage;
+  /** How much memory the remembered checks may take, roughly. */
+  readonly cacheBytes: number;
+}
+
 /** Checks flow documents as they come over the wire, and remembers the checks of those it saw last. */
 export class FlowChecker {
   readonly #language: FlowLanguage;
   readonly #seen: LRUCache<string, CheckedSource>;
   /** Documents that passed by once. */
   readonly #passed = new LRUCache<string, true>({ max: 10_000 });
-  /** Checks that somebody waits for: who asks for the same document waits with them. */
+  /** Checks under way: another caller with the same document waits for the same check. */
   readonly #underWay = new Map<string, Promise<CheckedSource>>();
 
-  /** @param cacheBytes how much memory the remembered checks may take, roughly */
-  constructor(language: FlowLanguage, cacheBytes: number) {
+  constructor({ language, cacheBytes }: FlowCheckerOptions) {
     this.#language = language;
     this.#seen = new LRUCache({
       maxSize: cacheBytes,
@@ -107,4 +112,20 @@ const bytesPerProblem = 512;
 export function usableFlow({ check }: CheckedSource): ValidatedFlow {
   if (check.flow === undefined) throw invalidFlow(check.problems);
   return check.flow;
+}
+
+/** What the check of a document found together with what a later stage found in its flow, in document order. */
+export async function mergeProblems(
+  found: readonly Problem[],
+  { check, locate }: CheckedSource,
+  owner: WorkOwner,
+): Promise<readonly ReportedProblem[]> {
+  const problems = await locate(found, owner);
+  return problems.length === 0 ? check.problems : [...check.problems, ...problems].toSorted(byPlace);
+}
+
+/** Problems without a place, those of JSON, stay where they are. */
+function byPlace(left: ReportedProblem, right: ReportedProblem): number {
+  if (left.line === undefined || right.line === undefined) return 0;
+  return left.line - right.line || (left.column ?? 0) - (right.column ?? 0);
 }

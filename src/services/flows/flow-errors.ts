@@ -1,6 +1,6 @@
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { AppError } from '../../problem/app-error.ts';
-import type { Problem } from '../../problem/problem.ts';
+import { type Problem, problemsBySeverity, type ReportedProblem } from '../../problem/problem.ts';
 import type { FlowSummary } from '../../store/revisions/flow-revision.ts';
 import type { Rejection } from '../../store/revisions/revision-store.ts';
 
@@ -43,7 +43,10 @@ export function rejected(
 ): AppError {
   switch (rejection.outcome) {
     case 'missing':
-      return new AppError('flow-not-found', `There is no flow ${flowName(key)}.`);
+      return new AppError(
+        'flow-not-found',
+        `The flow ${flowName(key)} was not found. GET /flows/${key.namespace} lists the flows of the namespace.`,
+      );
     case 'deleted': {
       const ways = `Its history stays readable with ?revision=; POST ${pathOf(key)}/revisions/${rejection.revision}/restore brings it back.`;
       return new AppError(
@@ -71,4 +74,19 @@ export function otherIds(key: FlowKey, flow: FlowKey): readonly Problem[] {
       message: `The ${name} is ${JSON.stringify(flow[name])}, but the path says ${JSON.stringify(key[name])}; a flow cannot be renamed.`,
       path: [name],
     }));
+}
+
+/** The rejection of a document that has errors; carries all its problems. */
+export function invalidFlow(problems: readonly ReportedProblem[]): AppError {
+  const { errors, warnings } = problemsBySeverity(problems);
+  const [first] = errors;
+  const others = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  return new AppError(
+    'flow-invalid',
+    `The flow has ${errors.length === 1 ? 'an error' : `${errors.length} errors`}: ${first?.message ?? ''}${others}`,
+    {
+      errors: errors.map((problem) => ({ ...problem })),
+      warnings: warnings.map((problem) => ({ ...problem })),
+    },
+  );
 }

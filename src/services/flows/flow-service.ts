@@ -1,18 +1,23 @@
 import type { Caller } from '../../access/caller.ts';
-import type { FlowKey } from '../../language/flow/flow-key.ts';
+import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
-import { Suggestions } from '../../language/document/suggestions.ts';
 import type { WorkOwner } from '../../language/patterns/bounded-engine.ts';
 import { problemsBySeverity, type ProblemsBySeverity, type ReportedProblem } from '../../problem/problem.ts';
 import type { FlowRevision, RevisionEntry, RevisionSource } from '../../store/revisions/flow-revision.ts';
 import type { FlowPage, FlowQuery, RevisionStore, RevisionWrite } from '../../store/revisions/revision-store.ts';
-import { usableFlow, type CheckedSource, type FlowChecker } from './flow-checker.ts';
-import { deletedFlowExists, flowExists, isRejection, missingRevision, otherIds, rejected } from './flow-errors.ts';
-import { invalidFlow } from './invalid-flow.ts';
+import { usableFlow, type CheckedSource, type FlowChecker, mergeProblems } from './flow-checker.ts';
+import {
+  deletedFlowExists,
+  flowExists,
+  isRejection,
+  missingRevision,
+  otherIds,
+  rejected,
+  invalidFlow,
+} from './flow-errors.ts';
 import type { FlowLanguage } from '../language/flow-language.ts';
-import { mergeProblems } from './merge-problems.ts';
-import { namedSource } from './named-source.ts';
-import { didYouMeanFlow } from './near-flow.ts';
+import type { NamedText } from './unified-diff.ts';
+import { decodeUtf8 } from './decode-utf8.ts';
 import { ownerOf, type ResolveOptions, type SubflowService } from '../subflows/subflow-service.ts';
 import { demandStoring, schedulesOf } from '../triggers/flow-triggers.ts';
 
@@ -131,11 +136,6 @@ export class FlowService {
     return this.#deps.language.ask('diff', { from: namedSource(from), to: namedSource(to) }, caller.key);
   }
 
-  /** A sentence about the flow that was meant by a name that none has; see `didYouMeanFlow`. @throws {AppError} store-unavailable */
-  suggest(key: FlowKey, caller: Caller): Promise<string> {
-    return didYouMeanFlow(key, { store: this.#deps.store, caller, suggestions: new Suggestions() });
-  }
-
   /** Newest first. @throws {AppError} flow-not-found */
   async revisions(
     key: FlowKey,
@@ -190,4 +190,9 @@ export class FlowService {
       expected,
     };
   }
+}
+
+/** The source of a revision, as a diff names it. */
+function namedSource({ flow, entry, source }: FlowRevision): NamedText {
+  return { name: `${flowName(flow)}@${entry.revision}`, text: decodeUtf8(source.bytes), time: entry.createdAt };
 }

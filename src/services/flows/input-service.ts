@@ -12,20 +12,18 @@ export interface InputsOptions {
   readonly revision?: number;
 }
 
+export interface InputServiceDeps {
+  readonly flows: FlowService;
+  readonly inputSchema: (inputs: readonly Input[], title: string) => JsonObject;
+  readonly validate: ValidateInputs;
+}
+
 /** Values for the inputs of stored flows (SPEC 4.1, 4.2). */
 export class InputService {
-  readonly #flows: FlowService;
-  readonly #inputSchema: (inputs: readonly Input[], title: string) => JsonObject;
-  readonly #validate: ValidateInputs;
+  readonly #deps: InputServiceDeps;
 
-  constructor(deps: {
-    readonly flows: FlowService;
-    readonly inputSchema: (inputs: readonly Input[], title: string) => JsonObject;
-    readonly validate: ValidateInputs;
-  }) {
-    this.#flows = deps.flows;
-    this.#inputSchema = deps.inputSchema;
-    this.#validate = deps.validate;
+  constructor(deps: InputServiceDeps) {
+    this.#deps = deps;
   }
 
   /** @throws {AppError} as FlowService.read */
@@ -33,14 +31,14 @@ export class InputService {
     key: FlowKey,
     { caller, revision }: InputsOptions,
   ): Promise<{ readonly record: FlowRecord; readonly schema: JsonObject }> {
-    const record = await this.#flows.read(key, { revision, owner: caller.key });
+    const record = await this.#deps.flows.read(key, { revision, owner: caller.key });
     const flow = usableFlow(record.checked);
-    return { record, schema: this.#inputSchema(flow.inputs, flowName(flow)) };
+    return { record, schema: this.#deps.inputSchema(flow.inputs, flowName(flow)) };
   }
 
   /** Every violation at once, in input order. @throws {AppError} as FlowService.read, and too-busy */
   async validate(key: FlowKey, values: JsonObject, { caller, revision }: InputsOptions): Promise<InputValidation> {
-    const { checked } = await this.#flows.read(key, { revision, owner: caller.key });
-    return this.#validate(usableFlow(checked).inputs, values, caller.key);
+    const { checked } = await this.#deps.flows.read(key, { revision, owner: caller.key });
+    return this.#deps.validate(usableFlow(checked).inputs, values, caller.key);
   }
 }

@@ -5,11 +5,10 @@ import { severityOf } from '../../problem/problem-catalogue.ts';
 import { problemsBySeverity, type ReportedProblem } from '../../problem/problem.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import { readConvertibility, type Convertibility } from './convertibility.ts';
-import { usableFlow, type CheckedSource, type FlowChecker } from './flow-checker.ts';
+import { usableFlow, type CheckedSource, type FlowChecker, mergeProblems } from './flow-checker.ts';
 import type { FlowService } from './flow-service.ts';
-import { invalidFlow } from './invalid-flow.ts';
+import { invalidFlow } from './flow-errors.ts';
 import type { FlowLanguage } from '../language/flow-language.ts';
-import { mergeProblems } from './merge-problems.ts';
 import type { ResolveOptions, SubflowService } from '../subflows/subflow-service.ts';
 
 export interface Conversion {

@@ -1,6 +1,6 @@
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
 import type { TaskTypes } from '../../language/flow/task-types.ts';
-import { callKey, callsOf } from '../subflows/placed-call.ts';
+import { callKey, callsOf } from '../subflows/subflow-calls.ts';
 import type { TranspileRequest } from './flow-language.ts';
 
 // About what YAML needs around a value.

@@ -1,9 +1,9 @@
 import { checkFlow, problemsOf, type CheckFlowOptions } from '../../language/flow/check-flow.ts';
 import { parseFlowDocument } from '../../language/document/parse-flow-document.ts';
-import type { CompositionLimits, PipelineSettings } from '../../jenkinsfile/flow-composer.ts';
+import type { CompositionLimits, PipelineSettings } from '../../jenkinsfile/compose-options.ts';
 import { transpile } from '../../jenkinsfile/transpile.ts';
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
-import { callKey } from '../subflows/placed-call.ts';
+import { callKey } from '../subflows/subflow-calls.ts';
 import { unifiedDiff } from '../flows/unified-diff.ts';
 import { splitYamlStream } from '../flows/yaml-stream.ts';
 import type { LanguageOperations } from './flow-language.ts';

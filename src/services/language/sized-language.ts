@@ -8,7 +8,8 @@ import { quickDiff } from '../flows/unified-diff.ts';
 import { isComposedHeavier } from './composed-weight.ts';
 import type { ArgumentOf, FlowLanguage, OperationName, ResultOf } from './flow-language.ts';
 import { languageOperations, type LanguageOptions } from './language-operations.ts';
-import { WatchedBudget } from './watched-budget.ts';
+import type { BoundedResult } from '../../language/patterns/time-budget.ts';
+import { ProcessorTimeBudget } from '../../threads/run-bounded.ts';
 
 // Whatever stands in a document of this size, reading it takes less than 50 ms; an ordinary one takes about 10, and has
 // half as many keys and values.
@@ -93,4 +94,15 @@ function isTooComplex(code: ProblemCode | undefined): boolean {
 
 function isLarge({ text }: Pick<FlowSource, 'text'>): boolean {
   return text.length > maxCharacters;
+}
+
+/** A time budget that knows whether something was not finished in it. */
+export class WatchedBudget extends ProcessorTimeBudget {
+  isSpent = false;
+
+  override run<T>(work: () => T): BoundedResult<T> | undefined {
+    const result = super.run(work);
+    this.isSpent ||= result?.done !== true;
+    return result;
+  }
 }

@@ -2,7 +2,7 @@ import type { TaskTypes } from '../../language/flow/task-types.ts';
 import { typesOfFlow } from '../../language/flow/types-of-flow.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { Problem } from '../../problem/problem.ts';
-import { askedOutputs } from './asked-outputs.ts';
+import { requestedOutputs } from './requested-outputs.ts';
 import { checkCalledOutputs, withCalledOutputs } from './called-outputs.ts';
 import { checkCalledInputs, type CallerView } from './check-called-inputs.ts';
 import { nodesBelow, type NodeCall, type SubflowNode } from './load-subflows.ts';
@@ -48,7 +48,7 @@ async function ownProblems(
   checks: CallChecks,
 ): Promise<ReadonlyMap<NodeCall, readonly Problem[]>> {
   if (calls.length === 0) return new Map();
-  const asked = askedOutputs(flow, checks.taskTypes);
+  const asked = requestedOutputs(flow, checks.taskTypes);
   const children = new Map(calls.map(({ placed, node }) => [placed.task, node?.flow]));
   const caller = { ...checks, typeOf: typesOfFlow(withCalledOutputs(flow, asked, (task) => children.get(task))) };
   const problems = new Map<NodeCall, readonly Problem[]>();

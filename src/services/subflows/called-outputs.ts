@@ -5,14 +5,14 @@ import type { Flow, Task, ValidatedFlow } from '../../language/flow/flow.ts';
 import { enumerate, quoteShort } from '../../problem/describe-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
 import type { Problem } from '../../problem/problem.ts';
-import type { AskedOutput } from './asked-outputs.ts';
-import type { PlacedCall } from './placed-call.ts';
+import type { RequestedOutput } from './requested-outputs.ts';
+import type { LocatedCall } from './subflow-calls.ts';
 
 /** Whether the flow that is called has the outputs that the caller declares or, where it declares none, refers to. */
 export function checkCalledOutputs(
-  { task, path }: PlacedCall,
+  { task, path }: LocatedCall,
   child: Flow,
-  asked: readonly AskedOutput[],
+  asked: readonly RequestedOutput[],
 ): readonly Problem[] {
   const declared = Object.entries(task.outputSchema);
   if (declared.length === 0)
@@ -42,7 +42,7 @@ function isReturnedAs(output: InputTypeName, declared: InputTypeName): boolean {
   return !structured.includes(output) && !structured.includes(declared);
 }
 
-function checkReference({ taskId, field, path, range }: AskedOutput, child: Flow): Problem[] {
+function checkReference({ taskId, field, path, range }: RequestedOutput, child: Flow): Problem[] {
   if (child.outputs.some(({ id }) => id === field)) return [];
   const reference = referenceText({ root: 'task_outputs', taskId, field });
   return [
@@ -63,7 +63,7 @@ function missingOutput(child: Flow, field: string): string {
  */
 export function withCalledOutputs(
   flow: ValidatedFlow,
-  asked: readonly AskedOutput[],
+  asked: readonly RequestedOutput[],
   childOf: (task: Task) => Flow | undefined,
 ): ValidatedFlow {
   const complete = (task: Task): Task => {

@@ -13,7 +13,7 @@ import { asSentence, describeValue, quoteShort } from '../../problem/describe-va
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
 import type { Problem } from '../../problem/problem.ts';
-import { calledFlow, type PlacedCall } from './placed-call.ts';
+import { calledFlow, type LocatedCall } from './subflow-calls.ts';
 
 /** @throws {AppError} too-busy */
 export type ValidateInputs = (
@@ -36,7 +36,7 @@ export interface CallerView {
  * value of that input; a text that is a single reference by its type; any other text is only known in the build.
  */
 export async function checkCalledInputs(
-  placed: PlacedCall,
+  placed: LocatedCall,
   child: Flow,
   { typeOf: typeInCaller, validate, owner }: CallerView,
 ): Promise<readonly Problem[]> {
@@ -130,7 +130,7 @@ function inputsToCheck(inputs: readonly Input[], literals: JsonObject, later: Re
   });
 }
 
-function violationProblem({ call, path }: PlacedCall, child: Flow, inputId: string, message: string): Problem {
+function violationProblem({ call, path }: LocatedCall, child: Flow, inputId: string, message: string): Problem {
   const isGiven = Object.hasOwn(call.inputs, inputId) && call.inputs[inputId] !== null;
   if (isGiven)
     return {

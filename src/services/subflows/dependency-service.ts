@@ -2,9 +2,8 @@ import type { Caller } from '../../access/caller.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { problemsBySeverity, type ProblemsBySeverity } from '../../problem/problem.ts';
 import type { FlowLinks, RevisionStore } from '../../store/revisions/revision-store.ts';
-import { usableFlow } from '../flows/flow-checker.ts';
+import { usableFlow, mergeProblems } from '../flows/flow-checker.ts';
 import type { FlowRecord, FlowService } from '../flows/flow-service.ts';
-import { mergeProblems } from '../flows/merge-problems.ts';
 import type { InspectedCall, SubflowService } from './subflow-service.ts';
 
 /** How a flow stands to the flows that it calls. */

@@ -1,7 +1,7 @@
 import { flowName } from '../../language/flow/flow-key.ts';
 import type { Task, ValidatedFlow } from '../../language/flow/flow.ts';
 import type { SubflowCall, TaskTypes } from '../../language/flow/task-types.ts';
-import { calledFlow, callKey, callsOf, type PlacedCall } from './placed-call.ts';
+import { calledFlow, callKey, callsOf, type LocatedCall } from './subflow-calls.ts';
 
 /** A flow as a call finds it, or why the call finds none. */
 export type FoundFlow =
@@ -24,7 +24,7 @@ export interface SubflowNode {
 
 /** A call; absent `node` and `problem` mean that the flow calls one of those around it. */
 export interface NodeCall {
-  readonly placed: PlacedCall;
+  readonly placed: LocatedCall;
   readonly name: string;
   readonly node?: SubflowNode;
   readonly problem?: Exclude<FoundFlow, { readonly flow: ValidatedFlow }>;

@@ -1,23 +1,21 @@
 import type { Caller } from '../../access/caller.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
-import { Suggestions } from '../../language/document/suggestions.ts';
 import type { SubflowCall, TaskTypes } from '../../language/flow/task-types.ts';
-import type { CalledFlow, CompositionLimits } from '../../jenkinsfile/flow-composer.ts';
+import type { CalledFlow, CompositionLimits } from '../../jenkinsfile/compose-options.ts';
 import { ownWork, type WorkOwner } from '../../language/patterns/bounded-engine.ts';
 import { severityOf } from '../../problem/problem-catalogue.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { RevisionStore } from '../../store/revisions/revision-store.ts';
 import type { FlowChecker } from '../flows/flow-checker.ts';
-import { didYouMeanFlow } from '../flows/near-flow.ts';
-import { askedOutputs } from './asked-outputs.ts';
+import { requestedOutputs } from './requested-outputs.ts';
 import { callProblems } from './call-problems.ts';
 import { withCalledOutputs } from './called-outputs.ts';
 import type { ValidateInputs } from './check-called-inputs.ts';
 import { graphProblems } from './graph-problems.ts';
-import { hiddenCalls, unusableProblem, type HiddenCall } from './hidden-calls.ts';
+import { inaccessibleCalls, unusableProblem, type InaccessibleCall } from './inaccessible-calls.ts';
 import { loadSubflows, nodesBelow, type FoundFlow, type SubflowNode } from './load-subflows.ts';
-import { calledFlow, callKey, callsOf } from './placed-call.ts';
+import { calledFlow, callKey, callsOf } from './subflow-calls.ts';
 
 /** A flow with everything it calls, as it stood at one moment. */
 export interface ResolvedFlow {
@@ -68,7 +66,7 @@ export interface ResolveOptions {
   readonly isForRun?: boolean;
 }
 
-export interface SubflowServiceOptions {
+export interface SubflowServiceDeps {
   readonly store: RevisionStore;
   readonly checker: FlowChecker;
   readonly taskTypes: TaskTypes;
@@ -86,23 +84,15 @@ export function ownerOf({
 
 /** Finds the flows that flows call, and says whether the calls fit (DESIGN 2, 7). */
 export class SubflowService {
-  readonly #store: RevisionStore;
-  readonly #checker: FlowChecker;
-  readonly #taskTypes: TaskTypes;
-  readonly #validate: ValidateInputs;
-  readonly #limits: CompositionLimits;
+  readonly #deps: SubflowServiceDeps;
 
-  constructor(deps: SubflowServiceOptions) {
-    this.#store = deps.store;
-    this.#checker = deps.checker;
-    this.#taskTypes = deps.taskTypes;
-    this.#validate = deps.validate;
-    this.#limits = deps.limits;
+  constructor(deps: SubflowServiceDeps) {
+    this.#deps = deps;
   }
 
   /** The flows that a flow calls itself, each once. */
   callees(flow: ValidatedFlow): readonly FlowKey[] {
-    const keys = callsOf(flow, this.#taskTypes).map(({ call }) => calledFlow(call));
+    const keys = callsOf(flow, this.#deps.taskTypes).map(({ call }) => calledFlow(call));
     return [...new Map(keys.map((key) => [flowName(key), key])).values()];
   }
 
@@ -112,7 +102,7 @@ export class SubflowService {
     if (options.isStored !== true) for (const { namespace } of this.callees(flow)) caller?.demand('execute', namespace);
     const top = await this.#load(flow, options);
     if (top.calls.length === 0) return { flow, problems: [], hidden: [], called: new Map(), revisions: [] };
-    const hidden = caller?.isLimited === true ? hiddenCalls(top, caller) : [];
+    const hidden = caller?.isLimited === true ? inaccessibleCalls(top, caller) : [];
     const problems = await this.#problems(top, options);
     const nodes = nodesBelow(top);
     return {
@@ -141,21 +131,19 @@ export class SubflowService {
   }
 
   #load(flow: ValidatedFlow, options: ResolveOptions, isAsSeen = false): Promise<SubflowNode> {
-    const suggestions = new Suggestions();
     return loadSubflows(flow, {
       revision: options.revision,
-      find: async (call) =>
-        (isAsSeen ? hiddenFlow(call, options.caller) : undefined) ?? this.#find(call, options, suggestions),
-      taskTypes: this.#taskTypes,
-      maxTasks: this.#limits.tasks,
+      find: async (call) => (isAsSeen ? hiddenFlow(call, options.caller) : undefined) ?? this.#find(call, options),
+      taskTypes: this.#deps.taskTypes,
+      maxTasks: this.#deps.limits.tasks,
     });
   }
 
   async #problems(top: SubflowNode, options: Pick<ResolveOptions, 'caller' | 'owner'>): Promise<readonly Problem[]> {
     const owner = ownerOf(options);
     return [
-      ...graphProblems(top, this.#limits),
-      ...(await callProblems(top, { taskTypes: this.#taskTypes, validate: this.#validate, owner })),
+      ...graphProblems(top, this.#deps.limits),
+      ...(await callProblems(top, { taskTypes: this.#deps.taskTypes, validate: this.#deps.validate, owner })),
     ];
   }
 
@@ -163,7 +151,7 @@ export class SubflowService {
   async #toldProblems(
     flow: ValidatedFlow,
     problems: readonly Problem[],
-    first: HiddenCall,
+    first: InaccessibleCall,
     options: ResolveOptions,
   ): Promise<readonly Problem[]> {
     const isGrave = ({ code }: Problem) =>
@@ -174,19 +162,15 @@ export class SubflowService {
     return problems.some(isGrave) && !told.some(isGrave) ? [...told, unusableProblem(first)] : told;
   }
 
-  async #find(call: SubflowCall, options: ResolveOptions, suggestions: Suggestions): Promise<FoundFlow> {
-    const { coming, pinned, caller } = options;
+  async #find(call: SubflowCall, options: ResolveOptions): Promise<FoundFlow> {
+    const { coming, pinned } = options;
     const key = calledFlow(call);
     const name = flowName(key);
     const arriving = call.revision === undefined ? coming?.get(name) : undefined;
     const revision = call.revision ?? pinned?.find((entry) => flowName(entry) === name)?.revision;
-    const stored = await this.#store.read(key, revision);
+    const stored = await this.#deps.store.read(key, revision);
     if (arriving !== undefined) return { flow: arriving, revision: (stored?.flow.revision ?? 0) + 1 };
-    if (stored === undefined) {
-      const suggestion =
-        caller === undefined ? '' : await didYouMeanFlow(key, { store: this.#store, caller, suggestions });
-      return { missing: `There is no flow ${name} yet.${suggestion}`, revisionAlone: false };
-    }
+    if (stored === undefined) return { missing: `There is no flow ${name} yet.`, revisionAlone: false };
     if (stored.flow.deletion && pinned === undefined)
       return { missing: `The flow ${name} was deleted.`, revisionAlone: false };
     if (!('source' in stored)) {
@@ -195,7 +179,7 @@ export class SubflowService {
         revisionAlone: true,
       };
     }
-    const { flow, problems } = (await this.#checker.check(stored.source, ownerOf(options))).check;
+    const { flow, problems } = (await this.#deps.checker.check(stored.source, ownerOf(options))).check;
     if (flow !== undefined) return { flow, revision: stored.entry.revision };
     const reason = problems.find(({ severity }) => severity === 'error')?.message ?? '';
     return { invalid: `The flow ${name} can no longer be used: ${reason}` };
@@ -219,7 +203,7 @@ export class SubflowService {
     const children = new Map(calls.map(({ placed, node }) => [placed.task, node?.flow]));
     return calls.length === 0
       ? flow
-      : withCalledOutputs(flow, askedOutputs(flow, this.#taskTypes), (task) => children.get(task));
+      : withCalledOutputs(flow, requestedOutputs(flow, this.#deps.taskTypes), (task) => children.get(task));
   }
 }
 

@@ -120,5 +120,8 @@ function webhookOf({ flow, checked }: FlowRecord, { triggerId }: TriggerKey): We
     trigger === undefined
       ? `has no trigger ${quoteShort(triggerId)}`
       : `has the trigger ${quoteShort(triggerId)} as a schedule, which nobody calls`;
-  throw new AppError('trigger-not-found', `The flow ${flowName(flow)} ${found}.`);
+  throw new AppError(
+    'trigger-not-found',
+    `The flow ${flowName(flow)} ${found}. GET /flows/${flowName(flow)}/triggers lists its triggers.`,
+  );
 }

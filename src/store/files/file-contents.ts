@@ -17,16 +17,18 @@ export const uploadMilliseconds = 24 * hour;
 // An execution that takes an upload in its last moment is long known before the content could be swept away.
 const contentMilliseconds = uploadMilliseconds + hour;
 
+export interface FileContentsDeps {
+  readonly folder: FileFolder;
+  readonly index: ContentIndex;
+  readonly now: () => Date;
+}
+
 /** The contents of files: in a folder that all gateways share, each once, known by its SHA-256. */
 export class FileContents {
-  readonly #folder: FileFolder;
-  readonly #index: ContentIndex;
-  readonly #now: () => Date;
+  readonly #deps: FileContentsDeps;
 
-  constructor(folder: FileFolder, index: ContentIndex, now: () => Date = () => new Date()) {
-    this.#folder = folder;
-    this.#index = index;
-    this.#now = now;
+  constructor(deps: FileContentsDeps) {
+    this.#deps = deps;
   }
 
   /**
@@ -40,16 +42,20 @@ export class FileContents {
     { limit, room }: { readonly limit: number; readonly room: UploadRoom },
   ): Promise<ReceivedFile> {
     await room.claim(0);
-    return { filename, room, ...(await this.#folder.receive(source, { limit, claim: (bytes) => room.claim(bytes) })) };
+    return {
+      filename,
+      room,
+      ...(await this.#deps.folder.receive(source, { limit, claim: (bytes) => room.claim(bytes) })),
+    };
   }
 
   /** Keeps a received file for a day at least. @throws {AppError} `files-unavailable`, `store-unavailable` */
   async keep({ path, sha256, size, room }: ReceivedFile): Promise<void> {
     const name = contentName(sha256);
-    await this.#folder.place(path, name);
-    const before = await this.#index.adopt(sha256, name, this.#until(), { size, reservation: room });
+    await this.#deps.folder.place(path, name);
+    const before = await this.#deps.index.adopt(sha256, name, this.#until(), { size, reservation: room });
     room.kept(size);
-    if (before !== undefined) await this.#folder.remove(before);
+    if (before !== undefined) await this.#deps.folder.remove(before);
   }
 
   /** Nothing is left of a received file that was not kept. */
@@ -59,22 +65,22 @@ export class FileContents {
 
   /** Keeps a content for a further day. @returns false when it is gone @throws {AppError} `store-unavailable` */
   hold(sha256: string): Promise<boolean> {
-    return this.#index.hold(sha256, this.#until());
+    return this.#deps.index.hold(sha256, this.#until());
   }
 
   /** @returns undefined when it is gone @throws {AppError} `files-unavailable`, `store-unavailable` */
   async open(sha256: string): Promise<FileContent | undefined> {
     for (let before: string | undefined; ;) {
-      const name = await this.#index.nameOf(sha256);
+      const name = await this.#deps.index.nameOf(sha256);
       // The same content may have come again between the question and the opening, under another name.
       if (name === undefined || name === before) return undefined;
-      const file = await this.#folder.open(name);
+      const file = await this.#deps.folder.open(name);
       if (file !== undefined) return { size: (await file.stat()).size, stream: file.createReadStream() };
       before = name;
     }
   }
 
   #until(): Date {
-    return new Date(this.#now().getTime() + contentMilliseconds);
+    return new Date(this.#deps.now().getTime() + contentMilliseconds);
   }
 }

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { filesUnavailable } from './files-unavailable.ts';
+import { AppError } from '../../problem/app-error.ts';
 
 /** Bytes at their temporary place. */
 export interface ReceivedBytes {
@@ -129,4 +129,18 @@ export class FileFolder {
 
 function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
+
+/** An error of the file system becomes one that a client can understand; every other stays what it is. */
+export function filesUnavailable(error: unknown): unknown {
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error;
+  const code = String(error.code);
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new AppError('insufficient-storage', 'The disk for files is full.', {}, { cause: error });
+  return new AppError(
+    'files-unavailable',
+    `The folder for files cannot be used at the moment: ${code}.`,
+    {},
+    { cause: error },
+  );
 }

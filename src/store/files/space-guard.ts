@@ -1,5 +1,7 @@
 import { AppError } from '../../problem/app-error.ts';
-import { freeSpace } from './free-space.ts';
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { filesUnavailable } from './file-folder.ts';
 
 export interface SpaceGuardOptions {
   /** Absolute path; named to operators only. */
@@ -48,5 +50,20 @@ export class SpaceGuard {
       .catch(() => Infinity)
       .finally(() => (this.#looking = undefined));
     return this.#looking;
+  }
+}
+
+/**
+ * The bytes that this user can still write to the volume of a folder, which need not be there yet.
+ * @returns Infinity for a file system that does not know @throws {AppError} `files-unavailable`
+ */
+export async function freeSpace(folder: string): Promise<number> {
+  try {
+    const { blocks, bavail, bsize } = await statfs(folder);
+    return blocks === 0 ? Infinity : bavail * bsize;
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (isMissing && dirname(folder) !== folder) return freeSpace(dirname(folder));
+    throw filesUnavailable(error);
   }
 }

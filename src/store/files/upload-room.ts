@@ -9,7 +9,7 @@ export interface UploadLimits extends UploadQuotas {
   readonly reserve: number;
 }
 
-export interface UploadRoomDependencies {
+export interface UploadRoomDeps {
   readonly ledger: UploadLedger;
   readonly limits: UploadLimits;
   /** Bytes that can still be written to the disk of uploads. */
@@ -26,13 +26,13 @@ const leaseMilliseconds = 5 * minute;
 export class UploadRoom implements Reservation {
   readonly id = randomUUID();
   readonly actor: string;
-  readonly #deps: UploadRoomDependencies;
+  readonly #deps: UploadRoomDeps;
   #claimed = 0;
   #held = 0;
   #writable = 0;
   #renewal: NodeJS.Timeout | undefined;
 
-  constructor(actor: string, deps: UploadRoomDependencies) {
+  constructor(actor: string, deps: UploadRoomDeps) {
     this.actor = actor;
     this.#deps = deps;
   }
@@ -95,4 +95,31 @@ function quotaError(exceeded: keyof UploadQuotas, used: number, { perActor, inAl
     );
   const detail = `Your uploads may have up to ${perActor} bytes (${dataSizeText(perActor)}) together, and those that are kept or on their way have ${used}; each is kept for a day at least, and until no execution needs it.`;
   return new AppError('upload-quota-exceeded', detail, { limit: perActor, used });
+}
+
+/** Where uploads get their room, and how much of it there is. */
+export class UploadRooms {
+  readonly #deps: UploadRoomDeps;
+
+  constructor(deps: UploadRoomDeps) {
+    this.#deps = deps;
+  }
+
+  get limits(): UploadLimits {
+    return this.#deps.limits;
+  }
+
+  open(actor: string): UploadRoom {
+    return new UploadRoom(actor, this.#deps);
+  }
+
+  /** Bytes of all uploads, those on their way with them. @throws {AppError} `store-unavailable` */
+  used(): Promise<number> {
+    return this.#deps.ledger.used(this.#deps.now());
+  }
+
+  /** Bytes that can still be written to their disk. @throws {AppError} `files-unavailable` */
+  free(): Promise<number> {
+    return this.#deps.freeSpace();
+  }
 }

@@ -43,23 +43,6 @@ export async function listFlows(redis: Redis, query: FlowQuery): Promise<FlowPag
   return { flows };
 }
 
-// A namespace with more flows has its likeliest ones nearest: who mistypes a name gets its beginning right.
-const maxNeighbours = 100;
-
-/** See `RevisionStore.neighbours`; indexes alone are read. */
-export async function readNeighbours(redis: Redis, { namespace, id }: FlowKey): Promise<readonly FlowKey[]> {
-  const [byNamespace, byId] = [indexKey('live', 'namespace'), indexKey('live', 'id')];
-  const [after, before, elsewhere] = await Promise.all([
-    redis.zrange(byNamespace, `(${namespace} ${id}`, `[${namespace} \u{10FFFF}`, 'BYLEX', 'LIMIT', 0, maxNeighbours),
-    redis.zrange(byNamespace, `(${namespace} ${id}`, `[${namespace} `, 'BYLEX', 'REV', 'LIMIT', 0, maxNeighbours),
-    redis.zrange(byId, `[${id} `, `[${id} \u{10FFFF}`, 'BYLEX', 'LIMIT', 0, maxNeighbours),
-  ]);
-  return [
-    ...[...after, ...before].map((member) => flowOfMember('namespace', member)),
-    ...elsewhere.map((member) => flowOfMember('id', member)),
-  ];
-}
-
 /** Members of one index that stand next to each other. */
 interface Portion {
   readonly order: FlowOrder;

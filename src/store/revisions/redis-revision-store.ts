@@ -3,7 +3,7 @@ import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import { onRedis } from '../redis/on-redis.ts';
 import type { FlowRevision, FlowSummary, RevisionEntry } from './flow-revision.ts';
 import { readLinks } from './redis-flow-links.ts';
-import { listFlows, readNeighbours } from './redis-flow-list.ts';
+import { listFlows } from './redis-flow-list.ts';
 import { entryHash, flowHash, hookKeysHash, indexRoot, ownSourcesHash, skippedTicksHash } from './redis-keys.ts';
 import { readEntry, readOutcome, readSummary } from './redis-records.ts';
 import { readSchedules } from './redis-schedules.ts';
@@ -118,10 +118,6 @@ export class RedisRevisionStore implements RevisionStore {
 
   list(query: FlowQuery): Promise<FlowPage> {
     return onRedis(() => listFlows(this.#redis, query));
-  }
-
-  neighbours(key: FlowKey): Promise<readonly FlowKey[]> {
-    return onRedis(() => readNeighbours(this.#redis, key));
   }
 
   links(keys: readonly FlowKey[]): Promise<readonly FlowLinks[]> {

@@ -32,8 +32,6 @@ export interface RevisionStore {
     page: { readonly limit: number; readonly before?: number },
   ): Promise<readonly RevisionEntry[]>;
   list(query: FlowQuery): Promise<FlowPage>;
-  /** Flows beside a name that none needs to have: of its namespace the next in either direction, and those with its id; deleted ones left out. */
-  neighbours(key: FlowKey): Promise<readonly FlowKey[]>;
   /** For each key in turn the flows that the latest revision of that flow calls and that call it; deleted flows call none. */
   links(keys: readonly FlowKey[]): Promise<readonly FlowLinks[]>;
   /** Every flow whose latest revision starts by the clock; deleted flows do not. */

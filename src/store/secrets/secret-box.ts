@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { AppError } from '../../problem/app-error.ts';
 
 const algorithm = 'aes-256-gcm';
 const nonceLength = 12;
@@ -41,4 +42,18 @@ export class SecretBox {
   digest(text: string): string {
     return createHmac('sha256', this.#key).update(text).digest('hex');
   }
+}
+
+/** Compares in constant time: wherever the two differ, and however long they are, it takes as long as for equal ones. */
+export function isSameSecret(given: string, expected: string): boolean {
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** Without a key nothing is sealed, and what would have to be is not taken. @param what is to be sealed, in the plural */
+export function keyNotConfigured(what: string): AppError {
+  return new AppError('key-not-configured', `FLOWGATE_KEY is missing; with REDIS_URL it seals ${what} there.`);
 }

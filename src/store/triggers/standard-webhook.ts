@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isSameSecret } from '../secrets/is-same-secret.ts';
+import { isSameSecret } from '../secrets/secret-box.ts';
 
 /** A delivery that is signed as Standard Webhooks 1.0 says (standardwebhooks.com); headers as they came. */
 export interface SignedDelivery {

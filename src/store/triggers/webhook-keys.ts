@@ -1,8 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import { isSameSecret } from '../secrets/is-same-secret.ts';
-import { keyNotConfigured } from '../secrets/key-not-configured.ts';
-import type { SecretBox } from '../secrets/secret-box.ts';
+import { isSameSecret, type SecretBox, keyNotConfigured } from '../secrets/secret-box.ts';
 import { isSignedWith, signingSecret, type SignedDelivery } from './standard-webhook.ts';
 import { triggerName, type TriggerKey } from './trigger-key.ts';
 
@@ -39,17 +37,20 @@ export interface WebhookProof {
   readonly body: Buffer;
 }
 
+export interface WebhookKeysDeps {
+  /** Absent where no key would hide them from those who can read the store. */
+  readonly box: SecretBox | undefined;
+  readonly store: WebhookKeyStore;
+}
+
 /** The keys of webhooks (DESIGN 2, 7). */
 export class WebhookKeys {
-  readonly #box: SecretBox | undefined;
-  readonly #store: WebhookKeyStore;
+  readonly #deps: WebhookKeysDeps;
   readonly #decoy: string;
 
-  /** @param box absent where there is no key that would keep them from who can read the store */
-  constructor(box: SecretBox | undefined, store: WebhookKeyStore) {
-    this.#box = box;
-    this.#store = store;
-    this.#decoy = box?.seal(newKey(), purpose(nowhere)) ?? '';
+  constructor(deps: WebhookKeysDeps) {
+    this.#deps = deps;
+    this.#decoy = deps.box?.seal(newKey(), purpose(nowhere)) ?? '';
   }
 
   /**
@@ -57,19 +58,20 @@ export class WebhookKeys {
    * @returns undefined when there is no such flow @throws {AppError} key-not-configured
    */
   async make(webhook: TriggerKey, note: WebhookKeyNote): Promise<NewWebhookKey | undefined> {
-    if (this.#box === undefined) throw keyNotConfigured('the keys of webhooks');
+    const { box, store } = this.#deps;
+    if (box === undefined) throw keyNotConfigured('the keys of webhooks');
     const key = newKey();
-    const isWritten = await this.#store.write(webhook, { ...note, sealed: this.#box.seal(key, purpose(webhook)) });
+    const isWritten = await store.write(webhook, { ...note, sealed: box.seal(key, purpose(webhook)) });
     return isWritten ? { key, signingSecret: signingSecret(key) } : undefined;
   }
 
   revoke(webhook: TriggerKey): Promise<void> {
-    return this.#store.remove(webhook);
+    return this.#deps.store.remove(webhook);
   }
 
   /** Which triggers of a flow have a key. */
   notes(flow: FlowKey): Promise<ReadonlyMap<string, WebhookKeyNote>> {
-    return this.#store.list(flow);
+    return this.#deps.store.list(flow);
   }
 
   /**
@@ -77,8 +79,8 @@ export class WebhookKeys {
    * way through all steps, so that the time of the answer tells nothing.
    */
   async proves(webhook: TriggerKey, proof: WebhookProof, now: Date): Promise<boolean> {
-    const stored = await this.#store.read(webhook);
-    const key = this.#box?.open(stored?.sealed ?? this.#decoy, purpose(stored === undefined ? nowhere : webhook));
+    const stored = await this.#deps.store.read(webhook);
+    const key = this.#deps.box?.open(stored?.sealed ?? this.#decoy, purpose(stored === undefined ? nowhere : webhook));
     const compared = key ?? spareKey;
     // Once, however many signatures there are: the body may be large, and anybody can call.
     const signature = proof.signatures.length === 0 ? '' : signatureOf(proof.body, compared);

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { jobConfig } from '../../../src/engine/jenkins/config-xml.ts';
-import { isSameConfig } from '../../../src/engine/jenkins/is-same-config.ts';
+import { isSameConfig, jobProperties } from '../../../src/engine/jenkins/is-same-config.ts';
 import type { JenkinsJob } from '../../../src/engine/jenkins/jenkins-gateway.ts';
-import { jobProperties } from '../../../src/engine/jenkins/job-properties.ts';
 import { childOf, element, parseXml, printXml } from '../../../src/engine/jenkins/xml-document.ts';
 
 const job: JenkinsJob = {

@@ -18,7 +18,7 @@ function logOf(pieces: readonly string[], state: ExecutionState = 'RUNNING') {
   };
   const sealed: Record<string, string> = {};
   const store = { secrets: async () => sealed, read: async () => ({ state }) as never }; // the vault looks at the state alone
-  const vault = new SecretVault(new SecretBox('a key of the tests'), store);
+  const vault = new SecretVault({ box: new SecretBox('a key of the tests'), store });
   Object.assign(sealed, vault.seal('x', new Map([['token', 'hunter22']])));
   return { live: new LiveLogs({ gateway: { log }, vault, calls: new CallBudget({ perSecond: 1e6 }) }), asked };
 }

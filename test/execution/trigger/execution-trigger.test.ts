@@ -52,7 +52,7 @@ async function recordsAfter(...times: readonly number[]): Promise<readonly (Exec
         secrets: [],
       }),
     },
-    pusher: new JobPusher(gateway, jobs),
+    pusher: new JobPusher({ gateway, jobs }),
     calls: new CallBudget(),
     ender: new ExecutionEnder({ store, queue: { add: async () => undefined, depth: async () => 0 }, now: clock }),
     now: clock,

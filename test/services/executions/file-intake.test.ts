@@ -5,7 +5,7 @@ import type { ContentIndex } from '../../../src/store/files/content-index.ts';
 import { FileContents } from '../../../src/store/files/file-contents.ts';
 import { FileFolder } from '../../../src/store/files/file-folder.ts';
 import type { UploadLedger } from '../../../src/store/files/upload-ledger.ts';
-import { UploadRooms } from '../../../src/store/files/upload-rooms.ts';
+import { UploadRooms } from '../../../src/store/files/upload-room.ts';
 import { FileIntake } from '../../../src/services/executions/file-intake.ts';
 import { temporaryFolder } from '../../support/redis.ts';
 import { flowOf, flowText } from '../../support/transpile-yaml.ts';
@@ -33,7 +33,7 @@ const rooms = new UploadRooms({
 const newIntake = () =>
   new FileIntake({
     flow,
-    contents: new FileContents(new FileFolder(folder), noIndex),
+    contents: new FileContents({ folder: new FileFolder(folder), index: noIndex, now: () => new Date() }),
     room: rooms.open('ada'),
     limit: 100,
   });

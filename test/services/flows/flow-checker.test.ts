@@ -5,8 +5,8 @@ import { FlowChecker } from '../../../src/services/flows/flow-checker.ts';
 
 function countingChecker(cacheBytes: number) {
   const seen: string[] = [];
-  const checker = new FlowChecker(
-    {
+  const checker = new FlowChecker({
+    language: {
       // Only documents are checked here.
       ask: (_name, argument) => {
         const { text, format } = argument as FlowSource;
@@ -15,7 +15,7 @@ function countingChecker(cacheBytes: number) {
       },
     },
     cacheBytes,
-  );
+  });
   return { checker, seen };
 }
 
@@ -60,7 +60,7 @@ describe('FlowChecker', () => {
         return new Promise((resolve) => (finish = resolve)) as never;
       },
     };
-    const checker = new FlowChecker(language, 100_000);
+    const checker = new FlowChecker({ language, cacheBytes: 100_000 });
     const source = { bytes: Buffer.from('a'), format: 'yaml' } as const;
     const both = Promise.all([checker.check(source, 'ada'), checker.checkInPassing(source, 'ada')]);
     finish({ problems: [] });
@@ -77,7 +77,7 @@ describe('FlowChecker', () => {
         return Promise.reject(new Error('the thread has ended')) as never;
       },
     };
-    const checker = new FlowChecker(language, 100_000);
+    const checker = new FlowChecker({ language, cacheBytes: 100_000 });
     const source = { bytes: Buffer.from('a'), format: 'yaml' } as const;
     await expect(checker.check(source, 'ada')).rejects.toThrow('the thread has ended');
     await expect(checker.check(source, 'ada')).rejects.toThrow('the thread has ended');

@@ -9,7 +9,7 @@ import { FileFolder, FileTooLarge } from '../../../src/store/files/file-folder.t
 import { FileSweeper } from '../../../src/store/files/file-sweeper.ts';
 import { RedisContentIndex } from '../../../src/store/files/redis-content-index.ts';
 import { RedisUploadLedger } from '../../../src/store/files/redis-upload-ledger.ts';
-import { UploadRooms } from '../../../src/store/files/upload-rooms.ts';
+import { UploadRooms } from '../../../src/store/files/upload-room.ts';
 import { startTestRedis, temporaryFolder, type TestRedis } from '../../support/redis.ts';
 
 const hour = 60 * 60 * 1000;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   redis = await startTestRedis();
   const now = () => new Date(time);
   const parts = { folder: new FileFolder(folder), index: new RedisContentIndex(redis.redis) };
-  contents = new FileContents(parts.folder, parts.index, now);
+  contents = new FileContents({ ...parts, now });
   rooms = new UploadRooms({
     ledger: new RedisUploadLedger(redis.redis),
     limits: { perActor: Infinity, inAll: Infinity, reserve: 0 },

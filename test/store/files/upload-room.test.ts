@@ -5,11 +5,10 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FileContents } from '../../../src/store/files/file-contents.ts';
 import { FileFolder } from '../../../src/store/files/file-folder.ts';
-import { freeSpace } from '../../../src/store/files/free-space.ts';
+import { freeSpace } from '../../../src/store/files/space-guard.ts';
 import { RedisContentIndex } from '../../../src/store/files/redis-content-index.ts';
 import { RedisUploadLedger } from '../../../src/store/files/redis-upload-ledger.ts';
-import type { UploadLimits } from '../../../src/store/files/upload-room.ts';
-import { UploadRooms } from '../../../src/store/files/upload-rooms.ts';
+import { type UploadLimits, UploadRooms } from '../../../src/store/files/upload-room.ts';
 import { startTestRedis, temporaryFolder, type TestRedis } from '../../support/redis.ts';
 
 const mebibyte = 2 ** 20;
@@ -73,7 +72,11 @@ describe('a real disk that is small', () => {
 
   it.runIf(isMounted)('keeps a reserve, however many uploads come at once, and everything comes back', async () => {
     const rooms = roomsWith({ reserve: 32 * mebibyte }, () => freeSpace(disk));
-    const contents = new FileContents(new FileFolder(disk), new RedisContentIndex(redis.redis));
+    const contents = new FileContents({
+      folder: new FileFolder(disk),
+      index: new RedisContentIndex(redis.redis),
+      now: () => new Date(),
+    });
     const outcomes = await Promise.all(
       Array.from({ length: 6 }, async () => {
         const room = rooms.open('ada');
@@ -95,7 +98,11 @@ describe('a real disk that is small', () => {
   });
 
   it.runIf(isMounted)('that is full is told as such where nothing is reserved', async () => {
-    const contents = new FileContents(new FileFolder(disk), new RedisContentIndex(redis.redis));
+    const contents = new FileContents({
+      folder: new FileFolder(disk),
+      index: new RedisContentIndex(redis.redis),
+      now: () => new Date(),
+    });
     const room = roomsWith({}, async () => Infinity).open('ada');
     await expect(contents.receive('a', Readable.from(mebibytes(80)), { limit: Infinity, room })).rejects.toMatchObject({
       code: 'insufficient-storage',

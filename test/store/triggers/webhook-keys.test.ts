@@ -27,7 +27,7 @@ const store: WebhookKeyStore = {
   write: async ({ triggerId }, key) => kept.set(triggerId, key).size > 0,
   remove: async ({ triggerId }) => void kept.delete(triggerId),
 };
-const keys = new WebhookKeys(new SecretBox('a key'), store);
+const keys = new WebhookKeys({ box: new SecretBox('a key'), store });
 const now = new Date('2026-01-02T03:04:05.678Z');
 const prove = (proof: Partial<WebhookProof>, of = address, by = keys) =>
   by.proves(of, { keys: [], signatures: [], body, ...proof }, now);
@@ -59,11 +59,13 @@ it('are sealed for one webhook by one key', async () => {
   expect(JSON.stringify([...kept])).not.toContain(key);
   kept.set('other', kept.get('pushed')!);
   expect(await prove({ keys: [key] }, other)).toBe(false);
-  expect(await prove({ keys: [key] }, address, new WebhookKeys(new SecretBox('another key'), store))).toBe(false);
+  expect(await prove({ keys: [key] }, address, new WebhookKeys({ box: new SecretBox('another key'), store }))).toBe(
+    false,
+  );
 });
 
 it('are not made where nothing would seal them', async () => {
-  const bare = new WebhookKeys(undefined, store);
+  const bare = new WebhookKeys({ box: undefined, store });
   await expect(bare.make(other, note)).rejects.toMatchObject({ code: 'key-not-configured' });
   expect(await prove({ keys: [key] }, address, bare)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { announcesStop } from '../../../src/execution/builds/build-description.ts';
+import { announcesStop } from '../../../src/jenkinsfile/build-description.ts';
 import type { JsonObject } from '../../../src/problem/json-value.ts';
 
 /**

@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { digestOf, planOf, writesStopLine, type BuildPlan, type PlannedTask } from './build-plan.ts';
+import {
+  buildsInSight,
+  descriptionWords as words,
+  type TaskState,
+} from '../../../src/jenkinsfile/build-description.ts';
 import { scriptOf, type StandInJob } from './items.ts';
 import { StandInLog } from './stand-in-log.ts';
 import { StandInStops } from './stand-in-stops.ts';
@@ -14,9 +19,6 @@ export interface BuildTiming {
   /** From the line that tells of a stop to the final tasks. */
   readonly stopPause: number;
 }
-
-// As in templates/runtime/progress.groovy.hbs.
-const buildsInSight = 50;
 
 /** One run of a job: it does to the outside what the pipeline runtime of Flowgate does in a real Jenkins. */
 export class StandInBuild {
@@ -101,20 +103,20 @@ export class StandInBuild {
 
   /** As templates/runtime/progress.groovy.hbs decides. */
   async #guard(): Promise<boolean> {
-    const execution = this.parameters.get('FLOWGATE_EXECUTION_ID') || '-';
-    const mark = `Flowgate execution ${execution}`;
+    const execution = this.parameters.get('FLOWGATE_EXECUTION_ID') || words.byHand;
+    const mark = `${words.execution} ${execution}`;
     const wanted = this.parameters.get('FLOWGATE_DIGEST');
-    let fault: string | undefined;
-    if (wanted !== undefined && wanted !== '' && wanted !== this.digest) fault = 'wrong revision';
-    else if (execution !== '-' && this.#isDuplicate(mark)) fault = 'duplicate';
-    this.description = `${mark}\n${fault === undefined ? 'accepted' : `not built: ${fault}`}`;
+    let fault: typeof words.wrongRevision | typeof words.duplicate | undefined;
+    if (wanted !== undefined && wanted !== '' && wanted !== this.digest) fault = words.wrongRevision;
+    else if (execution !== words.byHand && this.#isDuplicate(mark)) fault = words.duplicate;
+    this.description = `${mark}\n${fault === undefined ? words.accepted : `${words.notBuilt}: ${fault}`}`;
     return fault === undefined;
   }
 
   #isDuplicate(mark: string): boolean {
     for (let number = this.number - buildsInSight; number <= this.number + buildsInSight; number++) {
       const lines = this.job.builds.get(number)?.description?.split('\n') ?? [];
-      if (number !== this.number && lines[0] === mark && lines[1]?.startsWith('not built') !== true) return true;
+      if (number !== this.number && lines[0] === mark && lines[1]?.startsWith(words.notBuilt) !== true) return true;
     }
     return false;
   }
@@ -134,7 +136,7 @@ export class StandInBuild {
 
   async #announceStop(): Promise<void> {
     this.#stops.enter('pause');
-    this.description += `\nstopping ${Date.now()}`;
+    this.description += `\n${words.stopping} ${Date.now()}`;
     await sleep(this.#timing.stopPause, undefined, { signal: this.#stops.finalSignal });
   }
 
@@ -168,21 +170,21 @@ export class StandInBuild {
     const outcome = task.outcome ?? 'SUCCESS';
     this.ran.push(task.path);
     const start = Date.now();
-    const line = (state: string, end?: number): string =>
+    const line = (state: TaskState, end?: number): string =>
       `${task.path} ${state} ${start}${end === undefined ? '' : ` ${end}`}`;
     const before = this.description;
     const write = (text: string): void => void (this.description = `${before}\n${text}`);
     if (outcome === 'SKIPPED') write(line(outcome, start));
     else {
       this.log.hidden(`[Pipeline] { (${task.path})`);
-      write(`${task.isFinal === true ? `finally ${start}\n` : ''}${line('RUNNING')}`);
+      write(`${task.isFinal === true ? `${words.finalTasks} ${start}\n` : ''}${line(words.running)}`);
       const text = Buffer.from(task.log === undefined ? '' : `${this.#expanded(task.log, environment)}\n`);
       // In two pieces, and not where characters end.
       this.log.bytes(text.subarray(0, text.length / 2));
       try {
         await sleep(task.milliseconds ?? this.#timing.task, undefined, { signal });
       } catch (stopped) {
-        write(line('KILLED', Date.now()));
+        write(line(words.killed, Date.now()));
         throw stopped;
       } finally {
         this.log.bytes(text.subarray(text.length / 2));

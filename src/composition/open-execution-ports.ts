@@ -1,0 +1,93 @@
+import type { Configuration } from '../config/configuration.ts';
+import { CallBudget } from '../execution/call-budget.ts';
+import type { ExecutionPorts } from '../execution/record/execution-ports.ts';
+import { BullTriggerQueue } from '../execution/redis/bull-trigger-queue.ts';
+import { RedisExecutionStore } from '../execution/redis/redis-execution-store.ts';
+import { RedisLeases } from '../execution/redis/redis-leases.ts';
+import { RedisLogStore } from '../execution/redis/redis-log-store.ts';
+import { RedisPushedJobs } from '../execution/redis/redis-pushed-jobs.ts';
+import { SecretVault } from '../execution/record/secret-vault.ts';
+import { JenkinsClientGateway } from '../engine/jenkins/jenkins-client-gateway.ts';
+import { JenkinsError } from '../engine/jenkins/jenkins-error.ts';
+import type { JenkinsGateway } from '../engine/jenkins/jenkins-gateway.ts';
+import { meteredGateway, type ObserveCall } from '../engine/jenkins/metered-gateway.ts';
+import { AppError } from '../problem/app-error.ts';
+import type { RedisConnection } from '../store/redis/connect-redis.ts';
+import { installationKey } from '../store/secrets/installation-key.ts';
+import { SecretBox } from '../store/secrets/secret-box.ts';
+import { BullScheduleQueue } from '../store/triggers/bull-schedule-queue.ts';
+import { RedisSkippedTicks } from '../store/triggers/redis-skipped-ticks.ts';
+import { RedisWebhookKeyStore } from '../store/triggers/redis-webhook-key-store.ts';
+import type { ServicesOptions } from './build-services.ts';
+import { WebhookKeys } from '../store/triggers/webhook-keys.ts';
+
+/** What executions and the triggers of flows need of Redis and Jenkins, until it is closed. */
+export interface OpenExecutionPorts {
+  readonly ports: ExecutionPorts;
+  readonly triggers: ServicesOptions['triggers'];
+  /** What must hold for executions to run; each throws while it does not. */
+  readonly checks: Readonly<Record<string, () => Promise<void>>>;
+  close(): Promise<void>;
+}
+
+type ExecutionConfiguration = Pick<Configuration, 'jenkins' | 'key' | 'redisUrl' | 'dataFolder'>;
+
+/** @param observe told of every call of Jenkins */
+export function openExecutionPorts(
+  configuration: ExecutionConfiguration,
+  redis: RedisConnection,
+  observe?: ObserveCall,
+): OpenExecutionPorts {
+  const { jenkins, key, redisUrl, dataFolder } = configuration;
+  const store = new RedisExecutionStore(redis);
+  const queue = new BullTriggerQueue(redis);
+  const schedules = new BullScheduleQueue(redis);
+  const client = jenkins && new JenkinsClientGateway(jenkins);
+  const gateway = client && (observe === undefined ? client : meteredGateway(client, observe));
+  // Other processes on one Redis must be able to open what is sealed there, and could not with a key made here.
+  const sealingKey = key ?? (redisUrl === undefined ? installationKey(dataFolder) : undefined);
+  const box = sealingKey === undefined ? undefined : new SecretBox(sealingKey);
+  return {
+    ports: {
+      store,
+      queue,
+      gateway,
+      leases: new RedisLeases(redis),
+      jobs: new RedisPushedJobs(redis),
+      logs: new RedisLogStore(redis),
+      calls: new CallBudget(),
+      vault: box && new SecretVault({ box, store }),
+      credentials: jenkins?.credentials ?? [],
+    },
+    triggers: {
+      schedules,
+      skippedTicks: new RedisSkippedTicks(redis),
+      webhookKeys: new WebhookKeys({ box, store: new RedisWebhookKeyStore(redis) }),
+    },
+    checks: gateway === undefined ? {} : { jenkins: () => demandJenkins(gateway) },
+    close: async () => {
+      await Promise.all([queue.close(), schedules.close()]);
+      client?.close();
+    },
+  };
+}
+
+// A probe that takes longer counts as failed for whoever sent it.
+const maxProbe = 3_000;
+
+/** @throws {AppError} `jenkins-unavailable` naming what is missing (DESIGN 9.11) */
+async function demandJenkins(gateway: JenkinsGateway): Promise<void> {
+  const { missingPlugins = [], missingPermissions } = await gateway
+    .readiness({ signal: AbortSignal.timeout(maxProbe) })
+    .catch((error: unknown) => {
+      if (!(error instanceof JenkinsError)) throw error;
+      const reason =
+        error.kind === 'cancelled' ? `Jenkins does not answer within ${maxProbe / 1000} seconds.` : error.message;
+      throw new AppError('jenkins-unavailable', reason, {}, { cause: error });
+    });
+  const missing = [
+    ...missingPlugins.map((name) => `the plugin ${name}`),
+    ...missingPermissions.map((name) => `the permission ${name}`),
+  ];
+  if (missing.length > 0) throw new AppError('jenkins-unavailable', `Jenkins lacks ${missing.join(', ')}.`);
+}

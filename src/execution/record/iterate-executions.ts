@@ -1,0 +1,33 @@
+import type { ExecutionRecord } from './execution-record.ts';
+import { type ExecutionState, openStates } from './execution-state.ts';
+import type { ExecutionStore } from './execution-store.ts';
+import { isFileDescription } from '../../store/files/file-description.ts';
+
+const pageSize = 500;
+
+/** All executions in some states, those of one state after those of another, the oldest first. @throws {AppError} `store-unavailable` */
+export async function* iterateExecutions(
+  states: readonly ExecutionState[],
+  store: Pick<ExecutionStore, 'inState'>,
+): AsyncGenerator<ExecutionRecord> {
+  for (const state of states) {
+    for (let after: string | undefined, isMore = true; isMore;) {
+      const page = await store.inState(state, { limit: pageSize, after });
+      yield* page;
+      after = page.at(-1)?.id;
+      isMore = page.length === pageSize;
+    }
+  }
+}
+
+/** The SHA-256 of every file of an execution that goes on. @throws {AppError} `store-unavailable` */
+export async function filesInUse(store: Pick<ExecutionStore, 'inState'>): Promise<ReadonlySet<string>> {
+  const used = new Set<string>();
+  for await (const { files = [], inputs } of iterateExecutions(openStates, store)) {
+    for (const inputId of files) {
+      const file = inputs[inputId];
+      if (isFileDescription(file)) used.add(file.sha256);
+    }
+  }
+  return used;
+}

@@ -1,0 +1,50 @@
+import type { BuildState } from '../../engine/jenkins/jenkins-gateway.ts';
+import type { BuildDescription } from '../../jenkinsfile/build-description.ts';
+import type { ExecutionRecord } from '../record/execution-record.ts';
+
+/** A build that was stopped in Jenkins, when that was seen first. */
+interface Sighting {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** How many of its tasks had begun. */
+  readonly tasks: number;
+}
+
+// A pipeline that saw the stop says so at once; REST shows it a moment later.
+const patienceMilliseconds = 2_000;
+
+/** Recognises builds that were stopped in Jenkins and go on all the same, because Jenkins lost the stop. */
+export class DroppedStopDetector {
+  readonly #now: () => Date;
+  readonly #seen = new Map<string, Sighting>();
+
+  constructor(now: () => Date) {
+    this.#now = now;
+  }
+
+  /** Forgets all executions but these. */
+  keep(open: readonly { readonly id: string }[]): void {
+    const ids = new Set(open.map(({ id }) => id));
+    for (const id of this.#seen.keys()) if (!ids.has(id)) this.#seen.delete(id);
+  }
+
+  /** Whether Jenkins lost the stop of a build; only a build that announces stops can be known to have missed one. */
+  isDropped(
+    { id, announcesStop, pressed }: Pick<ExecutionRecord, 'id' | 'announcesStop' | 'pressed'>,
+    { abortedBy }: BuildState,
+    description: BuildDescription,
+  ): boolean {
+    if (
+      announcesStop !== true ||
+      abortedBy === undefined ||
+      description.decision !== 'accepted' ||
+      description.stoppingAt !== undefined
+    )
+      return false;
+    if (pressed !== undefined) return true;
+    const now = this.#now().getTime();
+    const first = this.#seen.get(id) ?? { at: now, tasks: description.tasks.length };
+    this.#seen.set(id, first);
+    return now - first.at >= patienceMilliseconds && description.tasks.length > first.tasks;
+  }
+}

@@ -1,0 +1,56 @@
+import type { StopForce } from '../../engine/jenkins/jenkins-gateway.ts';
+import type { ExecutionRecord } from '../record/execution-record.ts';
+
+/** A way of stopping a build, for a while; milliseconds. */
+interface Step {
+  readonly force: StopForce;
+  readonly lasts: number;
+  /** After which it is sent again, as long as it lasts. */
+  readonly every: number;
+}
+
+const second = 1_000;
+const minute = 60 * second;
+
+/** Until the build has seen the stop: Jenkins loses a stop that meets the end of a step. */
+const unseen: readonly Step[] = [
+  { force: 'stop', lasts: 15 * second, every: second },
+  { force: 'term', lasts: 45 * second, every: 15 * second },
+  { force: 'kill', lasts: Infinity, every: minute },
+];
+/** The same where the stop was asked for in Jenkins, which has `term` and `kill` for people too. */
+const unseenInJenkins: readonly Step[] = unseen.slice(0, 1);
+/** Tasks that run finally have ten minutes of their own. */
+export const finalTasksTimeout = 11 * minute;
+/** Once those ten minutes have passed. */
+const overdue: readonly Step[] = [
+  { force: 'term', lasts: minute, every: Infinity },
+  { force: 'kill', lasts: Infinity, every: minute },
+];
+/** For a build that never tells: whatever runs after the first stop may be its final tasks, which a second one would abort. */
+const untold: readonly Step[] = [{ force: 'stop', lasts: finalTasksTimeout, every: Infinity }, ...overdue];
+
+export type StopProgress = Pick<ExecutionRecord, 'stop' | 'abandoned' | 'announcesStop' | 'pressed' | 'stoppingAt'>;
+
+/** What is to be sent to a build that is to stop and has not ended; undefined for nothing now. */
+export function nextStopForce(
+  { stop, abandoned, announcesStop = false, pressed, stoppingAt }: StopProgress,
+  now: Date,
+): StopForce | undefined {
+  if (stoppingAt !== undefined) {
+    const due = Date.parse(stoppingAt) + finalTasksTimeout;
+    if (now.getTime() < due) return undefined;
+    return nextStep(overdue, pressed !== undefined && Date.parse(pressed.at) >= due ? pressed : undefined, now);
+  }
+  if (!announcesStop) return nextStep(untold, pressed, now);
+  return nextStep(stop === undefined && abandoned === undefined ? unseenInJenkins : unseen, pressed, now);
+}
+
+function nextStep(steps: readonly Step[], pressed: StopProgress['pressed'], now: Date): StopForce | undefined {
+  const current = steps.findIndex(({ force }) => force === pressed?.force);
+  const step = steps[current];
+  if (pressed === undefined || step === undefined) return steps[0]?.force;
+  const since = (time: string): number => now.getTime() - Date.parse(time);
+  if (since(pressed.since) >= step.lasts) return steps[current + 1]?.force;
+  return since(pressed.at) >= step.every ? step.force : undefined;
+}

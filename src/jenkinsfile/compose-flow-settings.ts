@@ -1,0 +1,99 @@
+import { inputVariable } from '../language/expressions/reference.ts';
+import { flowName } from '../language/flow/flow-key.ts';
+import type { Flow } from '../language/flow/flow.ts';
+import { worksOnRecordings } from '../language/flow/rosbag-variables.ts';
+import type { SubflowCall } from '../language/flow/task-types.ts';
+import { groovy, type GroovyCode } from '../groovy/groovy-code.ts';
+import { groovyMap, groovyMapBlock, groovyNumber, groovyString } from '../groovy/quote.ts';
+import { defaultCredential, type CalledDefault, type CalledDefaults } from './called-defaults.ts';
+import { composeSubflowSettings, mayTakeDefault } from './compose-subflow.ts';
+import type { FeatureSet } from './runtime-features.ts';
+
+/** Where a flow stands among those of a Jenkinsfile. */
+export interface FlowPlace {
+  readonly revision: number | undefined;
+  /** The flows around this one, outermost first, as `namespace/id`. */
+  readonly path: readonly string[];
+  /** The group of the node that the flow's tasks find themselves on. */
+  readonly workerGroup: string | undefined;
+  /** Whether a flow around this one has secrets, which it may pass on. */
+  readonly hasSecrets: boolean;
+  /** The call whose inputs the flow gets; undefined for the flow that is run itself. */
+  readonly call?: { readonly call: SubflowCall; readonly parent: Flow };
+}
+
+/** The default of a SECRET input, which a credential stands for. */
+export type SecretDefault = Pick<CalledDefault, 'inputId' | 'value' | 'parameter'>;
+
+/**
+ * The defaults of a flow's SECRET inputs, as far as they may count. Of the flow that is run itself, Flowgate hands over the
+ * plain texts as it does those that are given; those of called flows are added to `called`.
+ */
+export function secretDefaults(
+  flow: Flow,
+  { call, revision }: FlowPlace,
+  called: CalledDefaults,
+): readonly SecretDefault[] {
+  return flow.inputs.flatMap((input) => {
+    const { id: inputId, type, defaults: value } = input;
+    if (type !== 'SECRET' || typeof value !== 'string') return [];
+    if (call === undefined) return [{ inputId, value }];
+    return mayTakeDefault(input, call.call, call.parent) ? [called.add(flow, revision, inputId, value)] : [];
+  });
+}
+
+/** The parameters of those defaults that have one, by input. */
+export function parametersOf(defaults: readonly SecretDefault[]): ReadonlyMap<string, string> {
+  return new Map(defaults.flatMap(({ inputId, parameter }) => (parameter === undefined ? [] : [[inputId, parameter]])));
+}
+
+export interface FlowSettingsOptions {
+  readonly defaults: readonly SecretDefault[];
+  /** Where workers find recordings, for a flow that works on them. */
+  readonly rosbagUrl: string | undefined;
+}
+
+/** The map that `flow_<number>()` returns. */
+export function composeFlowSettings(
+  flow: Flow,
+  { call, hasSecrets }: FlowPlace,
+  { defaults, rosbagUrl }: FlowSettingsOptions,
+): GroovyCode {
+  const secrets = flow.inputs
+    .filter((input) => input.type === 'SECRET')
+    .map(({ id }) => [inputVariable(id), groovyString(id)]);
+  const credentials = defaults.flatMap((each) => {
+    const credential = defaultCredential(each);
+    return credential === undefined ? [] : [[each.inputId, credential] as const];
+  });
+  const given = call && composeSubflowSettings(flow, call.call, call.parent);
+  return groovyMapBlock({
+    id: groovyString(flow.id),
+    timeout: flow.timeout === undefined ? undefined : groovyNumber(flow.timeout.seconds),
+    secrets: secrets.length === 0 ? undefined : groovyMap(Object.fromEntries(secrets)),
+    secretDefaults: credentials.length === 0 ? undefined : groovyMap(Object.fromEntries(credentials)),
+    given: given === undefined || !hasSecrets ? given : groovy`hiddenValues(${given})`,
+    environment: rosbagUrl === undefined ? undefined : groovyMap({ FLOWGATE_ROSBAG_URL: groovyString(rosbagUrl) }),
+  });
+}
+
+/** Notes what a flow itself needs of the runtime, apart from its tasks. */
+export function noteFlowFeatures(features: FeatureSet, flow: Flow, { call }: FlowPlace): void {
+  features.add('subflows', call !== undefined);
+  features.add(
+    'values',
+    flow.inputs.length + flow.variables.length + flow.checks.length > 0 || worksOnRecordings(flow),
+  );
+  features.add('checks', flow.checks.length > 0);
+  features.add('flowOutputs', flow.outputs.length > 0);
+  features.add('keepWorkspace', flow.keepWorkspace);
+  features.add('errors', flow.errors.length > 0);
+  features.add('finals', flow.finally.length > 0);
+  features.add('limits', flow.timeout !== undefined || flow.errors.length + flow.finally.length > 0);
+  for (const { type } of [...flow.inputs, ...flow.outputs]) features.addType(type);
+}
+
+/** `Flow examples/hello, revision 3` */
+export function flowTitle(flow: Flow, revision: number | undefined): string {
+  return `Flow ${flowName(flow)}${revision === undefined ? '' : `, revision ${revision}`}`;
+}

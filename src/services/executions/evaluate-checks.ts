@@ -1,0 +1,124 @@
+import type { CheckMessage } from '../../execution/record/execution-record.ts';
+import { evaluateCondition, type ValueOf } from '../../language/expressions/evaluate-condition.ts';
+import { SearchTooSlow, type PatternSearches } from '../../language/expressions/pattern-searches.ts';
+import { joinTexts } from '../../language/expressions/join-texts.ts';
+import { parseTemplate } from '../../language/expressions/parse-template.ts';
+import { environmentName, type Reference } from '../../language/expressions/reference.ts';
+import type { Template } from '../../language/expressions/template.ts';
+import type { Check, Flow } from '../../language/flow/flow.ts';
+import { fileNameOf } from '../../language/inputs/types/file-type.ts';
+import { maxValueSize } from '../../language/patterns/value-limits.ts';
+import { environmentText } from '../../language/inputs/value-text.ts';
+import { AppError } from '../../problem/app-error.ts';
+import { shortened } from '../../problem/describe-value.ts';
+import type { JsonValue } from '../../problem/json-value.ts';
+import { maskText } from '../../masking/mask-text.ts';
+
+/** What the checks of a flow say to the values of an execution. */
+export interface ChecksOutcome {
+  /** What those have to say that do not hold, in document order. */
+  readonly messages: readonly CheckMessage[];
+  /** Why the execution fails at once; undefined when it may run. */
+  readonly failure?: string;
+}
+
+/**
+ * A check that takes too long does not hold.
+ * @throws {AppError} execution-blocked when a check says that there shall be no execution (DESIGN 2); too-busy
+ */
+export async function evaluateChecks(
+  flow: Flow,
+  values: ReadonlyMap<string, JsonValue>,
+  searches: PatternSearches,
+): Promise<ChecksOutcome> {
+  const failed = await failedChecks(flow, values, searches);
+  const blocking = failed.filter(({ behavior }) => behavior === 'BLOCK_EXECUTION');
+  if (blocking.length > 0)
+    throw new AppError('execution-blocked', blocking.map(({ message }) => message).join(' '), {
+      checks: blocking.map(checkMessage),
+    });
+  return {
+    messages: failed.map(checkMessage),
+    failure: failed.find(({ behavior }) => behavior === 'FAIL_EXECUTION')?.message,
+  };
+}
+
+/** Not the whole check: it is for people. A type and no interface, so that it is a JSON object too. */
+function checkMessage({ message, style }: Check): { readonly message: string; readonly style: CheckMessage['style'] } {
+  return { message, style };
+}
+
+/** The checks that do not hold for these values, in document order, their messages as people shall read them. */
+async function failedChecks(
+  flow: Flow,
+  values: ReadonlyMap<string, JsonValue>,
+  searches: PatternSearches,
+): Promise<readonly Check[]> {
+  if (flow.checks.length === 0) return [];
+  const environment = environmentOf(flow, values);
+  const valueOf = (reference: Reference): JsonValue | undefined => {
+    if (reference.root === 'inputs') return conditionValue(flow, reference.id, values.get(reference.id));
+    return reference.root === 'variables' ? environment.get(reference.name) : undefined;
+  };
+  const failed: Check[] = [];
+  for (const check of flow.checks) if (!(await holds(check, valueOf, searches))) failed.push(check);
+  const shown = environmentOf(flow, withMaskedSecrets(flow, values));
+  return failed.map((check) => ({
+    ...check,
+    message: fill(parseTemplate(check.message).template, (name) =>
+      shortened(shown.get(name) ?? '', maxCharacters),
+    ).join(''),
+  }));
+}
+
+async function holds({ condition }: Check, valueOf: ValueOf, searches: PatternSearches): Promise<boolean> {
+  try {
+    return await searches.run((search) => evaluateCondition(condition.condition, valueOf, search));
+  } catch (error) {
+    if (error instanceof SearchTooSlow) return false;
+    throw error;
+  }
+}
+
+/** Messages stand in answers and records, where no secret may. */
+function withMaskedSecrets(flow: Flow, values: ReadonlyMap<string, JsonValue>): ReadonlyMap<string, JsonValue> {
+  const masked = new Map(values);
+  for (const { id, type } of flow.inputs) if (type === 'SECRET' && masked.has(id)) masked.set(id, maskText);
+  return masked;
+}
+
+/** Of a file conditions and messages know the name. */
+function conditionValue(flow: Flow, inputId: string, value: JsonValue | undefined): JsonValue | undefined {
+  const input = flow.inputs.find(({ id, type }) => id === inputId && type === 'FILE');
+  return input === undefined || value === undefined ? value : fileNameOf(value);
+}
+
+/** Inputs and variables by the names that they have in a build; an input without a value is not among them. */
+function environmentOf(flow: Flow, values: ReadonlyMap<string, JsonValue>): ReadonlyMap<string, string> {
+  const environment = new Map<string, string>();
+  for (const input of flow.inputs) {
+    const value = values.get(input.id);
+    if (value !== undefined)
+      environment.set(
+        environmentName({ root: 'inputs', id: input.id }),
+        input.type === 'FILE' ? fileNameOf(value) : environmentText(input, value),
+      );
+  }
+  // One that is too large ends the build, wherever it is cut off here.
+  for (const { name, value } of flow.variables)
+    environment.set(
+      name,
+      joinTexts(
+        fill(value, (other) => environment.get(other)),
+        maxValueSize,
+      ),
+    );
+  return environment;
+}
+
+function fill(template: Template, valueOf: (name: string) => string | undefined): readonly string[] {
+  return template.map((part) => (part.kind === 'text' ? part.text : (valueOf(environmentName(part.reference)) ?? '')));
+}
+
+// Of a value in a message, which is for people and part of the record.
+const maxCharacters = 200;

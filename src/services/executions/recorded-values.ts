@@ -1,0 +1,45 @@
+import { calledSecret, fileSecret, newFileToken } from '../../execution/record/secret-names.ts';
+import type { AcceptedExecution } from '../../execution/record/execution-record.ts';
+import type { FileDescription } from '../../store/files/file-description.ts';
+import type { ValidatedFlow } from '../../language/flow/flow.ts';
+import type { CalledDefault } from '../../jenkinsfile/called-defaults.ts';
+import type { JsonValue } from '../../problem/json-value.ts';
+import { maskText } from '../../masking/mask-text.ts';
+
+type Values = ReadonlyMap<string, JsonValue>;
+type Files = ReadonlyMap<string, FileDescription>;
+
+/** What a record shows of the values that were accepted. */
+export function recordedValues(
+  { inputs }: ValidatedFlow,
+  accepted: Values,
+  files: Files,
+): Pick<AcceptedExecution, 'inputs' | 'files'> {
+  const shown = inputs.flatMap(({ id, type }) => {
+    const value = accepted.get(id);
+    return value === undefined ? [] : [[id, type === 'SECRET' ? maskText : value] as const];
+  });
+  return { inputs: Object.fromEntries(shown), ...(files.size > 0 && { files: [...files.keys()] }) };
+}
+
+interface SecretSources {
+  readonly accepted: Values;
+  readonly files: Files;
+  readonly calledDefaults: readonly CalledDefault[];
+}
+
+/** What nobody may read of them: the secrets by input id, those of called flows, and for each file a token to fetch it with. */
+export function secretValues(
+  { inputs }: ValidatedFlow,
+  { accepted, files, calledDefaults }: SecretSources,
+): ReadonlyMap<string, string> {
+  const hidden = new Map<string, string>();
+  for (const { id, type } of inputs) {
+    const value = accepted.get(id);
+    if (type === 'SECRET' && typeof value === 'string') hidden.set(id, value);
+  }
+  for (const { parameter, value } of calledDefaults)
+    if (parameter !== undefined) hidden.set(calledSecret(parameter), value);
+  for (const inputId of files.keys()) hidden.set(fileSecret(inputId), newFileToken());
+  return hidden;
+}

@@ -1,0 +1,49 @@
+import type { FileDescription } from '../../store/files/file-description.ts';
+import type { Input } from '../../language/inputs/input.ts';
+import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
+import { valueFromText } from '../../language/inputs/value-text.ts';
+import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import { maskText } from '../../masking/mask-text.ts';
+
+/** The values that somebody gives for the inputs of a flow, each by its input's id. */
+export interface SubmittedValues {
+  readonly inputs: JsonObject;
+  /** Values of a transport that has text alone, which become values of their inputs' types (DESIGN 5). */
+  readonly texts?: ReadonlyMap<string, string>;
+  /** Files whose bytes are here: they came with the request, or with the execution that is repeated. */
+  readonly files?: ReadonlyMap<string, FileDescription>;
+}
+
+/** Values from texts, and what is wrong with the others; a text for an unknown input stays what it is. */
+export function readTexts(
+  inputs: readonly Input[],
+  texts: ReadonlyMap<string, string>,
+): { readonly values: JsonObject; readonly problems: readonly InputViolation[] } {
+  const problems: InputViolation[] = [];
+  const values: [string, JsonValue][] = [];
+  const byId = new Map(inputs.map((input) => [input.id, input]));
+  for (const [inputId, text] of texts) {
+    const input = byId.get(inputId);
+    const reading = input === undefined ? { value: text } : valueFromText(input, text);
+    if ('value' in reading) values.push([inputId, reading.value]);
+    else
+      problems.push({ inputId, message: reading.message, providedValue: input?.type === 'SECRET' ? maskText : text });
+  }
+  return { values: Object.fromEntries(values), problems };
+}
+
+/** Values that were given in more than one way. */
+export function submittedTwice({
+  inputs,
+  texts = new Map(),
+  files = new Map(),
+}: SubmittedValues): readonly InputViolation[] {
+  const repeated = [...texts.keys(), ...files.keys()].filter(
+    (id) => Number(Object.hasOwn(inputs, id)) + Number(texts.has(id)) + Number(files.has(id)) > 1,
+  );
+  return [...new Set(repeated)].map((inputId) => ({
+    inputId,
+    message: 'Only one value can be given',
+    providedValue: maskText,
+  }));
+}

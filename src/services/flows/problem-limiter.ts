@@ -1,0 +1,29 @@
+import type { ReportedProblem, ProblemsBySeverity } from '../../problem/problem.ts';
+
+/** Problems of which some may have been left out. */
+export interface FittedProblems extends ProblemsBySeverity {
+  /** How many were left out, of both severities together; absent when none were. */
+  readonly omittedProblems?: number;
+}
+
+/** Limits the problems in an answer about many documents. The first error of each document is always shown. */
+export class ProblemLimiter {
+  #left: number;
+
+  constructor(max: number) {
+    this.#left = max;
+  }
+
+  fit({ errors, warnings }: ProblemsBySeverity): FittedProblems {
+    const shownErrors = this.#take(errors, 1);
+    const shownWarnings = this.#take(warnings, 0);
+    const omitted = errors.length + warnings.length - shownErrors.length - shownWarnings.length;
+    return { errors: shownErrors, warnings: shownWarnings, ...(omitted > 0 && { omittedProblems: omitted }) };
+  }
+
+  #take(problems: readonly ReportedProblem[], min: number): readonly ReportedProblem[] {
+    const taken = problems.slice(0, Math.max(min, this.#left));
+    this.#left = Math.max(0, this.#left - taken.length);
+    return taken;
+  }
+}

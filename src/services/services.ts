@@ -1,0 +1,47 @@
+import type { FlowService } from './flows/flow-service.ts';
+import type { InputService } from './flows/input-service.ts';
+import type { SubflowService } from './subflows/subflow-service.ts';
+import type { DependencyService } from './subflows/dependency-service.ts';
+import type { JenkinsfileService } from './flows/jenkinsfile-service.ts';
+import type { ExchangeService } from './flows/exchange-service.ts';
+import type { ExecutionService } from './executions/execution-service.ts';
+import type { RunService } from './executions/run-service.ts';
+import type { PushService } from './executions/push-service.ts';
+import type { FlowBuildPlanner } from './executions/flow-build-planner.ts';
+import type { TriggerService } from './triggers/trigger-service.ts';
+import type { WebhookService } from './triggers/webhook-service.ts';
+import type { ScheduleService } from './triggers/schedule-service.ts';
+import type { ScheduleKeeper } from '../store/triggers/schedule-keeper.ts';
+import type { LogService } from './executions/log-service.ts';
+import type { ArtifactService } from './executions/artifact-service.ts';
+import type { FileService } from './executions/file-service.ts';
+import type { ExecutionFiles } from './executions/execution-files.ts';
+import type { AuditService } from './audit-service.ts';
+import type { TaskRegistry } from '../language/task-types/task-registry.ts';
+import type { SpaceGuard } from '../store/files/space-guard.ts';
+
+/** Everything that Flowgate can do, for those who offer it to somebody. */
+export interface Services {
+  readonly flows: FlowService;
+  readonly inputs: InputService;
+  readonly subflows: SubflowService;
+  readonly dependencies: DependencyService;
+  readonly jenkinsfiles: JenkinsfileService;
+  readonly exchange: ExchangeService;
+  readonly executions: ExecutionService;
+  readonly runs: RunService;
+  readonly pushes: PushService;
+  readonly planner: FlowBuildPlanner;
+  readonly triggers: TriggerService;
+  readonly webhooks: WebhookService;
+  readonly schedules: ScheduleService;
+  readonly scheduleKeeper: ScheduleKeeper;
+  readonly logs: LogService;
+  readonly artifacts: ArtifactService;
+  readonly files: FileService;
+  readonly executionFiles: ExecutionFiles;
+  readonly audit: AuditService;
+  readonly taskTypes: TaskRegistry;
+  /** Absent where Flowgate keeps nothing itself. */
+  readonly space?: SpaceGuard;
+}

@@ -1,0 +1,35 @@
+import { parseTemplate } from '../../language/expressions/parse-template.ts';
+import type { PlacedReference } from '../../language/expressions/read-reference.ts';
+import { conditionReferences, templateReferences } from '../../language/expressions/references-of.ts';
+import { taskSections, type Flow } from '../../language/flow/flow.ts';
+import type { TaskTypes } from '../../language/flow/task-types.ts';
+import type { Path, TextRange } from '../../problem/problem.ts';
+
+/** A reference to an output of a task, and where it stands in the document. */
+export interface RequestedOutput {
+  readonly taskId: string;
+  readonly field: string;
+  readonly path: Path;
+  readonly range: TextRange;
+}
+
+/** Every reference of a flow to the output of a task. */
+export function requestedOutputs(flow: Flow, taskTypes: TaskTypes): readonly RequestedOutput[] {
+  const asked: RequestedOutput[] = [];
+  const add = (path: Path, references: readonly PlacedReference[]): void => {
+    for (const { reference, range } of references) {
+      if (reference.root === 'task_outputs')
+        asked.push({ taskId: reference.taskId, field: reference.field, path, range });
+    }
+  };
+  for (const section of taskSections) {
+    for (const [index, task] of flow[section].entries()) {
+      if (task.runIf !== undefined) add([section, index, 'run_if'], conditionReferences(task.runIf.condition));
+      for (const { path, text } of taskTypes.find(task.type)?.texts(task.properties) ?? []) {
+        if (text.includes('{{')) add([section, index, ...path], templateReferences(parseTemplate(text).template));
+      }
+    }
+  }
+  for (const [index, { value }] of flow.outputs.entries()) add(['outputs', index, 'value'], templateReferences(value));
+  return asked;
+}

@@ -1,0 +1,12 @@
+/** The body of the threads of `WorkerBoundedEngine`. */
+import type { WorkOutcome } from '../language/patterns/bounded-engine.ts';
+import { failureOf, performWork, type BoundedWork } from '../language/patterns/bounded-work.ts';
+import { serveWork } from './thread-body.ts';
+
+serveWork((work: BoundedWork): WorkOutcome => {
+  try {
+    return { kind: 'done', messages: performWork(work) };
+  } catch (error) {
+    return { kind: 'failed', reason: failureOf(error) };
+  }
+});

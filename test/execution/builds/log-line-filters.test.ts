@@ -1,0 +1,119 @@
+import { expect, it } from 'vitest';
+import { OwnLines, TaskLines } from '../../../src/execution/builds/log-line-filters.ts';
+
+const log = `Started by user lab
+[Pipeline] stage
+[Pipeline] { (hello)
+[Pipeline] script
+[Pipeline] {
+[Pipeline] stage
+[Pipeline] { (own)
+from own
+[Pipeline] }
+[Pipeline] // stage
+[Pipeline] stage
+[Pipeline] { (call)
+[Pipeline] catchError
+[Pipeline] {
+[Pipeline] stage
+[Pipeline] { (image)
+from image
+[Pipeline] stage
+[Pipeline] { (deeper)
+from deeper
+[Pipeline] }
+[Pipeline] }
+[Pipeline] // stage
+Task image failed. Attempt 2 follows.
+[Pipeline] }
+ERROR: Task image failed
+[Pipeline] // catchError
+[Pipeline] }
+[Pipeline] // stage
+[Pipeline] stage
+[Pipeline] { (last)
+from last
+[Pipeline] }
+[Pipeline] // stage
+[Pipeline] }
+[Pipeline] // script
+[Pipeline] }
+[Pipeline] // stage
+[Pipeline] End of Pipeline
+ERROR: Task image failed
+Finished: FAILURE`.split('\n');
+
+/** The same in the frame that is pushed, which has no stage of its own. */
+const scripted = log.filter((_line, index) => ![1, 2, 3].includes(index));
+
+it.each([
+  ['declarative', log],
+  ['scripted', scripted],
+])('leaves out of a %s frame what subflows print, and what their calls say of them', (_frame, printed) => {
+  const own = new OwnLines();
+  const lines = printed.filter((line) => own.take(line));
+  expect(lines.filter((line) => !line.startsWith('[Pipeline]'))).toEqual([
+    'Started by user lab',
+    'from own',
+    'from last',
+    'Finished: FAILURE',
+  ]);
+  expect(lines.join('\n')).not.toMatch(/image|deeper/);
+});
+
+it('is not misled by a task that prints the line of a declarative frame', () => {
+  const own = new OwnLines();
+  const lines = scripted
+    .flatMap((line) => (line === 'from own' ? ['[Pipeline] sh', '[Pipeline] script', line] : [line]))
+    .filter((line) => own.take(line));
+  expect(lines.join('\n')).not.toMatch(/image|deeper/);
+});
+
+const logOfTasks = `Started by user lab
+[Pipeline] stage
+[Pipeline] { (hello)
+[Pipeline] script
+[Pipeline] {
+[Pipeline] stage
+[Pipeline] { (build)
+from build
+[Pipeline] stage
+[Pipeline] { (image)
+from image
+[Pipeline] }
+[Pipeline] // stage
+[Pipeline] }
+[Pipeline] // stage
+[Pipeline] stage
+[Pipeline] { (build-2)
+[Pipeline] timeout
+Timeout set to expire in 1 min 2 sec
+[Pipeline] {
+[Pipeline] sh
+from build-2
+[Pipeline] }
+[Pipeline] // timeout
+[Pipeline] archiveArtifacts
+Archiving artifacts
+[Pipeline] error
+ERROR: Task build-2 failed
+[Pipeline] }
+[Pipeline] }
+[Pipeline] }
+Finished: SUCCESS`.split('\n');
+
+/** The same in the frame that is pushed, which has no stage of its own. */
+const scriptedOfTasks = logOfTasks.filter((_line, index) => ![1, 2, 3].includes(index));
+
+it.each([
+  ['build', ['from build', 'from image']],
+  ['build/image', ['from image']],
+  ['image', []],
+  ['build-2', ['from build-2', 'ERROR: Task build-2 failed']],
+  ['hello', []],
+])('picks what %s has printed', (path, lines) => {
+  const task = new TaskLines(path);
+  expect(logOfTasks.filter((line) => task.take(line))).toEqual(lines);
+  const inScripted = new TaskLines(path);
+  expect(scriptedOfTasks.filter((line) => inScripted.take(line))).toEqual(lines);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import type { ReportedProblem } from '../../../src/problem/problem.ts';
+import { ProblemLimiter } from '../../../src/services/flows/problem-limiter.ts';
+
+const problems = (count: number, severity: ReportedProblem['severity']): ReportedProblem[] =>
+  Array.from({ length: count }, (_, index) => ({
+    code: 'invalid-value',
+    severity,
+    message: `${severity} ${index}`,
+    path: '',
+  }));
+
+test('problems are left out where there is no room, but never the first error of a document', () => {
+  const limiter = new ProblemLimiter(4);
+  const fit = (errors: number, warnings: number) => {
+    const fitted = limiter.fit({ errors: problems(errors, 'error'), warnings: problems(warnings, 'warning') });
+    return [fitted.errors.length, fitted.warnings.length, fitted.omittedProblems];
+  };
+  expect(fit(2, 1)).toEqual([2, 1, undefined]);
+  expect(fit(0, 3)).toEqual([0, 1, 2]);
+  expect(fit(3, 1)).toEqual([1, 0, 3]);
+  expect(fit(1, 0)).toEqual([1, 0, undefined]);
+});
