@@ -6,6 +6,7 @@ import type { SubflowCall, TaskContext } from '../language/flow/task-types.ts';
 import { typesOfFlow } from '../language/flow/types-of-flow.ts';
 import { groovy, indentGroovy, joinGroovy, sourceOf, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovyComment, groovyMap, groovyMapBlock, groovyName, groovyNumber, groovyString } from '../groovy/quote.ts';
+import { isFile, isSecret } from '../language/inputs/input.ts';
 import type { Problem } from '../problem/problem.ts';
 import type { TaskRegistry } from '../language/task-types/task-registry.ts';
 import { CalledDefaults, defaultCredential, type CalledDefault } from './called-defaults.ts';
@@ -247,7 +248,7 @@ export class FlowComposer {
     const { workerGroup, hasSecrets } = place;
     const run = this.addFlow(flow, { revision: child.revision, path, workerGroup, hasSecrets, call: { call, parent } });
     // The files that it fetches itself are nobody else's to remove.
-    return flow.inputs.some(({ type, defaults }) => type === 'FILE' && defaults !== undefined) ? withFiles(run) : run;
+    return flow.inputs.some((input) => isFile(input) && input.defaults !== undefined) ? withFiles(run) : run;
   }
 
   /** Whether further flows may be inlined; flows that call each other often would grow without end. */
@@ -263,8 +264,8 @@ export class FlowComposer {
   /** Of the flow that is run itself, Flowgate hands over the plain texts as it does those that are given. */
   #secretDefaults(flow: Flow, { call, revision }: FlowPlace): readonly SecretDefault[] {
     return flow.inputs.flatMap((input) => {
-      const { id: inputId, type, defaults: value } = input;
-      if (type !== 'SECRET' || typeof value !== 'string') return [];
+      const { id: inputId, defaults: value } = input;
+      if (!isSecret(input) || typeof value !== 'string') return [];
       if (call === undefined) return [{ inputId, value }];
       return mayTakeDefault(input, call.call, call.parent)
         ? [this.calledDefaults.add(flow, revision, inputId, value)]
@@ -273,9 +274,7 @@ export class FlowComposer {
   }
 
   #flowSettings(flow: Flow, place: FlowPlace, defaults: readonly SecretDefault[]): GroovyCode {
-    const secrets = flow.inputs
-      .filter((input) => input.type === 'SECRET')
-      .map(({ id }) => [inputVariable(id), groovyString(id)]);
+    const secrets = flow.inputs.filter(isSecret).map(({ id }) => [inputVariable(id), groovyString(id)]);
     const credentials = defaults.flatMap((each) => {
       const credential = defaultCredential(each);
       return credential === undefined ? [] : [[each.inputId, credential] as const];
@@ -345,9 +344,9 @@ export function withFiles(steps: GroovyCode): GroovyCode {
 }
 
 function takesSecrets({ inputs }: Flow): boolean {
-  return inputs.some(({ type }) => type === 'SECRET');
+  return inputs.some(isSecret);
 }
 
 export function takesFiles({ inputs }: Flow): boolean {
-  return inputs.some(({ type }) => type === 'FILE');
+  return inputs.some(isFile);
 }

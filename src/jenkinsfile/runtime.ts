@@ -6,6 +6,7 @@ import { groovy, sourceOf, trustedGroovy, type GroovyCode } from '../groovy/groo
 import { compileGroovyTemplate, type GroovyTemplate } from '../groovy/groovy-template.ts';
 import { groovyComment, groovyName, groovyText } from '../groovy/quote.ts';
 import type { RuntimeFeatures } from './runtime-features.ts';
+import { typePieces } from './runtime-types.ts';
 
 /** A function or field of the runtime, with the comment above it. */
 interface RuntimeMember {
@@ -50,14 +51,15 @@ const runtimes = new LRUCache<string, Runtime>({ max: 200 });
 
 /** The runtime for some features. The templates are read and compiled once, at the first call. */
 export function runtimeFor(features: RuntimeFeatures): Runtime {
-  const key = Object.values(features).map(Number).join('');
+  const key = JSON.stringify(Object.values(features));
   const known = runtimes.get(key);
   if (known !== undefined) return known;
   const { groovy: parts, shell } = (templates ??= readTemplates(join(packageRoot(), 'templates')));
+  const view = { ...features, ...typePieces(features.types) };
   const programs = shell.map(({ name, comment, template }) =>
-    programMethod(name, comment, `${sourceOf(template(features))}\n`),
+    programMethod(name, comment, `${sourceOf(template(view))}\n`),
   );
-  const blocks = [...parts.flatMap((part) => splitMembers(sourceOf(part(features)))), ...programs.map(sourceOf)];
+  const blocks = [...parts.flatMap((part) => splitMembers(sourceOf(part(view)))), ...programs.map(sourceOf)];
   const made = new Runtime(readMembers(blocks));
   runtimes.set(key, made);
   return made;
