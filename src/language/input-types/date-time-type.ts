@@ -31,5 +31,5 @@ export const dateTimeType: InputType<'DATETIME', NoConstraints, string> = {
     check: groovy`return text ==~ /.{10}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]/ && isDate(text.substring(0, 10)) ? null : 'must be a time such as 2024-02-29T08:00:00'`,
     control: oneLine,
   },
-  documentation: { value: '`2024-02-29T18:30:00`, without a zone' },
+  documentation: { value: '`2024-02-29T18:30:00`, without a time zone' },
 };

@@ -30,5 +30,5 @@ export const dateType: InputType<'DATE', NoConstraints, string> = {
     check: groovy`return isDate(text) ? null : 'must be a date such as 2024-02-29'`,
     control: oneLine,
   },
-  documentation: { value: 'a day of the calendar, `2024-02-29`' },
+  documentation: { value: 'a calendar date, `2024-02-29`' },
 };

@@ -79,7 +79,7 @@ export const fileType: InputType<'FILE', FileConstraints, string | JsonObject> =
   build: { control: oneLine },
   documentation: {
     value:
-      'the reference that an [upload](files.md) returned; `{"filename": ..., "size": ...}` to ask whether a file would fit',
+      'the reference that an [upload](files.md) returned; `{"filename": ..., "size": ...}` to check whether a file would be accepted',
     suggestion: 'a URL with `https:`, `http:` or `file:`',
   },
 };

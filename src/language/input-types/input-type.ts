@@ -114,7 +114,7 @@ export type FormControl =
   | { readonly kind: 'line' | 'lines' | 'checkbox' | 'credential' }
   | { readonly kind: 'choice'; readonly values: readonly string[] };
 
-/** Cells of the tables in docs/inputs.md, as Markdown. */
+/** Cells of the tables in docs/reference/inputs.md, as Markdown. */
 export interface TypeDocumentation {
   readonly value: string;
   /** What there is to say of the constraints beside their names. */

@@ -42,7 +42,7 @@ return faultOfRange([min: -9007199254740991L, max: 9007199254740991L] + declared
     facts: boundFacts,
     control: oneLine,
   },
-  documentation: { value: 'a whole number within ±(2^53 − 1)' },
+  documentation: { value: 'an integer within ±(2^53 − 1)' },
 };
 
 function readBound(properties: PropertyReader, key: string): number | undefined {

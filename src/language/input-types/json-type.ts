@@ -60,9 +60,9 @@ export const jsonType: InputType<'JSON', { readonly schema?: UserSchema }> = {
     control: () => ({ kind: 'lines' }),
   },
   documentation: {
-    value: 'any JSON value; `defaults` is JSON as text',
+    value: 'any JSON value',
     constraints: 'a JSON Schema (draft 2020-12, 2019-09 or draft-07)',
-    suggestion: `JSON as text: \`'{"a": 1}'\``,
+    suggestion: `JSON in a string: \`'{"a": 1}'\``,
   },
 };
 

@@ -46,8 +46,8 @@ return chosen instanceof List && declared.values.containsAll(chosen) ? null : "m
     control: oneLine,
   },
   documentation: {
-    value: 'a list of different entries of `values`, not empty when it must be given',
-    suggestion: 'a list, also an empty one; with `defaults` the input takes an empty list',
+    value: 'a list of distinct items of `values`; not empty if the input is required',
+    suggestion: 'a list, which may be empty; with `defaults`, the input also accepts an empty list',
   },
 };
 

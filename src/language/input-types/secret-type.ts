@@ -31,7 +31,7 @@ export const secretType: InputType<'SECRET', NoConstraints, string> = {
   isShellWord: never,
   build: { control: () => ({ kind: 'credential' }) },
   documentation: {
-    value: 'text of at least 4 characters, or `credential:<id>`',
+    value: 'a string of at least 4 characters, or `credential:<id>`',
     suggestion: '`credential:<id>`, or the secret itself with the warning `secret-default`',
   },
 };

@@ -52,7 +52,7 @@ export const stringType: InputType<'STRING', StringConstraints, string> = {
   takes: always,
   isShellWord: never,
   build: { control: () => ({ kind: 'line' }) },
-  documentation: { value: 'text; its length counts characters (code points)' },
+  documentation: { value: 'a string; its length counts characters (code points)' },
 };
 
 /** Whether a type is that of any string, which may turn out to have the form that another type asks for. */

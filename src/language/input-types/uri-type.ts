@@ -31,5 +31,5 @@ export const uriType: InputType<'URI', NoConstraints, string> = {
     check: groovy`return text ==~ /[A-Za-z][A-Za-z0-9+.-]*:.+/ ? null : 'must be a URI with a scheme'`,
     control: oneLine,
   },
-  documentation: { value: 'an absolute URI with its scheme' },
+  documentation: { value: 'an absolute URI with a scheme' },
 };
