@@ -17,6 +17,8 @@ export interface TypePieces {
   readonly structures?: GroovyCode;
   /** Of what JSON writes as it stands in the environment. */
   readonly scalars?: GroovyCode;
+  /** Whether there are values that are no strings. */
+  readonly otherForms: boolean;
   /** Lists of types: of any JSON value, of secrets, of files, and those of which an empty string is a value. */
   readonly anyJson?: GroovyCode;
   readonly secretTypes?: GroovyCode;
@@ -39,6 +41,7 @@ export function typePieces(names: readonly InputTypeName[]): TypePieces {
     json: ofForm('json'),
     structures: ofForm('list', 'json'),
     scalars: ofForm('integer', 'number', 'boolean'),
+    otherForms: types.some(({ form }) => form !== 'string'),
     anyJson: nameList(types.filter(({ form }) => form === 'json')),
     secretTypes: nameList(types.filter(({ role }) => role === 'secret')),
     fileTypes: nameList(types.filter(({ role }) => role === 'file')),

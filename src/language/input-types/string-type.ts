@@ -4,7 +4,7 @@ import type { PropertyReader } from '../document/property-reader.ts';
 import type { Checked, InputType, TypeFacts } from './input-type.ts';
 import { always, countOf, never, readOrder, stringValues } from './type-parts.ts';
 
-interface StringConstraints {
+export interface StringConstraints {
   /** In code points, as the other. */
   readonly minLength?: number;
   readonly maxLength?: number;
