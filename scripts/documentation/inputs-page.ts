@@ -9,7 +9,8 @@ export function inputsPage(): string {
   const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'reference', 'inputs.md'), 'utf8');
   const tables = [typeTable(), suggestionTable()];
   const parts = page.split(`${note}\n\n`);
-  if (parts.length !== tables.length + 1) throw new Error('docs/reference/inputs.md has no place for the tables of the types');
+  if (parts.length !== tables.length + 1)
+    throw new Error('docs/reference/inputs.md has no place for the tables of the types');
   return parts.reduce(
     (text, part, index) => `${text}${note}\n\n${tables[index - 1]}${part.slice(part.indexOf('\n\n'))}`,
   );
