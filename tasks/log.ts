@@ -2,6 +2,7 @@ import {
   defineTask,
   groovyMessage,
   groovyMessages,
+  isSecretType,
   parseTemplate,
   referenceText,
   templateReferences,
@@ -98,7 +99,7 @@ tasks:
 
 function secretProblems(text: string, path: Problem['path'], context: TaskContext): Problem[] {
   return secretReferences(text, context).map(({ reference, range }) => {
-    const verb = context.typeOf(reference) === 'SECRET' ? 'is' : 'holds';
+    const verb = isSecretType(context.typeOf(reference)) ? 'is' : 'holds';
     return {
       code: 'secret-in-log',
       message: `${referenceText(reference)} ${verb} a secret; the log shows **** in its place.`,
@@ -120,7 +121,7 @@ function secretReferences(text: string, context: TaskContext) {
   const variables = secretVariables(context);
   return templateReferences(parseTemplate(text).template).filter(
     ({ reference }) =>
-      context.typeOf(reference) === 'SECRET' || (reference.root === 'variables' && variables.has(reference.name)),
+      isSecretType(context.typeOf(reference)) || (reference.root === 'variables' && variables.has(reference.name)),
   );
 }
 
@@ -131,7 +132,8 @@ function secretVariables({ variables, typeOf }: TaskContext): ReadonlySet<string
     const references = templateReferences(value).map(({ reference }) => reference);
     if (
       references.some(
-        (reference) => typeOf(reference) === 'SECRET' || (reference.root === 'variables' && secret.has(reference.name)),
+        (reference) =>
+          isSecretType(typeOf(reference)) || (reference.root === 'variables' && secret.has(reference.name)),
       )
     )
       secret.add(name);

@@ -1,6 +1,7 @@
 import {
   defineTask,
   environmentName,
+  formOfType,
   groovyText,
   parseTemplate,
   shellBoolean,
@@ -162,7 +163,7 @@ function shellScript(properties: RosbagProperties, context: TaskContext): string
 function idOption(text: string, splits: boolean, context: TaskContext): '--ids-json' | '--id' | '--ids' {
   const [part, ...others] = parseTemplate(text).template;
   const reference = part?.kind === 'reference' && others.length === 0 ? part.reference : undefined;
-  const type = reference && context.typeOf(reference);
-  if (type === 'JSON' || type === 'MULTISELECT') return '--ids-json';
+  const form = reference && formOfType(context.typeOf(reference));
+  if (form === 'json' || form === 'list') return '--ids-json';
   return splits && !(reference?.root === 'inputs' && environmentName(reference) === 'ROSBAG_ID') ? '--ids' : '--id';
 }

@@ -2,6 +2,7 @@ import type { Language } from '../../src/cli/flows/load-language.ts';
 import type { RegisteredTaskType } from '../../src/language/task-types/task-registry.ts';
 import { apiPage } from './api-page.ts';
 import { expressionsPage } from './expressions-page.ts';
+import { inputsPage } from './inputs-page.ts';
 import { problemPage } from './problem-page.ts';
 import { readmePage } from './readme-page.ts';
 import { shortName, taskPage } from './task-page.ts';
@@ -16,6 +17,7 @@ export function generatedPages(language: Language): ReadonlyMap<string, string> 
     ['README.md', readmePage(language)],
     ['docs/reference/api.md', apiPage()],
     ['docs/reference/expressions.md', expressionsPage()],
+    ['docs/reference/inputs.md', inputsPage()],
     ['docs/reference/problems.md', problemPage(check)],
     ['docs/reference/tasks/README.md', taskIndex(taskTypes.types)],
     ...taskPages,

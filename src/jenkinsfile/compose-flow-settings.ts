@@ -1,3 +1,4 @@
+import { isSecret } from '../language/inputs/input.ts';
 import { inputVariable } from '../language/expressions/reference.ts';
 import { flowName } from '../language/flow/flow-key.ts';
 import type { Flow } from '../language/flow/flow.ts';
@@ -35,8 +36,8 @@ export function secretDefaults(
   called: CalledDefaults,
 ): readonly SecretDefault[] {
   return flow.inputs.flatMap((input) => {
-    const { id: inputId, type, defaults: value } = input;
-    if (type !== 'SECRET' || typeof value !== 'string') return [];
+    const { id: inputId, defaults: value } = input;
+    if (!isSecret(input) || typeof value !== 'string') return [];
     if (call === undefined) return [{ inputId, value }];
     return mayTakeDefault(input, call.call, call.parent) ? [called.add(flow, revision, inputId, value)] : [];
   });
@@ -59,9 +60,7 @@ export function composeFlowSettings(
   { call, hasSecrets }: FlowPlace,
   { defaults, rosbagUrl }: FlowSettingsOptions,
 ): GroovyCode {
-  const secrets = flow.inputs
-    .filter((input) => input.type === 'SECRET')
-    .map(({ id }) => [inputVariable(id), groovyString(id)]);
+  const secrets = flow.inputs.filter(isSecret).map(({ id }) => [inputVariable(id), groovyString(id)]);
   const credentials = defaults.flatMap((each) => {
     const credential = defaultCredential(each);
     return credential === undefined ? [] : [[each.inputId, credential] as const];

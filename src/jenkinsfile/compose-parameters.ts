@@ -1,8 +1,8 @@
 import { inputVariable } from '../language/expressions/reference.ts';
 import { groovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovyArguments, groovyBoolean, groovyList, groovyName, groovyString } from '../groovy/quote.ts';
-import type { Input } from '../language/inputs/input.ts';
-import { environmentText } from '../language/inputs/value-text.ts';
+import { type Input, isFile, isSecret, typeOf } from '../language/inputs/input.ts';
+import { environmentText } from '../language/inputs/text-conversion.ts';
 import { namedCredential } from '../masking/named-credential.ts';
 import { canBeChoice, isKeptByJenkins, readableParameter } from './readable-parameter.ts';
 import { fileParameter, secretParameter, secretTextClass, type JobParameter } from './job-parameter.ts';
@@ -17,7 +17,7 @@ export function jobParameters(inputs: readonly Input[]): readonly JobParameter[]
 
 /** The parameters that tell a build where its files are, one per FILE input: nobody can set them by hand (DESIGN 9.7). */
 export function fileParameters(inputs: readonly Input[]): readonly JobParameter[] {
-  const files = inputs.filter(({ type }) => type === 'FILE');
+  const files = inputs.filter(isFile);
   return files.map(({ id }) => ({
     name: fileParameter(id),
     description: `Set by Flowgate: where the worker fetches ${id}.`,
@@ -33,8 +33,9 @@ export function isNeededInBuild(input: Input): boolean {
 }
 
 /** Whether the default is a secret in plain text, which only Flowgate knows. */
-export function hasPlainDefault({ type, defaults }: Input): boolean {
-  return type === 'SECRET' && typeof defaults === 'string' && namedCredential(defaults) === undefined;
+export function hasPlainDefault(input: Input): boolean {
+  const { defaults } = input;
+  return isSecret(input) && typeof defaults === 'string' && namedCredential(defaults) === undefined;
 }
 
 function jobParameter(input: Input): JobParameter {
@@ -45,8 +46,9 @@ function jobParameter(input: Input): JobParameter {
   const defaultText = input.defaults === undefined ? '' : environmentText(input, input.defaults);
   // Without a value, a build takes the default of its script, which has every character.
   const defaultValue = isKeptByJenkins(defaultText) ? defaultText : '';
-  switch (input.type) {
-    case 'SECRET': {
+  const control = typeOf(input).build.control(input.constraints);
+  switch (control.kind) {
+    case 'credential': {
       const required = isNeededInBuild(input) && input.dependsOn === undefined;
       return {
         name: secretParameter(input.id),
@@ -56,11 +58,11 @@ function jobParameter(input: Input): JobParameter {
         required,
       };
     }
-    case 'BOOLEAN':
+    case 'checkbox':
       if (defaultText === '' && optional) return { ...common, kind: 'choice', choices: [noChoice, 'true', 'false'] };
       return { ...common, kind: 'booleanParam', defaultValue: defaultText === 'true' };
-    case 'ENUM': {
-      const { values } = input.constraints;
+    case 'choice': {
+      const { values } = control;
       if (!values.every(canBeChoice)) {
         const choices = `One of ${values.map((value) => JSON.stringify(value)).join(', ')}`;
         return {
@@ -73,9 +75,9 @@ function jobParameter(input: Input): JobParameter {
       const first = defaultText === '' && optional ? [noChoice] : defaultText === '' ? [] : [defaultText];
       return { ...common, kind: 'choice', choices: [...first, ...values.filter((value) => value !== first[0])] };
     }
-    case 'JSON':
+    case 'lines':
       return { ...common, kind: 'text', defaultValue };
-    default:
+    case 'line':
       return { ...common, kind: defaultText.includes('\n') ? 'text' : 'string', defaultValue };
   }
 }

@@ -1,3 +1,4 @@
+import { isFile } from '../language/inputs/input.ts';
 import type { Flow, ValidatedFlow } from '../language/flow/flow.ts';
 import { groovy, indentGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovyBoolean, groovyComments, groovyString } from '../groovy/quote.ts';
@@ -67,6 +68,6 @@ function declaredDurability({ durability }: Flow): GroovyCode | undefined {
 }
 
 function rootStatement(call: GroovyCode, flow: Flow): GroovyCode {
-  const run = flow.inputs.some(({ type }) => type === 'FILE') ? withFiles(call) : call;
+  const run = flow.inputs.some(isFile) ? withFiles(call) : call;
   return flow.outputs.length === 0 ? run : groovy`keepOutputs(${run})`;
 }

@@ -6,8 +6,9 @@ import type { SubflowCall } from '../language/flow/task-types.ts';
 import { groovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { templateMessage } from '../language/task-types/groovy-message.ts';
 import { groovyMap, groovyString } from '../groovy/quote.ts';
-import type { Input } from '../language/inputs/input.ts';
-import { environmentText } from '../language/inputs/value-text.ts';
+import { plainTypes } from '../language/input-types/input-types.ts';
+import { type Input, isFile, isSecret } from '../language/inputs/input.ts';
+import { environmentText } from '../language/inputs/text-conversion.ts';
 import type { JsonValue } from '../problem/json-value.ts';
 
 /** What a parent passes to a child's inputs: child input id to the text of its value, evaluated in the parent. */
@@ -27,13 +28,13 @@ export function composeSubflowSettings(child: Flow, call: SubflowCall, parent: F
 export function withPlainSecrets(child: Flow, call: SubflowCall, parent: Flow): Flow {
   const isPlain = (input: Input): boolean => {
     const value = passedTo(input, call);
-    return input.type === 'SECRET' && value !== undefined && passedSecret(value, parent) === undefined;
+    return isSecret(input) && value !== undefined && passedSecret(value, parent) === undefined;
   };
   if (!child.inputs.some(isPlain)) return child;
   return {
     ...child,
     inputs: child.inputs.map((input) =>
-      isPlain(input) ? { ...input, type: 'STRING', constraints: {}, defaults: undefined } : input,
+      isPlain(input) ? { ...input, type: plainTypes.string, constraints: {}, defaults: undefined } : input,
     ),
   };
 }
@@ -55,8 +56,8 @@ function passedValue(input: Input, value: JsonValue, parent: Flow): GroovyCode {
   const reference = loneReference(template);
   if (reference === undefined) return templateMessage(template, 'call').code;
   const name = groovyString(environmentName(reference));
-  if (input.type === 'FILE') return groovy`passedFile(${name})`;
-  return input.type === 'SECRET' && passedSecret(value, parent) !== undefined
+  if (isFile(input)) return groovy`passedFile(${name})`;
+  return isSecret(input) && passedSecret(value, parent) !== undefined
     ? groovy`passedSecret(${name})`
     : groovy`passed(${name})`;
 }
@@ -66,5 +67,5 @@ function passedSecret(value: JsonValue | undefined, parent: Flow): Input | undef
   const reference = typeof value === 'string' ? loneReference(parseTemplate(value).template) : undefined;
   if (reference === undefined) return undefined;
   const name = environmentName(reference);
-  return parent.inputs.find(({ type, id }) => type === 'SECRET' && inputVariable(id) === name);
+  return parent.inputs.find((input) => isSecret(input) && inputVariable(input.id) === name);
 }

@@ -1,10 +1,9 @@
 import { environmentName, referenceText } from '../language/expressions/reference.ts';
 import { referenceOf } from '../language/expressions/reference-text.ts';
 import type { TextProperty } from '../language/flow/task-types.ts';
-import type { ValueRule } from '../language/flow/value-rule.ts';
 import { groovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovyBoolean, groovyList, groovyMap, groovyNumber, groovyString } from '../groovy/quote.ts';
-import type { InputTypeName } from '../language/expressions/value-type.ts';
+import { plainTypes } from '../language/input-types/input-types.ts';
 import { describePlace } from '../problem/describe-value.ts';
 import type { FeatureSet } from './runtime-features.ts';
 
@@ -17,17 +16,11 @@ export function composeValueFault(texts: readonly TextProperty[], features: Feat
   return rules.length === 0 ? undefined : groovy`faultOfValues(${groovyList(rules)})`;
 }
 
-const inputTypes: Readonly<Record<ValueRule['type'], InputTypeName>> = {
-  integer: 'INT',
-  number: 'FLOAT',
-  boolean: 'BOOLEAN',
-};
-
 function composeRule({ path, text, value }: TextProperty, features: FeatureSet): GroovyCode[] {
   const reference = referenceOf(text);
   if (value === undefined || reference === undefined) return [];
   features.add('valueRules');
-  features.addType(inputTypes[value.type]);
+  features.addType(plainTypes[value.type]);
   const bound = (limit: number | undefined): GroovyCode | undefined =>
     limit === undefined ? undefined : groovyNumber(limit);
   return [
@@ -35,7 +28,7 @@ function composeRule({ path, text, value }: TextProperty, features: FeatureSet):
       property: groovyString(describePlace(path)),
       reference: groovyString(referenceText(reference)),
       name: groovyString(environmentName(reference)),
-      type: groovyString(inputTypes[value.type]),
+      type: groovyString(plainTypes[value.type]),
       required: value.required ? groovyBoolean(true) : undefined,
       min: bound(value.minimum),
       max: bound(value.maximum),

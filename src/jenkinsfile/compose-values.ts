@@ -7,19 +7,12 @@ import { variablesWithRosbag } from '../language/flow/rosbag-variables.ts';
 import { emitCondition } from './emit-condition.ts';
 import { groovy, joinGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { templateMessage } from '../language/task-types/groovy-message.ts';
-import {
-  groovyArguments,
-  groovyBoolean,
-  groovyList,
-  groovyMap,
-  groovyName,
-  groovyNumber,
-  groovyString,
-} from '../groovy/quote.ts';
-import type { Input, InputOf } from '../language/inputs/input.ts';
+import { groovyArguments, groovyBoolean, groovyMap, groovyName, groovyNumber, groovyString } from '../groovy/quote.ts';
+import { inputTypes } from '../language/input-types/input-types.ts';
+import { type FileInput, type Input, isFile, isSecret, typeOf as typeOfInput } from '../language/inputs/input.ts';
 import { safeFileName } from '../language/inputs/safe-file-name.ts';
-import { defaultFileName, tellsExtension } from '../language/inputs/types/default-url.ts';
-import { environmentText } from '../language/inputs/value-text.ts';
+import { defaultFileName, tellsExtension } from '../language/input-types/default-url.ts';
+import { environmentText } from '../language/inputs/text-conversion.ts';
 import { hasPlainDefault, isNeededInBuild } from './compose-parameters.ts';
 
 /** How many statements one generated method holds; a method of many more would be too large for the JVM. */
@@ -54,7 +47,9 @@ export function composeValues(flow: Flow, place: ValuesPlace): readonly GroovyCo
 /** The method that returns the flow's outputs, each in its declared type. */
 export function composeOutputs(outputs: readonly Output[], number: number): readonly GroovyCode[] {
   if (outputs.length === 0) return [];
-  const messages = outputs.map(({ type, value }) => (type === 'ENUM' ? chosenText(value) : templateMessage(value)));
+  const messages = outputs.map(({ type, value }) =>
+    inputTypes[type].emptyText === 'choice' ? chosenText(value) : templateMessage(value),
+  );
   const entries = outputs.map(({ id, type }, index) => {
     const name = groovyString(id);
     return groovy`    ${name}: outputValue(${name}, ${groovyString(type)}, ${messages[index]!.code}),`;
@@ -82,7 +77,7 @@ interface Statement {
 }
 
 function readInput(input: Input, { number, typeOf, defaultParameters }: ValuesPlace): Statement {
-  const isShown = input.defaults !== undefined && input.type !== 'SECRET';
+  const isShown = input.defaults !== undefined && !isSecret(input);
   const entries: Record<string, GroovyCode | undefined> = {
     id: groovyString(input.id),
     name: groovyString(inputVariable(input.id)),
@@ -91,25 +86,18 @@ function readInput(input: Input, { number, typeOf, defaultParameters }: ValuesPl
     default: isShown ? groovyString(environmentText(input, input.defaults)) : undefined,
     visible: input.dependsOn === undefined ? undefined : emitCondition(input.dependsOn.condition, typeOf),
   };
-  if (input.type === 'SECRET' && hasPlainDefault(input)) {
+  if (hasPlainDefault(input)) {
     const parameter = defaultParameters.get(input.id);
     entries.hiddenDefault = groovyBoolean(true);
     entries.parameter = parameter === undefined ? undefined : groovyString(parameter);
   }
-  if (input.type === 'FILE' && typeof input.defaults === 'string')
-    entries.file = defaultFile(input, input.defaults, number);
-  if (input.type === 'INT' || input.type === 'FLOAT') {
-    entries.min = input.constraints.min === undefined ? undefined : groovyNumber(input.constraints.min);
-    entries.max = input.constraints.max === undefined ? undefined : groovyNumber(input.constraints.max);
-  }
-  if (input.type === 'ENUM' || input.type === 'MULTISELECT') {
-    entries.values = groovyList(input.constraints.values.map(groovyString));
-  }
+  if (isFile(input) && typeof input.defaults === 'string') entries.file = defaultFile(input, input.defaults, number);
+  Object.assign(entries, typeOfInput(input).build.facts?.(input.constraints));
   return { code: groovy`readInput(${groovyArguments(entries)})`, names: [] };
 }
 
 /** What the build has to know of a file that it fetches itself; files of called flows lie apart from those of their callers. */
-function defaultFile({ id, constraints }: InputOf<'FILE'>, url: string, number: number): GroovyCode {
+function defaultFile({ id, constraints }: FileInput, url: string, number: number): GroovyCode {
   const filename = defaultFileName(url);
   const folder = number === 1 ? inputVariable(id) : `${number}/${inputVariable(id)}`;
   const extensions = tellsExtension(url) ? undefined : constraints.allowedExtensions;

@@ -1,3 +1,4 @@
+import { isFile, isSecret } from '../language/inputs/input.ts';
 import { flowName } from '../language/flow/flow-key.ts';
 import type { Flow, Task, TaskSection } from '../language/flow/flow.ts';
 import { worksOnRecordings } from '../language/flow/rosbag-variables.ts';
@@ -128,7 +129,7 @@ export class FlowComposer {
       const child = this.#childOf(call, flow, place);
       // The whole child runs where its task says, else where the child itself wants to be.
       const workerGroup = task.workerGroup ?? child?.flow.workerGroup;
-      const hasSecrets = place.hasSecrets || flow.inputs.some((input) => input.type === 'SECRET');
+      const hasSecrets = place.hasSecrets || flow.inputs.some(isSecret);
       const steps = this.#subflowSteps(call, child, flow, {
         ...place,
         hasSecrets,
@@ -173,7 +174,7 @@ export class FlowComposer {
     const { workerGroup, hasSecrets } = place;
     const run = this.addFlow(flow, { revision: child.revision, path, workerGroup, hasSecrets, call: { call, parent } });
     // The files that it fetches itself are nobody else's to remove.
-    return flow.inputs.some(({ type, defaults }) => type === 'FILE' && defaults !== undefined) ? withFiles(run) : run;
+    return flow.inputs.some((input) => isFile(input) && input.defaults !== undefined) ? withFiles(run) : run;
   }
 
   /** Whether further flows may be inlined; flows that call each other often would grow without end. */

@@ -1,4 +1,5 @@
-import type { InputTypeName } from '../language/expressions/value-type.ts';
+import type { TypeFacts } from '../language/input-types/input-type.ts';
+import { inputTypeNames, inputTypes, type InputTypeName } from '../language/input-types/input-types.ts';
 
 /** What the flows of a Jenkinsfile use; the runtime brings the code of nothing else. Templates ask for them by these names. */
 export interface RuntimeFeatures {
@@ -34,36 +35,19 @@ export interface RuntimeFeatures {
   readonly valueRules: boolean;
   /** Environment variables from the installation's settings. */
   readonly settings: boolean;
-  /** Types of inputs, outputs, task outputs and value rules. */
-  readonly typeInt: boolean;
-  readonly typeFloat: boolean;
-  readonly typeBoolean: boolean;
-  readonly typeDate: boolean;
-  readonly typeDuration: boolean;
-  readonly typeUri: boolean;
-  readonly typeChoice: boolean;
-  readonly typeJson: boolean;
-  readonly typeSecret: boolean;
+  /** Of inputs, outputs, task outputs and value rules, in the order of their list. */
+  readonly types: readonly InputTypeName[];
 }
 
-export type RuntimeFeature = keyof RuntimeFeatures;
+export type RuntimeFeature = Exclude<keyof RuntimeFeatures, 'types'>;
 
-const typeFeatures: Readonly<Partial<Record<InputTypeName, readonly RuntimeFeature[]>>> = {
-  INT: ['typeInt'],
-  FLOAT: ['typeFloat'],
-  BOOLEAN: ['typeBoolean'],
-  DATE: ['typeDate'],
-  DATETIME: ['typeDate'],
-  DURATION: ['typeDuration'],
-  URI: ['typeUri'],
-  ENUM: ['typeChoice'],
-  MULTISELECT: ['typeChoice', 'typeJson'],
-  JSON: ['typeJson'],
-  SECRET: ['typeSecret', 'secrets'],
-  FILE: ['files'],
+const roleFeatures: Readonly<Record<TypeFacts['role'], readonly RuntimeFeature[]>> = {
+  value: [],
+  secret: ['secrets'],
+  file: ['files'],
 };
 
-const noFeatures: RuntimeFeatures = {
+const noFeatures: Readonly<Record<RuntimeFeature, boolean>> = {
   library: false,
   notes: false,
   values: false,
@@ -85,25 +69,18 @@ const noFeatures: RuntimeFeatures = {
   stopScripts: false,
   valueRules: false,
   settings: false,
-  typeInt: false,
-  typeFloat: false,
-  typeBoolean: false,
-  typeDate: false,
-  typeDuration: false,
-  typeUri: false,
-  typeChoice: false,
-  typeJson: false,
-  typeSecret: false,
 };
 
 /** All that there is, for the shared library. */
-export const allFeatures = Object.fromEntries(
-  Object.keys(noFeatures).map((name) => [name, true]),
-) as unknown as RuntimeFeatures; // its own keys
+export const allFeatures: RuntimeFeatures = {
+  ...(Object.fromEntries(Object.keys(noFeatures).map((name) => [name, true])) as Record<RuntimeFeature, true>), // its own keys
+  types: inputTypeNames,
+};
 
 /** Collects features while a pipeline is composed. */
 export class FeatureSet {
   readonly #used = new Set<RuntimeFeature>();
+  readonly #types = new Set<InputTypeName>();
 
   /** Notes a feature where a condition holds. */
   add(feature: RuntimeFeature, isUsed = true): void {
@@ -111,12 +88,13 @@ export class FeatureSet {
   }
 
   addType(type: InputTypeName): void {
-    for (const feature of typeFeatures[type] ?? []) this.#used.add(feature);
+    this.#types.add(type);
+    for (const feature of roleFeatures[inputTypes[type].role]) this.#used.add(feature);
   }
 
   get features(): RuntimeFeatures {
     const features: Record<RuntimeFeature, boolean> = { ...noFeatures };
     for (const feature of this.#used) features[feature] = true;
-    return features;
+    return { ...features, types: inputTypeNames.filter((name) => this.#types.has(name)) };
   }
 }

@@ -7,6 +7,7 @@ import { compileGroovyTemplate, type GroovyTemplate } from '../groovy/groovy-tem
 import { groovyComment, groovyName, groovyText } from '../groovy/quote.ts';
 import { descriptionView } from './build-description.ts';
 import type { RuntimeFeatures } from './runtime-features.ts';
+import { typePieces } from './runtime-types.ts';
 
 /** A function or field of the runtime, with the comment above it. */
 interface RuntimeMember {
@@ -51,11 +52,11 @@ const runtimes = new LRUCache<string, Runtime>({ max: 200 });
 
 /** The runtime for some features. The templates are read and compiled once, at the first call. */
 export function runtimeFor(features: RuntimeFeatures): Runtime {
-  const key = Object.values(features).map(Number).join('');
+  const key = JSON.stringify(Object.values(features));
   const known = runtimes.get(key);
   if (known !== undefined) return known;
   const { groovy: parts, shell } = (templates ??= readTemplates(join(packageRoot(), 'templates')));
-  const view = { ...features, description: descriptionView };
+  const view = { ...features, ...typePieces(features.types), description: descriptionView };
   const programs = shell.map(({ name, comment, template }) =>
     programMethod(name, comment, `${sourceOf(template(view))}\n`),
   );

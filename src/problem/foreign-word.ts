@@ -15,16 +15,6 @@ const foreignWords: Readonly<Record<string, readonly string[]>> = {
   steps: ['tasks'],
   vars: ['variables'],
   when: ['run_if', 'depends_on'],
-  ARRAY: ['JSON'],
-  BOOL: ['BOOLEAN'],
-  CHOICE: ['ENUM'],
-  INTEGER: ['INT'],
-  MULTI_SELECT: ['MULTISELECT'],
-  NUMBER: ['FLOAT'],
-  OBJECT: ['JSON'],
-  PASSWORD: ['SECRET'],
-  SELECT: ['ENUM'],
-  TEXT: ['STRING'],
 };
 
 const inOrder = 'Tasks run one after the other, in the order of the list.';

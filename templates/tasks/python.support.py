@@ -26,22 +26,22 @@ class Refused(Exception):
 class Value:
     """An environment variable: `text` for string literals, `data` for code."""
 
-    def __init__(self, type_name, name):
+    def __init__(self, form, name):
         raw = os.environb.get(name.encode())
         self.text = "" if raw is None else raw.decode("utf-8", "surrogateescape")
         try:
-            self.data = None if raw is None else self.convert(type_name)
+            self.data = None if raw is None else self.convert(form)
         except ValueError:
-            raise Refused("%s is declared as %s, but its value is not" % (name, type_name)) from None
+            raise Refused("%s is declared as %s, but its value is not" % (name, form)) from None
 
-    def convert(self, type_name):
-        if type_name == "INT":
+    def convert(self, form):
+        if form == "integer":
             return int(self.text)
-        if type_name == "FLOAT":
+        if form == "number":
             return float(self.text)
-        if type_name == "BOOLEAN":
+        if form == "boolean":
             return ("false", "true").index(self.text) == 1
-        if type_name in ("JSON", "MULTISELECT"):
+        if form in ("json", "list"):
             return json.loads(self.text)
         return self.text
 

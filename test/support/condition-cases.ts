@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { TypeOf } from '../../src/language/expressions/condition-kind.ts';
 import type { ValueOf } from '../../src/language/expressions/evaluate-condition.ts';
-import type { InputTypeName } from '../../src/language/expressions/value-type.ts';
+import type { InputTypeName } from '../../src/language/input-types/input-types.ts';
 import type { JsonObject, JsonValue } from '../../src/problem/json-value.ts';
 
 /** A well-typed condition and a value for each of the inputs that it may use. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { InputTypeName } from '../../src/language/expressions/value-type.ts';
+import type { InputTypeName } from '../../src/language/input-types/input-types.ts';
 import { type GroovyCode, trustedGroovy } from '../../src/groovy/groovy-code.ts';
 import { groovyBoolean, groovyList, groovyMap, groovyString } from '../../src/groovy/quote.ts';
 import type { JsonObject, JsonValue } from '../../src/problem/json-value.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { referenceText } from '../../src/language/expressions/reference.ts';
-import type { InputTypeName } from '../../src/language/expressions/value-type.ts';
+import type { InputTypeName } from '../../src/language/input-types/input-types.ts';
 import type { TaskContext } from '../../src/language/flow/task-types.ts';
 import { allFeatures } from '../../src/jenkinsfile/runtime-features.ts';
 import { runtimeFor } from '../../src/jenkinsfile/runtime.ts';

@@ -171,7 +171,7 @@ if __name__ == '__main__':
       values: { N: 'hidden' },
     });
     expect(status).toBe(1);
-    expect(stderr).toBe('script.py: N is declared as INT, but its value is not\n');
+    expect(stderr).toBe('script.py: N is declared as integer, but its value is not\n');
   });
 });
 

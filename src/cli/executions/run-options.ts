@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { parseFlowDocument } from '../../language/document/parse-flow-document.ts';
 import { defaultFlowLimits } from '../../language/document/flow-limits.ts';
-import { inputTypes } from '../../language/inputs/input-types.ts';
+import { formOfType, isInputTypeName } from '../../language/input-types/input-types.ts';
 import type { Input } from '../../language/inputs/input.ts';
-import { valueFromText } from '../../language/inputs/value-text.ts';
+import { valueFromText } from '../../language/inputs/text-conversion.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import { severityOf } from '../../problem/problem-catalogue.ts';
 import { UsageError, type Terminal } from '../command.ts';
@@ -85,8 +85,8 @@ function typedValue(
   { 'x-input-type': type = '', enum: values = [] }: InputProperties[string] = {},
 ): JsonValue {
   const text = given.at(-1) ?? '';
-  if (!Object.hasOwn(inputTypes, type)) return text;
-  if (type === 'MULTISELECT' && (given.length > 1 || !text.startsWith('[')))
+  if (!isInputTypeName(type)) return text;
+  if (formOfType(type) === 'list' && (given.length > 1 || !text.startsWith('[')))
     return text === '' && given.length === 1 ? null : [...given];
   const reading = valueFromText({ type, constraints: { values } } as unknown as Input, text); // as much of it as the reading looks at
   return 'value' in reading ? reading.value : text;

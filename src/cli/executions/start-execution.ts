@@ -1,4 +1,5 @@
 import type { FlowKey } from '../../language/flow/flow-key.ts';
+import { isSecretType } from '../../language/input-types/input-types.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { ExitStatus, Terminal } from '../command.ts';
 import type { ExecutionAnswer, ExecutionClient, InputProperties, RunBody } from '../gateway/execution-client.ts';
@@ -64,7 +65,7 @@ async function sentInputs(
 
 function warnOfSecrets(visible: ReadonlySet<string>, properties: InputProperties, { stderr }: Terminal): void {
   const secrets = [...visible].filter(
-    (id) => Object.hasOwn(properties, id) && properties[id]?.['x-input-type'] === 'SECRET',
+    (id) => Object.hasOwn(properties, id) && isSecretType(properties[id]?.['x-input-type']),
   );
   for (const id of secrets)
     stderr.write(

@@ -1,29 +1,16 @@
 import type { Condition } from './condition.ts';
 import { referenceText, type Reference } from './reference.ts';
-import type { InputTypeName } from './value-type.ts';
+import { inputTypes, type InputTypeName } from '../input-types/input-types.ts';
+import { comparedKinds, type ComparedKind } from '../input-types/value-form.ts';
 
 /** The declared type of a reference; undefined when it does not resolve. */
 export type TypeOf = (reference: Reference) => InputTypeName | undefined;
 
-/** What values of a type can be compared with: DESIGN 4 speaks of numbers, texts and lists. */
-export type ValueKind = 'text' | 'number' | 'boolean' | 'list' | 'json' | 'null' | 'unknown';
+/** What values can be compared with, `null` and what has no known type included. */
+export type ValueKind = ComparedKind | 'null' | 'unknown';
 
 export function kindOfType(type: InputTypeName | undefined): ValueKind {
-  switch (type) {
-    case undefined:
-      return 'unknown';
-    case 'INT':
-    case 'FLOAT':
-      return 'number';
-    case 'BOOLEAN':
-      return 'boolean';
-    case 'MULTISELECT':
-      return 'list';
-    case 'JSON':
-      return 'json';
-    default:
-      return 'text';
-  }
+  return type === undefined ? 'unknown' : comparedKinds[inputTypes[type].form];
 }
 
 /** The kind of a condition's value; `unknown` for references that do not resolve. */

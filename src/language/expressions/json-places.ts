@@ -1,6 +1,7 @@
 import type { Reference } from './reference.ts';
 import type { Template } from './template.ts';
-import type { InputTypeName } from './value-type.ts';
+import { formOfType, type InputTypeName } from '../input-types/input-types.ts';
+import type { ValueForm } from '../input-types/value-form.ts';
 
 /**
  * How a value is written at its place in a JSON text (DESIGN 4): escaped inside a string, and outside one as the JSON
@@ -23,19 +24,17 @@ export function jsonPlaces(
   });
 }
 
+const placesOutsideStrings: Readonly<Record<ValueForm, JsonPlace>> = {
+  string: 'json-text',
+  integer: 'json-number',
+  number: 'json-number',
+  boolean: 'json-boolean',
+  list: 'json-value',
+  json: 'json-value',
+};
+
 function placeOutsideStrings(type: InputTypeName | undefined): JsonPlace {
-  switch (type) {
-    case 'INT':
-    case 'FLOAT':
-      return 'json-number';
-    case 'BOOLEAN':
-      return 'json-boolean';
-    case 'JSON':
-    case 'MULTISELECT':
-      return 'json-value';
-    default:
-      return 'json-text';
-  }
+  return placesOutsideStrings[formOfType(type)];
 }
 
 /** Whether a text is a JSON object or list, once every reference holds a value. */

@@ -1,5 +1,5 @@
 import { reservedBy } from './reserved-names.ts';
-import type { InputTypeName } from './value-type.ts';
+import { type InputTypeName, plainTypes } from '../input-types/input-types.ts';
 
 /**
  * A name in an expression: an input, a variable, or a field that an earlier task returns (SPEC 2.4). In webhook triggers,
@@ -20,7 +20,7 @@ export interface TriggerReference {
 
 /** Headers are texts; what is in the body is known when it comes. */
 export function typeOfTriggerPart(reference: Reference): InputTypeName | undefined {
-  return reference.root === 'trigger' && reference.part === 'headers' ? 'STRING' : undefined;
+  return reference.root === 'trigger' && reference.part === 'headers' ? plainTypes.string : undefined;
 }
 
 /** UPPER_SNAKE of an id: a lower-to-upper boundary, `.` and `-` become `_`, all upper case (DESIGN 3). */

@@ -4,7 +4,7 @@ import { placeholderText, shellForm, type PlaceholderText } from './placeholder-
 import type { Reference } from './reference.ts';
 import type { Template } from './template.ts';
 import { urlPlaces } from './url-places.ts';
-import type { InputTypeName } from './value-type.ts';
+import type { InputTypeName } from '../input-types/input-types.ts';
 
 /** The parts of an HTTP request as an author wrote them. */
 export interface RequestParts {

@@ -1,5 +1,5 @@
 import type { PlacedReference } from '../expressions/read-reference.ts';
-import type { InputTypeName } from '../expressions/value-type.ts';
+import type { InputTypeName } from '../input-types/input-types.ts';
 import type { Input } from '../inputs/input.ts';
 import type { Path } from '../../problem/problem.ts';
 import type { Check, ConditionText, Flow, Output, Task, TaskSection, Trigger, Variable } from './flow.ts';

@@ -1,6 +1,6 @@
 import type { Condition } from '../expressions/condition.ts';
 import type { Template } from '../expressions/template.ts';
-import type { InputTypeName } from '../expressions/value-type.ts';
+import type { InputTypeName } from '../input-types/input-types.ts';
 import type { Input } from '../inputs/input.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { Duration } from './duration.ts';

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+import { isSecretType } from '../input-types/input-types.ts';
 import { namedCredential } from '../../masking/named-credential.ts';
 import { maskText } from '../../masking/mask-text.ts';
 
@@ -11,7 +12,7 @@ export function hideSecretDefaults(definition: JsonValue): JsonValue {
   return {
     ...definition,
     inputs: definition['inputs'].map((input) =>
-      isJsonObject(input) && input['type'] === 'SECRET' ? hideIn(input) : input,
+      isJsonObject(input) && isSecretType(input['type']) ? hideIn(input) : input,
     ),
   };
 }

@@ -1,5 +1,5 @@
 import type { Reference } from '../expressions/reference.ts';
-import type { InputTypeName } from '../expressions/value-type.ts';
+import type { InputTypeName } from '../input-types/input-types.ts';
 import type { Input } from '../inputs/input.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { Problem, Path, SourceText } from '../../problem/problem.ts';

@@ -1,4 +1,5 @@
-import type { InputTypeName } from '../expressions/value-type.ts';
+import { inputTypes, type InputTypeName } from '../input-types/input-types.ts';
+import { isOfForm } from '../input-types/value-form.ts';
 
 /** What a number or a boolean must be whose place a reference takes: the keywords of its JSON Schema (DESIGN 4). */
 export interface ValueRule {
@@ -13,12 +14,11 @@ export interface ValueRule {
 
 export const boundKeywords = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const;
 
-/** The types whose values fit; the bounds are looked at when the value is known. */
-export const fittingTypes: Readonly<Record<ValueRule['type'], readonly InputTypeName[]>> = {
-  integer: ['INT'],
-  number: ['INT', 'FLOAT'],
-  boolean: ['BOOLEAN'],
-};
+/** Whether values of a type are such values; the bounds are looked at when the value is known. */
+export function fitsRule(type: InputTypeName, rule: ValueRule): boolean {
+  const { form } = inputTypes[type];
+  return form !== 'json' && isOfForm(form, rule.type);
+}
 
 /** Regular expressions of the texts that are such a value: those that the build's own check reads, in values.groovy. */
 export const valuePatterns: Readonly<Record<ValueRule['type'], string>> = {

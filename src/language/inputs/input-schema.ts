@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../problem/json-value.ts';
-import { typeOf } from './input-types.ts';
-import type { Input } from './input.ts';
+import { type Input, isSecret, typeOf } from './input.ts';
 
 /**
  * The JSON Schema (draft 2020-12) of an object with a value for each input (SPEC 4.1, DESIGN 5). It holds only what the
@@ -27,7 +26,7 @@ function mustBeGiven({ required, defaults, dependsOn }: Input): boolean {
 function property(input: Input): JsonObject {
   const { id, type, displayName, description, dependsOn } = input;
   // Not even the id of a credential: what a form got as its default it would show, or send back as a value.
-  const { defaults, prefill }: Pick<Input, 'defaults' | 'prefill'> = type === 'SECRET' ? {} : input;
+  const { defaults, prefill }: Pick<Input, 'defaults' | 'prefill'> = isSecret(input) ? {} : input;
   return {
     ...typeOf(input).keywords(input),
     title: displayName ?? id,

@@ -1,6 +1,8 @@
+import type { JsonValue } from '../../problem/json-value.ts';
 import type { Condition } from '../expressions/condition.ts';
-import type { InputTypeName } from '../expressions/value-type.ts';
-import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
+import type { fileType } from '../input-types/file-type.ts';
+import type { InputType } from '../input-types/input-type.ts';
+import { type Constraints, inputTypes, type InputTypeName, isSecretType } from '../input-types/input-types.ts';
 
 /** An input of a flow: its common properties (SPEC 2.2) and the constraints of its type. */
 export type Input = { [Name in InputTypeName]: InputOf<Name> }[InputTypeName];
@@ -20,6 +22,8 @@ export interface InputOf<Name extends InputTypeName> {
   readonly constraints: Constraints[Name];
 }
 
+export type FileInput = InputOf<(typeof fileType)['name']>;
+
 export interface DependsOn {
   readonly inputs: readonly string[];
   readonly condition: Condition;
@@ -27,22 +31,15 @@ export interface DependsOn {
   readonly text: string;
 }
 
-/** The constraints of each type; all optional but the values of a choice. */
-export interface Constraints {
-  STRING: { readonly minLength?: number; readonly maxLength?: number; readonly pattern?: string };
-  INT: { readonly min?: number; readonly max?: number };
-  FLOAT: { readonly min?: number; readonly max?: number };
-  BOOLEAN: NoConstraints;
-  DATE: NoConstraints;
-  DATETIME: NoConstraints;
-  DURATION: NoConstraints;
-  /** maxSize in bytes; extensions in lower case without the dot. */
-  FILE: { readonly maxSize?: number; readonly allowedExtensions?: readonly string[] };
-  JSON: { readonly schema?: JsonObject | boolean };
-  SECRET: NoConstraints;
-  URI: NoConstraints;
-  ENUM: { readonly values: readonly string[] };
-  MULTISELECT: { readonly values: readonly string[] };
+/** The type of an input, able to take its constraints. */
+export function typeOf<Name extends InputTypeName>(input: InputOf<Name>): InputType<Name, Constraints[Name]> {
+  return inputTypes[input.type];
 }
 
-type NoConstraints = Readonly<Record<never, never>>;
+export function isSecret({ type }: Pick<Input, 'type'>): boolean {
+  return isSecretType(type);
+}
+
+export function isFile(input: Input): input is FileInput {
+  return inputTypes[input.type].role === 'file';
+}

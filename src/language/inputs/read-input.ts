@@ -1,4 +1,10 @@
-import { type InputTypeName, inputTypeNames, isInputTypeName } from '../expressions/value-type.ts';
+import {
+  type InputTypeName,
+  inputTypeNames,
+  inputTypes,
+  isInputTypeName,
+  typeOfForeignName,
+} from '../input-types/input-types.ts';
 import { defaultPatternLength } from '../patterns/compile-pattern.ts';
 import { unlimitedTime } from '../patterns/time-budget.ts';
 import { SchemaAllowance } from '../patterns/schema-allowance.ts';
@@ -8,8 +14,7 @@ import type { JsonObject } from '../../problem/json-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
 import type { Problem, SourceText } from '../../problem/problem.ts';
 import { inputIdRule, readId } from './id-rule.ts';
-import type { InputBounds } from './input-type.ts';
-import { inputTypes } from './input-types.ts';
+import type { InputBounds } from '../input-types/input-type.ts';
 import type { Input, InputOf } from './input.ts';
 import { PropertyReader } from '../document/property-reader.ts';
 import { neverVisible, readDependsOn } from './read-depends-on.ts';
@@ -63,10 +68,19 @@ export function readInput(
 function readType(properties: PropertyReader): InputTypeName | undefined {
   const type = properties.isMissing('type') ? undefined : properties.text('type');
   if (type === undefined || isInputTypeName(type)) return type;
-  const advice = translation(type.toUpperCase(), inputTypeNames) || didYouMean(type, inputTypeNames);
+  const advice = foreignAdvice(type) || didYouMean(type, inputTypeNames);
   const message = `There is no input type ${quoteShort(type)}; the types are ${enumerate(inputTypeNames)}.${advice}`;
   properties.report('unknown-input-type', 'type', message);
   return undefined;
+}
+
+function foreignAdvice(name: string): string {
+  const meant = typeOfForeignName(name);
+  return meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`;
+}
+
+function constraintNames(type: InputTypeName): readonly string[] {
+  return Object.keys(inputTypes[type].definition.constraints);
 }
 
 function readCommon(properties: PropertyReader): Pick<Input, 'description' | 'displayName' | 'required' | 'dependsOn'> {
@@ -83,14 +97,11 @@ function readCommon(properties: PropertyReader): Pick<Input, 'description' | 'di
 
 /** Without a known type, a constraint of any type passes. */
 function reportUnknown(properties: PropertyReader, type: InputTypeName | undefined): void {
-  const own =
-    type === undefined
-      ? inputTypeNames.flatMap((name) => inputTypes[name].constraintNames)
-      : inputTypes[type].constraintNames;
+  const own = type === undefined ? inputTypeNames.flatMap((name) => constraintNames(name)) : constraintNames(type);
   const known = new Set([...commonNames, ...own]);
   for (const name of properties.names) {
     if (known.has(name)) continue;
-    const owners = inputTypeNames.filter((candidate) => inputTypes[candidate].constraintNames.includes(name));
+    const owners = inputTypeNames.filter((candidate) => constraintNames(candidate).includes(name));
     const message =
       owners.length > 0
         ? `${name} is a constraint of ${enumerate(owners)}, not of ${type}.`

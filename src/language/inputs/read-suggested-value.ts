@@ -3,10 +3,9 @@ import { asSentence, describeValue } from '../../problem/describe-value.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 import { namedCredential } from '../../masking/named-credential.ts';
 import { maskText } from '../../masking/mask-text.ts';
-import { typeOf } from './input-types.ts';
-import type { Input } from './input.ts';
+import { type Input, isSecret, typeOf } from './input.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
-import { valueProblems } from './value-problems.ts';
+import { literalProblems } from './literal-problems.ts';
 
 type SuggestionKey = 'defaults' | 'prefill';
 
@@ -27,7 +26,7 @@ export function readSuggestedValue(
   const before = properties.problems.length;
   reportViolations(properties, key, value, input, budget);
   if (properties.problems.length > before) return undefined;
-  if (input.type === 'SECRET' && namedCredential(String(value)) === undefined) {
+  if (isSecret(input) && namedCredential(String(value)) === undefined) {
     properties.report(
       'secret-default',
       key,
@@ -76,12 +75,10 @@ function reportViolations(
   const report = (message: string): void =>
     properties.report('invalid-default', key, `The input itself would reject this. ${asSentence(message)}`);
   const { notation } = typeOf(input);
-  if (notation.kind === 'url' && input.type === 'FILE')
-    notation.problems(String(value), input.constraints).forEach(report);
+  if (notation.kind === 'url') notation.problems(String(value), input.constraints).forEach(report);
   // The value that stands for a choice, or for a file, may be one that callers cannot give themselves.
-  const { messages, limit } = valueProblems(value, { ...input, required: false, defaults: value }, budget);
+  const { messages, limit } = literalProblems(value, { ...input, required: false, defaults: value }, budget);
   messages.forEach(report);
-  if (input.type === 'SECRET' && value === maskText)
-    report(`${maskText} stands for a secret that Flowgate does not show`);
+  if (isSecret(input) && value === maskText) report(`${maskText} stands for a secret that Flowgate does not show`);
   if (limit !== undefined) properties.report(limit.code, key, `"${key}" ${limit.clause}.`);
 }

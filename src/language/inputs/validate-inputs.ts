@@ -6,11 +6,10 @@ import { describeValue, quoteShort } from '../../problem/describe-value.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
 import { maskText } from '../../masking/mask-text.ts';
-import type { Checked, RunHere } from './input-type.ts';
-import { typeOf } from './input-types.ts';
-import type { Input } from './input.ts';
+import type { Checked, RunHere } from '../input-types/input-type.ts';
+import { type Input, isSecret, typeOf } from './input.ts';
 import { maxValueDepth, isTooDeep, maxTotalSize, limitProblem, textSize } from '../patterns/value-limits.ts';
-import { visibleValues } from './visible-values.ts';
+import { effectiveValues } from './effective-values.ts';
 
 export interface InputValidation {
   /** In input order, then the unknown ids in the order they were sent. */
@@ -46,7 +45,7 @@ export async function validateInputs(
   { engine, owner }: CheckedBy,
 ): Promise<InputValidation> {
   const byId = idsOf(inputs);
-  const visible = await visibleValues(byId, values, new PatternSearches({ engine, owner }));
+  const visible = await effectiveValues(byId, values, new PatternSearches({ engine, owner }));
   const violations: InputViolation[] = [];
   const accepted = new Map<string, JsonValue>();
   const budget: Budget = {
@@ -73,7 +72,7 @@ export async function validateInputs(
     const messages =
       checked.work === undefined ? checked.messages : await finish(checked.work, checked.messages, budget);
     for (const message of shortList(messages, value))
-      violations.push({ inputId: input.id, message, providedValue: shown(value, input.type === 'SECRET') });
+      violations.push({ inputId: input.id, message, providedValue: shown(value, isSecret(input)) });
     if (messages.length === 0 && value !== null) accepted.set(input.id, value);
   }
   return { violations: [...violations, ...unknownIds(byId, values)], accepted };
@@ -117,7 +116,7 @@ function checkMissing({ required }: Input): Checked {
 function checkValue(input: Input, value: JsonValue, budget: Budget): Checked {
   const type = typeOf(input);
   if (!type.accepts(value)) {
-    const found = input.type === 'SECRET' ? '' : `; found ${describeValue(value)}`;
+    const found = isSecret(input) ? '' : `; found ${describeValue(value)}`;
     return { messages: [`Value must be ${type.expected}${found}`] };
   }
   if (isTooDeep(value)) return { messages: [`Value must not be nested deeper than ${maxValueDepth} levels`] };
@@ -152,21 +151,21 @@ function shortList(messages: readonly string[], value: JsonValue): readonly stri
 }
 
 /** What may be shown of a value; one that is nested too deep could not even be written as JSON. */
-function shown(value: JsonValue, isSecret: boolean): JsonValue {
-  if (isSecret) return value === null ? null : maskText;
+function shown(value: JsonValue, isHidden: boolean): JsonValue {
+  if (isHidden) return value === null ? null : maskText;
   return isTooDeep(value) ? '(nested too deep)' : value;
 }
 
 function unknownIds(inputs: ReadonlyMap<string, Input>, values: JsonObject): readonly InputViolation[] {
   const unknown = Object.keys(values).filter((id) => !inputs.has(id));
   // Under a mistyped id may stand the value of a secret.
-  const isSecret = [...inputs.values()].some(({ type }) => type === 'SECRET');
+  const mayBeSecret = [...inputs.values()].some(isSecret);
   return unknown.slice(0, maxUnknown).map((inputId, index) => {
     const suggestion = index < maxSuggestions ? didYouMean(inputId, inputs.keys()) : '';
     return {
       inputId,
       message: `There is no input ${quoteShort(inputId)}.${suggestion}`,
-      providedValue: shown(values[inputId] ?? null, isSecret),
+      providedValue: shown(values[inputId] ?? null, mayBeSecret),
     };
   });
 }

@@ -1,4 +1,5 @@
 import { parseDocument } from 'yaml';
+import { plainTypes } from '../input-types/input-types.ts';
 import type { TaskContext } from '../flow/task-types.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import { severityOf } from '../../problem/problem-catalogue.ts';
@@ -59,7 +60,7 @@ function taskOf(item: JsonObject): TaskOf<JsonObject> {
     type: String(item.type),
     disabled: false,
     allowFailure: false,
-    outputSchema: Object.fromEntries(returned.map((field) => [field, 'STRING' as const])),
+    outputSchema: Object.fromEntries(returned.map((field) => [field, plainTypes.string])),
     properties: Object.fromEntries(properties),
   };
 }

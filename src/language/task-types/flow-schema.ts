@@ -1,5 +1,4 @@
-import { inputDefinitionSchema } from '../inputs/input-definition-schema.ts';
-import { schemaForTypes } from '../inputs/schema-for-types.ts';
+import { inputDefinitionSchema, schemaForTypes } from '../inputs/input-definition-schema.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import { authoredSchema } from './authored-schema.ts';
 import { flowProperties, sectionDefinitions } from './flow-section-schemas.ts';

@@ -8,6 +8,7 @@ import { parseTemplate } from '../expressions/parse-template.ts';
 import type { ReferenceText } from '../expressions/reference-text.ts';
 import { shellText, shellWord } from '../expressions/shell-text.ts';
 import { shellBoolean } from '../expressions/shell-value.ts';
+import { formOfType } from '../input-types/input-types.ts';
 import type { TaskContext } from '../flow/task-types.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { Problem } from '../../problem/problem.ts';
@@ -72,10 +73,8 @@ export function pythonProblems({ inputFiles = {}, workingDir, outputFiles }: Pyt
 
 /** Python source in which each reference is a placeholder for data of its declared type. */
 export function pythonText(source: string, context: TaskContext): PlaceholderText {
-  return placeholderText(
-    parseTemplate(source).template,
-    identifierForm,
-    (reference) => context.typeOf(reference) ?? 'STRING',
+  return placeholderText(parseTemplate(source).template, identifierForm, (reference) =>
+    formOfType(context.typeOf(reference)),
   );
 }
 

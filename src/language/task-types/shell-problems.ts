@@ -1,7 +1,8 @@
 import { parseTemplate } from '../expressions/parse-template.ts';
 import type { Reference } from '../expressions/reference.ts';
 import { templateReferences } from '../expressions/references-of.ts';
-import type { InputTypeName } from '../expressions/value-type.ts';
+import { inputTypes } from '../input-types/input-types.ts';
+import { typeOf as inputTypeOf } from '../inputs/input.ts';
 import type { TaskContext, TextProperty } from '../flow/task-types.ts';
 import type { Problem, TextRange } from '../../problem/problem.ts';
 import { scanShell } from '../shell/scan-shell.ts';
@@ -19,20 +20,12 @@ export function shellProblems(
   );
 }
 
-const typesOfOneWord: ReadonlySet<InputTypeName | undefined> = new Set<InputTypeName>([
-  'INT',
-  'FLOAT',
-  'BOOLEAN',
-  'DATE',
-  'DATETIME',
-  'DURATION',
-]);
-
 /** Whether no value of the reference holds anything that a shell would split, expand or run. */
 function isOneWord(reference: Reference, { inputs, typeOf }: Pick<TaskContext, 'inputs' | 'typeOf'>): boolean {
   const input = reference.root === 'inputs' ? inputs.find(({ id }) => id === reference.id) : undefined;
-  if (input?.type === 'ENUM') return input.constraints.values.every((value) => /^[\w.,:@%+/-]+$/.test(value));
-  return typesOfOneWord.has(typeOf(reference));
+  if (input !== undefined) return inputTypeOf(input).isShellWord(input.constraints);
+  const type = typeOf(reference);
+  return type !== undefined && inputTypes[type].isShellWord(undefined);
 }
 
 function scripts(texts: readonly TextProperty[]): Map<string, TextProperty[]> {

@@ -2,7 +2,7 @@
  * The contract between Flowgate and a task module: everything a module in `tasks/` may import is exported here.
  * A module is `tasks/<stem>.ts` with an export `task`, and a template `templates/tasks/<stem>.groovy.hbs`.
  */
-import type { InputTypeName } from '../expressions/value-type.ts';
+import type { InputTypeName } from '../input-types/input-types.ts';
 import type { RetryPolicy, Task } from '../flow/flow.ts';
 import type { SubflowCall, TaskContext } from '../flow/task-types.ts';
 import type { GroovyCode } from '../../groovy/groovy-code.ts';
@@ -48,6 +48,7 @@ export {
   shellLiteral,
   type PythonProperties,
 } from './python-properties.ts';
+export { formOfType, isSecretType } from '../input-types/input-types.ts';
 export { relativePathProblems } from './relative-path-problems.ts';
 export { quoteShort } from '../../problem/describe-value.ts';
 export type { JsonObject, JsonValue } from '../../problem/json-value.ts';

@@ -6,9 +6,9 @@ import { parseTemplate } from '../../language/expressions/parse-template.ts';
 import { environmentName, type Reference } from '../../language/expressions/reference.ts';
 import type { Template } from '../../language/expressions/template.ts';
 import type { Check, Flow } from '../../language/flow/flow.ts';
-import { fileNameOf } from '../../language/inputs/types/file-type.ts';
+import { isSecret, typeOf, type Input } from '../../language/inputs/input.ts';
 import { maxValueSize } from '../../language/patterns/value-limits.ts';
-import { environmentText } from '../../language/inputs/value-text.ts';
+import { environmentText } from '../../language/inputs/text-conversion.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { shortened } from '../../problem/describe-value.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
@@ -83,14 +83,14 @@ async function holds({ condition }: Check, valueOf: ValueOf, searches: PatternSe
 /** Messages stand in answers and records, where no secret may. */
 function withMaskedSecrets(flow: Flow, values: ReadonlyMap<string, JsonValue>): ReadonlyMap<string, JsonValue> {
   const masked = new Map(values);
-  for (const { id, type } of flow.inputs) if (type === 'SECRET' && masked.has(id)) masked.set(id, maskText);
+  for (const { id } of flow.inputs.filter(isSecret)) if (masked.has(id)) masked.set(id, maskText);
   return masked;
 }
 
-/** Of a file conditions and messages know the name. */
+/** Of a file, for one, conditions know the name. */
 function conditionValue(flow: Flow, inputId: string, value: JsonValue | undefined): JsonValue | undefined {
-  const input = flow.inputs.find(({ id, type }) => id === inputId && type === 'FILE');
-  return input === undefined || value === undefined ? value : fileNameOf(value);
+  const input = flow.inputs.find(({ id }) => id === inputId);
+  return input === undefined || value === undefined ? value : (typeOf(input).toCondition?.(value) ?? value);
 }
 
 /** Inputs and variables by the names that they have in a build; an input without a value is not among them. */
@@ -99,10 +99,7 @@ function environmentOf(flow: Flow, values: ReadonlyMap<string, JsonValue>): Read
   for (const input of flow.inputs) {
     const value = values.get(input.id);
     if (value !== undefined)
-      environment.set(
-        environmentName({ root: 'inputs', id: input.id }),
-        input.type === 'FILE' ? fileNameOf(value) : environmentText(input, value),
-      );
+      environment.set(environmentName({ root: 'inputs', id: input.id }), messageText(input, value));
   }
   // One that is too large ends the build, wherever it is cut off here.
   for (const { name, value } of flow.variables)
@@ -114,6 +111,12 @@ function environmentOf(flow: Flow, values: ReadonlyMap<string, JsonValue>): Read
       ),
     );
   return environment;
+}
+
+/** Of a file, again, the name. */
+function messageText(input: Input, value: JsonValue): string {
+  const known = typeOf(input).toCondition?.(value);
+  return known === undefined ? environmentText(input, value) : String(known);
 }
 
 function fill(template: Template, valueOf: (name: string) => string | undefined): readonly string[] {

@@ -5,7 +5,7 @@ import type { FileDescription } from '../../store/files/file-description.ts';
 import type { UploadRegister } from '../../store/files/upload-register.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
-import type { Input } from '../../language/inputs/input.ts';
+import { type Input, isFile, isSecret, typeOf } from '../../language/inputs/input.ts';
 import type { InputValidation, InputViolation } from '../../language/inputs/validate-inputs.ts';
 import type { CalledDefault } from '../../jenkinsfile/called-defaults.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
@@ -68,7 +68,7 @@ export class ExecutionInputs {
         : [{ inputId: input.id, message, providedValue: isSent(input) ? shown(input, accepted) : null }];
     });
     const defaulted = flow.inputs.filter(
-      (input) => (input.type === 'SECRET' || input.type === 'FILE') && accepted.has(input.id) && !isSent(input),
+      (input) => typeOf(input).role !== 'value' && accepted.has(input.id) && !isSent(input),
     );
     return {
       violations: inInputOrder(flow, [...early, ...found, ...own]),
@@ -97,8 +97,7 @@ export class ExecutionInputs {
     actor: string,
   ): Promise<ReadonlyMap<string, FileDescription>> {
     const files = new Map<string, FileDescription>();
-    for (const { id, type, defaults } of inputs) {
-      if (type !== 'FILE') continue;
+    for (const { id, defaults } of inputs.filter(isFile)) {
       const value = Object.hasOwn(values, id) ? values[id] : undefined;
       const upload = typeof value === 'string' && value !== defaults ? await this.#deps.uploads.find(value) : undefined;
       const file = here.get(id) ?? (upload?.actor === actor && upload.namespace === namespace ? upload : undefined);
@@ -124,13 +123,13 @@ export class ExecutionInputs {
 
   #rejection(
     { namespace }: ValidatedFlow,
-    { id, type, defaults }: Input,
+    input: Input,
     value: JsonValue | undefined,
     files: ReadonlyMap<string, FileDescription>,
   ): string | undefined {
-    if (type === 'FILE' && value !== undefined && value !== defaults && !files.has(id))
+    if (isFile(input) && value !== undefined && value !== input.defaults && !files.has(input.id))
       return fileRejection(value, namespace);
-    return type === 'SECRET' && typeof value === 'string' ? this.#secretRejection(namespace, value) : undefined;
+    return isSecret(input) && typeof value === 'string' ? this.#secretRejection(namespace, value) : undefined;
   }
 
   #secretRejection(namespace: string, value: string): string | undefined {
@@ -145,8 +144,8 @@ export class ExecutionInputs {
   }
 }
 
-function shown({ id, type }: Input, accepted: ReadonlyMap<string, JsonValue>): JsonValue {
-  return type === 'SECRET' ? maskText : (accepted.get(id) ?? null);
+function shown(input: Input, accepted: ReadonlyMap<string, JsonValue>): JsonValue {
+  return isSecret(input) ? maskText : (accepted.get(input.id) ?? null);
 }
 
 function fileRejection(value: JsonValue, namespace: string): string {

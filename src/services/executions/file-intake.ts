@@ -4,9 +4,8 @@ import type { ReceivedFile } from '../../store/files/file-description.ts';
 import { FileTooLarge } from '../../store/files/file-folder.ts';
 import type { UploadRoom } from '../../store/files/upload-room.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
-import { typeOf } from '../../language/inputs/input-types.ts';
-import type { InputOf } from '../../language/inputs/input.ts';
-import { dataSizeText } from '../../language/inputs/types/data-size.ts';
+import { type FileInput, isFile, typeOf } from '../../language/inputs/input.ts';
+import { dataSizeText } from '../../language/input-types/data-size.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
@@ -63,14 +62,14 @@ export class FileIntake {
     });
     const input = this.flow.inputs.find(({ id }) => id === inputId);
     if (input === undefined) {
-      const files = this.flow.inputs.filter(({ type }) => type === 'FILE').map(({ id }) => id);
+      const files = this.flow.inputs.filter(isFile).map(({ id }) => id);
       return {
         inputId,
         message: `There is no input ${quoteShort(inputId)}.${didYouMean(inputId, files)}`,
         providedValue: maskText,
       };
     }
-    if (input.type !== 'FILE') return violation(`Value must be ${typeOf(input).expected}; found a file`);
+    if (!isFile(input)) return violation(`Value must be ${typeOf(input).expected}; found a file`);
     if (filename === '') return (await isEmpty(content)) ? undefined : violation('The file must have a name');
     if (filename.length > maxFilenameLength)
       return violation(`The name of the file must have at most ${maxFilenameLength} characters`);
@@ -91,7 +90,7 @@ export class FileIntake {
   }
 
   async #receive(
-    input: InputOf<'FILE'>,
+    input: FileInput,
     filename: string,
     content: Readable,
     violation: (message: string) => InputViolation,

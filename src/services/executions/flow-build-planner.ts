@@ -8,8 +8,8 @@ import { inputVariable } from '../../language/expressions/reference.ts';
 import { isFileDescription } from '../../store/files/file-description.ts';
 import { safeFileName } from '../../language/inputs/safe-file-name.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
-import type { Input } from '../../language/inputs/input.ts';
-import { environmentText } from '../../language/inputs/value-text.ts';
+import { type Input, isFile, isSecret } from '../../language/inputs/input.ts';
+import { environmentText } from '../../language/inputs/text-conversion.ts';
 import type { JenkinsJob } from '../../engine/jenkins/jenkins-gateway.ts';
 import { ownWork } from '../../language/patterns/bounded-engine.ts';
 import { defaultParameters, type CalledDefault } from '../../jenkinsfile/called-defaults.ts';
@@ -132,15 +132,15 @@ export class FlowBuildPlanner implements BuildPlanner {
 
 /** What a build is told of a value: its text; of a file the facts, with the name that it gets; of a secret only that there is one. */
 function sentValue(input: Input, value: JsonValue): JsonValue {
-  if (input.type === 'SECRET') return '';
-  return isFileDescription(value) && input.type === 'FILE'
+  if (isSecret(input)) return '';
+  return isFileDescription(value) && isFile(input)
     ? { ...value, name: safeFileName(value.filename) }
     : environmentText(input, value);
 }
 
 /** The parameter that people see at the build, which reads the value itself from those that were sent in one piece. */
 function shownParameter(input: Input, value: JsonValue): [string, string][] {
-  if (input.type === 'SECRET') return [];
+  if (isSecret(input)) return [];
   return [
     [
       inputVariable(input.id),

@@ -2,6 +2,7 @@ import { calledSecret, fileSecret, newFileToken } from '../../execution/record/s
 import type { AcceptedExecution } from '../../execution/record/execution-record.ts';
 import type { FileDescription } from '../../store/files/file-description.ts';
 import type { ValidatedFlow } from '../../language/flow/flow.ts';
+import { isSecret } from '../../language/inputs/input.ts';
 import type { CalledDefault } from '../../jenkinsfile/called-defaults.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 import { maskText } from '../../masking/mask-text.ts';
@@ -15,9 +16,9 @@ export function recordedValues(
   accepted: Values,
   files: Files,
 ): Pick<AcceptedExecution, 'inputs' | 'files'> {
-  const shown = inputs.flatMap(({ id, type }) => {
-    const value = accepted.get(id);
-    return value === undefined ? [] : [[id, type === 'SECRET' ? maskText : value] as const];
+  const shown = inputs.flatMap((input) => {
+    const value = accepted.get(input.id);
+    return value === undefined ? [] : [[input.id, isSecret(input) ? maskText : value] as const];
   });
   return { inputs: Object.fromEntries(shown), ...(files.size > 0 && { files: [...files.keys()] }) };
 }
@@ -34,9 +35,9 @@ export function secretValues(
   { accepted, files, calledDefaults }: SecretSources,
 ): ReadonlyMap<string, string> {
   const hidden = new Map<string, string>();
-  for (const { id, type } of inputs) {
+  for (const { id } of inputs.filter(isSecret)) {
     const value = accepted.get(id);
-    if (type === 'SECRET' && typeof value === 'string') hidden.set(id, value);
+    if (typeof value === 'string') hidden.set(id, value);
   }
   for (const { parameter, value } of calledDefaults)
     if (parameter !== undefined) hidden.set(calledSecret(parameter), value);

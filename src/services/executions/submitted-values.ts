@@ -1,7 +1,7 @@
 import type { FileDescription } from '../../store/files/file-description.ts';
-import type { Input } from '../../language/inputs/input.ts';
+import { type Input, isSecret } from '../../language/inputs/input.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
-import { valueFromText } from '../../language/inputs/value-text.ts';
+import { valueFromText } from '../../language/inputs/text-conversion.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import { maskText } from '../../masking/mask-text.ts';
 
@@ -27,7 +27,11 @@ export function readTexts(
     const reading = input === undefined ? { value: text } : valueFromText(input, text);
     if ('value' in reading) values.push([inputId, reading.value]);
     else
-      problems.push({ inputId, message: reading.message, providedValue: input?.type === 'SECRET' ? maskText : text });
+      problems.push({
+        inputId,
+        message: reading.message,
+        providedValue: input !== undefined && isSecret(input) ? maskText : text,
+      });
   }
   return { values: Object.fromEntries(values), problems };
 }

@@ -1,5 +1,5 @@
 import { referenceText } from '../../language/expressions/reference.ts';
-import type { InputTypeName } from '../../language/expressions/value-type.ts';
+import { isReturnedAs } from '../../language/input-types/input-types.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import type { Flow, Task, ValidatedFlow } from '../../language/flow/flow.ts';
 import { enumerate, quoteShort } from '../../problem/describe-value.ts';
@@ -31,15 +31,6 @@ export function checkCalledOutputs(
       },
     ];
   });
-}
-
-const structured: readonly InputTypeName[] = ['INT', 'FLOAT', 'BOOLEAN', 'JSON', 'MULTISELECT'];
-
-/** Whether an output arrives as a value of the declared type; nothing is converted there. What a JSON holds shows in the build. */
-function isReturnedAs(output: InputTypeName, declared: InputTypeName): boolean {
-  if (output === declared || output === 'JSON' || declared === 'JSON') return true;
-  if (output === 'INT' && declared === 'FLOAT') return true;
-  return !structured.includes(output) && !structured.includes(declared);
 }
 
 function checkReference({ taskId, field, path, range }: RequestedOutput, child: Flow): Problem[] {

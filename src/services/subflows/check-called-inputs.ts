@@ -1,13 +1,12 @@
 import type { TypeOf } from '../../language/expressions/condition-kind.ts';
 import { parseTemplate } from '../../language/expressions/parse-template.ts';
 import { referenceText } from '../../language/expressions/reference.ts';
-import { fitsType } from '../../language/flow/fits-type.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import type { Flow } from '../../language/flow/flow.ts';
-import { typeOf } from '../../language/inputs/input-types.ts';
-import type { Input } from '../../language/inputs/input.ts';
+import { isAssignable, isSecretType } from '../../language/input-types/input-types.ts';
+import { type Input, isSecret, typeOf } from '../../language/inputs/input.ts';
 import type { InputValidation } from '../../language/inputs/validate-inputs.ts';
-import { valueFromText } from '../../language/inputs/value-text.ts';
+import { valueFromText } from '../../language/inputs/text-conversion.ts';
 import type { WorkOwner } from '../../language/patterns/bounded-engine.ts';
 import { asSentence, describeValue, quoteShort } from '../../problem/describe-value.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
@@ -74,27 +73,24 @@ function readPassed(input: Input, value: JsonValue, typeInCaller: TypeOf): Passe
   if (template.length === 1 && part?.kind === 'reference') {
     const { reference } = part;
     // A variable is a text that may hold a value of any type.
-    const type =
-      reference.root === 'variables' && input.type !== 'SECRET' && input.type !== 'FILE'
-        ? undefined
-        : typeInCaller(reference);
+    const type = reference.root === 'variables' && typeOf(input).role === 'value' ? undefined : typeInCaller(reference);
     const fits =
       type === undefined ||
-      (input.type === 'SECRET' ? type === 'SECRET' && reference.root === 'inputs' : fitsType(type, input.type));
+      (isSecret(input) ? isSecretType(type) && reference.root === 'inputs' : isAssignable(type, input.type));
     return fits
       ? {}
       : {
           problem: `The input ${quoteShort(input.id)} is of type ${input.type}, and ${referenceText(reference)} is of type ${type}.`,
         };
   }
-  if (input.type === 'SECRET' || input.type === 'FILE') return onlyReference(input);
+  if (typeOf(input).role !== 'value') return onlyReference(input);
   if (template.some(({ kind }) => kind === 'reference')) return {};
   return readText(input, template.map((text) => (text.kind === 'text' ? text.text : '')).join(''));
 }
 
 function readLiteral(input: Input, value: JsonValue): Passed {
   if (value === null) return { literal: null };
-  if (input.type === 'SECRET' || input.type === 'FILE') return onlyReference(input);
+  if (typeOf(input).role !== 'value') return onlyReference(input);
   if (typeOf(input).accepts(value)) return { literal: value };
   const isPlain = typeof value !== 'object' && typeOf(input).notation.kind === 'text';
   const advice = isPlain ? ' Write it in quotes.' : '';
@@ -111,9 +107,9 @@ function onlyReference({ id, type }: Input): Passed {
 
 /** A text without references; for inputs of other types it is converted, as the build does. */
 function readText(input: Input, text: string): Passed {
-  if (typeOf(input).accepts(text) && input.type !== 'JSON') return { literal: text };
-  const reading =
-    input.type === 'MULTISELECT' && !text.trimStart().startsWith('[') ? undefined : valueFromText(input, text);
+  const { form } = typeOf(input);
+  if (typeOf(input).accepts(text) && form !== 'json') return { literal: text };
+  const reading = form === 'list' && !text.trimStart().startsWith('[') ? undefined : valueFromText(input, text);
   if (reading !== undefined && 'value' in reading && reading.value !== null) return { literal: reading.value };
   return {
     problem: `The input ${quoteShort(input.id)} must be ${typeOf(input).expected}; found ${describeValue(text)}.`,

@@ -2,10 +2,9 @@ import type { PatternSearches } from '../../language/expressions/pattern-searche
 import { fillValue } from '../../language/expressions/fill-value.ts';
 import { webhookRoots } from '../../language/expressions/read-reference.ts';
 import type { Reference } from '../../language/expressions/reference.ts';
-import { typeOf } from '../../language/inputs/input-types.ts';
-import type { Input } from '../../language/inputs/input.ts';
-import { valueFromText } from '../../language/inputs/value-text.ts';
-import { inputValuesFor, type SearchingValueOf } from '../../language/inputs/visible-values.ts';
+import { type Input, typeOf } from '../../language/inputs/input.ts';
+import { valueFromText } from '../../language/inputs/text-conversion.ts';
+import { inputValuesFor, type SearchingValueOf } from '../../language/inputs/effective-values.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import { firstUnmet, type UnmetCondition, type WebhookTrigger } from './flow-triggers.ts';
 

@@ -3,7 +3,7 @@ import { evaluateCondition } from '../../language/expressions/evaluate-condition
 import { SearchTooSlow, type PatternSearches } from '../../language/expressions/pattern-searches.ts';
 import type { ConditionText, Flow, Trigger } from '../../language/flow/flow.ts';
 import { plainCron } from '../../language/flow/read/cron.ts';
-import type { SearchingValueOf } from '../../language/inputs/visible-values.ts';
+import type { SearchingValueOf } from '../../language/inputs/effective-values.ts';
 import type { FlowSchedule } from '../../store/revisions/flow-revision.ts';
 
 export type ScheduleTrigger = Extract<Trigger, { readonly type: 'schedule' }>;

@@ -4,7 +4,7 @@ import type { ExecutionStore } from '../../execution/record/execution-store.ts';
 import type { SpaceGuard } from '../../store/files/space-guard.ts';
 import { flowName } from '../../language/flow/flow-key.ts';
 import { PatternSearches } from '../../language/expressions/pattern-searches.ts';
-import { inputValuesFor } from '../../language/inputs/visible-values.ts';
+import { inputValuesFor } from '../../language/inputs/effective-values.ts';
 import { ownWork, type BoundedEngine } from '../../language/patterns/bounded-engine.ts';
 import { AppError, type AppErrorCode } from '../../problem/app-error.ts';
 import type { JsonObject } from '../../problem/json-value.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkCondition } from '../../../src/language/expressions/check-condition.ts';
 import { type TypeOf } from '../../../src/language/expressions/condition-kind.ts';
 import { parseCondition } from '../../../src/language/expressions/parse-condition.ts';
-import { inputTypeNames } from '../../../src/language/expressions/value-type.ts';
+import { inputTypeNames } from '../../../src/language/input-types/input-types.ts';
 import { mark, readMarks } from '../../support/marked-range.ts';
 
 /** Every input has the type that its id names in lower case; `inputs.nothing` does not resolve. */

@@ -1,7 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { inputSchema } from '../../../src/language/inputs/input-schema.ts';
-import { inputTypes } from '../../../src/language/inputs/input-types.ts';
 import type { JsonObject } from '../../../src/problem/json-value.ts';
 import { declaredInput } from './declared-input.ts';
 
@@ -11,13 +10,6 @@ function propertyOf(raw: JsonObject): unknown {
   const { properties } = inputSchema([declaredInput({ id: 'x', ...raw })]);
   return (properties as JsonObject)['x']; // inputSchema writes an object there
 }
-
-describe('inputTypes', () => {
-  it('are exactly thirteen, each under its own name', () => {
-    expect(Object.keys(inputTypes)).toHaveLength(13);
-    expect(Object.entries(inputTypes).filter(([name, type]) => type.name !== name)).toEqual([]);
-  });
-});
 
 describe('inputSchema', () => {
   it.each<[JsonObject, JsonObject]>([

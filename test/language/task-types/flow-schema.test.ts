@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { inputTypeNames } from '../../../src/language/expressions/value-type.ts';
+import { inputTypeNames } from '../../../src/language/input-types/input-types.ts';
 import { checkFlow } from '../../../src/language/flow/check-flow.ts';
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
 import { flowSchema } from '../../../src/language/task-types/flow-schema.ts';

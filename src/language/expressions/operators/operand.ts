@@ -1,6 +1,6 @@
 import { describeOperand, kindOf, type TypeOf, type ValueKind } from '../condition-kind.ts';
 import type { Condition } from '../condition.ts';
-import type { InputTypeName } from '../value-type.ts';
+import type { InputTypeName } from '../../input-types/input-types.ts';
 
 /** An operand with what its type says, as operators look at it. */
 export class Operand {

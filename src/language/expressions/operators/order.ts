@@ -1,8 +1,10 @@
 import type { JsonValue } from '../../../problem/json-value.ts';
-import type { InputTypeName } from '../value-type.ts';
+import { inputTypes, orderedStringTypes } from '../../input-types/input-types.ts';
 import { capitalised, quotingAdvice } from './mismatch-sentence.ts';
 import type { Operand } from './operand.ts';
 import type { InfixOperator } from './operator.ts';
+
+const ordered = orderedStringTypes();
 
 /** An order with null is false; strings are ordered by UTF-16 code units, which puts ISO dates in their order. */
 export const less = orderOperator('<', 'the left one is smaller, or earlier', (left, right) => left < right);
@@ -27,7 +29,7 @@ function orderOperator(sign: '<' | '<=' | '>' | '>=', meaning: string, compare: 
     precedence: 'comparison',
     right: 'value',
     meaning,
-    takes: 'two numbers, or two strings of STRING, DATE and DATETIME (but not DATE with DATETIME)',
+    takes: `two numbers, or two strings of ${ordered.all} (but not ${ordered.apart})`,
     mismatch: (left, right) => orderMismatch(sign, left, right),
     evaluate: (left, right) => isOrdered(left(), right(), compare),
     groovy(left, right) {
@@ -47,19 +49,21 @@ function isOrdered(left: JsonValue, right: JsonValue, compare: Compare): boolean
 function orderMismatch(sign: string, left: Operand, right: Operand): string | undefined {
   const withoutOrder = [left, right].find((operand) => !hasOrder(operand));
   if (withoutOrder !== undefined) {
-    return `${capitalised(withoutOrder.description)} has no order; ${sign} compares numbers, STRING, DATE and DATETIME.`;
+    return `${capitalised(withoutOrder.description)} has no order; ${sign} compares numbers, ${ordered.all}.`;
   }
-  const types = [left.type, right.type];
-  const mixesDates = types.includes('DATE') && types.includes('DATETIME');
+  const orders = new Set([orderOf(left), orderOf(right)].filter((order) => order !== 'any'));
   const isSameKind = left.kind === 'unknown' || right.kind === 'unknown' || left.kind === right.kind;
-  if (isSameKind && !mixesDates) return undefined;
+  if (isSameKind && orders.size <= 1) return undefined;
   return capitalised(`${left.description} has no order with ${right.description}.`) + quotingAdvice(left, right);
 }
 
-// The strings of a choice, a duration or an address have an alphabetical order, which no author who compares them means.
-const orderedTexts: readonly (InputTypeName | undefined)[] = ['STRING', 'DATE', 'DATETIME'];
-
 function hasOrder(operand: Operand): boolean {
   if (operand.kind === 'number' || operand.kind === 'unknown') return true;
-  return operand.kind === 'text' && (!operand.isReference || orderedTexts.includes(operand.type));
+  // The strings of a choice, a duration or an address have an alphabetical order, which no author who compares them means.
+  return operand.kind === 'text' && orderOf(operand) !== undefined;
+}
+
+/** Of a string that is written out, and of what is no string, any. */
+function orderOf({ type }: Operand): string | undefined {
+  return type === undefined || inputTypes[type].form !== 'string' ? 'any' : inputTypes[type].order;
 }

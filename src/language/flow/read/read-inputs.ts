@@ -1,5 +1,5 @@
-import { isInputTypeName } from '../../expressions/value-type.ts';
-import type { InputBounds } from '../../inputs/input-type.ts';
+import { isInputTypeName } from '../../input-types/input-types.ts';
+import type { InputBounds } from '../../input-types/input-type.ts';
 import { readInput } from '../../inputs/read-input.ts';
 import type { TimeBudget } from '../../patterns/time-budget.ts';
 import { SchemaAllowance } from '../../patterns/schema-allowance.ts';

@@ -1,5 +1,4 @@
-import { inputTypeNames } from '../../expressions/value-type.ts';
-import type { InputTypeName } from '../../expressions/value-type.ts';
+import { inputTypeNames, inputTypes, type InputTypeName, plainTypes } from '../../input-types/input-types.ts';
 import { quoteShort } from '../../../problem/describe-value.ts';
 import { isJsonObject } from '../../../problem/json-value.ts';
 import type { MappingReader } from '../../document/mapping-reader.ts';
@@ -10,9 +9,7 @@ import type { Reading } from '../../document/reading.ts';
 export const fieldSyntax = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
 
 /** What a task can return. */
-export const fieldTypes: readonly InputTypeName[] = inputTypeNames.filter(
-  (name) => name !== 'FILE' && name !== 'SECRET',
-);
+export const fieldTypes: readonly InputTypeName[] = inputTypeNames.filter((name) => inputTypes[name].role === 'value');
 
 /**
  * The `outputSchema` of a task: field name to type (SPEC 2.4). Fields come out of a task's standard output as JSON,
@@ -26,7 +23,7 @@ export function readOutputSchema(task: MappingReader, reading: Reading): Readonl
       const message = `The field ${quoteShort(field)} may hold only letters, digits, "_", "-" and "." (${fieldSyntax.source}).`;
       fields.report('invalid-id', field, message, { at: 'key' });
     }
-    return [field, readFieldType(fields, field, reading) ?? 'STRING'] as const;
+    return [field, readFieldType(fields, field, reading) ?? plainTypes.string] as const;
   });
   return Object.fromEntries(types);
 }

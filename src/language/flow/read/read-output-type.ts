@@ -1,5 +1,5 @@
-import { inputTypeNames, isInputTypeName } from '../../expressions/value-type.ts';
-import type { InputTypeName } from '../../expressions/value-type.ts';
+import { inputTypeNames, isInputTypeName } from '../../input-types/input-types.ts';
+import type { InputTypeName } from '../../input-types/input-types.ts';
 import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
 import type { MappingReader } from '../../document/mapping-reader.ts';
 import type { Reading } from '../../document/reading.ts';

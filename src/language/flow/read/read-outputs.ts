@@ -1,5 +1,6 @@
 import { parseTemplate } from '../../expressions/parse-template.ts';
 import { flowIdRule, readId } from '../../inputs/id-rule.ts';
+import { plainTypes } from '../../input-types/input-types.ts';
 import type { Placed } from '../flow-draft.ts';
 import type { Output } from '../flow.ts';
 import { addInside } from '../relative-problems.ts';
@@ -30,5 +31,11 @@ function readOutput(placed: PlacedMapping, reading: Reading): Output | undefined
   const { template, problems } = parseTemplate(text);
   addInside(reading.problems, reader.pathOf('value'), problems);
   // Without a readable type nothing is known about the value, and every value is a text.
-  return { id, type: type ?? 'STRING', text, value: template, ...(description !== undefined && { description }) };
+  return {
+    id,
+    type: type ?? plainTypes.string,
+    text,
+    value: template,
+    ...(description !== undefined && { description }),
+  };
 }

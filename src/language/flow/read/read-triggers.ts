@@ -2,7 +2,7 @@ import { parseTemplate } from '../../expressions/parse-template.ts';
 import { scheduleConditionRoots, webhookConditionRoots } from '../../expressions/read-reference.ts';
 import { referenceText, typeOfTriggerPart, type Reference } from '../../expressions/reference.ts';
 import { templateReferences } from '../../expressions/references-of.ts';
-import type { InputTypeName } from '../../expressions/value-type.ts';
+import type { InputTypeName } from '../../input-types/input-types.ts';
 import { readId, taskIdRule } from '../../inputs/id-rule.ts';
 import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
 import type { JsonObject } from '../../../problem/json-value.ts';

@@ -1,5 +1,5 @@
 import { typeOfTriggerPart, type Reference } from '../../expressions/reference.ts';
-import type { InputTypeName } from '../../expressions/value-type.ts';
+import { type InputTypeName, plainTypes } from '../../input-types/input-types.ts';
 import type { DeclaredInput, DraftTask, FlowDraft } from '../flow-draft.ts';
 import { hasRosbagVariables, rosbagVariableNames } from '../rosbag-variables.ts';
 
@@ -32,7 +32,7 @@ export class Declarations {
       case 'inputs':
         return this.inputs.get(reference.id)?.type;
       case 'variables':
-        return this.variables.has(reference.name) ? 'STRING' : undefined;
+        return this.variables.has(reference.name) ? plainTypes.string : undefined;
       case 'task_outputs': {
         const schema = this.tasks.get(reference.taskId)?.value.task.outputSchema ?? {};
         return Object.hasOwn(schema, reference.field) ? schema[reference.field] : undefined;

@@ -1,8 +1,7 @@
 import { referenceText } from '../../expressions/reference.ts';
 import { templateReferences } from '../../expressions/references-of.ts';
-import { inputTypes } from '../../inputs/input-types.ts';
+import { inputTypes, isAssignable } from '../../input-types/input-types.ts';
 import { describeValue } from '../../../problem/describe-value.ts';
-import { fitsType } from '../fits-type.ts';
 import type { Validation } from './validation.ts';
 
 /**
@@ -19,7 +18,7 @@ export function validateOutputs({ draft, declarations, problems }: Validation): 
     // Variables are texts that may hold a number.
     if (only === undefined || output.value.length > 1 || only.reference.root === 'variables') continue;
     const type = declarations.typeOf(only.reference);
-    if (type === undefined || fitsType(type, output.type)) continue;
+    if (type === undefined || isAssignable(type, output.type)) continue;
     const message = `The output is declared as ${output.type}, and ${referenceText(only.reference)} is of type ${type}.`;
     problems.push({ code: 'type-mismatch', message, path: [...path, 'value'], range: only.range });
   }

@@ -1,7 +1,7 @@
 import { constantValue } from '../../expressions/fill-value.ts';
 import { flowRoots, webhookRoots } from '../../expressions/read-reference.ts';
-import type { Input } from '../../inputs/input.ts';
-import { valueProblems } from '../../inputs/value-problems.ts';
+import { type Input, isFile, isSecret } from '../../inputs/input.ts';
+import { literalProblems } from '../../inputs/literal-problems.ts';
 import type { TimeBudget } from '../../patterns/time-budget.ts';
 import { asSentence, quoteShort } from '../../../problem/describe-value.ts';
 import { jsonPointer } from '../../../problem/json-pointer.ts';
@@ -43,12 +43,12 @@ export function validateTriggers({ draft, budget, declarations, suggestions, pro
 }
 
 function problemsOf(value: JsonValue, input: Input, budget: TimeBudget): readonly string[] {
-  if (input.type === 'FILE') return ['A trigger has no file to give'];
-  if (input.type === 'SECRET' && !(typeof value === 'string' && value.startsWith('credential:'))) {
+  if (isFile(input)) return ['A trigger has no file to give'];
+  if (isSecret(input) && !(typeof value === 'string' && value.startsWith('credential:'))) {
     return [
       'A secret is never written into a flow, for whoever reads the flow would read it; name a credential of Jenkins, credential:<id>',
     ];
   }
-  const { messages, limit } = valueProblems(value, input, budget);
+  const { messages, limit } = literalProblems(value, input, budget);
   return limit === undefined ? messages : [...messages, `Value ${limit.clause}`];
 }

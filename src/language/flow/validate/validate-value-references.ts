@@ -2,7 +2,7 @@ import { referenceText, type Reference } from '../../expressions/reference.ts';
 import { referenceOf } from '../../expressions/reference-text.ts';
 import { describePlace, quoteShort } from '../../../problem/describe-value.ts';
 import type { Path } from '../../../problem/problem.ts';
-import { describeRule, fittingTypes, keepsRule, valueOfText, type ValueRule } from '../value-rule.ts';
+import { describeRule, fitsRule, keepsRule, valueOfText, type ValueRule } from '../value-rule.ts';
 import type { Validation } from './validation.ts';
 
 /**
@@ -27,7 +27,7 @@ export function validateValueReferences({ draft, declarations, problems }: Valid
   function problem(reference: Reference, rule: ValueRule, place: Path, depth: number): string | undefined {
     if (reference.root === 'variables') return variableProblem(reference.name, rule, place, depth);
     const found = declarations.typeOf(reference);
-    if (found === undefined || fittingTypes[rule.type].includes(found)) return undefined;
+    if (found === undefined || fitsRule(found, rule)) return undefined;
     return `${describePlace(place)} must be ${describeRule(rule)}; ${referenceText(reference)} is of type ${found}.`;
   }
 

@@ -1,5 +1,5 @@
-import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
-import type { PropertyReader } from '../../document/property-reader.ts';
+import { enumerate, quoteShort } from '../../problem/describe-value.ts';
+import type { PropertyReader } from '../document/property-reader.ts';
 
 /** Reads `allowed_extensions`: in lower case, without the dot, each once. */
 export function readExtensions(properties: PropertyReader): readonly string[] | undefined {

@@ -1,7 +1,26 @@
-import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
-import { didYouMean } from '../../../problem/nearest-word.ts';
-import type { PropertyReader } from '../../document/property-reader.ts';
-import { limitProblem } from '../../patterns/value-limits.ts';
+import { enumerate, quoteShort } from '../../problem/describe-value.ts';
+import { didYouMean } from '../../problem/nearest-word.ts';
+import type { GroovyCode } from '../../groovy/groovy-code.ts';
+import { groovyList, groovyString } from '../../groovy/quote.ts';
+import type { PropertyReader } from '../document/property-reader.ts';
+import { limitProblem } from '../patterns/value-limits.ts';
+
+/** What a type with listed values is made of. */
+export interface Choices {
+  readonly values: readonly string[];
+}
+
+export const choicesSchema = {
+  type: 'array',
+  minItems: 1,
+  items: { type: 'string' },
+  description: 'The values to choose from.',
+};
+
+/** The choices as the check of a build reads them. */
+export function choiceFacts({ values }: Choices): Readonly<Record<string, GroovyCode>> {
+  return { values: groovyList(values.map(groovyString)) };
+}
 
 /** The required `values` of a choice: at least one, all different. Without what is wrong; empty when nothing is left. */
 export function readChoices(properties: PropertyReader): readonly string[] {

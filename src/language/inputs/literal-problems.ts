@@ -6,13 +6,12 @@ import type { UserSchema } from '../patterns/schema-keywords.ts';
 import { schemaSize } from '../patterns/schema-size.ts';
 import { describeValue } from '../../problem/describe-value.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
-import type { Checked } from './input-type.ts';
-import { typeOf } from './input-types.ts';
-import type { Input } from './input.ts';
+import type { Checked } from '../input-types/input-type.ts';
+import { type Input, typeOf } from './input.ts';
 import { isTooDeep, limitProblem, type LimitProblem } from '../patterns/value-limits.ts';
 
 /** Why an input would reject a value. */
-export interface ValueProblems {
+export interface LiteralProblems {
   /** Sentences without a full stop. */
   readonly messages: readonly string[];
   /** What the environment of a build cannot carry. */
@@ -20,7 +19,7 @@ export interface ValueProblems {
 }
 
 /** Checks a value that stands in the flow itself; what takes longer than the budget is left to when it is used. */
-export function valueProblems(value: JsonValue, input: Input, budget: TimeBudget): ValueProblems {
+export function literalProblems(value: JsonValue, input: Input, budget: TimeBudget): LiteralProblems {
   const type = typeOf(input);
   if (!type.accepts(value)) return { messages: [`Value must be ${type.expected}; found ${describeValue(value)}`] };
   const checked = type.check(value, input);

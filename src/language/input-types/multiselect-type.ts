@@ -1,16 +1,26 @@
-import { describeValue, quoteShort } from '../../../problem/describe-value.ts';
-import type { JsonValue } from '../../../problem/json-value.ts';
-import type { InputType } from '../input-type.ts';
-import type { InputOf } from '../input.ts';
-import { oneOf, readChoices } from './read-choices.ts';
+import { describeValue, quoteShort } from '../../problem/describe-value.ts';
+import type { JsonValue } from '../../problem/json-value.ts';
+import { groovy } from '../../groovy/groovy-code.ts';
+import type { DeclaredInput, InputType } from './input-type.ts';
+import { choiceFacts, choicesSchema, oneOf, readChoices, type Choices } from './read-choices.ts';
+import { never, oneLine } from './type-parts.ts';
 
 const maxMessages = 20;
 
 /** Several of the listed texts, each at most once; none only where no value must be given. */
-export const multiselectType: InputType<'MULTISELECT', readonly JsonValue[]> = {
+export const multiselectType: InputType<'MULTISELECT', Choices, readonly JsonValue[]> = {
   name: 'MULTISELECT',
+  form: 'list',
+  role: 'value',
+  emptyText: 'missing',
+  foreignNames: ['MULTI_SELECT'],
   expected: 'a list of texts',
-  constraintNames: ['values'],
+  definition: {
+    description: 'Several of the listed values.',
+    constraints: { values: choicesSchema },
+    required: ['values'],
+    suggestion: { type: 'array', items: { type: 'string' } },
+  },
   notation: { kind: 'texts' },
   readConstraints: (properties) => ({ values: readChoices(properties) }),
   accepts: (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value),
@@ -26,9 +36,22 @@ export const multiselectType: InputType<'MULTISELECT', readonly JsonValue[]> = {
   }),
   fromText: readList,
   toText: (value) => JSON.stringify(value),
+  takes: never,
+  isShellWord: never,
+  build: {
+    check: groovy`Object chosen = jsonValue(text)
+if (declared.values == null) return chosen instanceof List ? null : 'must be a JSON list'
+return chosen instanceof List && declared.values.containsAll(chosen) ? null : "must be a JSON list of \${declared.values.join(', ')}"`,
+    facts: choiceFacts,
+    control: oneLine,
+  },
+  documentation: {
+    value: 'a list of distinct items of `values`; not empty if the input is required',
+    suggestion: 'a list, which may be empty; with `defaults`, the input also accepts an empty list',
+  },
 };
 
-function needsChoice({ required, defaults }: InputOf<'MULTISELECT'>): boolean {
+function needsChoice({ required, defaults }: DeclaredInput<Choices>): boolean {
   return required && defaults === undefined;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { environmentText, valueFromText } from '../../../src/language/inputs/value-text.ts';
+import { environmentText, valueFromText } from '../../../src/language/inputs/text-conversion.ts';
 import type { JsonObject, JsonValue } from '../../../src/problem/json-value.ts';
 import { declaredInput } from './declared-input.ts';
 

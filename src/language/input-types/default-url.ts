@@ -1,6 +1,5 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
-import { quoteShort } from '../../../problem/describe-value.ts';
-import type { Constraints } from '../input.ts';
+import { quoteShort } from '../../problem/describe-value.ts';
 import { extensionProblems } from './file-extensions.ts';
 
 /*
@@ -13,7 +12,10 @@ const form = 'a URL with https:, http: or file:, such as https://example.com/dat
 const isUri = fullFormats.uri as (text: string) => boolean;
 
 /** What is wrong with such a URL, as sentences without a full stop; one that may hold a password is not repeated. */
-export function defaultUrlProblems(text: string, { allowedExtensions }: Constraints['FILE']): readonly string[] {
+export function defaultUrlProblems(
+  text: string,
+  { allowedExtensions }: { readonly allowedExtensions?: readonly string[] },
+): readonly string[] {
   const url = /^(https?|file):/.test(text) && isUri(text) && URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) return [`Value must be ${form}${text.includes('@') ? '' : `; found ${quoteShort(text)}`}`];
   if (url.username !== '' || url.password !== '')

@@ -1,7 +1,6 @@
 import { describeValue } from '../../problem/describe-value.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
-import { typeOf } from './input-types.ts';
-import type { Input } from './input.ts';
+import { type Input, isSecret, typeOf } from './input.ts';
 
 /**
  * The text of a value in the environment of a build (DESIGN 3): BOOLEAN `true` or `false`, numbers as JSON writes them,
@@ -19,18 +18,22 @@ export function environmentText(input: Input, value: JsonValue): string {
 export type TextReading = { readonly value: JsonValue } | { readonly message: string };
 
 /**
- * Reads a value where the transport has text alone: a form, a command line. An empty text is a value of a STRING, and of
- * an ENUM that lists it; for every other input it stands for "not given", null. Constraints are not checked here.
+ * Reads a value where the transport has text alone: a form, a command line. An empty text is a value where the type says
+ * so; for every other input it stands for "not given", null. Constraints are not checked here.
  */
 export function valueFromText(input: Input, text: string): TextReading {
   if (text === '' && !takesEmptyText(input)) return { value: null };
   const type = typeOf(input);
   const value = type.fromText(text);
   if (value !== undefined) return { value };
-  const found = input.type === 'SECRET' ? '' : `; found ${describeValue(text)}`;
+  const found = isSecret(input) ? '' : `; found ${describeValue(text)}`;
   return { message: `Value must be ${type.expected}${found}` };
 }
 
 function takesEmptyText(input: Input): boolean {
-  return input.type === 'STRING' || (input.type === 'ENUM' && input.constraints.values.includes(''));
+  const { emptyText } = typeOf(input);
+  const { constraints } = input;
+  return (
+    emptyText === 'value' || (emptyText === 'choice' && 'values' in constraints && constraints.values.includes(''))
+  );
 }

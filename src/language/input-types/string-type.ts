@@ -1,16 +1,34 @@
-import { patternMessage } from '../../patterns/bounded-work.ts';
-import { syntaxProblem, testQuickly } from '../../patterns/compile-pattern.ts';
-import type { Checked, InputType } from '../input-type.ts';
-import type { Constraints, InputOf } from '../input.ts';
-import type { PropertyReader } from '../../document/property-reader.ts';
-import { countOf, isText, readOrder, sameText } from './type-parts.ts';
+import { patternMessage } from '../patterns/bounded-work.ts';
+import { syntaxProblem, testQuickly } from '../patterns/compile-pattern.ts';
+import type { PropertyReader } from '../document/property-reader.ts';
+import type { Checked, InputType, TypeFacts } from './input-type.ts';
+import { always, countOf, never, readOrder, stringValues } from './type-parts.ts';
+
+export interface StringConstraints {
+  /** In code points, as the other. */
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+}
 
 /** Plain text. Lengths count code points; the pattern is searched, as `pattern` of JSON Schema is. */
-export const stringType: InputType<'STRING', string> = {
+export const stringType: InputType<'STRING', StringConstraints, string> = {
+  ...stringValues,
   name: 'STRING',
+  role: 'value',
+  emptyText: 'value',
+  order: 'any',
+  foreignNames: ['TEXT'],
   expected: 'a text',
-  constraintNames: ['min_length', 'max_length', 'pattern'],
-  notation: { kind: 'text' },
+  definition: {
+    description: 'Plain text.',
+    constraints: {
+      min_length: { type: 'integer', minimum: 0, description: 'The least number of characters.' },
+      max_length: { type: 'integer', minimum: 0, description: 'The greatest number of characters.' },
+      pattern: { type: 'string', description: 'A regular expression that must be found in the value.' },
+    },
+    suggestion: { type: 'string' },
+  },
 
   readConstraints(properties, { patternLength }) {
     const pattern = readPattern(properties, patternLength);
@@ -22,8 +40,6 @@ export const stringType: InputType<'STRING', string> = {
     };
   },
 
-  accepts: isText,
-
   check(value, { constraints: { pattern, ...lengths } }, runHere) {
     const messages = lengthMessages(value, lengths);
     if (pattern === undefined) return { messages };
@@ -32,10 +48,17 @@ export const stringType: InputType<'STRING', string> = {
       : { messages, work: { kind: 'pattern', pattern, subject: value } };
   },
 
-  keywords: ({ constraints }: InputOf<'STRING'>) => ({ type: 'string', ...constraints }),
-  fromText: sameText,
-  toText: sameText,
+  keywords: ({ constraints }) => ({ type: 'string', ...constraints }),
+  takes: always,
+  isShellWord: never,
+  build: { control: () => ({ kind: 'line' }) },
+  documentation: { value: 'a string; its length counts characters (code points)' },
 };
+
+/** Whether a type is that of any string, which may turn out to have the form that another type asks for. */
+export function isPlainString({ name }: TypeFacts): boolean {
+  return name === 'STRING';
+}
 
 function readPattern(properties: PropertyReader, longest: number): string | undefined {
   const source = properties.text('pattern');
@@ -58,10 +81,7 @@ function readLength(properties: PropertyReader, key: string): number | undefined
   return undefined;
 }
 
-function lengthMessages(
-  value: string,
-  { minLength = 0, maxLength = Infinity }: Constraints['STRING'],
-): readonly string[] {
+function lengthMessages(value: string, { minLength = 0, maxLength = Infinity }: StringConstraints): readonly string[] {
   // A code point takes one or two units, so most values are decided without counting.
   if (value.length <= maxLength && value.length >= 2 * minLength) return [];
   const length = codePointLength(value);

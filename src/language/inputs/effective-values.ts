@@ -2,12 +2,10 @@ import { evaluateCondition } from '../expressions/evaluate-condition.ts';
 import { SearchTooSlow, type PatternSearch, type PatternSearches } from '../expressions/pattern-searches.ts';
 import type { Reference } from '../expressions/reference.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
-import { typeOf } from './input-types.ts';
-import type { Input } from './input.ts';
-import { fileNameOf } from './types/file-type.ts';
+import { type Input, typeOf } from './input.ts';
 import { maxValueSize } from '../patterns/value-limits.ts';
 
-export interface Visibility {
+export interface InputValues {
   /** The value of each visible input: the one given, else the default, else null. */
   readonly values: ReadonlyMap<string, JsonValue>;
   /** The inputs whose condition takes too long, and why, as a clause. */
@@ -19,24 +17,24 @@ export interface Visibility {
  * null (DESIGN 4), as does a value of the wrong type or size.
  * @throws {AppError} too-busy
  */
-export async function visibleValues(
+export async function effectiveValues(
   inputs: ReadonlyMap<string, Input>,
   given: JsonObject,
   searches: PatternSearches,
-): Promise<Visibility> {
-  return new VisibleValues(inputs, given).all(searches);
+): Promise<InputValues> {
+  return new EffectiveValues(inputs, given).all(searches);
 }
 
 /** The values of inputs as conditions compare them, the defaults of those that are not given included. */
 export function inputValuesFor(inputs: readonly Input[], given: JsonObject): SearchingValueOf {
-  const values = new VisibleValues(new Map(inputs.map((input) => [input.id, input])), given);
+  const values = new EffectiveValues(new Map(inputs.map((input) => [input.id, input])), given);
   return (reference, search) => values.valueOf(reference, search);
 }
 
 /** The value of a reference, for which conditions of inputs may have to be evaluated. */
 export type SearchingValueOf = (reference: Reference, search: PatternSearch) => JsonValue | undefined;
 
-class VisibleValues {
+class EffectiveValues {
   readonly #inputs: ReadonlyMap<string, Input>;
   readonly #given: JsonObject;
   /** What is known so far; an input being decided counts as hidden, so that a circle ends. */
@@ -47,7 +45,7 @@ class VisibleValues {
     this.#given = given;
   }
 
-  async all(searches: PatternSearches): Promise<Visibility> {
+  async all(searches: PatternSearches): Promise<InputValues> {
     const values = new Map<string, JsonValue>();
     const undecided = new Map<string, string>();
     for (const input of this.#inputs.values()) {
@@ -96,7 +94,8 @@ class VisibleValues {
     if (input === undefined || value === undefined || value === null) return null;
     // A text beyond the limit is rejected anyway, and a pattern would have to be searched in it.
     const isTooLong = typeof value === 'string' && value.length > maxValueSize;
-    if (isTooLong || !typeOf(input).accepts(value)) return null;
-    return input.type === 'FILE' ? fileNameOf(value) : value;
+    const type = typeOf(input);
+    if (isTooLong || !type.accepts(value)) return null;
+    return type.toCondition?.(value) ?? value;
   }
 }

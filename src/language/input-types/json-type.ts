@@ -1,22 +1,32 @@
-import { failureOf } from '../../patterns/bounded-work.ts';
-import { compiledSchema, compileSchema, type SchemaCheck } from '../../patterns/compile-schema.ts';
-import { inspectSchema } from '../../patterns/inspect-schema.ts';
-import { isQuickWork, maxQuickSize, quickWeight } from '../../patterns/quick-schema.ts';
-import type { TimeBudget } from '../../patterns/time-budget.ts';
-import type { UserSchema } from '../../patterns/schema-keywords.ts';
-import { schemaSize } from '../../patterns/schema-size.ts';
-import { refersToItself, toDraft2020 } from '../../patterns/to-draft-2020.ts';
-import { describeValue } from '../../../problem/describe-value.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../problem/json-value.ts';
-import type { RunHere, Checked, InputBounds, InputType } from '../input-type.ts';
-import type { PropertyReader } from '../../document/property-reader.ts';
-import { maxValueDepth, holdsInfinity, isTooDeep } from '../../patterns/value-limits.ts';
+import { failureOf } from '../patterns/bounded-work.ts';
+import { compiledSchema, compileSchema, type SchemaCheck } from '../patterns/compile-schema.ts';
+import { inspectSchema } from '../patterns/inspect-schema.ts';
+import { isQuickWork, maxQuickSize, quickWeight } from '../patterns/quick-schema.ts';
+import type { TimeBudget } from '../patterns/time-budget.ts';
+import type { UserSchema } from '../patterns/schema-keywords.ts';
+import { schemaSize } from '../patterns/schema-size.ts';
+import { refersToItself, toDraft2020 } from '../patterns/to-draft-2020.ts';
+import { describeValue } from '../../problem/describe-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+import { groovy } from '../../groovy/groovy-code.ts';
+import type { PropertyReader } from '../document/property-reader.ts';
+import { maxValueDepth, holdsInfinity, isTooDeep } from '../patterns/value-limits.ts';
+import type { RunHere, Checked, InputBounds, InputType } from './input-type.ts';
+import { never } from './type-parts.ts';
 
 /** Any JSON value, which a JSON Schema of the author may narrow. */
-export const jsonType: InputType<'JSON'> = {
+export const jsonType: InputType<'JSON', { readonly schema?: UserSchema }> = {
   name: 'JSON',
+  form: 'json',
+  role: 'value',
+  emptyText: 'missing',
+  foreignNames: ['ARRAY', 'OBJECT'],
   expected: 'a JSON value',
-  constraintNames: ['schema'],
+  definition: {
+    description: 'Any JSON value.',
+    constraints: { schema: { type: ['object', 'boolean'], description: 'A JSON Schema for the value.' } },
+    suggestion: { type: 'string' },
+  },
   notation: { kind: 'json-text' },
 
   readConstraints(properties, bounds) {
@@ -43,6 +53,17 @@ export const jsonType: InputType<'JSON'> = {
   },
 
   toText: (value) => JSON.stringify(value),
+  takes: ({ role }) => role !== 'file',
+  isShellWord: never,
+  build: {
+    check: groovy`return compactJson(text) == null ? 'must be JSON' : null`,
+    control: () => ({ kind: 'lines' }),
+  },
+  documentation: {
+    value: 'any JSON value',
+    constraints: 'a JSON Schema (draft 2020-12, 2019-09 or draft-07)',
+    suggestion: `JSON in a string: \`'{"a": 1}'\``,
+  },
 };
 
 function readSchema(

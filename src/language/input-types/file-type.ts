@@ -1,23 +1,51 @@
-import { describeValue, quoteShort } from '../../../problem/describe-value.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../problem/json-value.ts';
-import { demand, type InputType, sound } from '../input-type.ts';
-import type { Constraints } from '../input.ts';
-import type { PropertyReader } from '../../document/property-reader.ts';
+import { describeValue, quoteShort } from '../../problem/describe-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+import type { PropertyReader } from '../document/property-reader.ts';
 import { dataSizeText, parseDataSize } from './data-size.ts';
 import { defaultFileName, defaultUrlProblems } from './default-url.ts';
 import { extensionProblems, readExtensions } from './file-extensions.ts';
+import { demand, type InputType, sound } from './input-type.ts';
+import { never, oneLine } from './type-parts.ts';
 
 /** The reference that an upload returned; what it looks like is the file store's matter. */
 const reference = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,255}$/;
+
+export interface FileConstraints {
+  /** In bytes. */
+  readonly maxSize?: number;
+  /** In lower case, without the dot. */
+  readonly allowedExtensions?: readonly string[];
+}
 
 /**
  * An uploaded file: the reference of the upload or, to ask whether a file would be accepted, its name and size in bytes.
  * The URL of the input's own default is accepted too, as a form may send it back.
  */
-export const fileType: InputType<'FILE', string | JsonObject> = {
+export const fileType: InputType<'FILE', FileConstraints, string | JsonObject> = {
   name: 'FILE',
+  form: 'string',
+  role: 'file',
+  emptyText: 'missing',
+  foreignNames: [],
   expected: 'the reference of an upload, or {filename, size} to check a file',
-  constraintNames: ['max_size', 'allowed_extensions'],
+  definition: {
+    description: 'An uploaded file.',
+    constraints: {
+      max_size: {
+        type: 'string',
+        pattern: '^\\s*\\d+(\\.\\d+)?\\s*([KMGkmg][Ii]?)?[Bb]\\s*$',
+        description: 'The greatest size of the file, with a unit.',
+        examples: ['10MB', '1 GiB'],
+      },
+      allowed_extensions: {
+        type: 'array',
+        minItems: 1,
+        items: { type: 'string' },
+        description: 'Extensions without the dot.',
+      },
+    },
+    suggestion: { type: 'string', pattern: '^(https?|file):' },
+  },
   notation: { kind: 'url', problems: defaultUrlProblems },
 
   readConstraints(properties) {
@@ -45,6 +73,15 @@ export const fileType: InputType<'FILE', string | JsonObject> = {
   }),
   fromText: (text) => text,
   toText: (value) => (typeof value === 'string' ? value : String(value['filename'])),
+  toCondition: fileNameOf,
+  takes: never,
+  isShellWord: never,
+  build: { control: oneLine },
+  documentation: {
+    value:
+      'the reference that an [upload](files.md) returned; `{"filename": ..., "size": ...}` to check whether a file would be accepted',
+    suggestion: 'a URL with `https:`, `http:` or `file:`',
+  },
 };
 
 /** What conditions and messages know of a file: its name. Of an upload's reference nothing more is known here. */
@@ -65,7 +102,7 @@ function readMaxSize(properties: PropertyReader): number | undefined {
 
 function fileMessages(
   { filename, size }: JsonObject,
-  { maxSize = Infinity, allowedExtensions }: Constraints['FILE'],
+  { maxSize = Infinity, allowedExtensions }: FileConstraints,
 ): readonly string[] {
   const messages: string[] = [];
   if (typeof filename !== 'string' || filename === '')

@@ -1,15 +1,28 @@
-import type { JsonValue } from '../../../problem/json-value.ts';
-import type { InputType } from '../input-type.ts';
-import type { PropertyReader } from '../../document/property-reader.ts';
-import { checkBounds, readOrder } from './type-parts.ts';
+import { groovy } from '../../groovy/groovy-code.ts';
+import type { JsonValue } from '../../problem/json-value.ts';
+import type { PropertyReader } from '../document/property-reader.ts';
+import type { InputType } from './input-type.ts';
+import { always, boundFacts, type Bounds, checkBounds, never, oneLine, readOrder } from './type-parts.ts';
 
 const { MAX_SAFE_INTEGER: largest, MIN_SAFE_INTEGER: smallest } = Number;
+const schema = { type: 'integer', minimum: smallest, maximum: largest };
 
 /** A whole number within ±(2^53 - 1), which JSON and every language hold exactly. `5.0` is the same JSON number as `5`. */
-export const intType: InputType<'INT', number> = {
+export const intType: InputType<'INT', Bounds, number> = {
   name: 'INT',
+  form: 'integer',
+  role: 'value',
+  emptyText: 'missing',
+  foreignNames: ['INTEGER'],
   expected: 'a whole number',
-  constraintNames: ['min', 'max'],
+  definition: {
+    description: 'A whole number.',
+    constraints: {
+      min: { ...schema, description: 'The least value.' },
+      max: { ...schema, description: 'The greatest value.' },
+    },
+    suggestion: schema,
+  },
   notation: { kind: 'value' },
   readConstraints: (properties) => readOrder(properties, 'min', 'max', readBound),
   accepts: (value: JsonValue): value is number => Number.isInteger(value),
@@ -21,6 +34,15 @@ export const intType: InputType<'INT', number> = {
   }),
   fromText: (text) => (/^[+-]?\d{1,300}$/.test(text) ? Number(text) : undefined),
   toText: (value) => BigInt(value).toString(),
+  takes: never,
+  isShellWord: always,
+  build: {
+    check: groovy`if (!(text ==~ /-?(0|[1-9][0-9]{0,15})/)) return 'must be an integer'
+return faultOfRange([min: -9007199254740991L, max: 9007199254740991L] + declared, text as BigDecimal)`,
+    facts: boundFacts,
+    control: oneLine,
+  },
+  documentation: { value: 'an integer within ±(2^53 − 1)' },
 };
 
 function readBound(properties: PropertyReader, key: string): number | undefined {

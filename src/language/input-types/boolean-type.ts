@@ -1,0 +1,31 @@
+import type { JsonValue } from '../../problem/json-value.ts';
+import { groovy } from '../../groovy/groovy-code.ts';
+import { type InputType, sound } from './input-type.ts';
+import { always, never, noConstraints, type NoConstraints } from './type-parts.ts';
+
+const words: Readonly<Record<string, boolean>> = { true: true, false: false };
+
+/** `true` or `false`. */
+export const booleanType: InputType<'BOOLEAN', NoConstraints, boolean> = {
+  name: 'BOOLEAN',
+  form: 'boolean',
+  role: 'value',
+  emptyText: 'missing',
+  foreignNames: ['BOOL'],
+  expected: 'true or false',
+  definition: { description: 'true or false.', constraints: {}, suggestion: { type: 'boolean' } },
+  notation: { kind: 'value' },
+  readConstraints: noConstraints,
+  accepts: (value: JsonValue): value is boolean => typeof value === 'boolean',
+  check: () => sound,
+  keywords: () => ({ type: 'boolean' }),
+  fromText: (text) => (Object.hasOwn(words, text) ? words[text] : undefined),
+  toText: String,
+  takes: never,
+  isShellWord: always,
+  build: {
+    check: groovy`return text == 'true' || text == 'false' ? null : 'must be true or false'`,
+    control: () => ({ kind: 'checkbox' }),
+  },
+  documentation: { value: '`true` or `false`' },
+};

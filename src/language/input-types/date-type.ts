@@ -1,0 +1,34 @@
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { groovy } from '../../groovy/groovy-code.ts';
+import type { InputType } from './input-type.ts';
+import { isPlainString } from './string-type.ts';
+import { always, checkForm, noConstraints, type NoConstraints, oneLine, stringValues } from './type-parts.ts';
+
+const form = 'a date YYYY-MM-DD that the calendar has';
+/** Whether the calendar has such a day is not for a pattern to tell. */
+const pattern = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$';
+
+// The very check that JSON Schema validators make of `format: date`; this entry of the table is of this shape.
+const { validate: isDate } = fullFormats.date as { validate: (text: string) => boolean };
+
+/** A day of the Gregorian calendar, ISO 8601 `YYYY-MM-DD`. */
+export const dateType: InputType<'DATE', NoConstraints, string> = {
+  ...stringValues,
+  name: 'DATE',
+  role: 'value',
+  emptyText: 'missing',
+  order: 'day',
+  foreignNames: [],
+  expected: form,
+  definition: { description: 'A day, YYYY-MM-DD.', constraints: {}, suggestion: { type: 'string', pattern } },
+  readConstraints: noConstraints,
+  check: (value) => checkForm(value, isDate(value), form),
+  keywords: () => ({ type: 'string', format: 'date' }),
+  takes: isPlainString,
+  isShellWord: always,
+  build: {
+    check: groovy`return isDate(text) ? null : 'must be a date such as 2024-02-29'`,
+    control: oneLine,
+  },
+  documentation: { value: 'a calendar date, `2024-02-29`' },
+};

@@ -1,0 +1,36 @@
+import { groovy } from '../../groovy/groovy-code.ts';
+import { demand, type InputType } from './input-type.ts';
+import { choiceFacts, choicesSchema, oneOf, readChoices, type Choices } from './read-choices.ts';
+import { isPlainString } from './string-type.ts';
+import { stringValues } from './type-parts.ts';
+
+/** One of the listed texts. */
+export const enumType: InputType<'ENUM', Choices, string> = {
+  ...stringValues,
+  name: 'ENUM',
+  role: 'value',
+  emptyText: 'choice',
+  foreignNames: ['CHOICE', 'SELECT'],
+  expected: 'a text',
+  definition: {
+    description: 'One of the listed values.',
+    constraints: { values: choicesSchema },
+    required: ['values'],
+    suggestion: { type: 'string' },
+  },
+  readConstraints: (properties) => ({ values: readChoices(properties) }),
+  check(value, { constraints: { values } }) {
+    // Without a single value the list could not be read, which is a problem of its own.
+    const isListed = values.includes(value) || values.length === 0;
+    return demand(isListed, () => `Value must be ${oneOf(values, value)}`);
+  },
+  keywords: ({ constraints: { values } }) => ({ type: 'string', enum: values }),
+  takes: isPlainString,
+  isShellWord: (constraints) => constraints?.values.every((value) => /^[\w.,:@%+/-]+$/.test(value)) === true,
+  build: {
+    check: groovy`return declared.values == null || declared.values.contains(text) ? null : "must be one of \${declared.values.join(', ')}"`,
+    facts: choiceFacts,
+    control: ({ values }) => ({ kind: 'choice', values }),
+  },
+  documentation: { value: 'one of `values`' },
+};

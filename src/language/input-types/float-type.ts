@@ -1,0 +1,55 @@
+import { groovy } from '../../groovy/groovy-code.ts';
+import type { JsonValue } from '../../problem/json-value.ts';
+import type { PropertyReader } from '../document/property-reader.ts';
+import type { InputType } from './input-type.ts';
+import { always, boundFacts, type Bounds, checkBounds, oneLine, readOrder } from './type-parts.ts';
+
+const schema = { type: 'number' };
+
+/** A finite number. */
+export const floatType: InputType<'FLOAT', Bounds, number> = {
+  name: 'FLOAT',
+  form: 'number',
+  role: 'value',
+  emptyText: 'missing',
+  foreignNames: ['NUMBER'],
+  expected: 'a finite number',
+  definition: {
+    description: 'A number.',
+    constraints: {
+      min: { ...schema, description: 'The least value.' },
+      max: { ...schema, description: 'The greatest value.' },
+    },
+    suggestion: schema,
+  },
+  notation: { kind: 'value' },
+  readConstraints: (properties) => readOrder(properties, 'min', 'max', readBound),
+  accepts: (value: JsonValue): value is number => Number.isFinite(value),
+  check: (value, { constraints }) => checkBounds(value, constraints),
+  keywords: ({ constraints: { min, max } }) => ({
+    type: 'number',
+    ...(min !== undefined && { minimum: min }),
+    ...(max !== undefined && { maximum: max }),
+  }),
+  fromText(text) {
+    const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+    return Number.isFinite(number) ? number : undefined;
+  },
+  toText: String,
+  takes: ({ form }) => form === 'integer',
+  isShellWord: always,
+  build: {
+    check: groovy`if (!(text ==~ /-?(0|[1-9][0-9]{0,399})(\\.[0-9]{1,400})?([eE][+-]?[0-9]{1,3})?/)) return 'must be a number'
+return faultOfRange([min: -1.7976931348623157E308d, max: 1.7976931348623157E308d] + declared, text as BigDecimal)`,
+    facts: boundFacts,
+    control: oneLine,
+  },
+  documentation: { value: 'a finite number' },
+};
+
+function readBound(properties: PropertyReader, key: string): number | undefined {
+  const bound = properties.number(key);
+  if (bound === undefined || Number.isFinite(bound)) return bound;
+  properties.report('invalid-constraint', key, `"${key}" must be a finite number; found ${bound}.`);
+  return undefined;
+}

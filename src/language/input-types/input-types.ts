@@ -1,0 +1,93 @@
+import { enumerate } from '../../problem/describe-value.ts';
+import { booleanType } from './boolean-type.ts';
+import { dateTimeType } from './date-time-type.ts';
+import { dateType } from './date-type.ts';
+import { durationType } from './duration-type.ts';
+import { enumType } from './enum-type.ts';
+import { fileType } from './file-type.ts';
+import { floatType } from './float-type.ts';
+import type { InputType } from './input-type.ts';
+import { intType } from './int-type.ts';
+import { jsonType } from './json-type.ts';
+import { multiselectType } from './multiselect-type.ts';
+import { secretType } from './secret-type.ts';
+import { stringType } from './string-type.ts';
+import { uriType } from './uri-type.ts';
+import { isOfForm, type ValueForm } from './value-form.ts';
+
+/** The input types, the thirteen of SPEC 2.2, in the order in which messages and pages list them. */
+const registered = [
+  stringType,
+  intType,
+  floatType,
+  booleanType,
+  dateType,
+  dateTimeType,
+  durationType,
+  fileType,
+  jsonType,
+  secretType,
+  uriType,
+  enumType,
+  multiselectType,
+] as const;
+
+type Registered = (typeof registered)[number];
+
+/** Task outputs and flow outputs use the same names. */
+export type InputTypeName = Registered['name'];
+
+/** What an input of each type can demand of its values. */
+export type Constraints = { readonly [Type in Registered as Type['name']]: ReturnType<Type['readConstraints']> };
+
+export const inputTypeNames: readonly InputTypeName[] = registered.map(({ name }) => name);
+
+export const inputTypes = Object.fromEntries(registered.map((type) => [type.name, type])) as unknown as {
+  readonly [Name in InputTypeName]: InputType<Name, Constraints[Name]>;
+}; // each type under its own name
+
+/** For each form the type that adds nothing to it: what stands for a value of which nothing more is known. */
+export const plainTypes = {
+  string: stringType.name,
+  integer: intType.name,
+  number: floatType.name,
+  boolean: booleanType.name,
+  list: multiselectType.name,
+  json: jsonType.name,
+} as const satisfies Record<ValueForm, InputTypeName>;
+
+export function isInputTypeName(name: unknown): name is InputTypeName {
+  return typeof name === 'string' && Object.hasOwn(inputTypes, name);
+}
+
+/** The type that other systems call by this name, if only one is. */
+export function typeOfForeignName(name: string): InputTypeName | undefined {
+  return registered.find(({ foreignNames }) => foreignNames.includes(name.toUpperCase()))?.name;
+}
+
+/** What the values of a type are in JSON; of what has no known type strings. */
+export function formOfType(name: InputTypeName | undefined): ValueForm {
+  return name === undefined ? 'string' : inputTypes[name].form;
+}
+
+/** Whether values of the type are secrets; false for what is no type. */
+export function isSecretType(name: unknown): boolean {
+  return isInputTypeName(name) && inputTypes[name].role === 'secret';
+}
+
+/** Whether a value of one type can be passed on as another, in an output or in the inputs of a subflow. A secret stays one. */
+export function isAssignable(from: InputTypeName, to: InputTypeName): boolean {
+  return from === to || (!isSecretType(from) && inputTypes[to].takes(inputTypes[from]));
+}
+
+/** Whether what a flow returns as one type arrives as a value of another; nothing is converted there. */
+export function isReturnedAs(output: InputTypeName, declared: InputTypeName): boolean {
+  return isOfForm(inputTypes[output].form, inputTypes[declared].form);
+}
+
+/** The types whose strings have an order, as conditions name them: `STRING, DATE and DATETIME`. */
+export function orderedStringTypes(): { readonly all: string; readonly apart: string } {
+  const ordered = registered.filter(({ form, order }) => form === 'string' && order !== undefined);
+  const apart = ordered.filter(({ order }) => order !== 'any');
+  return { all: enumerate(ordered.map(({ name }) => name)), apart: apart.map(({ name }) => name).join(' with ') };
+}

@@ -1,0 +1,35 @@
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { groovy } from '../../groovy/groovy-code.ts';
+import type { InputType } from './input-type.ts';
+import { isPlainString } from './string-type.ts';
+import { checkForm, never, noConstraints, type NoConstraints, oneLine, stringValues } from './type-parts.ts';
+
+const form = 'an absolute URI with a scheme, such as https://example.com/path';
+
+// The very check that JSON Schema validators make of `format: uri`; this entry of the table is a function.
+const isUri = fullFormats.uri as (text: string) => boolean;
+
+/** An absolute URI with a scheme (RFC 3986). */
+export const uriType: InputType<'URI', NoConstraints, string> = {
+  ...stringValues,
+  name: 'URI',
+  role: 'value',
+  emptyText: 'missing',
+  foreignNames: [],
+  expected: form,
+  definition: {
+    description: 'An absolute URI with a scheme.',
+    constraints: {},
+    suggestion: { type: 'string' },
+  },
+  readConstraints: noConstraints,
+  check: (value) => checkForm(value, isUri(value), form),
+  keywords: () => ({ type: 'string', format: 'uri' }),
+  takes: isPlainString,
+  isShellWord: never,
+  build: {
+    check: groovy`return text ==~ /[A-Za-z][A-Za-z0-9+.-]*:.+/ ? null : 'must be a URI with a scheme'`,
+    control: oneLine,
+  },
+  documentation: { value: 'an absolute URI with a scheme' },
+};

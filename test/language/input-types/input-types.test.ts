@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { sourceOf } from '../../../src/groovy/groovy-code.ts';
+import {
+  inputTypeNames,
+  inputTypes,
+  isAssignable,
+  isReturnedAs,
+  plainTypes,
+  typeOfForeignName,
+} from '../../../src/language/input-types/input-types.ts';
+
+const projectFolder = join(import.meta.dirname, '..', '..', '..');
+const typesFolder = 'src/language/input-types';
+const read = (path: string) => readFileSync(join(projectFolder, path), 'utf8');
+
+const allTypes = inputTypeNames.map((name) => inputTypes[name]);
+const descriptors = readdirSync(join(projectFolder, typesFolder))
+  .filter((file) => file.endsWith('-type.ts') && file !== 'input-type.ts')
+  .map((file) => posix.join(typesFolder, file));
+
+describe('the registration', () => {
+  test('has the thirteen types of SPEC 2.2', () => {
+    const specified = 'STRING INT FLOAT BOOLEAN DATE DATETIME DURATION FILE JSON SECRET URI ENUM MULTISELECT'.split(
+      ' ',
+    );
+    expect(inputTypeNames).toEqual(expect.arrayContaining(specified));
+  });
+
+  test('has each descriptor under its own name', () => {
+    const declared = descriptors.map((file) => /^ {2}name: '(\w+)',$/m.exec(read(file))?.[1]);
+    expect(declared.toSorted()).toEqual([...inputTypeNames].toSorted());
+    expect(allTypes.map(({ name }) => name)).toEqual(inputTypeNames);
+  });
+
+  test('has one plain type for each form', () => {
+    for (const [form, name] of Object.entries(plainTypes)) expect(inputTypes[name].form).toBe(form);
+  });
+
+  test('has no two types that other systems call by one name', () => {
+    const foreign = allTypes.flatMap(({ foreignNames }) => foreignNames);
+    expect(new Set([...foreign, ...inputTypeNames]).size).toBe(foreign.length + inputTypeNames.length);
+    expect(typeOfForeignName('integer')).toBe('INT');
+    expect(typeOfForeignName('constructor')).toBeUndefined();
+  });
+});
+
+test('nothing in src and tasks but the descriptors knows a type by its name', () => {
+  const names = inputTypeNames.join('|');
+  // A literal, a member and a key; words in comments and messages are none.
+  const mention = new RegExp(`(?<!\\\\)(['"\`])(?:${names})\\1|\\.(?:${names})\\b(?!\\.)|^\\s*(?:${names}):`, 'gm');
+  const mentions = ['src', 'tasks'].flatMap((folder) =>
+    readdirSync(join(projectFolder, folder), { recursive: true, encoding: 'utf8' })
+      .map((file) => posix.join(folder, file.replaceAll('\\', '/')))
+      .filter((file) => file.endsWith('.ts') && !descriptors.includes(file))
+      .flatMap((file) =>
+        [...withoutComments(read(file)).matchAll(mention)].map(([found]) => `${file}: ${found.trim()}`),
+      ),
+  );
+  // The notation of a document, not the type of a value.
+  expect(mentions).toEqual(["src/services/flows/yaml-stream.ts: 'JSON'"]);
+});
+
+test('lists of types in openapi.yaml hold those that are registered', () => {
+  const lists = enumsIn(parse(read('openapi.yaml'))).filter((values) =>
+    values.some((value) => inputTypeNames.some((name) => name !== plainTypes.json && name === value)),
+  );
+  for (const list of lists) expect(list).toEqual(inputTypeNames);
+});
+
+describe('a type', () => {
+  test.each(allTypes)('$name has a check of a build unless every text is a value', ({ name, role, build }) => {
+    const takesEveryText = role !== 'value' || name === plainTypes.string;
+    expect(build.check === undefined).toBe(takesEveryText);
+    // What a check reads must be written.
+    const readsFacts = build.check !== undefined && sourceOf(build.check).includes('declared');
+    expect(build.facts !== undefined).toBe(readsFacts);
+  });
+
+  test.each(allTypes)('$name declares the constraints that it requires', ({ definition, documentation }) => {
+    expect(Object.keys(definition.constraints)).toEqual(expect.arrayContaining([...(definition.required ?? [])]));
+    expect(`${definition.description}${documentation.value}`).not.toContain('|');
+  });
+
+  test.each(allTypes)('$name is shown in docs/reference/inputs.md', ({ name }) => {
+    const [example = ''] = /^```yaml\nid: every-type\n.*?^```$/ms.exec(read('docs/reference/inputs.md')) ?? [];
+    expect(example).toMatch(new RegExp(`type: ${name}\\b`));
+  });
+});
+
+describe('assignability', () => {
+  test('is of values that the other type has too', () => {
+    const takers = Object.fromEntries(
+      inputTypeNames.map((from) => [from, inputTypeNames.filter((to) => to !== from && isAssignable(from, to))]),
+    );
+    expect(takers).toMatchObject({
+      STRING: expect.arrayContaining(['DATE', 'DATETIME', 'DURATION', 'JSON', 'SECRET', 'URI', 'ENUM']),
+      INT: ['STRING', 'FLOAT', 'JSON', 'SECRET'],
+      FILE: ['STRING', 'SECRET'],
+      JSON: ['STRING', 'SECRET'],
+      SECRET: [],
+      ENUM: ['STRING', 'JSON', 'SECRET'],
+      MULTISELECT: ['STRING', 'JSON', 'SECRET'],
+    });
+  });
+
+  test('of what a called flow returns converts nothing', () => {
+    expect(isReturnedAs('INT', 'FLOAT')).toBe(true);
+    expect(isReturnedAs('FLOAT', 'INT')).toBe(false);
+    expect(isReturnedAs('DATE', 'STRING')).toBe(true);
+    expect(isReturnedAs('JSON', 'MULTISELECT')).toBe(true);
+    expect(isReturnedAs('MULTISELECT', 'STRING')).toBe(false);
+  });
+});
+
+function withoutComments(source: string): string {
+  return source.replace(/\/\*.*?\*\/|(?<!:)\/\/[^\n]*/gs, '');
+}
+
+function enumsIn(value: unknown): readonly (readonly unknown[])[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === 'enum' && Array.isArray(inner) ? [inner] : enumsIn(inner),
+  );
+}
