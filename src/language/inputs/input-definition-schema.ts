@@ -1,6 +1,6 @@
 import { inputTypeNames, type InputTypeName } from '../expressions/value-type.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
-import { idSchema, inputIdRule } from './id-rule.ts';
+import { idSchema, inputIdRule } from '../document/id-rule.ts';
 import type { InputType, Notation } from './input-type.ts';
 import { inputTypes } from './input-types.ts';
 import { schemaForTypes } from './schema-for-types.ts';

@@ -1,7 +1,7 @@
 import { inputTypeNames } from '../expressions/value-type.ts';
 import { environmentNameSyntax } from '../expressions/reserved-names.ts';
 import { durabilities } from '../flow/flow.ts';
-import { flowIdRule, idSchema, namespaceRule, taskIdRule } from '../inputs/id-rule.ts';
+import { flowIdRule, idSchema, namespaceRule, taskIdRule } from '../document/id-rule.ts';
 import { schemaForTypes } from '../inputs/schema-for-types.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import { commonTaskProperties } from './task-schema.ts';

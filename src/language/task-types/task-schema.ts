@@ -1,7 +1,7 @@
 import { fieldSyntax, fieldTypes } from '../flow/read/read-output-schema.ts';
 import { retryDefaults } from '../flow/read/read-retry.ts';
 import { labelSyntax } from '../flow/read/read-worker-group.ts';
-import { idSchema, taskIdRule } from '../inputs/id-rule.ts';
+import { idSchema, taskIdRule } from '../document/id-rule.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 
 const duration: JsonObject = {

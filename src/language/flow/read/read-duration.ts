@@ -2,10 +2,10 @@ import { describeValue, quoteShort } from '../../../problem/describe-value.ts';
 import type { JsonValue } from '../../../problem/json-value.ts';
 import type { Duration } from '../duration.ts';
 import { maxDuration, parseDuration } from '../duration.ts';
-import type { MappingReader } from '../../document/mapping-reader.ts';
+import type { PropertyReader } from '../../document/property-reader.ts';
 
 /** A duration longer than zero and not beyond `maxDuration`; anything else is an `invalid-duration`. */
-export function readDuration(reader: MappingReader, key: string): Duration | undefined {
+export function readDuration(reader: PropertyReader, key: string): Duration | undefined {
   const value = reader.value(key);
   if (value === undefined) return undefined;
   const duration = typeof value === 'string' ? parseDuration(value) : undefined;

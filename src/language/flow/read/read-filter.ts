@@ -5,7 +5,8 @@ import type { Reference } from '../../expressions/reference.ts';
 import { describeValue, quoteShort } from '../../../problem/describe-value.ts';
 import type { JsonValue } from '../../../problem/json-value.ts';
 import type { PlacedCondition } from '../flow-draft.ts';
-import { MappingReader, type PlacedMapping } from '../../document/mapping-reader.ts';
+import type { PlacedMapping } from '../../document/entries.ts';
+import { PropertyReader } from '../../document/property-reader.ts';
 import type { Reading } from '../../document/reading.ts';
 
 /** What the conditions of a trigger may refer to. */
@@ -24,7 +25,7 @@ export function readFilter(
   context: ConditionContext,
   reading: Reading,
 ): PlacedCondition | undefined {
-  const reader = new MappingReader(placed, reading);
+  const reader = new PropertyReader(placed, reading);
   const type = reader.requiredText('type');
   if (type !== undefined && type !== 'filter') {
     const message = `There is no condition of type ${quoteShort(type)}; allowed are {type: filter, field: ..., value: ...} and an expression such as "inputs.branch == 'main'".`;
@@ -55,7 +56,7 @@ export function readFilter(
 }
 
 /** `body.event`, `headers.x-event` or `inputs.branch`, each also with `trigger.` in front. */
-function readField(reader: MappingReader, field: string, roots: ReferenceRoots): Reference | undefined {
+function readField(reader: PropertyReader, field: string, roots: ReferenceRoots): Reference | undefined {
   const [, name = '', root = ''] = /^(?:trigger\.)?((body|headers|inputs)\..*)$/s.exec(field) ?? [];
   const isOfDelivery = root === 'body' || root === 'headers';
   if (isOfDelivery && !roots.includes('trigger')) {
@@ -84,7 +85,7 @@ const nowhere = { start: 0, end: 0 };
 const literal = (value: LiteralValue): Condition => ({ kind: 'literal', value, range: nowhere });
 
 /** @param isText whether the field is a text, so that a plain number is meant as one too */
-function readValue(reader: MappingReader, isText: boolean): FilterValue | undefined {
+function readValue(reader: PropertyReader, isText: boolean): FilterValue | undefined {
   const given = reader.value('value') ?? null;
   if (!Array.isArray(given)) {
     const value = isText && isScalar(given) ? reader.text('value') : given;

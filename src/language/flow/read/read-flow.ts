@@ -1,18 +1,18 @@
-import { flowIdRule, namespaceRule, readId } from '../../inputs/id-rule.ts';
+import { flowIdRule, namespaceRule, readId } from '../../document/id-rule.ts';
 import type { JsonObject } from '../../../problem/json-value.ts';
 import type { FlowDraft } from '../flow-draft.ts';
 import type { FlowLimits } from '../../document/flow-limits.ts';
 import { durabilities, type Flow } from '../flow.ts';
 import type { TaskTypes } from '../task-types.ts';
-import { MappingReader } from '../../document/mapping-reader.ts';
+import { PropertyReader } from '../../document/property-reader.ts';
 import { readChecks } from './read-checks.ts';
 import { readConcurrency } from './read-concurrency.ts';
 import { readDuration } from './read-duration.ts';
-import { readInputs, unreadInputIds, type ReadInputsOptions } from './read-inputs.ts';
+import { readInputs, type ReadInputsOptions } from './read-inputs.ts';
 import { readLabels } from './read-labels.ts';
 import { readOutputs } from './read-outputs.ts';
 import { readRetry } from './read-retry.ts';
-import { readTasks, unreadTaskIds } from './read-tasks.ts';
+import { readTasks } from './read-tasks.ts';
 import { readTriggers } from './read-triggers.ts';
 import { readVariables } from './read-variables.ts';
 import { readWorkerGroup } from './read-worker-group.ts';
@@ -29,11 +29,11 @@ export interface ReadFlowOptions extends ReadInputsOptions {
  */
 export function readFlow(value: JsonObject, options: ReadFlowOptions, reading: Reading): FlowDraft {
   const { taskTypes, limits } = options;
-  const reader = new MappingReader({ mapping: value, path: [] }, reading);
+  const reader = new PropertyReader({ mapping: value, path: [] }, reading);
   const head = readHead(reader);
-  const inputs = readInputs(reader, options, reading);
+  const { inputs, unreadIds: unreadInputIds } = readInputs(reader, options, reading);
   const variables = readVariables(reader, reading);
-  const tasks = readTasks(reader, taskTypes, limits.tasks, reading);
+  const { tasks, unreadIds: unreadTaskIds } = readTasks(reader, taskTypes, limits.tasks, reading);
   const outputs = readOutputs(reader, reading);
   const checks = readChecks(reader, reading);
   const typeOfInput = new Map(inputs.map(({ value: { id, type } }) => [id, type]));
@@ -57,13 +57,23 @@ export function readFlow(value: JsonObject, options: ReadFlowOptions, reading: R
     checks: checks.map(({ value: check }) => check),
     triggers: triggers.map(({ value: trigger }) => trigger),
   };
-  const unread = { unreadInputIds: unreadInputIds(reader, limits), unreadTaskIds: unreadTaskIds(reader, limits.tasks) };
-  return { flow, inputs, ...unread, variables, tasks, outputs, checks, triggers, triggerConditions };
+  return {
+    flow,
+    inputs,
+    unreadInputIds,
+    unreadTaskIds,
+    variables,
+    tasks,
+    outputs,
+    checks,
+    triggers,
+    triggerConditions,
+  };
 }
 
 type Head = Omit<Flow, 'inputs' | 'variables' | 'tasks' | 'errors' | 'finally' | 'outputs' | 'checks' | 'triggers'>;
 
-function readHead(reader: MappingReader): Head {
+function readHead(reader: PropertyReader): Head {
   const id = readId(reader, 'id', flowIdRule) ?? '';
   const namespace = readId(reader, 'namespace', namespaceRule) ?? '';
   const description = readDescription(reader);
@@ -73,7 +83,7 @@ function readHead(reader: MappingReader): Head {
   const retry = readRetry(reader);
   const workerGroup = readWorkerGroup(reader);
   const keepWorkspace = reader.boolean('keep_workspace') ?? false;
-  const durability = reader.choice('durability', durabilities);
+  const durability = reader.word('durability', durabilities) ?? 'full';
   const concurrency = readConcurrency(reader);
   return {
     id,
@@ -90,7 +100,7 @@ function readHead(reader: MappingReader): Head {
   };
 }
 
-function readDescription(reader: MappingReader): string | undefined {
+function readDescription(reader: PropertyReader): string | undefined {
   if ((reader.value('description') ?? '') === '') {
     reader.problems.push({
       code: 'missing-description',

@@ -1,7 +1,7 @@
-import type { MappingReader } from '../../document/mapping-reader.ts';
+import type { PropertyReader } from '../../document/property-reader.ts';
 
 /** The `labels` of a flow: names to texts. */
-export function readLabels(flow: MappingReader): Readonly<Record<string, string>> {
+export function readLabels(flow: PropertyReader): Readonly<Record<string, string>> {
   const labels = flow.mapping('labels');
   if (labels === undefined) return {};
   const entries = labels.names.flatMap((name) => {

@@ -2,7 +2,7 @@ import { inputTypeNames } from '../../expressions/value-type.ts';
 import type { InputTypeName } from '../../expressions/value-type.ts';
 import { quoteShort } from '../../../problem/describe-value.ts';
 import { isJsonObject } from '../../../problem/json-value.ts';
-import type { MappingReader } from '../../document/mapping-reader.ts';
+import type { PropertyReader } from '../../document/property-reader.ts';
 import { readOutputType } from './read-output-type.ts';
 import type { Reading } from '../../document/reading.ts';
 
@@ -18,7 +18,7 @@ export const fieldTypes: readonly InputTypeName[] = inputTypeNames.filter(
  * The `outputSchema` of a task: field name to type (SPEC 2.4). Fields come out of a task's standard output as JSON,
  * which can carry neither a file nor a secret. A field with an unreadable type still counts as declared, as a STRING.
  */
-export function readOutputSchema(task: MappingReader, reading: Reading): Readonly<Record<string, InputTypeName>> {
+export function readOutputSchema(task: PropertyReader, reading: Reading): Readonly<Record<string, InputTypeName>> {
   const fields = task.mapping('outputSchema');
   if (fields === undefined) return {};
   const types = fields.names.map((field) => {
@@ -31,7 +31,7 @@ export function readOutputSchema(task: MappingReader, reading: Reading): Readonl
   return Object.fromEntries(types);
 }
 
-function readFieldType(fields: MappingReader, field: string, reading: Reading): InputTypeName | undefined {
+function readFieldType(fields: PropertyReader, field: string, reading: Reading): InputTypeName | undefined {
   if (!isJsonObject(fields.value(field))) {
     fields.report(
       'not-a-mapping',

@@ -1,12 +1,12 @@
 import { inputTypeNames, isInputTypeName } from '../../expressions/value-type.ts';
 import type { InputTypeName } from '../../expressions/value-type.ts';
 import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
-import type { MappingReader } from '../../document/mapping-reader.ts';
+import type { PropertyReader } from '../../document/property-reader.ts';
 import type { Reading } from '../../document/reading.ts';
 
 /** The required `type` of a flow output or of a field that a task returns; `names` are those to tell the author. */
 export function readOutputType(
-  reader: MappingReader,
+  reader: PropertyReader,
   reading: Reading,
   names: readonly InputTypeName[] = inputTypeNames,
 ): InputTypeName | undefined {

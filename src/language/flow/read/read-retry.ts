@@ -1,7 +1,7 @@
 import type { Duration } from '../duration.ts';
 import { maxDuration } from '../duration.ts';
 import type { RetryPolicy } from '../flow.ts';
-import type { MappingReader } from '../../document/mapping-reader.ts';
+import type { PropertyReader } from '../../document/property-reader.ts';
 import { readDuration } from './read-duration.ts';
 
 /** What holds for a policy that leaves a field out (DESIGN 2). A random wait without `max_interval` takes up to `randomSpan` times `interval`. */
@@ -14,10 +14,10 @@ export const retryDefaults = {
 } as const;
 
 /** The `retry` of a task or a flow (DESIGN 2); undefined when there is none or it cannot work. */
-export function readRetry(parent: MappingReader): RetryPolicy | undefined {
+export function readRetry(parent: PropertyReader): RetryPolicy | undefined {
   const reader = parent.mapping('retry');
   if (reader === undefined) return undefined;
-  const type = reader.choice('type', [retryDefaults.type, 'exponential', 'random']);
+  const type = reader.word('type', ['constant', 'exponential', 'random'] as const) ?? retryDefaults.type;
   const maxAttempt = reader.integer('max_attempt') ?? retryDefaults.maxAttempt;
   const givenInterval = readDuration(reader, 'interval');
   const givenMax = readDuration(reader, 'max_interval');

@@ -1,6 +1,6 @@
 import { parseTemplate } from '../../expressions/parse-template.ts';
 import { templateReferences } from '../../expressions/references-of.ts';
-import { readId, taskIdRule } from '../../inputs/id-rule.ts';
+import { readId, taskIdRule } from '../../document/id-rule.ts';
 import { severityOf } from '../../../problem/problem-catalogue.ts';
 import type { Path } from '../../../problem/problem.ts';
 import type { DraftTask, TextReferences } from '../flow-draft.ts';
@@ -8,8 +8,8 @@ import type { Task, TaskSection } from '../flow.ts';
 import { addInside, addRelative } from '../relative-problems.ts';
 import type { TaskTypes, TextProperty } from '../task-types.ts';
 import { textsOf } from '../texts-of.ts';
-import { MappingReader } from '../../document/mapping-reader.ts';
-import type { PlacedMapping } from '../../document/mapping-reader.ts';
+import { PropertyReader } from '../../document/property-reader.ts';
+import type { PlacedMapping } from '../../document/entries.ts';
 import { readCondition } from './read-condition.ts';
 import { readDuration } from './read-duration.ts';
 import { readOutputSchema } from './read-output-schema.ts';
@@ -27,7 +27,7 @@ export function readTask(
   reading: Reading,
 ): DraftTask {
   const { path } = placed;
-  const reader = new MappingReader(placed, reading);
+  const reader = new PropertyReader(placed, reading);
   const id = readId(reader, 'id', taskIdRule) ?? '';
   const typeName = reader.requiredText('type') ?? '';
   const common = readCommonProperties(reader, reading);
@@ -57,7 +57,7 @@ function readReferences(base: Path, texts: readonly TextProperty[], reading: Rea
   });
 }
 
-function readCommonProperties(reader: MappingReader, reading: Reading): Omit<Task, 'id' | 'type' | 'properties'> {
+function readCommonProperties(reader: PropertyReader, reading: Reading): Omit<Task, 'id' | 'type' | 'properties'> {
   const description = reader.text('description');
   const disabled = reader.boolean('disabled') ?? false;
   const runIf = readCondition(reader, 'run_if', reading);

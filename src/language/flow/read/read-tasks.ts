@@ -1,44 +1,40 @@
+import type { PropertyReader } from '../../document/property-reader.ts';
+import type { Reading } from '../../document/reading.ts';
 import type { DraftTask, Placed } from '../flow-draft.ts';
 import { taskSections } from '../flow.ts';
 import type { TaskTypes } from '../task-types.ts';
-import { entriesOf, idsBeyond } from '../../document/entries-of.ts';
-import type { MappingReader } from '../../document/mapping-reader.ts';
 import { readTask } from './read-task.ts';
-import type { Reading } from '../../document/reading.ts';
 import { reportDuplicates } from './report-duplicates.ts';
 
-/** The first `max` tasks of all three lists, in the order in which they run: `tasks`, `errors`, `finally`. */
-export function readTasks(
-  flow: MappingReader,
-  taskTypes: TaskTypes,
-  max: number,
-  reading: Reading,
-): readonly Placed<DraftTask>[] {
+export interface ReadTasks {
+  /** Of all three lists, in the order in which they run: `tasks`, `errors`, `finally`. */
+  readonly tasks: readonly Placed<DraftTask>[];
+  /** The ids of those beyond the limit. */
+  readonly unreadIds: readonly string[];
+}
+
+/** Reads the first `max` tasks of all three lists together. */
+export function readTasks(flow: PropertyReader, taskTypes: TaskTypes, max: number, reading: Reading): ReadTasks {
   if (!flow.isMissing('tasks') && isEmptyList(flow.value('tasks'))) {
     flow.report('empty-list', 'tasks', 'A flow needs at least one task; "tasks" is empty.');
   }
   const tasks: Placed<DraftTask>[] = [];
+  const unreadIds: string[] = [];
   let count = 0;
   for (const section of taskSections) {
-    for (const placed of flow.mappings(section, max - count))
+    const entries = flow.entries(section);
+    const left = Math.max(0, max - count);
+    for (const placed of entries.mappings(left))
       tasks.push({ value: readTask(placed, section, taskTypes, reading), path: placed.path });
-    count = Math.min(max, count + entriesOf(flow, section).length);
+    unreadIds.push(...entries.idsBeyond(left));
+    count += entries.length;
   }
-  const { length } = taskSections.flatMap((section) => entriesOf(flow, section));
-  if (length > max) {
-    const message = `A flow has at most ${max} tasks, those in errors and finally included; this one has ${length}.`;
+  if (count > max) {
+    const message = `A flow has at most ${max} tasks, those in errors and finally included; this one has ${count}.`;
     flow.report('jenkinsfile-too-large', 'tasks', message, { at: 'key' });
   }
   reportDuplicates('task', tasks, reading);
-  return tasks;
-}
-
-/** The ids of the tasks that were not read. */
-export function unreadTaskIds(flow: MappingReader, max: number): readonly string[] {
-  return idsBeyond(
-    taskSections.flatMap((section) => entriesOf(flow, section)),
-    max,
-  );
+  return { tasks, unreadIds };
 }
 
 function isEmptyList(value: unknown): boolean {

@@ -4,7 +4,7 @@ import { isJsonObject } from '../../../problem/json-value.ts';
 import type { Path } from '../../../problem/problem.ts';
 import type { PlacedCondition } from '../flow-draft.ts';
 import { addInside } from '../relative-problems.ts';
-import type { MappingReader } from '../../document/mapping-reader.ts';
+import type { PropertyReader } from '../../document/property-reader.ts';
 import { readFilter, type ConditionContext } from './read-filter.ts';
 import type { Reading } from '../../document/reading.ts';
 import { reportWithheld } from './withheld-headers.ts';
@@ -13,7 +13,7 @@ const key = 'conditions';
 
 /** The `conditions` of a trigger, each an expression or a filter (DESIGN 2); those that cannot be read are left out. */
 export function readTriggerConditions(
-  reader: MappingReader,
+  reader: PropertyReader,
   context: ConditionContext,
   reading: Reading,
 ): readonly PlacedCondition[] {

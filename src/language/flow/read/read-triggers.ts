@@ -3,7 +3,7 @@ import { scheduleConditionRoots, webhookConditionRoots } from '../../expressions
 import { referenceText, typeOfTriggerPart, type Reference } from '../../expressions/reference.ts';
 import { templateReferences } from '../../expressions/references-of.ts';
 import type { InputTypeName } from '../../expressions/value-type.ts';
-import { readId, taskIdRule } from '../../inputs/id-rule.ts';
+import { readId, taskIdRule } from '../../document/id-rule.ts';
 import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
 import type { JsonObject } from '../../../problem/json-value.ts';
 import type { Placed, PlacedCondition } from '../flow-draft.ts';
@@ -11,8 +11,8 @@ import type { Trigger } from '../flow.ts';
 import { addInside } from '../relative-problems.ts';
 import { textsOf } from '../texts-of.ts';
 import { cronProblem } from './cron.ts';
-import { MappingReader } from '../../document/mapping-reader.ts';
-import type { PlacedMapping } from '../../document/mapping-reader.ts';
+import { PropertyReader } from '../../document/property-reader.ts';
+import type { PlacedMapping } from '../../document/entries.ts';
 import { readTriggerConditions } from './read-trigger-conditions.ts';
 import { readWebhook, type CommonTriggerProperties } from './read-webhook.ts';
 import type { Reading } from '../../document/reading.ts';
@@ -28,19 +28,18 @@ export interface TriggerOptions {
 
 /** The `triggers` of a flow (DESIGN 2) and their conditions; those above the limit are counted and not read. */
 export function readTriggers(
-  flow: MappingReader,
+  flow: PropertyReader,
   options: TriggerOptions,
   reading: Reading,
 ): { readonly triggers: readonly Placed<Trigger>[]; readonly conditions: readonly PlacedCondition[] } {
   const { max } = options;
-  const written = flow.value('triggers');
-  if (Array.isArray(written) && written.length > max) {
-    flow.report('invalid-value', 'triggers', `A flow has at most ${max} triggers; this one has ${written.length}.`, {
-      at: 'key',
-    });
+  const entries = flow.entries('triggers');
+  if (entries.length > max) {
+    const message = `A flow has at most ${max} triggers; this one has ${entries.length}.`;
+    flow.report('invalid-value', 'triggers', message, { at: 'key' });
   }
   const conditions: PlacedCondition[] = [];
-  const triggers = flow.mappings('triggers', max).flatMap((placed) => {
+  const triggers = entries.mappings(max).flatMap((placed) => {
     const read = readTrigger(placed, options, reading);
     conditions.push(...(read?.conditions ?? []));
     return read === undefined ? [] : [{ value: read.trigger, path: placed.path }];
@@ -59,7 +58,7 @@ function readTrigger(
   { typeOfInput }: TriggerOptions,
   reading: Reading,
 ): ReadTrigger | undefined {
-  const reader = new MappingReader(placed, reading);
+  const reader = new PropertyReader(placed, reading);
   const id = readId(reader, 'id', taskIdRule);
   const type = reader.requiredText('type');
   const own = {
@@ -86,7 +85,7 @@ function readTrigger(
   return undefined;
 }
 
-function readSchedule(reader: MappingReader, common: CommonTriggerProperties, reading: Reading): Trigger {
+function readSchedule(reader: PropertyReader, common: CommonTriggerProperties, reading: Reading): Trigger {
   const cron = requiredCron(reader) ?? '';
   const timezone = reader.text('timezone');
   reader.finish();
@@ -104,7 +103,7 @@ function readSchedule(reader: MappingReader, common: CommonTriggerProperties, re
   return { type: 'schedule', ...common, cron, ...(timezone !== undefined && { timezone }) };
 }
 
-function requiredCron(reader: MappingReader): string | undefined {
+function requiredCron(reader: PropertyReader): string | undefined {
   if (reader.value('cron') !== undefined) return reader.requiredText('cron');
   const message =
     'A schedule needs "cron", which says when it starts the flow: minute, hour, day of the month, month and day of the week, such as cron: "0 3 * * *" for every day at 03:00.';
@@ -114,7 +113,7 @@ function requiredCron(reader: MappingReader): string | undefined {
 }
 
 /** A tick brings no values along; whatever else stands in braces is text. */
-function rejectReferences(reader: MappingReader, inputs: JsonObject, { problems }: Reading): void {
+function rejectReferences(reader: PropertyReader, inputs: JsonObject, { problems }: Reading): void {
   for (const { path, text } of textsOf(inputs)) {
     const place = [...reader.pathOf('inputs'), ...path];
     const { template, problems: inside } = parseTemplate(text);

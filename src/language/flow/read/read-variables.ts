@@ -2,11 +2,11 @@ import { parseTemplate } from '../../expressions/parse-template.ts';
 import type { Placed } from '../flow-draft.ts';
 import type { Variable } from '../flow.ts';
 import { addInside } from '../relative-problems.ts';
-import type { MappingReader } from '../../document/mapping-reader.ts';
+import type { PropertyReader } from '../../document/property-reader.ts';
 import type { Reading } from '../../document/reading.ts';
 
 /** The `variables` of a flow. One whose value is no text is reported and still declares its name. */
-export function readVariables(flow: MappingReader, reading: Reading): readonly Placed<Variable>[] {
+export function readVariables(flow: PropertyReader, reading: Reading): readonly Placed<Variable>[] {
   const variables = flow.mapping('variables');
   if (variables === undefined) return [];
   return variables.names.map((name) => {

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../problem/json-value.ts';
 import type { ConditionText, Trigger } from '../flow.ts';
 import { addInside } from '../relative-problems.ts';
 import { textsOf } from '../texts-of.ts';
-import type { MappingReader } from '../../document/mapping-reader.ts';
+import type { PropertyReader } from '../../document/property-reader.ts';
 import type { Reading } from '../../document/reading.ts';
 import { reportWithheld } from './withheld-headers.ts';
 
@@ -18,7 +18,7 @@ export interface CommonTriggerProperties {
 }
 
 /** The rest of a webhook trigger (DESIGN 2): the texts of its inputs may refer to the delivery, and to nothing else. */
-export function readWebhook(reader: MappingReader, common: CommonTriggerProperties, reading: Reading): Trigger {
+export function readWebhook(reader: PropertyReader, common: CommonTriggerProperties, reading: Reading): Trigger {
   reader.finish();
   for (const { path, text } of textsOf(common.inputs)) {
     const place = [...reader.pathOf('inputs'), ...path];
