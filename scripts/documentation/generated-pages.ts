@@ -4,6 +4,7 @@ import { apiPage } from './api-page.ts';
 import { expressionsPage } from './expressions-page.ts';
 import { problemPage } from './problem-page.ts';
 import { readmePage } from './readme-page.ts';
+import { sectionPages } from './section-tables.ts';
 import { shortName, taskPage } from './task-page.ts';
 
 /** The pages that are made from the code, wholly or in part, by their paths. */
@@ -17,6 +18,7 @@ export function generatedPages(language: Language): ReadonlyMap<string, string> 
     ['docs/reference/api.md', apiPage()],
     ['docs/reference/expressions.md', expressionsPage()],
     ['docs/reference/problems.md', problemPage(check)],
+    ...sectionPages(),
     ['docs/reference/tasks/README.md', taskIndex(taskTypes.types)],
     ...taskPages,
   ]);

@@ -13,15 +13,15 @@ import { unknownProperty } from './unknown-property.ts';
 export class PropertyReader {
   readonly path: Path;
   readonly problems: Problem[];
+  readonly reading: Reading;
   readonly #mapping: JsonObject;
-  readonly #reading: Reading;
   readonly #known = new Set<string>();
 
   constructor({ mapping, path }: PlacedMapping, reading: Reading) {
     this.path = path;
     this.problems = reading.problems;
     this.#mapping = mapping;
-    this.#reading = reading;
+    this.reading = reading;
   }
 
   get names(): readonly string[] {
@@ -64,9 +64,9 @@ export class PropertyReader {
     return value === undefined ? undefined : this.#asText(key, value, [], isSecret);
   }
 
-  /** A string that must be there and not be empty. */
-  requiredText(key: string): string | undefined {
-    const text = this.isMissing(key) ? undefined : this.text(key);
+  /** A string that must not be empty. */
+  filledText(key: string): string | undefined {
+    const text = this.text(key);
     if (text !== '') return text;
     this.report('invalid-value', key, `${quoteShort(key)} must not be empty.`);
     return undefined;
@@ -123,7 +123,7 @@ export class PropertyReader {
     const text = this.text(key);
     const word = words.find((candidate) => candidate === text);
     if (text !== undefined && word === undefined) {
-      const advice = this.#reading.suggestions.for(text, words);
+      const advice = this.reading.suggestions.for(text, words);
       const message = `${quoteShort(key)} cannot be ${quoteShort(text)}; allowed are ${enumerate(words)}.${advice}`;
       this.report('invalid-value', key, message);
     }
@@ -134,7 +134,7 @@ export class PropertyReader {
   mapping(key: string): PropertyReader | undefined {
     const value = this.value(key);
     if (value === undefined) return undefined;
-    if (isJsonObject(value)) return new PropertyReader({ mapping: value, path: this.pathOf(key) }, this.#reading);
+    if (isJsonObject(value)) return new PropertyReader({ mapping: value, path: this.pathOf(key) }, this.reading);
     this.report('not-a-mapping', key, `${quoteShort(key)} must be a mapping; found ${describeValue(value)}.`);
     return undefined;
   }
@@ -155,7 +155,7 @@ export class PropertyReader {
    */
   reportUnknown(known: readonly string[], explain?: (name: string) => string | undefined): void {
     const names = new Set(known);
-    const nearest = (name: string, allowed: readonly string[]) => this.#reading.suggestions.for(name, allowed);
+    const nearest = (name: string, allowed: readonly string[]) => this.reading.suggestions.for(name, allowed);
     for (const name of this.names) {
       if (names.has(name)) continue;
       const problem = unknownProperty(name, [...names], nearest);
@@ -175,7 +175,7 @@ export class PropertyReader {
       this.reportType(key, 'a text', value, below);
       return undefined;
     }
-    const text = this.#reading.sourceText([...this.path, key, ...below]) ?? String(value);
+    const text = this.reading.sourceText([...this.path, key, ...below]) ?? String(value);
     const kind = typeof value === 'number' ? 'number' : 'boolean';
     const message = isSecret
       ? `A ${kind} is taken as text here; quotes say so.`

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../problem/json-value.ts';
 import type { TaskDefinition } from './task-contract.ts';
-import { commonTaskPropertyNames } from './task-schema.ts';
+import { commonTaskPropertyNames } from '../flow/read/task-section.ts';
 
 /**
  * What is wrong with the export `task` of a module, as far as it can be seen without its schema and its template. A

@@ -7,7 +7,7 @@ import { ownKeywords, readPropertySchema, type PropertySchema } from './property
 import { schemaWithReferences } from './reference-schema.ts';
 import { schemaProblems } from './schema-problems.ts';
 import { shadowingProblems } from './shadowing-problems.ts';
-import { commonTaskPropertyNames } from './task-schema.ts';
+import { commonTaskPropertyNames } from '../flow/read/task-section.ts';
 import { normalizeProperties, textsBySchema } from './walk-properties.ts';
 
 /** The properties of one task type, ready to read many tasks. */

@@ -8,6 +8,7 @@ import type { PlacedCondition } from '../flow-draft.ts';
 import type { PlacedMapping } from '../../document/entries.ts';
 import { PropertyReader } from '../../document/property-reader.ts';
 import type { Reading } from '../../document/reading.ts';
+import { filterSections } from './trigger-sections.ts';
 
 /** What the conditions of a trigger may refer to. */
 export interface ConditionContext {
@@ -26,16 +27,15 @@ export function readFilter(
   reading: Reading,
 ): PlacedCondition | undefined {
   const reader = new PropertyReader(placed, reading);
-  const type = reader.requiredText('type');
+  // Those of all types are read in the same way.
+  const { type, field, value: given } = filterSections.webhook.read(reader);
   if (type !== undefined && type !== 'filter') {
     const message = `There is no condition of type ${quoteShort(type)}; allowed are {type: filter, field: ..., value: ...} and an expression such as "inputs.branch == 'main'".`;
     reader.report('invalid-value', 'type', message);
   }
-  const field = reader.requiredText('field');
   const reference = field === undefined ? undefined : readField(reader, field, context.roots);
   const isText = reference !== undefined && kindOfType(context.typeOf(reference)) === 'text';
-  const value = reader.isMissing('value') ? undefined : readValue(reader, isText);
-  reader.finish();
+  const value = given === undefined ? undefined : readValue(reader, given, isText);
   if (field === undefined || reference === undefined || value === undefined) return undefined;
   const { operator, text } = Array.isArray(value.value)
     ? { operator: 'in', text: 'in' }
@@ -85,8 +85,7 @@ const nowhere = { start: 0, end: 0 };
 const literal = (value: LiteralValue): Condition => ({ kind: 'literal', value, range: nowhere });
 
 /** @param isText whether the field is a text, so that a plain number is meant as one too */
-function readValue(reader: PropertyReader, isText: boolean): FilterValue | undefined {
-  const given = reader.value('value') ?? null;
+function readValue(reader: PropertyReader, given: JsonValue, isText: boolean): FilterValue | undefined {
   if (!Array.isArray(given)) {
     const value = isText && isScalar(given) ? reader.text('value') : given;
     if (isScalar(value)) return { value, condition: literal(value) };

@@ -7,7 +7,7 @@ import { isJsonObject } from '../../../problem/json-value.ts';
 import type { DeclaredInput, Placed } from '../flow-draft.ts';
 import type { FlowLimits } from '../../document/flow-limits.ts';
 import { addRelative } from '../relative-problems.ts';
-import type { PlacedMapping } from '../../document/entries.ts';
+import type { Entries, PlacedMapping } from '../../document/entries.ts';
 import type { PropertyReader } from '../../document/property-reader.ts';
 import { sourceTextBelow } from '../../document/reading.ts';
 import type { Reading } from '../../document/reading.ts';
@@ -30,9 +30,9 @@ export interface ReadInputs {
  * The `inputs` of a flow. Reading stops at the limit, since reading the rest would find nothing that the author needs before
  * the list is shorter.
  */
-export function readInputs(flow: PropertyReader, { limits, budget }: ReadInputsOptions, reading: Reading): ReadInputs {
+export function readInputs(flow: PropertyReader, entries: Entries, { limits, budget }: ReadInputsOptions): ReadInputs {
+  const { reading } = flow;
   const bounds = { budget, patternLength: limits.patternLength, schemas: new SchemaAllowance(limits.schemaValues) };
-  const entries = flow.entries('inputs');
   const inputs = entries
     .mappings(limits.inputs)
     .map((placed) => ({ value: declareInput(placed, bounds, reading), path: placed.path }));

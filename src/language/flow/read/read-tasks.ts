@@ -1,7 +1,7 @@
-import type { PropertyReader } from '../../document/property-reader.ts';
+import type { Entries } from '../../document/entries.ts';
 import type { Reading } from '../../document/reading.ts';
 import type { DraftTask, Placed } from '../flow-draft.ts';
-import { taskSections } from '../flow.ts';
+import { taskSections, type TaskSection } from '../flow.ts';
 import type { TaskTypes } from '../task-types.ts';
 import { readTask } from './read-task.ts';
 import { reportDuplicates } from './report-duplicates.ts';
@@ -14,15 +14,17 @@ export interface ReadTasks {
 }
 
 /** Reads the first `max` tasks of all three lists together. */
-export function readTasks(flow: PropertyReader, taskTypes: TaskTypes, max: number, reading: Reading): ReadTasks {
-  if (!flow.isMissing('tasks') && isEmptyList(flow.value('tasks'))) {
-    flow.report('empty-list', 'tasks', 'A flow needs at least one task; "tasks" is empty.');
-  }
+export function readTasks(
+  lists: Readonly<Record<TaskSection, Entries>>,
+  taskTypes: TaskTypes,
+  max: number,
+  reading: Reading,
+): ReadTasks {
   const tasks: Placed<DraftTask>[] = [];
   const unreadIds: string[] = [];
   let count = 0;
   for (const section of taskSections) {
-    const entries = flow.entries(section);
+    const entries = lists[section];
     const left = Math.max(0, max - count);
     for (const placed of entries.mappings(left))
       tasks.push({ value: readTask(placed, section, taskTypes, reading), path: placed.path });
@@ -31,12 +33,8 @@ export function readTasks(flow: PropertyReader, taskTypes: TaskTypes, max: numbe
   }
   if (count > max) {
     const message = `A flow has at most ${max} tasks, those in errors and finally included; this one has ${count}.`;
-    flow.report('jenkinsfile-too-large', 'tasks', message, { at: 'key' });
+    reading.problems.push({ code: 'jenkinsfile-too-large', message, path: ['tasks'], at: 'key' });
   }
   reportDuplicates('task', tasks, reading);
   return { tasks, unreadIds };
-}
-
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
 }
