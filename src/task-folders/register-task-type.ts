@@ -45,6 +45,7 @@ export function registerTaskType(parts: TaskTypeParts, vendor: string): Register
       return [...own, ...shellProblems(properties.texts(task.properties), context)];
     },
     ...(subflow !== undefined && { subflow: (task: Task) => subflow(task) }),
+    contribute: (outline) => naming(module, () => definition.contribute?.(outline) ?? {}),
     view: (task, context) => naming(module, () => viewOf(definition, task, context)),
     render(view: TaskView): GroovyCode {
       if (template === undefined) throw new Error(`${documentation.type} has no template`);

@@ -12,7 +12,7 @@ export interface Flow {
   readonly description?: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly inputs: readonly Input[];
-  /** In document order; a variable may refer to inputs and to variables above it. */
+  /** In document order, with those that task types contribute; a variable may refer to inputs and to variables above it. */
   readonly variables: readonly Variable[];
   readonly tasks: readonly Task[];
   /** Run in order after a failure of `tasks`. */
@@ -30,6 +30,8 @@ export interface Flow {
   readonly disabled: boolean;
   readonly keepWorkspace: boolean;
   readonly durability: Durability;
+  /** Names of settings of the installation that its tasks see as environment variables. */
+  readonly settings: readonly string[];
 }
 
 /** How much of a running build survives a restart of Jenkins; the first one is the default. */

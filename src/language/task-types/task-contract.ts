@@ -4,7 +4,7 @@
  */
 import type { InputTypeName } from '../expressions/value-type.ts';
 import type { RetryPolicy, Task } from '../flow/flow.ts';
-import type { SubflowCall, TaskContext } from '../flow/task-types.ts';
+import type { FlowContribution, FlowOutline, SubflowCall, TaskContext } from '../flow/task-types.ts';
 import type { GroovyCode } from '../../groovy/groovy-code.ts';
 import type { GroovyMessage } from './groovy-message.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
@@ -52,7 +52,7 @@ export { relativePathProblems } from './relative-path-problems.ts';
 export { quoteShort } from '../../problem/describe-value.ts';
 export type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 export type { Problem } from '../../problem/problem.ts';
-export type { TaskContext, SubflowCall, TextLanguage } from '../flow/task-types.ts';
+export type { FlowContribution, FlowOutline, TaskContext, SubflowCall, TextLanguage } from '../flow/task-types.ts';
 export type { GroovyCode } from '../../groovy/groovy-code.ts';
 export type { GroovyMessage } from './groovy-message.ts';
 export type { InputTypeName, RetryPolicy, Task };
@@ -62,7 +62,7 @@ export type { InputTypeName, RetryPolicy, Task };
  * Modules are pure: no configuration, no clock, no network, no other task.
  */
 export interface TaskDefinition<Properties extends object = JsonObject> {
-  /** The name behind `dev.<vendor>.plugin.`, such as `core.shell.Shell`. */
+  /** The name behind `dev.<vendor>.plugin.`, such as `acme.Announce`. */
   readonly type: string;
   /** Further names for the same type, likewise behind the prefix. */
   readonly aliases?: readonly string[];
@@ -84,6 +84,11 @@ export interface TaskDefinition<Properties extends object = JsonObject> {
   readonly properties: JsonObject;
   /** What the schema cannot say, with paths relative to the task: `['commands', 0]`. Called with the properties that fit the schema, when they do so without the others. */
   check?(task: TaskOf<Properties>, context: TaskContext): readonly Problem[];
+  /**
+   * What the type brings to a flow as a whole, for each flow that is checked, also one without a task of the type: variables
+   * that it has without declaring them, inputs that count as used, problems. Undefined where there is nothing to bring.
+   */
+  contribute?(outline: FlowOutline): FlowContribution | undefined;
   /**
    * The pieces of Groovy that the task's template and its steps read. Each becomes an entry of the map that the steps
    * see as `task`, and is printed in the template by `{{name}}`; a boolean decides an `{{#if}}` of the template only.

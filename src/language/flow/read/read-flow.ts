@@ -2,6 +2,7 @@ import { PropertyReader } from '../../document/property-reader.ts';
 import type { FlowLimits } from '../../document/flow-limits.ts';
 import type { Reading } from '../../document/reading.ts';
 import type { JsonObject } from '../../../problem/json-value.ts';
+import { collectContributions, withContributed } from '../contributions.ts';
 import type { FlowDraft, Placed } from '../flow-draft.ts';
 import type { Flow, Task, TaskSection } from '../flow.ts';
 import type { TaskTypes } from '../task-types.ts';
@@ -15,6 +16,8 @@ import { readTriggers } from './read-triggers.ts';
 export interface ReadFlowOptions extends ReadInputsOptions {
   readonly taskTypes: TaskTypes;
   readonly limits: FlowLimits;
+  readonly vendor: string;
+  readonly prefix: string;
 }
 
 /**
@@ -22,7 +25,7 @@ export interface ReadFlowOptions extends ReadInputsOptions {
  * draft holds everything else, so that no section hides the problems of another.
  */
 export function readFlow(value: JsonObject, options: ReadFlowOptions, reading: Reading): FlowDraft {
-  const { taskTypes, limits } = options;
+  const { taskTypes, limits, prefix, vendor } = options;
   const reader = new PropertyReader({ mapping: value, path: [] }, reading);
   const { id = '', namespace = '', labels = {}, variables = [], ...rest } = flowSection.read(reader);
   const { inputs: inputEntries, tasks, errors, finally: last, outputs, checks, triggers, ...head } = rest;
@@ -42,13 +45,20 @@ export function readFlow(value: JsonObject, options: ReadFlowOptions, reading: R
     checks: readChecks(checks, reading),
     triggers: started.triggers,
   };
+  const contributions = collectContributions(taskTypes, {
+    prefix,
+    vendor,
+    inputs: inputs.map(({ value: input, path }) => ({ id: input.id, path })),
+    tasks: lists.tasks.map(({ value: { id: taskId, type, task } }) => ({ id: taskId, type: type?.name ?? task.type })),
+  });
   const flow: Flow = {
     ...head,
     id,
     namespace,
     labels,
     inputs: inputs.flatMap(({ value: { input } }) => input ?? []),
-    variables: valuesOf(variables),
+    variables: withContributed(valuesOf(variables), contributions.variables),
+    settings: contributions.settings,
     tasks: tasksOf(draft.tasks, 'tasks'),
     errors: tasksOf(draft.tasks, 'errors'),
     finally: tasksOf(draft.tasks, 'finally'),
@@ -62,6 +72,7 @@ export function readFlow(value: JsonObject, options: ReadFlowOptions, reading: R
     unreadInputIds,
     unreadTaskIds: lists.unreadIds,
     triggerConditions: started.conditions,
+    contributions,
   };
 }
 

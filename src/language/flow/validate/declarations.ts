@@ -1,7 +1,6 @@
 import { typeOfTriggerPart, type Reference } from '../../expressions/reference.ts';
 import type { InputTypeName } from '../../expressions/value-type.ts';
 import type { DeclaredInput, DraftTask, FlowDraft } from '../flow-draft.ts';
-import { hasRosbagVariables, rosbagVariableNames } from '../rosbag-variables.ts';
 
 /** What the names in a flow stand for. Of two equal names the first counts. */
 export class Declarations {
@@ -13,8 +12,8 @@ export class Declarations {
   /** Ids of tasks beyond the limit, of which nothing else is known. */
   readonly unreadTasks: ReadonlySet<string>;
 
-  constructor(draft: FlowDraft, prefix: string) {
-    if (hasRosbagVariables(draft)) for (const name of rosbagVariableNames(prefix)) this.variables.set(name, -1);
+  constructor(draft: FlowDraft) {
+    for (const { name } of draft.contributions.variables) this.variables.set(name, -1);
     draft.variables.forEach(({ value: { name } }, position) => this.variables.set(name, position));
     for (const { value } of draft.inputs) {
       if (!this.inputs.has(value.id)) this.inputs.set(value.id, value);

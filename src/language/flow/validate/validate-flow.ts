@@ -5,7 +5,6 @@ import { validateLiteralDollars } from './validate-literal-dollars.ts';
 import { validateNames } from './validate-names.ts';
 import { validateOutputs } from './validate-outputs.ts';
 import { validateReferences } from './validate-references.ts';
-import { validateRosbag } from './validate-rosbag.ts';
 import { validateTasks } from './validate-tasks.ts';
 import { validateTriggers } from './validate-triggers.ts';
 import { validateUsage } from './validate-usage.ts';
@@ -28,7 +27,7 @@ export function validateFlow(validation: Validation): ValidatedFlow | undefined 
   validateTasks(validation);
   validateTriggers(validation);
   validateValues(validation);
-  validateRosbag(validation);
+  validation.problems.push(...validation.draft.contributions.problems);
   validateUsage(validation);
   const isValid = validation.problems.every(({ code }) => severityOf(code) === 'warning');
   // The brand says that this function has seen the flow.

@@ -12,10 +12,9 @@ export interface Validation {
   readonly declarations: Declarations;
   /** The time for patterns and schemas of the author. */
   readonly budget: TimeBudget;
-  /** The vendor in task type names, and what begins the names of the ROS bag variables. */
+  /** See TaskContext. */
   readonly vendor: string;
   readonly prefix: string;
-  /** See TaskContext. */
   readonly recordingService?: boolean;
   readonly suggestions: Suggestions;
   /** Where the parts put what they find. */
