@@ -9,20 +9,47 @@ import {
   type FlowContribution,
   type FlowOutline,
   type Problem,
-  type ReferenceText,
+  type SchemaValue,
   type TaskContext,
 } from '../src/language/task-types/task-contract.ts';
 
-interface RosbagProperties {
-  readonly ids?: string | readonly string[];
-  readonly targetDir?: string;
-  readonly manifestPath?: string;
-  readonly overwrite?: boolean | ReferenceText;
-}
-
 const typeName = 'core.rosbag.LoadById';
 
-export const task = defineTask<RosbagProperties>({
+const rosbagProperties = {
+  type: 'object',
+  properties: {
+    ids: {
+      oneOf: [
+        { type: 'string', minLength: 1 },
+        { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
+      ],
+      'x-expected': 'a text or a list of texts',
+      description:
+        'The recordings: a list, or a string with commas or spaces between ids; by default the input `rosbag_id` or `rosbag_ids`.',
+    },
+    targetDir: {
+      type: 'string',
+      minLength: 1,
+      'x-language': 'variables',
+      description: 'The folder for the files; `${NAME}` of a variable is expanded.',
+    },
+    manifestPath: {
+      type: 'string',
+      minLength: 1,
+      'x-language': 'variables',
+      description: 'The path of the manifest; `${NAME}` of a variable is expanded.',
+    },
+    overwrite: {
+      type: 'boolean',
+      default: false,
+      description: 'Download files again that exist already.',
+    },
+  },
+} as const;
+
+type RosbagProperties = SchemaValue<typeof rosbagProperties>;
+
+export const task = defineTask({
   type: typeName,
   title: 'Load recordings',
   description: `Downloads the files of recordings and writes a manifest for later tasks:
@@ -42,37 +69,7 @@ Without \`ids\`, the task uses an input \`rosbag_id\` or \`rosbag_ids\`, in any 
 accepts \`entries\`, \`name\`, \`checksum: "sha256:<hex>"\`, a plain list, and plain file names. Without a \`url\`, the file is
 \`<url>/<id>/<filename>\`. If the service is the \`file:\` URL of a folder, a recording is \`<id>\` or \`<id>.json\` with the same JSON, or a
 folder \`<id>\` of files.`,
-  properties: {
-    type: 'object',
-    properties: {
-      ids: {
-        oneOf: [
-          { type: 'string', minLength: 1 },
-          { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
-        ],
-        'x-expected': 'a text or a list of texts',
-        description:
-          'The recordings: a list, or a string with commas or spaces between ids; by default the input `rosbag_id` or `rosbag_ids`.',
-      },
-      targetDir: {
-        type: 'string',
-        minLength: 1,
-        'x-language': 'variables',
-        description: 'The folder for the files; `${NAME}` of a variable is expanded.',
-      },
-      manifestPath: {
-        type: 'string',
-        minLength: 1,
-        'x-language': 'variables',
-        description: 'The path of the manifest; `${NAME}` of a variable is expanded.',
-      },
-      overwrite: {
-        type: 'boolean',
-        default: false,
-        description: 'Download files again that exist already.',
-      },
-    },
-  },
+  properties: rosbagProperties,
   check: ({ properties }, context) =>
     [
       ...(namesNothing(properties, context)

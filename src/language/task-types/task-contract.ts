@@ -8,6 +8,7 @@ import type { FlowContribution, FlowOutline, SubflowCall, TaskContext } from '..
 import type { GroovyCode } from '../../groovy/groovy-code.ts';
 import type { GroovyMessage } from './groovy-message.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
+import type { SchemaValue } from './schema-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { Problem } from '../../problem/problem.ts';
 
@@ -48,6 +49,7 @@ export {
   shellLiteral,
   type PythonProperties,
 } from './python-properties.ts';
+export type { SchemaValue } from './schema-value.ts';
 export { relativePathProblems } from './relative-path-problems.ts';
 export { quoteShort } from '../../problem/describe-value.ts';
 export type { JsonObject, JsonValue } from '../../problem/json-value.ts';
@@ -58,10 +60,10 @@ export type { GroovyMessage } from './groovy-message.ts';
 export type { InputTypeName, RetryPolicy, Task };
 
 /**
- * A task type. `Properties` is the shape that the schema in `properties` describes.
+ * A task type. `Properties` is the type of what the schema in `properties` describes: see SchemaValue.
  * Modules are pure: no configuration, no clock, no network, no other task.
  */
-export interface TaskDefinition<Properties extends object = JsonObject> {
+export interface TaskDefinition<Properties extends object = JsonObject, Schema extends JsonObject = JsonObject> {
   /** The name behind `dev.<vendor>.plugin.`, such as `acme.Announce`. */
   readonly type: string;
   /** Further names for the same type, likewise behind the prefix. */
@@ -81,7 +83,7 @@ export interface TaskDefinition<Properties extends object = JsonObject> {
    * known in the build alone, which checks it against the schema before the task begins. `shellNumber`, `shellBoolean`,
    * `groovyNumber` and `groovyBoolean` print both. A number or boolean that the module must know has `"x-language": "verbatim"`.
    */
-  readonly properties: JsonObject;
+  readonly properties: Schema;
   /** What the schema cannot say, with paths relative to the task: `['commands', 0]`. Called with the properties that fit the schema, when they do so without the others. */
   check?(task: TaskOf<Properties>, context: TaskContext): readonly Problem[];
   /**
@@ -116,9 +118,19 @@ export interface TaskExample {
   readonly problems?: readonly ProblemCode[];
 }
 
-/** Types a task definition; returns it as it is. */
+/** A schema of properties, whose type is known as it is written. */
+export type PropertiesSchema = JsonObject & { readonly properties: JsonObject };
+
+/**
+ * Types a task definition; returns it as it is. The type of the properties is that of their schema. A module that declares
+ * its own, `defineTask<AnnounceProperties>({ ... })`, is trusted that its schema describes it.
+ */
+export function defineTask<const Schema extends PropertiesSchema>(
+  definition: TaskDefinition<SchemaValue<Schema> & object, Schema>,
+): TaskDefinition<SchemaValue<Schema> & object, Schema>;
 export function defineTask<Properties extends object>(
   definition: TaskDefinition<Properties>,
-): TaskDefinition<Properties> {
+): TaskDefinition<Properties>;
+export function defineTask(definition: unknown): unknown {
   return definition;
 }
