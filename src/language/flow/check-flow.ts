@@ -12,7 +12,7 @@ import { readFlow } from './read/read-flow.ts';
 import { Suggestions } from '../document/suggestions.ts';
 import type { TaskTypes } from './task-types.ts';
 import { Declarations } from './validate/declarations.ts';
-import { placedReferences } from './validate/placed-references.ts';
+import { placedReferences } from './validate/validate-references.ts';
 import { validateFlow } from './validate/validate-flow.ts';
 
 export interface CheckFlowOptions {

@@ -10,8 +10,7 @@ import { shellBoolean } from '../expressions/shell-value.ts';
 import type { TaskContext } from '../flow/task-types.ts';
 import type { Problem } from '../../problem/problem.ts';
 import type { SchemaValue } from './schema-value.ts';
-import { relativePathProblems } from './relative-path-problems.ts';
-import { environmentProperty, shellExports, textListProperty } from './shared-properties.ts';
+import { environmentProperty, relativePathProblems, shellExports, textListProperty } from './shared-properties.ts';
 
 /** The schemas of what every task that runs Python can say, beside the Python itself. */
 export const pythonProperties = {

@@ -6,7 +6,7 @@ import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { Problem, Path } from '../../problem/problem.ts';
 import { unknownProperty } from '../document/unknown-property.ts';
 import { schemaAt, type PropertySchema } from './property-schema.ts';
-import { isAlternative, requiredNames, tellingErrors } from './telling-errors.ts';
+import { isAlternative, requiredNames, relevantErrors } from './relevant-errors.ts';
 
 /** What the errors of ajv mean for the author of a task. */
 export interface SchemaProblemsOptions {
@@ -22,7 +22,7 @@ export interface SchemaProblemsOptions {
  * wrong type wins.
  */
 export function schemaProblems(errors: readonly ErrorObject[], options: SchemaProblemsOptions): Problem[] {
-  const telling = tellingErrors(errors);
+  const telling = relevantErrors(errors);
   const mistyped = new Set(telling.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
   return telling.flatMap((error) => {
     const path = pathOf(error.instancePath, options.written);

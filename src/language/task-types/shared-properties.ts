@@ -1,6 +1,7 @@
 import { shellText, shellWord } from '../expressions/shell-text.ts';
 import type { TextLanguage } from '../flow/task-types.ts';
 import type { SchemaValue } from './schema-value.ts';
+import type { Problem } from '../../problem/problem.ts';
 
 /** The schema of a list of texts with at least one item. */
 export function textListProperty(description: string, language: TextLanguage | 'verbatim' = 'text') {
@@ -53,4 +54,18 @@ export function commandScript({ commands, script = '', env }: CommandProperties)
 export function linesOfShell(lines: readonly string[]): string {
   const text = lines.join('\n');
   return text.includes('\n') && !text.endsWith('\n') ? `${text}\n` : text;
+}
+
+/**
+ * Finds a path that leads out of the folder in which it begins: an absolute one, or one with `..`.
+ * @param path where the text stands, relative to the task
+ */
+export function relativePathProblems(
+  text: string | undefined,
+  path: Problem['path'],
+  at: Problem['at'] = 'value',
+): Problem[] {
+  if (text === undefined || (!text.startsWith('/') && !text.split('/').includes('..'))) return [];
+  const message = `${JSON.stringify(text)} leads out of the workspace; a relative path without .. is allowed.`;
+  return [{ code: 'invalid-value', message, path, at }];
 }

@@ -50,7 +50,7 @@ export {
   type PythonProperties,
 } from './python-properties.ts';
 export type { SchemaValue } from './schema-value.ts';
-export { relativePathProblems } from './relative-path-problems.ts';
+export { relativePathProblems } from './shared-properties.ts';
 export { quoteShort } from '../../problem/describe-value.ts';
 export type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 export type { Problem } from '../../problem/problem.ts';

@@ -3,7 +3,7 @@ import type { FlowDraft } from '../flow-draft.ts';
 import type { TimeBudget } from '../../patterns/time-budget.ts';
 import type { Suggestions } from '../../document/suggestions.ts';
 import type { Declarations } from './declarations.ts';
-import type { PlacedReferences } from './placed-references.ts';
+import type { PlacedReferences } from './validate-references.ts';
 
 /** What every part of the validation shares. */
 export interface Validation {
