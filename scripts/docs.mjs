@@ -1,5 +1,5 @@
 // `npm run docs`: writes the pages that are made from the code: in docs/reference the pages api.md, problems.md and
-// those of tasks, and parts of README.md and docs/reference/expressions.md.
+// those of tasks, and parts of README.md and, there, of expressions.md, flows.md, tasks.md and triggers.md.
 import { checkNodeVersion } from './setup/node-version.mjs';
 import { ensurePackages } from './setup/packages.mjs';
 import { endWithFault, runNode } from './setup/project.mjs';

@@ -4,10 +4,9 @@ import {
   defineTask,
   groovyMessages,
   groovyText,
-  type CommandProperties,
 } from '../src/language/task-types/task-contract.ts';
 
-export const task = defineTask<CommandProperties>({
+export const task = defineTask({
   type: 'core.shell.Bash',
   title: 'Run bash commands',
   description: `Runs commands with \`bash\` on the agent, in the workspace. All commands run in one session, which stops at the first command that

@@ -11,43 +11,9 @@ import {
   shellWord,
   textListProperty,
   type Problem,
-  type ReferenceText,
+  type SchemaValue,
   type TaskOf,
 } from '../src/language/task-types/task-contract.ts';
-
-interface DockerProperties {
-  readonly containerImage: string;
-  readonly commands?: readonly string[];
-  readonly user?: string;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly volumes?: readonly {
-    readonly hostPath: string;
-    readonly path: string;
-    readonly readOnly?: boolean | ReferenceText;
-  }[];
-  readonly portBindings?: readonly (string | PortBinding)[];
-  readonly cpu?: number | ReferenceText;
-  readonly memory?: string;
-  readonly privileged?: boolean | ReferenceText;
-  readonly pullPolicy?: keyof typeof pullWords;
-  readonly wait?: boolean | ReferenceText;
-  readonly deviceRequests?: readonly DeviceRequest[];
-  readonly outputFiles?: readonly string[];
-}
-
-interface PortBinding {
-  readonly containerPort: number | ReferenceText;
-  readonly hostPort?: number | ReferenceText;
-  readonly hostIp?: string;
-  readonly protocol?: string;
-}
-
-interface DeviceRequest {
-  readonly driver?: string;
-  readonly count?: number | ReferenceText;
-  readonly deviceIds?: readonly string[];
-  readonly capabilities?: readonly (string | readonly string[])[];
-}
 
 const pullWords = { ALWAYS: 'always', NEVER: 'never', IF_NOT_PRESENT: 'missing' } as const;
 const word = {
@@ -55,9 +21,9 @@ const word = {
   'x-language': 'verbatim',
   pattern: '^[\\w.:-]+$',
   'x-expected': 'a word of letters, digits, ".", ":", "_" and "-"',
-};
+} as const;
 
-const port = { type: 'integer', minimum: 1, maximum: 65_535 };
+const port = { type: 'integer', minimum: 1, maximum: 65_535 } as const;
 
 const portBindingSchema = {
   type: 'object',
@@ -74,9 +40,92 @@ const portBindingSchema = {
     },
     protocol: { enum: ['tcp', 'udp', 'sctp'], default: 'tcp', description: 'The protocol.' },
   },
-};
+} as const;
 
-export const task = defineTask<DockerProperties>({
+const dockerProperties = {
+  required: ['containerImage'],
+  properties: {
+    containerImage: { type: 'string', minLength: 1, description: 'The image, such as `node:22-alpine`.' },
+    commands: textListProperty('Commands, run in order in one shell session inside the container.', 'shell'),
+    user: { type: 'string', minLength: 1, description: 'User, or user:group, inside the container.' },
+    env: environmentProperty('Environment variables of the container, in addition to those of the flow.'),
+    volumes: {
+      type: 'array',
+      description: 'Folders to mount in addition to the workspace.',
+      items: {
+        type: 'object',
+        required: ['hostPath', 'path'],
+        additionalProperties: false,
+        properties: {
+          hostPath: {
+            type: 'string',
+            minLength: 1,
+            description: 'The path on the agent; a relative path starts in the workspace.',
+          },
+          path: {
+            type: 'string',
+            pattern: '^(/|\\{\\{)',
+            'x-expected': 'an absolute path such as /app',
+            description: 'The path in the container.',
+          },
+          readOnly: { type: 'boolean', default: false, description: 'Mount it read-only.' },
+        },
+      },
+    },
+    portBindings: {
+      type: 'array',
+      description:
+        'Ports of the agent to forward to the container: `8080:80`, or `{hostPort: 8080, containerPort: 80}` with optional `hostIp` and `protocol`.',
+      items: {
+        oneOf: [
+          { type: 'string', pattern: '^([0-9a-fA-F.:\\[\\]-]|\\{\\{[^}]*\\}\\})+(/(tcp|udp|sctp))?$' },
+          portBindingSchema,
+        ],
+        'x-expected': 'ports such as 8080:80 or {hostPort: 8080, containerPort: 80}',
+      },
+    },
+    cpu: { type: 'number', exclusiveMinimum: 0, description: 'The max number of processors, such as `1.5`.' },
+    memory: {
+      type: 'string',
+      pattern: '^([1-9][0-9]*([bkmgBKMG]|[kmgKMG]i?[bB])?|\\{\\{[^}]*\\}\\})$',
+      'x-expected': 'a size such as 512m or 2g',
+      description: 'The max memory, such as `512m` or `2g`.',
+    },
+    privileged: { type: 'boolean', default: false, description: 'Give the container all rights on the agent.' },
+    pullPolicy: {
+      enum: ['ALWAYS', 'NEVER', 'IF_NOT_PRESENT'],
+      default: 'IF_NOT_PRESENT',
+      description: 'When to pull the image.',
+    },
+    wait: { type: 'boolean', default: true, description: 'Wait until the container ends.' },
+    deviceRequests: {
+      type: 'array',
+      description: 'The GPUs that the container can use.',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        not: { required: ['count', 'deviceIds'] },
+        properties: {
+          driver: { ...word, description: 'The driver, such as `nvidia`.' },
+          count: { type: 'integer', minimum: -1, description: 'The number of GPUs; -1 for all.' },
+          deviceIds: { type: 'array', minItems: 1, items: word, description: 'The ids of the GPUs.' },
+          capabilities: {
+            type: 'array',
+            items: { oneOf: [word, { type: 'array', items: word }] },
+            description: 'The capabilities that the driver must have, such as `[gpu, compute]`.',
+          },
+        },
+      },
+    },
+    outputFiles: textListProperty('Patterns of files to keep with the build, such as `reports/**/*.xml`.'),
+  },
+} as const;
+
+type DockerProperties = SchemaValue<typeof dockerProperties>;
+type PortBinding = SchemaValue<typeof portBindingSchema>;
+type DeviceRequest = NonNullable<DockerProperties['deviceRequests']>[number];
+
+export const task = defineTask({
   type: 'docker.run',
   title: 'Run a container',
   description: `Runs commands in a container, with docker on the agent. The workspace is mounted at its own path and is the current folder. All
@@ -89,80 +138,7 @@ Without \`commands\`, the image's own command runs.
 By default, the container runs as the user of the agent, so that files in the workspace keep their owner. Such a user may have no
 home in the image; \`export HOME="$PWD"\` gives it one. With \`wait: false\`, the task ends as soon as the container has started. The
 container then runs until it ends by itself or something removes it.`,
-  properties: {
-    required: ['containerImage'],
-    properties: {
-      containerImage: { type: 'string', minLength: 1, description: 'The image, such as `node:22-alpine`.' },
-      commands: textListProperty('Commands, run in order in one shell session inside the container.', 'shell'),
-      user: { type: 'string', minLength: 1, description: 'User, or user:group, inside the container.' },
-      env: environmentProperty('Environment variables of the container, in addition to those of the flow.'),
-      volumes: {
-        type: 'array',
-        description: 'Folders to mount in addition to the workspace.',
-        items: {
-          type: 'object',
-          required: ['hostPath', 'path'],
-          additionalProperties: false,
-          properties: {
-            hostPath: {
-              type: 'string',
-              minLength: 1,
-              description: 'The path on the agent; a relative path starts in the workspace.',
-            },
-            path: {
-              type: 'string',
-              pattern: '^(/|\\{\\{)',
-              'x-expected': 'an absolute path such as /app',
-              description: 'The path in the container.',
-            },
-            readOnly: { type: 'boolean', default: false, description: 'Mount it read-only.' },
-          },
-        },
-      },
-      portBindings: {
-        type: 'array',
-        description:
-          'Ports of the agent to forward to the container: `8080:80`, or `{hostPort: 8080, containerPort: 80}` with optional `hostIp` and `protocol`.',
-        items: {
-          oneOf: [
-            { type: 'string', pattern: '^([0-9a-fA-F.:\\[\\]-]|\\{\\{[^}]*\\}\\})+(/(tcp|udp|sctp))?$' },
-            portBindingSchema,
-          ],
-          'x-expected': 'ports such as 8080:80 or {hostPort: 8080, containerPort: 80}',
-        },
-      },
-      cpu: { type: 'number', exclusiveMinimum: 0, description: 'The max number of processors, such as `1.5`.' },
-      memory: {
-        type: 'string',
-        pattern: '^([1-9][0-9]*([bkmgBKMG]|[kmgKMG]i?[bB])?|\\{\\{[^}]*\\}\\})$',
-        'x-expected': 'a size such as 512m or 2g',
-        description: 'The max memory, such as `512m` or `2g`.',
-      },
-      privileged: { type: 'boolean', default: false, description: 'Give the container all rights on the agent.' },
-      pullPolicy: { enum: Object.keys(pullWords), default: 'IF_NOT_PRESENT', description: 'When to pull the image.' },
-      wait: { type: 'boolean', default: true, description: 'Wait until the container ends.' },
-      deviceRequests: {
-        type: 'array',
-        description: 'The GPUs that the container can use.',
-        items: {
-          type: 'object',
-          additionalProperties: false,
-          not: { required: ['count', 'deviceIds'] },
-          properties: {
-            driver: { ...word, description: 'The driver, such as `nvidia`.' },
-            count: { type: 'integer', minimum: -1, description: 'The number of GPUs; -1 for all.' },
-            deviceIds: { type: 'array', minItems: 1, items: word, description: 'The ids of the GPUs.' },
-            capabilities: {
-              type: 'array',
-              items: { oneOf: [word, { type: 'array', items: word }] },
-              description: 'The capabilities that the driver must have, such as `[gpu, compute]`.',
-            },
-          },
-        },
-      },
-      outputFiles: textListProperty('Patterns of files to keep with the build, such as `reports/**/*.xml`.'),
-    },
-  },
+  properties: dockerProperties,
   check: containerProblems,
   view: (container) => ({
     script: groovyText(containerScript(container)),

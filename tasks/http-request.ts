@@ -10,22 +10,44 @@ import {
   shellWord,
   urlProblem,
   type Problem,
-  type ReferenceText,
+  type SchemaValue,
   type RequestTexts,
 } from '../src/language/task-types/task-contract.ts';
 
-interface HttpProperties {
-  readonly url: string;
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-  readonly outputPath?: string;
-  readonly expectedStatus?: number | ReferenceText | readonly (number | ReferenceText)[];
-}
-
 const statusSchema = { type: 'integer', minimum: 100, maximum: 599 } as const;
 
-export const task = defineTask<HttpProperties>({
+const httpProperties = {
+  type: 'object',
+  required: ['url'],
+  properties: {
+    url: { type: 'string', minLength: 1, 'x-language': 'url', description: 'An http or https URL.' },
+    method: {
+      enum: ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'],
+      default: 'GET',
+      description: 'The method.',
+    },
+    headers: {
+      type: 'object',
+      additionalProperties: { type: 'string', 'x-language': 'header' },
+      description: 'A map of header names to values.',
+    },
+    body: { type: 'string', 'x-language': 'json', description: 'The body, as JSON or any other text.' },
+    outputPath: {
+      type: 'string',
+      minLength: 1,
+      description: 'The file to save the response to, relative to the workspace.',
+    },
+    expectedStatus: {
+      oneOf: [statusSchema, { type: 'array', minItems: 1, items: statusSchema }],
+      'x-expected': 'a status such as 201, or a list of statuses',
+      description: 'The status, or the list of statuses, with which the task succeeds.',
+    },
+  },
+} as const;
+
+type HttpProperties = SchemaValue<typeof httpProperties>;
+
+export const task = defineTask({
   type: 'core.http.Request',
   aliases: ['core.http.Download'],
   title: 'Call an HTTP service',
@@ -47,34 +69,7 @@ A body is JSON if its Content-Type says so. A body without Content-Type that is 
 
 With its values inserted, the path must not contain \`.\` or \`..\` as a part, and neither the URL nor a header may exceed 100,000
 bytes. Redirects are followed, except between http and https, and except if you expect a 3xx status.`,
-  properties: {
-    type: 'object',
-    required: ['url'],
-    properties: {
-      url: { type: 'string', minLength: 1, 'x-language': 'url', description: 'An http or https URL.' },
-      method: {
-        enum: ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'],
-        default: 'GET',
-        description: 'The method.',
-      },
-      headers: {
-        type: 'object',
-        additionalProperties: { type: 'string', 'x-language': 'header' },
-        description: 'A map of header names to values.',
-      },
-      body: { type: 'string', 'x-language': 'json', description: 'The body, as JSON or any other text.' },
-      outputPath: {
-        type: 'string',
-        minLength: 1,
-        description: 'The file to save the response to, relative to the workspace.',
-      },
-      expectedStatus: {
-        oneOf: [statusSchema, { type: 'array', minItems: 1, items: statusSchema }],
-        'x-expected': 'a status such as 201, or a list of statuses',
-        description: 'The status, or the list of statuses, with which the task succeeds.',
-      },
-    },
-  },
+  properties: httpProperties,
   check: ({ type, properties }) => [
     ...(type.endsWith('.Download') && properties.outputPath === undefined
       ? [

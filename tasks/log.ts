@@ -10,11 +10,7 @@ import {
   type TaskContext,
 } from '../src/language/task-types/task-contract.ts';
 
-interface LogProperties {
-  readonly message: string | readonly string[];
-}
-
-export const task = defineTask<LogProperties>({
+export const task = defineTask({
   type: 'core.log.Log',
   aliases: ['core.log.Echo'],
   title: 'Log a message',

@@ -10,15 +10,9 @@ import {
   pythonText,
   shellLiteral,
   textListProperty,
-  type PythonProperties,
 } from '../src/language/task-types/task-contract.ts';
 
-interface CommandsProperties extends PythonProperties {
-  readonly commands?: readonly string[];
-  readonly script?: string;
-}
-
-export const task = defineTask<CommandsProperties>({
+export const task = defineTask({
   type: 'scripts.python.Commands',
   title: 'Run Python commands',
   description: `Runs each item of \`commands\` as Python source on the agent, with \`python -c\`. Each is a process with its own variables; the first

@@ -10,15 +10,9 @@ import {
   pythonText,
   shellText,
   textListProperty,
-  type PythonProperties,
 } from '../src/language/task-types/task-contract.ts';
 
-interface ScriptProperties extends PythonProperties {
-  readonly script?: string;
-  readonly commands?: readonly string[];
-}
-
-export const task = defineTask<ScriptProperties>({
+export const task = defineTask({
   type: 'scripts.python.Script',
   title: 'Run Python',
   description: `Runs a Python program (\`script\`), or shell commands that run Python (\`commands\`), on the agent. In \`scripts.python.Commands\`, the

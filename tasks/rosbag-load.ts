@@ -7,20 +7,51 @@ import {
   shellBoolean,
   shellWord,
   shellWordWithVariables,
+  type FlowContribution,
+  type FlowOutline,
   type Problem,
-  type ReferenceText,
+  type SchemaValue,
   type TaskContext,
 } from '../src/language/task-types/task-contract.ts';
 
-interface RosbagProperties {
-  readonly ids?: string | readonly string[];
-  readonly targetDir?: string;
-  readonly manifestPath?: string;
-  readonly overwrite?: boolean | ReferenceText;
-}
+const typeName = 'core.rosbag.LoadById';
 
-export const task = defineTask<RosbagProperties>({
-  type: 'core.rosbag.LoadById',
+const rosbagProperties = {
+  type: 'object',
+  properties: {
+    ids: {
+      oneOf: [
+        { type: 'string', minLength: 1 },
+        { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
+      ],
+      'x-expected': 'a text or a list of texts',
+      description:
+        'The recordings: a list, or a string with commas or spaces between ids; by default the input `rosbag_id` or `rosbag_ids`.',
+    },
+    targetDir: {
+      type: 'string',
+      minLength: 1,
+      'x-language': 'variables',
+      description: 'The folder for the files; `${NAME}` of a variable is expanded.',
+    },
+    manifestPath: {
+      type: 'string',
+      minLength: 1,
+      'x-language': 'variables',
+      description: 'The path of the manifest; `${NAME}` of a variable is expanded.',
+    },
+    overwrite: {
+      type: 'boolean',
+      default: false,
+      description: 'Download files again that exist already.',
+    },
+  },
+} as const;
+
+type RosbagProperties = SchemaValue<typeof rosbagProperties>;
+
+export const task = defineTask({
+  type: typeName,
   title: 'Load recordings',
   description: `Downloads the files of recordings and writes a manifest for later tasks:
 \`{"entries": [{"id", "filename", "path", "size", "sha256"}]}\`. The agent needs Python 3.7 or later.
@@ -39,37 +70,7 @@ Without \`ids\`, the task uses an input \`rosbag_id\` or \`rosbag_ids\`, in any 
 accepts \`entries\`, \`name\`, \`checksum: "sha256:<hex>"\`, a plain list, and plain file names. Without a \`url\`, the file is
 \`<url>/<id>/<filename>\`. If the service is the \`file:\` URL of a folder, a recording is \`<id>\` or \`<id>.json\` with the same JSON, or a
 folder \`<id>\` of files.`,
-  properties: {
-    type: 'object',
-    properties: {
-      ids: {
-        oneOf: [
-          { type: 'string', minLength: 1 },
-          { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
-        ],
-        'x-expected': 'a text or a list of texts',
-        description:
-          'The recordings: a list, or a string with commas or spaces between ids; by default the input `rosbag_id` or `rosbag_ids`.',
-      },
-      targetDir: {
-        type: 'string',
-        minLength: 1,
-        'x-language': 'variables',
-        description: 'The folder for the files; `${NAME}` of a variable is expanded.',
-      },
-      manifestPath: {
-        type: 'string',
-        minLength: 1,
-        'x-language': 'variables',
-        description: 'The path of the manifest; `${NAME}` of a variable is expanded.',
-      },
-      overwrite: {
-        type: 'boolean',
-        default: false,
-        description: 'Download files again that exist already.',
-      },
-    },
-  },
+  properties: rosbagProperties,
   check: ({ properties }, context) =>
     [
       ...(namesNothing(properties, context)
@@ -79,6 +80,7 @@ folder \`<id>\` of files.`,
         ? [{ code: 'rosbag-without-service', message: withoutService, path: ['type'] } as const]
         : []),
     ] satisfies Problem[],
+  contribute: bringVariables,
   view: ({ properties }, context) => ({ script: groovyText(shellScript(properties, context)) }),
   examples: [
     {
@@ -126,14 +128,40 @@ tasks:
   ],
 });
 
-/** The inputs that name recordings when the task itself does not, as references. */
-function defaultIds({ inputs }: TaskContext): string[] {
-  return inputs
-    .filter(({ id }) => inputNames.includes(environmentName({ root: 'inputs', id })))
-    .map(({ id }) => `{{ inputs.${id} }}`);
+/**
+ * A flow that loads recordings has the variables that say where they go, and so has one with an input that names them:
+ * other installations load these without a task.
+ */
+function bringVariables({ prefix, vendor, inputs, tasks }: FlowOutline): FlowContribution | undefined {
+  const naming = inputs.filter(namesRecordings);
+  const isLoaded = tasks.some(({ type }) => type.endsWith(`.plugin.${typeName}`));
+  const [first] = naming;
+  if (!isLoaded && first === undefined) return undefined;
+  const [directory, manifest] = variableNames(prefix);
+  const message = `No task loads the recording; add a task of type dev.${vendor}.plugin.${typeName} before those that read ${directory} or ${manifest}.`;
+  return {
+    variables: { [directory]: 'rosbags', [manifest]: `{{ variables.${directory} }}/manifest.json` },
+    usedInputs: naming.map(({ id }) => id),
+    settings: ['FLOWGATE_ROSBAG_URL'],
+    problems:
+      isLoaded || first === undefined ? [] : [{ code: 'rosbag-loader-missing', message, path: [...first.path, 'id'] }],
+  };
 }
 
-const inputNames: readonly string[] = ['ROSBAG_ID', 'ROSBAG_IDS'];
+/** The variables that configure the task: the directory of the recordings, and the path of their manifest. */
+function variableNames(prefix: string): readonly [directory: string, manifest: string] {
+  return [`${prefix}_ROSBAGS_DIR`, `${prefix}_ROSBAGS_MANIFEST_PATH`];
+}
+
+/** Whether an input names recordings for a task without `ids`: `rosbagId` does too. */
+function namesRecordings({ id }: { readonly id: string }): boolean {
+  return ['ROSBAG_ID', 'ROSBAG_IDS'].includes(environmentName({ root: 'inputs', id }));
+}
+
+/** The inputs that name recordings when the task itself does not, as references. */
+function defaultIds({ inputs }: TaskContext): string[] {
+  return inputs.filter(namesRecordings).map(({ id }) => `{{ inputs.${id} }}`);
+}
 
 const withoutIds = 'No recording is named: give the task "ids", or the flow an input rosbag_id or rosbag_ids.';
 const withoutService =
@@ -146,7 +174,7 @@ function namesNothing({ ids }: RosbagProperties, context: TaskContext): boolean 
 function shellScript(properties: RosbagProperties, context: TaskContext): string {
   if (namesNothing(properties, context)) return `printf '%s\\n' 'Flowgate: ${withoutIds}' >&2\nexit 1\n`;
   const { ids, targetDir, manifestPath, overwrite } = properties;
-  const [directory, manifest] = [`${context.prefix}_ROSBAGS_DIR`, `${context.prefix}_ROSBAGS_MANIFEST_PATH`];
+  const [directory, manifest] = variableNames(context.prefix);
   const variables = new Set([...context.variables.map(({ name }) => name), directory, manifest]);
   const texts = typeof ids === 'string' ? [ids] : (ids ?? defaultIds(context));
   const splits = typeof ids === 'string' || ids === undefined;

@@ -4,10 +4,9 @@ import {
   defineTask,
   groovyMessages,
   groovyText,
-  type CommandProperties,
 } from '../src/language/task-types/task-contract.ts';
 
-export const task = defineTask<CommandProperties>({
+export const task = defineTask({
   type: 'core.shell.Shell',
   aliases: ['core.shell.Commands', 'script.shell.Script'],
   title: 'Run shell commands',

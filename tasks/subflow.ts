@@ -1,13 +1,6 @@
-import { defineTask, type JsonObject } from '../src/language/task-types/task-contract.ts';
+import { defineTask } from '../src/language/task-types/task-contract.ts';
 
-interface SubflowProperties {
-  readonly namespace: string;
-  readonly flowId: string;
-  readonly revision?: number;
-  readonly inputs?: JsonObject;
-}
-
-export const task = defineTask<SubflowProperties>({
+export const task = defineTask({
   type: 'core.flow.Subflow',
   title: 'Run another flow',
   description: `Runs the tasks of another flow at this place in the same build. The called flow sees only its own inputs, defaults and variables.

@@ -74,6 +74,22 @@ describe('imports', () => {
     ).toEqual([]);
   });
 
+  test('nor does src name a task type: what is special about one is in its module', () => {
+    const typeNames = files
+      .filter((file) => file.startsWith('tasks/'))
+      .flatMap((file) =>
+        [...textOf(file).matchAll(/'((?:core|docker|scripts?)\.[\w.]+)'/g)].map((match) => match[1] ?? ''),
+      );
+    expect(typeNames).toContain('core.rosbag.LoadById');
+    const naming = files
+      .filter((file) => file.startsWith('src/'))
+      .filter((file) => {
+        const text = textOf(file);
+        return typeNames.some((name) => text.includes(name)) || /['"`.](?:core|scripts|docker)\.[a-z]\w+/.test(text);
+      });
+    expect(naming).toEqual([]);
+  });
+
   test('of the language need no Node, since browsers run it too', () => {
     const ofNode = imports.filter(
       ({ file, specifier }) => file.startsWith('src/language/') && specifier.startsWith('node:'),

@@ -5,6 +5,7 @@ import { expressionsPage } from './expressions-page.ts';
 import { inputsPage } from './inputs-page.ts';
 import { problemPage } from './problem-page.ts';
 import { readmePage } from './readme-page.ts';
+import { sectionPages } from './section-tables.ts';
 import { shortName, taskPage } from './task-page.ts';
 
 /** The pages that are made from the code, wholly or in part, by their paths. */
@@ -19,6 +20,7 @@ export function generatedPages(language: Language): ReadonlyMap<string, string> 
     ['docs/reference/expressions.md', expressionsPage()],
     ['docs/reference/inputs.md', inputsPage()],
     ['docs/reference/problems.md', problemPage(check)],
+    ...sectionPages(),
     ['docs/reference/tasks/README.md', taskIndex(taskTypes.types)],
     ...taskPages,
   ]);

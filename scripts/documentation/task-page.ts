@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../src/problem/json-value.ts';
 import type { TaskTypeDocumentation } from '../../src/language/task-types/task-registry.ts';
-import { commonTaskPropertyNames } from '../../src/language/task-types/task-schema.ts';
+import { commonTaskPropertyNames } from '../../src/language/flow/read/task-section.ts';
 
 /** The page of one task type: its properties and its examples, all from its module. */
 export function taskPage(type: TaskTypeDocumentation): string {

@@ -1,7 +1,7 @@
 import { problemsOf } from '../language/flow/check-flow.ts';
 import { parseFlowDocument } from '../language/document/parse-flow-document.ts';
 import { defaultFlowLimits } from '../language/document/flow-limits.ts';
-import { MappingReader } from '../language/document/mapping-reader.ts';
+import { PropertyReader } from '../language/document/property-reader.ts';
 import type { Reading } from '../language/document/reading.ts';
 import { Suggestions } from '../language/document/suggestions.ts';
 import type { PlacedText } from '../language/document/property-reader.ts';
@@ -43,15 +43,18 @@ export function readPolicy(text: string): {
 }
 
 function readGrants(mapping: JsonObject, reading: Reading): readonly Grant[] {
-  const policy = new MappingReader({ mapping, path: [] }, reading);
+  const policy = new PropertyReader({ mapping, path: [] }, reading);
   if (!policy.isMissing('grants') && policy.list('grants')?.length === 0)
     policy.report('empty-list', 'grants', 'Without a grant nobody may do anything.');
-  const grants = policy.mappings('grants').map((placed) => readGrant(new MappingReader(placed, reading)));
+  const grants = policy
+    .entries('grants')
+    .mappings()
+    .map((placed) => readGrant(new PropertyReader(placed, reading)));
   policy.finish();
   return grants;
 }
 
-function readGrant(grant: MappingReader): Grant {
+function readGrant(grant: PropertyReader): Grant {
   const subjects = plainTexts(grant.texts('subjects'));
   const groups = plainTexts(grant.texts('groups'));
   const namespaces = readNamespaces(grant);
@@ -68,7 +71,7 @@ function readGrant(grant: MappingReader): Grant {
   return { subjects, groups, namespaces, rights: granted };
 }
 
-function readNamespaces(grant: MappingReader): readonly string[] {
+function readNamespaces(grant: PropertyReader): readonly string[] {
   const entries = requiredTexts(grant, 'namespaces');
   for (const { text, index } of entries) {
     if (/^(\*|[a-z0-9][a-z0-9._-]*?(\.\*)?)$/.test(text)) continue;
@@ -82,7 +85,7 @@ function readNamespaces(grant: MappingReader): readonly string[] {
   return plainTexts(entries);
 }
 
-function readRights(grant: MappingReader): readonly Right[] {
+function readRights(grant: PropertyReader): readonly Right[] {
   return requiredTexts(grant, 'rights').flatMap(({ text, index }) => {
     const right = rights.find((candidate) => candidate === text);
     if (right === undefined)
@@ -93,7 +96,7 @@ function readRights(grant: MappingReader): readonly Right[] {
   });
 }
 
-function requiredTexts(grant: MappingReader, key: string): readonly PlacedText[] {
+function requiredTexts(grant: PropertyReader, key: string): readonly PlacedText[] {
   if (grant.isMissing(key)) return [];
   const texts = grant.texts(key);
   if (texts?.length === 0) grant.report('empty-list', key, `${quoteShort(key)} needs at least one text.`);

@@ -2,12 +2,12 @@ import { isSecret } from '../language/inputs/input.ts';
 import { inputVariable } from '../language/expressions/reference.ts';
 import { flowName } from '../language/flow/flow-key.ts';
 import type { Flow } from '../language/flow/flow.ts';
-import { worksOnRecordings } from '../language/flow/rosbag-variables.ts';
 import type { SubflowCall } from '../language/flow/task-types.ts';
 import { groovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovyMap, groovyMapBlock, groovyNumber, groovyString } from '../groovy/quote.ts';
 import { defaultCredential, type CalledDefault, type CalledDefaults } from './called-defaults.ts';
 import { composeSubflowSettings, mayTakeDefault } from './compose-subflow.ts';
+import type { PipelineSettings } from './compose-options.ts';
 import type { FeatureSet } from './runtime-features.ts';
 
 /** Where a flow stands among those of a Jenkinsfile. */
@@ -50,15 +50,15 @@ export function parametersOf(defaults: readonly SecretDefault[]): ReadonlyMap<st
 
 export interface FlowSettingsOptions {
   readonly defaults: readonly SecretDefault[];
-  /** Where workers find recordings, for a flow that works on them. */
-  readonly rosbagUrl: string | undefined;
+  /** See `environmentOf`. */
+  readonly environment: GroovyCode | undefined;
 }
 
 /** The map that `flow_<number>()` returns. */
 export function composeFlowSettings(
   flow: Flow,
   { call, hasSecrets }: FlowPlace,
-  { defaults, rosbagUrl }: FlowSettingsOptions,
+  { defaults, environment }: FlowSettingsOptions,
 ): GroovyCode {
   const secrets = flow.inputs.filter(isSecret).map(({ id }) => [inputVariable(id), groovyString(id)]);
   const credentials = defaults.flatMap((each) => {
@@ -72,17 +72,24 @@ export function composeFlowSettings(
     secrets: secrets.length === 0 ? undefined : groovyMap(Object.fromEntries(secrets)),
     secretDefaults: credentials.length === 0 ? undefined : groovyMap(Object.fromEntries(credentials)),
     given: given === undefined || !hasSecrets ? given : groovy`hiddenValues(${given})`,
-    environment: rosbagUrl === undefined ? undefined : groovyMap({ FLOWGATE_ROSBAG_URL: groovyString(rosbagUrl) }),
+    environment,
   });
+}
+
+/** The settings of the installation that task types ask for in the environment of a flow, as far as they are set. */
+export function environmentOf({ settings }: Flow, { rosbagUrl }: PipelineSettings): GroovyCode | undefined {
+  const values: Readonly<Record<string, string | undefined>> = { FLOWGATE_ROSBAG_URL: rosbagUrl };
+  const given = settings.flatMap((name) => {
+    const value = values[name];
+    return value === undefined ? [] : [[name, groovyString(value)] as const];
+  });
+  return given.length === 0 ? undefined : groovyMap(Object.fromEntries(given));
 }
 
 /** Notes what a flow itself needs of the runtime, apart from its tasks. */
 export function noteFlowFeatures(features: FeatureSet, flow: Flow, { call }: FlowPlace): void {
   features.add('subflows', call !== undefined);
-  features.add(
-    'values',
-    flow.inputs.length + flow.variables.length + flow.checks.length > 0 || worksOnRecordings(flow),
-  );
+  features.add('values', flow.inputs.length + flow.variables.length + flow.checks.length > 0);
   features.add('checks', flow.checks.length > 0);
   features.add('flowOutputs', flow.outputs.length > 0);
   features.add('keepWorkspace', flow.keepWorkspace);

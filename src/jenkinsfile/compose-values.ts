@@ -3,7 +3,6 @@ import { parseTemplate } from '../language/expressions/parse-template.ts';
 import { environmentName, inputVariable } from '../language/expressions/reference.ts';
 import { loneReference, type Template } from '../language/expressions/template.ts';
 import type { Check, Flow, Output, Variable } from '../language/flow/flow.ts';
-import { variablesWithRosbag } from '../language/flow/rosbag-variables.ts';
 import { emitCondition } from './emit-condition.ts';
 import { groovy, joinGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { templateMessage } from '../language/task-types/groovy-message.ts';
@@ -22,7 +21,6 @@ const statementsPerMethod = 50;
 export interface ValuesPlace {
   /** Of the flow in its Jenkinsfile; 1 is the flow that is run itself. */
   readonly number: number;
-  readonly prefix: string;
   readonly typeOf: TypeOf;
   /** The parameters for the defaults of SECRET inputs that are plain texts, by input id; of a called flow alone. */
   readonly defaultParameters: ReadonlyMap<string, string>;
@@ -30,10 +28,10 @@ export interface ValuesPlace {
 
 /** The methods that give a flow's inputs and variables their values and evaluate its checks when it begins. */
 export function composeValues(flow: Flow, place: ValuesPlace): readonly GroovyCode[] {
-  const { number, prefix, typeOf } = place;
+  const { number, typeOf } = place;
   const statements = [
     ...inDependencyOrder(flow.inputs).map((input) => readInput(input, place)),
-    ...variablesWithRosbag(flow, prefix).map(setVariable),
+    ...flow.variables.map(setVariable),
     ...flow.checks.map((check) => checkStatement(check, typeOf)),
   ];
   const groups = chunks(statements, statementsPerMethod);

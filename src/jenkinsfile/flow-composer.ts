@@ -1,7 +1,6 @@
 import { isFile, isSecret } from '../language/inputs/input.ts';
 import { flowName } from '../language/flow/flow-key.ts';
 import type { Flow, Task, TaskSection } from '../language/flow/flow.ts';
-import { worksOnRecordings } from '../language/flow/rosbag-variables.ts';
 import type { SubflowCall, TaskContext } from '../language/flow/task-types.ts';
 import { typesOfFlow } from '../language/flow/types-of-flow.ts';
 import { groovy, sourceOf, type GroovyCode } from '../groovy/groovy-code.ts';
@@ -11,6 +10,7 @@ import { CalledDefaults } from './called-defaults.ts';
 import { composeFlowCall, groupCalls, withFiles } from './compose-flow-call.ts';
 import {
   composeFlowSettings,
+  environmentOf,
   flowTitle,
   noteFlowFeatures,
   parametersOf,
@@ -66,23 +66,22 @@ export class FlowComposer {
     const defaults = secretDefaults(flow, place, this.calledDefaults);
     const values = composeValues(flow, {
       number,
-      prefix: this.#options.settings.prefix,
       typeOf: context.typeOf,
       defaultParameters: parametersOf(defaults),
     });
     const outputs = composeOutputs(flow.outputs, number);
-    const rosbagUrl = worksOnRecordings(flow) ? this.#options.settings.rosbagUrl : undefined;
+    const environment = environmentOf(flow, this.#options.settings);
     const tasks: TaskPiece[] = [];
     const methods = [...values];
     this.flows.push({
       number: groovyNumber(number),
       title: groovyComment(flowTitle(flow, place.revision)),
-      settings: composeFlowSettings(flow, place, { defaults, rosbagUrl }),
+      settings: composeFlowSettings(flow, place, { defaults, environment }),
       methods,
       tasks,
     });
     noteFlowFeatures(this.features, flow, place);
-    this.features.add('settings', rosbagUrl !== undefined);
+    this.features.add('settings', environment !== undefined);
     const run = (section: TaskSection): readonly GroovyCode[] => {
       const calls = this.#addTasks(flow, section, { ...place, context, tasks });
       const grouped = groupCalls(calls, { number, section });

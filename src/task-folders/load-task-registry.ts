@@ -41,6 +41,7 @@ export async function loadTaskRegistry({ folders, vendor }: TaskRegistryOptions)
     names: [...byName.keys()].toSorted(),
     types: types.map(({ type }) => type).toSorted((left, right) => (left.name < right.name ? -1 : 1)),
     find: (name) => byName.get(name),
+    contributions: (outline) => types.map(({ type }) => type.contribute(outline)),
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Task } from '../language/flow/flow.ts';
 import type { TaskContext } from '../language/flow/task-types.ts';
+import { propertySchemas } from '../language/document/section.ts';
+import { taskSection } from '../language/flow/read/task-section.ts';
 import type { GroovyCode } from '../groovy/groovy-code.ts';
 import type { JsonObject } from '../problem/json-value.ts';
 import { messageOf } from '../problem/message-of.ts';
@@ -10,7 +12,6 @@ import { shellProblems } from '../language/task-types/shell-problems.ts';
 import type { TaskDefinition, TaskView } from '../language/task-types/task-contract.ts';
 import { closedSchema, type TaskPropertyReader } from '../language/task-types/task-property-reader.ts';
 import type { RegisteredTaskType, TaskTypeDocumentation } from '../language/task-types/task-registry.ts';
-import { commonTaskProperties } from '../language/task-types/task-schema.ts';
 import type { TaskTemplate } from './task-template.ts';
 
 /** What the files of a task type hold. A type that stands for another flow has no template. */
@@ -44,6 +45,7 @@ export function registerTaskType(parts: TaskTypeParts, vendor: string): Register
       return [...own, ...shellProblems(properties.texts(task.properties), context)];
     },
     ...(subflow !== undefined && { subflow: (task: Task) => subflow(task) }),
+    contribute: (outline) => naming(module, () => definition.contribute?.(outline) ?? {}),
     view: (task, context) => naming(module, () => viewOf(definition, task, context)),
     render(view: TaskView): GroovyCode {
       if (template === undefined) throw new Error(`${documentation.type} has no template`);
@@ -88,12 +90,17 @@ export function fullTypeName(type: string, vendor: string): string {
 /** JSON Schema of a whole task of one type. */
 function taskSchema({ title, properties }: TaskDefinition, names: readonly string[]): JsonObject {
   const closed = schemaWithReferences(closedSchema(properties));
-  const { id, type, ...common } = commonTaskProperties as Record<string, JsonObject>; // the keys are known
+  const { id, type, ...common } = taskSection.properties;
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title,
     ...closed,
-    properties: { id: id!, type: { ...type, enum: names }, ...(closed.properties as JsonObject), ...common }, // checked at the start
+    properties: {
+      id: id.schema,
+      type: { ...type.schema, enum: names },
+      ...(closed.properties as JsonObject), // checked at the start
+      ...propertySchemas(common),
+    },
     required: ['id', 'type', ...((closed.required as readonly string[] | undefined) ?? [])], // ajv has compiled it
   };
 }

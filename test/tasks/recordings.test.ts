@@ -43,6 +43,29 @@ describe('a task that loads recordings', () => {
     expect(problemsOf(body)).toEqual(['rosbag-loader-missing /inputs/0/id']);
   });
 
+  it('is told in the names of the installation', () => {
+    const text = flowText(
+      "inputs: [{id: rosbag_id, type: STRING}]\ntasks: [{id: show, type: dev.vendor.plugin.core.log.Log, message: '{{ variables.LAB_ROSBAGS_DIR }}'}]\n",
+    );
+    const { problems } = checkFlow(
+      { text, format: 'yaml' },
+      { taskTypes, vendor: 'vendor', prefix: 'LAB', limits: defaultFlowLimits, makeBudget: unlimitedTime },
+    );
+    expect(problems.map(({ message }) => message)).toEqual([
+      'No task loads the recording; add a task of type dev.vendor.plugin.core.rosbag.LoadById before those that read LAB_ROSBAGS_DIR or LAB_ROSBAGS_MANIFEST_PATH.',
+    ]);
+  });
+
+  it('uses the inputs and variables that it takes by name', () => {
+    const tasks = `tasks: [{id: load, ${loader}}]\n`;
+    expect(
+      problemsOf(`inputs: [{id: rosbag_ids, type: JSON}]\nvariables: {VENDOR_ROSBAGS_DIR: bags}\n${tasks}`),
+    ).toEqual([]);
+    expect(
+      problemsOf(`inputs: [{id: rosbag_id, type: STRING}, {id: vendor_rosbags_dir, type: STRING}]\n${tasks}`),
+    ).toEqual(['name-clash /inputs/1/id']);
+  });
+
   it('needs a recording service where it is known that there is none', () => {
     const body = `tasks: [{id: load, ${loader}, ids: a}]\n`;
     expect(problemsOf(body, false)).toEqual(['rosbag-without-service /tasks/0/type']);

@@ -1,7 +1,7 @@
 import { parseFlowDocument } from '../../language/document/parse-flow-document.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { defaultFlowLimits } from '../../language/document/flow-limits.ts';
-import { flowIdRule, isId, namespaceRule } from '../../language/inputs/id-rule.ts';
+import { flowIdRule, isId, namespaceRule } from '../../language/document/id-rule.ts';
 import { isJsonObject } from '../../problem/json-value.ts';
 import { UsageError } from '../command.ts';
 

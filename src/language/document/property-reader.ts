@@ -1,23 +1,27 @@
-import { describeValue, entryAdvice, quoteShort } from '../../problem/describe-value.ts';
+import { describeValue, entryAdvice, enumerate, quoteShort } from '../../problem/describe-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
-import type { Problem, Path, SourceText } from '../../problem/problem.ts';
+import type { Problem, Path } from '../../problem/problem.ts';
+import { Entries, type PlacedMapping } from './entries.ts';
+import type { Reading } from './reading.ts';
+import { unknownProperty } from './unknown-property.ts';
 
 /**
- * Reads the properties of an input, each by the type it should have, and reports what does not fit. A property without
- * a value (`key:`) counts as not given. Paths are relative to the input.
+ * Reads the properties of one map, each by the type it should have, and reports what does not fit. A property without a
+ * value (`key:`) counts as not given. What was asked for is known; `finish` reports everything else, so it comes last.
  */
 export class PropertyReader {
+  readonly path: Path;
   readonly problems: Problem[];
+  readonly reading: Reading;
   readonly #mapping: JsonObject;
-  readonly #sourceText: SourceText;
-  readonly #path: Path;
+  readonly #known = new Set<string>();
 
-  constructor(mapping: JsonObject, sourceText: SourceText, path: Path = [], problems: Problem[] = []) {
+  constructor({ mapping, path }: PlacedMapping, reading: Reading) {
+    this.path = path;
+    this.problems = reading.problems;
     this.#mapping = mapping;
-    this.#sourceText = sourceText;
-    this.#path = path;
-    this.problems = problems;
+    this.reading = reading;
   }
 
   get names(): readonly string[] {
@@ -26,12 +30,17 @@ export class PropertyReader {
 
   /** The value as it is; undefined when the property is not given. */
   value(key: string): JsonValue | undefined {
+    this.#known.add(key);
     return Object.hasOwn(this.#mapping, key) ? (this.#mapping[key] ?? undefined) : undefined;
+  }
+
+  pathOf(key: string): Path {
+    return [...this.path, key];
   }
 
   /** Reports something about a property, or about a value below it. */
   report(code: ProblemCode, key: string, message: string, { below = [], ...where }: Place = {}): void {
-    this.problems.push({ code, message, path: [...this.#path, key, ...below], ...where });
+    this.problems.push({ code, message, path: [...this.path, key, ...below], ...where });
   }
 
   /** Whether a required property is not given; reports it then. */
@@ -41,13 +50,13 @@ export class PropertyReader {
       this.report('missing-property', key, `${quoteShort(key)} is required and has no value.`, { at: 'key' });
     } else {
       const message = `${quoteShort(key)} is required and missing.`;
-      this.problems.push({ code: 'missing-property', message, path: this.#path, at: 'first-key' });
+      this.problems.push({ code: 'missing-property', message, path: this.path, at: 'first-key' });
     }
     return true;
   }
 
   /**
-   * A text; a plain number or boolean is taken as its source text, with a warning (DESIGN 3).
+   * A string; a plain number or boolean is taken as its source text, with a warning (DESIGN 3).
    * @param isSecret the warning does not repeat the text
    */
   text(key: string, { isSecret = false } = {}): string | undefined {
@@ -55,7 +64,15 @@ export class PropertyReader {
     return value === undefined ? undefined : this.#asText(key, value, [], isSecret);
   }
 
-  /** A list of texts, without the entries that are none; undefined when the property is not given or no list. */
+  /** A string that must not be empty. */
+  filledText(key: string): string | undefined {
+    const text = this.text(key);
+    if (text !== '') return text;
+    this.report('invalid-value', key, `${quoteShort(key)} must not be empty.`);
+    return undefined;
+  }
+
+  /** A list of strings, without the entries that are none; undefined when the property is not given or no list. */
   texts(key: string): readonly PlacedText[] | undefined {
     return this.list(key)?.flatMap((entry, index) => {
       const text = this.entryText(key, entry, index);
@@ -63,7 +80,7 @@ export class PropertyReader {
     });
   }
 
-  /** One entry of a list as a text. */
+  /** One entry of a list as a string. */
   entryText(key: string, entry: JsonValue, index: number): string | undefined {
     return this.#asText(key, entry, [index]);
   }
@@ -73,6 +90,11 @@ export class PropertyReader {
     if (value === undefined || Array.isArray(value)) return value;
     this.reportType(key, 'a list', value);
     return undefined;
+  }
+
+  /** The entries of a list of maps; none when the property is not given or no list. */
+  entries(key: string): Entries {
+    return new Entries(this.list(key) ?? [], this.pathOf(key), this.problems);
   }
 
   boolean(key: string): boolean | undefined {
@@ -89,14 +111,56 @@ export class PropertyReader {
     return undefined;
   }
 
-  /** A mapping, to be read in its turn. */
+  integer(key: string): number | undefined {
+    const value = this.value(key);
+    if (value === undefined || (typeof value === 'number' && Number.isSafeInteger(value))) return value;
+    this.reportType(key, 'an integer', value);
+    return undefined;
+  }
+
+  /** One of the given words; undefined when it is not given or is another word. */
+  word<Word extends string>(key: string, words: readonly Word[]): Word | undefined {
+    const text = this.text(key);
+    const word = words.find((candidate) => candidate === text);
+    if (text !== undefined && word === undefined) {
+      const advice = this.reading.suggestions.for(text, words);
+      const message = `${quoteShort(key)} cannot be ${quoteShort(text)}; allowed are ${enumerate(words)}.${advice}`;
+      this.report('invalid-value', key, message);
+    }
+    return word;
+  }
+
+  /** A map, to be read in its turn. */
   mapping(key: string): PropertyReader | undefined {
     const value = this.value(key);
     if (value === undefined) return undefined;
-    if (isJsonObject(value))
-      return new PropertyReader(value, (path) => this.#sourceText([key, ...path]), [...this.#path, key], this.problems);
+    if (isJsonObject(value)) return new PropertyReader({ mapping: value, path: this.pathOf(key) }, this.reading);
     this.report('not-a-mapping', key, `${quoteShort(key)} must be a mapping; found ${describeValue(value)}.`);
     return undefined;
+  }
+
+  /** Everything that was not asked for. */
+  rest(): JsonObject {
+    return Object.fromEntries(Object.entries(this.#mapping).filter(([key]) => !this.#known.has(key)));
+  }
+
+  /** Reports everything that was not asked for. */
+  finish(): void {
+    this.reportUnknown([...this.#known]);
+  }
+
+  /**
+   * Reports every property but the known ones.
+   * @param explain what is wrong with a property, where more can be said than that there is none of its name
+   */
+  reportUnknown(known: readonly string[], explain?: (name: string) => string | undefined): void {
+    const names = new Set(known);
+    const nearest = (name: string, allowed: readonly string[]) => this.reading.suggestions.for(name, allowed);
+    for (const name of this.names) {
+      if (names.has(name)) continue;
+      const problem = unknownProperty(name, [...names], nearest);
+      this.problems.push({ ...problem, message: explain?.(name) ?? problem.message, path: this.pathOf(name) });
+    }
   }
 
   reportType(key: string, expected: string, found: JsonValue, below: Path = []): void {
@@ -111,7 +175,7 @@ export class PropertyReader {
       this.reportType(key, 'a text', value, below);
       return undefined;
     }
-    const text = this.#sourceText([key, ...below]) ?? String(value);
+    const text = this.reading.sourceText([...this.path, key, ...below]) ?? String(value);
     const kind = typeof value === 'number' ? 'number' : 'boolean';
     const message = isSecret
       ? `A ${kind} is taken as text here; quotes say so.`
@@ -124,7 +188,7 @@ export class PropertyReader {
 /** Where exactly a problem is: at the key of the property, below its value, or in a part of its text. */
 type Place = Pick<Problem, 'at' | 'range'> & { readonly below?: Path };
 
-/** An entry of a list of texts. */
+/** An entry of a list of strings. */
 export interface PlacedText {
   readonly text: string;
   readonly index: number;

@@ -12,14 +12,14 @@ import { readFlow } from './read/read-flow.ts';
 import { Suggestions } from '../document/suggestions.ts';
 import type { TaskTypes } from './task-types.ts';
 import { Declarations } from './validate/declarations.ts';
-import { placedReferences } from './validate/placed-references.ts';
+import { placedReferences } from './validate/validate-references.ts';
 import { validateFlow } from './validate/validate-flow.ts';
 
 export interface CheckFlowOptions {
   readonly taskTypes: TaskTypes;
   /** The vendor in task type names (`FLOWGATE_VENDOR`). */
   readonly vendor: string;
-  /** Begins the names of the ROS bag variables (`FLOWGATE_PREFIX`). */
+  /** Begins the names of variables that task types contribute (`FLOWGATE_PREFIX`). */
   readonly prefix: string;
   /** Whether there is a recording service (`FLOWGATE_ROSBAG_URL`); absent where that is not known, as offline. */
   readonly recordingService?: boolean;
@@ -70,8 +70,12 @@ function checkValue(
   }
   const { taskTypes, vendor, prefix, recordingService, limits, makeBudget } = options;
   const suggestions = new Suggestions();
-  const draft = readFlow(value, { taskTypes, limits, budget: makeBudget() }, { sourceText, suggestions, problems });
-  const declarations = new Declarations(draft, prefix);
+  const draft = readFlow(
+    value,
+    { taskTypes, limits, vendor, prefix, budget: makeBudget() },
+    { sourceText, suggestions, problems },
+  );
+  const declarations = new Declarations(draft);
   const references = [...placedReferences(draft)];
   const flow = validateFlow({
     draft,

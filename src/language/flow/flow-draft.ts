@@ -2,6 +2,7 @@ import type { PlacedReference } from '../expressions/read-reference.ts';
 import type { InputTypeName } from '../input-types/input-types.ts';
 import type { Input } from '../inputs/input.ts';
 import type { Path } from '../../problem/problem.ts';
+import type { Contributions } from './contributions.ts';
 import type { Check, ConditionText, Flow, Output, Task, TaskSection, Trigger, Variable } from './flow.ts';
 import type { TaskType } from './task-types.ts';
 
@@ -16,6 +17,7 @@ export interface FlowDraft {
   readonly unreadInputIds: readonly string[];
   /** Ids of tasks that were not read since there are too many. */
   readonly unreadTaskIds: readonly string[];
+  /** Those that the flow declares. */
   readonly variables: readonly Placed<Variable>[];
   /** Of all three lists, in the order in which they run. */
   readonly tasks: readonly Placed<DraftTask>[];
@@ -24,6 +26,7 @@ export interface FlowDraft {
   readonly triggers: readonly Placed<Trigger>[];
   /** Those of all triggers. */
   readonly triggerConditions: readonly PlacedCondition[];
+  readonly contributions: Contributions;
 }
 
 export interface Placed<Value> {

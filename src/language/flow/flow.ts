@@ -12,7 +12,7 @@ export interface Flow {
   readonly description?: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly inputs: readonly Input[];
-  /** In document order; a variable may refer to inputs and to variables above it. */
+  /** In document order, with those that task types contribute; a variable may refer to inputs and to variables above it. */
   readonly variables: readonly Variable[];
   readonly tasks: readonly Task[];
   /** Run in order after a failure of `tasks`. */
@@ -30,6 +30,8 @@ export interface Flow {
   readonly disabled: boolean;
   readonly keepWorkspace: boolean;
   readonly durability: Durability;
+  /** Names of settings of the installation that its tasks see as environment variables. */
+  readonly settings: readonly string[];
 }
 
 /** How much of a running build survives a restart of Jenkins; the first one is the default. */
@@ -70,8 +72,11 @@ export interface ConditionText {
   readonly condition: Condition;
 }
 
+export const retryTypes = ['constant', 'exponential', 'random'] as const;
+export type RetryType = (typeof retryTypes)[number];
+
 export interface RetryPolicy {
-  readonly type: 'constant' | 'exponential' | 'random';
+  readonly type: RetryType;
   /** Attempts in all, at least 1. */
   readonly maxAttempt: number;
   readonly interval: Duration;
@@ -87,12 +92,18 @@ export interface Output {
   readonly description?: string;
 }
 
+export const checkStyles = ['INFO', 'SUCCESS', 'WARNING', 'ERROR'] as const;
+export const checkBehaviors = ['BLOCK_EXECUTION', 'FAIL_EXECUTION', 'CREATE_EXECUTION'] as const;
+
 export interface Check {
   readonly condition: ConditionText;
   readonly message: string;
-  readonly style: 'ERROR' | 'WARNING' | 'INFO' | 'SUCCESS';
-  readonly behavior: 'BLOCK_EXECUTION' | 'FAIL_EXECUTION' | 'CREATE_EXECUTION';
+  readonly style: (typeof checkStyles)[number];
+  readonly behavior: (typeof checkBehaviors)[number];
 }
+
+export const triggerTypes = ['schedule', 'webhook'] as const;
+export type TriggerType = (typeof triggerTypes)[number];
 
 export type Trigger =
   | {
@@ -115,9 +126,11 @@ export type Trigger =
       readonly disabled: boolean;
     };
 
+export const concurrencyBehaviors = ['QUEUE', 'CANCEL', 'FAIL'] as const;
+
 export interface Concurrency {
   readonly limit: number;
-  readonly behavior: 'QUEUE' | 'CANCEL' | 'FAIL';
+  readonly behavior: (typeof concurrencyBehaviors)[number];
 }
 
 declare const validated: unique symbol;

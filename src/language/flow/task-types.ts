@@ -14,10 +14,12 @@ export interface TaskTypes {
   /** Every name that `find` takes, aliases included, in alphabetical order. */
   readonly names: readonly string[];
   find(name: string): TaskType | undefined;
+  /** What each type contributes to a flow as a whole. */
+  contributions(outline: FlowOutline): readonly FlowContribution[];
 }
 
 export interface TaskType {
-  /** The full canonical name, `dev.<vendor>.plugin.core.shell.Shell`. */
+  /** The full canonical name, `dev.<vendor>.plugin.acme.Announce`. */
   readonly name: string;
   /**
    * Checks the properties against the schema of the type. A plain number or boolean where the schema means a string is
@@ -54,17 +56,40 @@ export type TextLanguage = 'text' | 'file' | 'variables' | 'shell' | 'bash' | 'p
 
 /** What a task module may know about the flow around its task. */
 export interface TaskContext {
-  /** `FLOWGATE_PREFIX`, in upper case: begins the names of the ROS bag variables. */
+  /** `FLOWGATE_PREFIX`, in upper case: begins the names of variables that task types contribute. */
   readonly prefix: string;
   /** The vendor in task type names. */
   readonly vendor: string;
   /** Whether there is a recording service (`FLOWGATE_ROSBAG_URL`); undefined where that is not known, as offline. */
   readonly recordingService?: boolean;
   readonly inputs: readonly Input[];
-  /** In document order, each with the template of its value. */
+  /** Those that task types contribute included, each with the template of its value. */
   readonly variables: readonly Variable[];
   /** The declared type of a reference; undefined when it does not resolve. */
   typeOf(reference: Reference): InputTypeName | undefined;
+}
+
+/** A flow as the task types see all of it, when it was read and before it is checked. */
+export interface FlowOutline {
+  /** See TaskContext. */
+  readonly prefix: string;
+  readonly vendor: string;
+  /** In document order, each with its path in the document. */
+  readonly inputs: readonly { readonly id: string; readonly path: Path }[];
+  /** In the order in which they run. The type is the canonical name, and what the author wrote where it is not registered. */
+  readonly tasks: readonly { readonly id: string; readonly type: string }[];
+}
+
+/** What a task type brings to a flow beside the steps of its tasks, also where the flow has no task of the type. */
+export interface FlowContribution {
+  /** Variables that the flow has without declaring them, by name: a template of the value. One that it declares counts instead. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Ids of inputs that a task of the type reads without a reference. */
+  readonly usedInputs?: readonly string[];
+  /** Names of settings of the installation that the tasks of the flow see as environment variables: `FLOWGATE_ROSBAG_URL`. */
+  readonly settings?: readonly string[];
+  /** What is wrong with the flow as a whole; paths are those of the document. */
+  readonly problems?: readonly Problem[];
 }
 
 export interface SubflowCall {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { TypeDefinition } from '../input-types/input-type.ts';
 import { inputTypeNames, inputTypes } from '../input-types/input-types.ts';
-import { idSchema, inputIdRule } from './id-rule.ts';
+import { idSchema, inputIdRule } from '../document/id-rule.ts';
 
 /** The JSON Schema (draft 2020-12) of one entry of a flow's `inputs` (SPEC 2.2), for the definition rather than its values. */
 export function inputDefinitionSchema(): JsonObject {

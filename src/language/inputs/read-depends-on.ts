@@ -2,12 +2,8 @@ import { evaluateCondition } from '../expressions/evaluate-condition.ts';
 import { SearchTooSlow, searchQuickly } from '../expressions/pattern-searches.ts';
 import { parseCondition } from '../expressions/parse-condition.ts';
 import { conditionReferences } from '../expressions/references-of.ts';
-import { enumerate, quoteShort } from '../../problem/describe-value.ts';
-import { didYouMean } from '../../problem/nearest-word.ts';
 import type { DependsOn, Input } from './input.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
-
-const names = ['inputs', 'condition'];
 
 /**
  * Reads `depends_on`: the inputs that the condition may use, and the condition with its syntax checked. Undefined when
@@ -16,15 +12,9 @@ const names = ['inputs', 'condition'];
 export function readDependsOn(input: PropertyReader): DependsOn | undefined {
   const properties = input.mapping('depends_on');
   if (properties === undefined) return undefined;
-  for (const name of properties.names) {
-    if (names.includes(name)) continue;
-    const advice = didYouMean(name, names) || ` Allowed are ${enumerate(names)}.`;
-    properties.report('unknown-property', name, `There is no property ${quoteShort(name)} here.${advice}`, {
-      at: 'key',
-    });
-  }
   const inputs = readIds(properties);
   const condition = readCondition(properties);
+  properties.finish();
   return inputs && condition && { inputs, ...condition };
 }
 

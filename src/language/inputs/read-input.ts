@@ -9,14 +9,14 @@ import { defaultPatternLength } from '../patterns/compile-pattern.ts';
 import { unlimitedTime } from '../patterns/time-budget.ts';
 import { SchemaAllowance } from '../patterns/schema-allowance.ts';
 import { enumerate, quoteShort } from '../../problem/describe-value.ts';
-import { translation } from '../../problem/foreign-word.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
 import type { Problem, SourceText } from '../../problem/problem.ts';
-import { inputIdRule, readId } from './id-rule.ts';
+import { inputIdRule, readId } from '../document/id-rule.ts';
 import type { InputBounds } from '../input-types/input-type.ts';
 import type { Input, InputOf } from './input.ts';
 import { PropertyReader } from '../document/property-reader.ts';
+import { Suggestions } from '../document/suggestions.ts';
 import { neverVisible, readDependsOn } from './read-depends-on.ts';
 import { readSuggestedValue } from './read-suggested-value.ts';
 
@@ -38,7 +38,10 @@ export function readInput(
     schemas: new SchemaAllowance(),
   },
 ): { readonly input?: Input; readonly problems: readonly Problem[] } {
-  const properties = new PropertyReader(raw, sourceText);
+  const properties = new PropertyReader(
+    { mapping: raw, path: [] },
+    { sourceText, suggestions: new Suggestions(), problems: [] },
+  );
   const id = readId(properties, 'id', inputIdRule);
   const type = readType(properties);
   reportUnknown(properties, type);
@@ -98,14 +101,8 @@ function readCommon(properties: PropertyReader): Pick<Input, 'description' | 'di
 /** Without a known type, a constraint of any type passes. */
 function reportUnknown(properties: PropertyReader, type: InputTypeName | undefined): void {
   const own = type === undefined ? inputTypeNames.flatMap((name) => constraintNames(name)) : constraintNames(type);
-  const known = new Set([...commonNames, ...own]);
-  for (const name of properties.names) {
-    if (known.has(name)) continue;
+  properties.reportUnknown([...commonNames, ...own], (name) => {
     const owners = inputTypeNames.filter((candidate) => constraintNames(candidate).includes(name));
-    const message =
-      owners.length > 0
-        ? `${name} is a constraint of ${enumerate(owners)}, not of ${type}.`
-        : `There is no property ${quoteShort(name)} here.${translation(name, known) || didYouMean(name, known) || ` Allowed are ${enumerate([...known])}.`}`;
-    properties.report('unknown-property', name, message, { at: 'key' });
-  }
+    return owners.length > 0 ? `${name} is a constraint of ${enumerate(owners)}, not of ${type}.` : undefined;
+  });
 }

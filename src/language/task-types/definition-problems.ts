@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../problem/json-value.ts';
 import type { TaskDefinition } from './task-contract.ts';
-import { commonTaskPropertyNames } from './task-schema.ts';
+import { commonTaskPropertyNames } from '../flow/read/task-section.ts';
 
 /**
  * What is wrong with the export `task` of a module, as far as it can be seen without its schema and its template. A
@@ -14,12 +14,12 @@ export function definitionProblems(task: unknown): string[] {
   };
   must(
     isTypeName(task.type),
-    'type must be a dotted name such as core.shell.Shell, what stands behind dev.<vendor>.plugin.',
+    'type must be a dotted name such as acme.Announce, what stands behind dev.<vendor>.plugin.',
   );
   must(task.aliases === undefined || isListOf(task.aliases, isTypeName), 'aliases must be a list of dotted names');
   must(isFilledText(task.title), 'title must be a text');
   must(isFilledText(task.description), 'description must be a text');
-  for (const name of ['check', 'view', 'subflow']) {
+  for (const name of ['check', 'contribute', 'view', 'subflow']) {
     must(task[name] === undefined || typeof task[name] === 'function', `${name} must be a function`);
   }
   must(isListOf(task.examples, isExample), 'examples must be a list of { title, yaml, problems? }');

@@ -6,7 +6,7 @@ import { severityOf } from '../../problem/problem-catalogue.ts';
 import { viewOf } from './checked-view.ts';
 import type { TaskDefinition, TaskOf, TaskView } from './task-contract.ts';
 import type { TaskPropertyReader } from './task-property-reader.ts';
-import { commonTaskPropertyNames } from './task-schema.ts';
+import { commonTaskPropertyNames } from '../flow/read/task-section.ts';
 
 /**
  * What the view of a module returns for the examples that it says are accepted.

@@ -1,9 +1,13 @@
+import { propertySchemas, requiredNames, sectionSchema } from '../document/section.ts';
+import { checkSection } from '../flow/read/check-section.ts';
+import { flowSection } from '../flow/read/flow-section.ts';
+import { outputSection } from '../flow/read/output-sections.ts';
+import { taskSection } from '../flow/read/task-section.ts';
+import { triggerSchema } from '../flow/read/trigger-sections.ts';
 import { inputDefinitionSchema, schemaForTypes } from '../inputs/input-definition-schema.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import { authoredSchema } from './authored-schema.ts';
-import { flowProperties, sectionDefinitions } from './flow-section-schemas.ts';
 import type { RegisteredTaskType, TaskRegistry } from './task-registry.ts';
-import { commonTaskProperties } from './task-schema.ts';
 
 /**
  * The JSON Schema (draft 2020-12) of a flow document with the task types of this installation, for editors that
@@ -14,19 +18,15 @@ export function flowSchema({ types }: TaskRegistry): JsonObject {
   const definitions: JsonObject = {
     input: inputDefinitionSchema(),
     task: taskDefinition(types),
-    ...sectionDefinitions,
+    output: sectionSchema(outputSection),
+    check: sectionSchema(checkSection),
+    trigger: triggerSchema,
     ...Object.fromEntries(types.map(({ name, documentation: { schema } }) => [name, schema])),
   };
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Flowgate flow',
-    description: 'A flow: typed inputs, tasks that run in order, and outputs.',
-    ...authoredSchema({
-      type: 'object',
-      properties: flowProperties,
-      required: ['id', 'namespace', 'tasks'],
-      additionalProperties: false,
-    }),
+    ...authoredSchema(sectionSchema(flowSection)),
     $defs: Object.fromEntries(
       Object.entries(definitions).map(([name, schema]) => [name, authoredSchema(schema as JsonObject)]),
     ), // all of them are made above
@@ -41,9 +41,12 @@ function taskDefinition(types: readonly RegisteredTaskType[]): JsonObject {
   ]);
   return {
     type: 'object',
-    description: 'One step of the flow.',
-    properties: { ...commonTaskProperties, type: { type: 'string', description: 'The task type.', oneOf: names } },
-    required: ['id', 'type'],
+    description: taskSection.description,
+    properties: {
+      ...propertySchemas(taskSection.properties),
+      type: { ...taskSection.properties.type.schema, oneOf: names },
+    },
+    required: requiredNames(taskSection.properties),
     allOf: types.map(({ name, aliases }) => schemaForTypes([name, ...aliases], { $ref: `#/$defs/${name}` })),
   };
 }

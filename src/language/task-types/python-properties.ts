@@ -5,29 +5,16 @@ import {
   type PlaceholderText,
 } from '../expressions/placeholder-text.ts';
 import { parseTemplate } from '../expressions/parse-template.ts';
-import type { ReferenceText } from '../expressions/reference-text.ts';
 import { shellText, shellWord } from '../expressions/shell-text.ts';
 import { shellBoolean } from '../expressions/shell-value.ts';
 import { formOfType } from '../input-types/input-types.ts';
 import type { TaskContext } from '../flow/task-types.ts';
-import type { JsonObject } from '../../problem/json-value.ts';
 import type { Problem } from '../../problem/problem.ts';
-import { relativePathProblems } from './relative-path-problems.ts';
-import { environmentProperty, shellExports, textListProperty } from './shared-properties.ts';
+import type { SchemaValue } from './schema-value.ts';
+import { environmentProperty, relativePathProblems, shellExports, textListProperty } from './shared-properties.ts';
 
-/** What every task that runs Python can say, beside the Python itself; `pythonProperties` is its schema. */
-export interface PythonProperties {
-  readonly pythonVersion?: string;
-  readonly dependencies?: readonly string[];
-  readonly beforeCommands?: readonly string[];
-  readonly inputFiles?: Readonly<Record<string, string>>;
-  readonly outputFiles?: readonly string[];
-  readonly envVars?: Readonly<Record<string, string>>;
-  readonly workingDir?: string;
-  readonly failOnStderr?: boolean | ReferenceText;
-}
-
-export const pythonProperties: JsonObject = {
+/** The schemas of what every task that runs Python can say, beside the Python itself. */
+export const pythonProperties = {
   pythonVersion: {
     type: 'string',
     pattern: '^(python)?[0-9]+(\\.[0-9]+)?$',
@@ -55,7 +42,9 @@ export const pythonProperties: JsonObject = {
     default: false,
     description: 'Whether the task fails when it writes to its standard error.',
   },
-};
+} as const;
+
+export type PythonProperties = SchemaValue<{ readonly properties: typeof pythonProperties }>;
 
 /** What the schema cannot say of these properties. */
 export function pythonProblems({ inputFiles = {}, workingDir, outputFiles }: PythonProperties): Problem[] {

@@ -1,12 +1,12 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { describePlace, describeValue, entryAdvice, enumerate, quoteShort } from '../../problem/describe-value.ts';
-import { translation } from '../../problem/foreign-word.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { Problem, Path } from '../../problem/problem.ts';
+import { unknownProperty } from '../document/unknown-property.ts';
 import { schemaAt, type PropertySchema } from './property-schema.ts';
-import { isAlternative, requiredNames, tellingErrors } from './telling-errors.ts';
+import { isAlternative, requiredNames, relevantErrors } from './relevant-errors.ts';
 
 /** What the errors of ajv mean for the author of a task. */
 export interface SchemaProblemsOptions {
@@ -22,7 +22,7 @@ export interface SchemaProblemsOptions {
  * wrong type wins.
  */
 export function schemaProblems(errors: readonly ErrorObject[], options: SchemaProblemsOptions): Problem[] {
-  const telling = tellingErrors(errors);
+  const telling = relevantErrors(errors);
   const mistyped = new Set(telling.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
   return telling.flatMap((error) => {
     const path = pathOf(error.instancePath, options.written);
@@ -49,8 +49,7 @@ function explain(error: ErrorObject, path: Path, options: SchemaProblemsOptions)
 const explanations: Readonly<Record<string, Explain>> = {
   required: (error, path, { written }) => missing(String(error.params.missingProperty), path, written),
   dependentRequired: (error, path, { written }) => missing(String(error.params.missingProperty), path, written),
-  additionalProperties: (error, path, options) =>
-    unknownProperty(String(error.params.additionalProperty), path, options),
+  additionalProperties: (error, path, options) => notInSchema(String(error.params.additionalProperty), path, options),
   oneOf: exclusiveProperties,
   anyOf: exclusiveProperties,
   not: conflict,
@@ -120,16 +119,10 @@ function withoutValue(name: string, path: Path): Problem {
   };
 }
 
-function unknownProperty(name: string, path: Path, { schema, commonNames }: SchemaProblemsOptions): Problem {
+function notInSchema(name: string, path: Path, { schema, commonNames }: SchemaProblemsOptions): Problem {
   const own = [...schemaAt(schema, path).properties.keys()];
   const allowed = path.length === 0 ? [...own, ...commonNames] : own;
-  const advice = translation(name, allowed) || didYouMean(name, allowed) || ` Allowed are ${enumerate(allowed)}.`;
-  return {
-    code: 'unknown-property',
-    message: `There is no property ${quoteShort(name)} here.${advice}`,
-    path: [...path, name],
-    at: 'key',
-  };
+  return { ...unknownProperty(name, allowed), path: [...path, name] };
 }
 
 /** `oneOf` or `anyOf` of required properties: one of them at least, and for `oneOf` no second. */

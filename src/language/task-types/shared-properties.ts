@@ -1,15 +1,16 @@
 import { shellText, shellWord } from '../expressions/shell-text.ts';
 import type { TextLanguage } from '../flow/task-types.ts';
-import type { JsonObject } from '../../problem/json-value.ts';
+import type { SchemaValue } from './schema-value.ts';
+import type { Problem } from '../../problem/problem.ts';
 
 /** The schema of a list of texts with at least one item. */
-export function textListProperty(description: string, language: TextLanguage | 'verbatim' = 'text'): JsonObject {
-  return { type: 'array', minItems: 1, items: { type: 'string', 'x-language': language }, description };
+export function textListProperty(description: string, language: TextLanguage | 'verbatim' = 'text') {
+  return { type: 'array', minItems: 1, items: { type: 'string', 'x-language': language }, description } as const;
 }
 
 /** The schema of a map from environment variables to their values, for a property such as `env`. */
-export function environmentProperty(description: string): JsonObject {
-  return { type: 'object', 'x-names': 'environment', additionalProperties: { type: 'string' }, description };
+export function environmentProperty(description: string) {
+  return { type: 'object', 'x-names': 'environment', additionalProperties: { type: 'string' }, description } as const;
 }
 
 /** The shell lines that set the variables of an `environmentProperty`: `export NAME="..."`, references expanded. */
@@ -19,9 +20,9 @@ export function shellExports(environment: Readonly<Record<string, string>> = {})
 
 /**
  * The schema of a task that runs commands, `commands` or `script`, exactly one of them, with `env` and `outputFiles`.
- * `CommandProperties` is its shape.
+ * `CommandProperties` is its type.
  */
-export function commandProperties(language: 'shell' | 'bash'): JsonObject {
+export function commandProperties(language: 'shell' | 'bash') {
   return {
     oneOf: [{ required: ['commands'] }, { required: ['script'] }],
     properties: {
@@ -33,15 +34,10 @@ export function commandProperties(language: 'shell' | 'bash'): JsonObject {
       env: environmentProperty('Environment variables of the commands.'),
       outputFiles: textListProperty('Patterns of files to keep with the build, such as `reports/**/*.xml`.'),
     },
-  };
+  } as const;
 }
 
-export interface CommandProperties {
-  readonly commands?: readonly string[];
-  readonly script?: string;
-  readonly env?: Readonly<Record<string, string>>;
-  readonly outputFiles?: readonly string[];
-}
+export type CommandProperties = SchemaValue<ReturnType<typeof commandProperties>>;
 
 /**
  * The script of such a task: its environment, then its commands, with the references as the shell reads them. A line that
@@ -58,4 +54,18 @@ export function commandScript({ commands, script = '', env }: CommandProperties)
 export function linesOfShell(lines: readonly string[]): string {
   const text = lines.join('\n');
   return text.includes('\n') && !text.endsWith('\n') ? `${text}\n` : text;
+}
+
+/**
+ * Finds a path that leads out of the folder in which it begins: an absolute one, or one with `..`.
+ * @param path where the text stands, relative to the task
+ */
+export function relativePathProblems(
+  text: string | undefined,
+  path: Problem['path'],
+  at: Problem['at'] = 'value',
+): Problem[] {
+  if (text === undefined || (!text.startsWith('/') && !text.split('/').includes('..'))) return [];
+  const message = `${JSON.stringify(text)} leads out of the workspace; a relative path without .. is allowed.`;
+  return [{ code: 'invalid-value', message, path, at }];
 }

@@ -4,10 +4,11 @@
  */
 import type { InputTypeName } from '../input-types/input-types.ts';
 import type { RetryPolicy, Task } from '../flow/flow.ts';
-import type { SubflowCall, TaskContext } from '../flow/task-types.ts';
+import type { FlowContribution, FlowOutline, SubflowCall, TaskContext } from '../flow/task-types.ts';
 import type { GroovyCode } from '../../groovy/groovy-code.ts';
 import type { GroovyMessage } from './groovy-message.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
+import type { SchemaValue } from './schema-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { Problem } from '../../problem/problem.ts';
 
@@ -49,21 +50,22 @@ export {
   type PythonProperties,
 } from './python-properties.ts';
 export { formOfType, isSecretType } from '../input-types/input-types.ts';
-export { relativePathProblems } from './relative-path-problems.ts';
+export type { SchemaValue } from './schema-value.ts';
+export { relativePathProblems } from './shared-properties.ts';
 export { quoteShort } from '../../problem/describe-value.ts';
 export type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 export type { Problem } from '../../problem/problem.ts';
-export type { TaskContext, SubflowCall, TextLanguage } from '../flow/task-types.ts';
+export type { FlowContribution, FlowOutline, TaskContext, SubflowCall, TextLanguage } from '../flow/task-types.ts';
 export type { GroovyCode } from '../../groovy/groovy-code.ts';
 export type { GroovyMessage } from './groovy-message.ts';
 export type { InputTypeName, RetryPolicy, Task };
 
 /**
- * A task type. `Properties` is the shape that the schema in `properties` describes.
+ * A task type. `Properties` is the type of what the schema in `properties` describes: see SchemaValue.
  * Modules are pure: no configuration, no clock, no network, no other task.
  */
-export interface TaskDefinition<Properties extends object = JsonObject> {
-  /** The name behind `dev.<vendor>.plugin.`, such as `core.shell.Shell`. */
+export interface TaskDefinition<Properties extends object = JsonObject, Schema extends JsonObject = JsonObject> {
+  /** The name behind `dev.<vendor>.plugin.`, such as `acme.Announce`. */
   readonly type: string;
   /** Further names for the same type, likewise behind the prefix. */
   readonly aliases?: readonly string[];
@@ -82,9 +84,14 @@ export interface TaskDefinition<Properties extends object = JsonObject> {
    * known in the build alone, which checks it against the schema before the task begins. `shellNumber`, `shellBoolean`,
    * `groovyNumber` and `groovyBoolean` print both. A number or boolean that the module must know has `"x-language": "verbatim"`.
    */
-  readonly properties: JsonObject;
+  readonly properties: Schema;
   /** What the schema cannot say, with paths relative to the task: `['commands', 0]`. Called with the properties that fit the schema, when they do so without the others. */
   check?(task: TaskOf<Properties>, context: TaskContext): readonly Problem[];
+  /**
+   * What the type brings to a flow as a whole, for each flow that is checked, also one without a task of the type: variables
+   * that it has without declaring them, inputs that count as used, problems. Undefined where there is nothing to bring.
+   */
+  contribute?(outline: FlowOutline): FlowContribution | undefined;
   /**
    * The pieces of Groovy that the task's template and its steps read. Each becomes an entry of the map that the steps
    * see as `task`, and is printed in the template by `{{name}}`; a boolean decides an `{{#if}}` of the template only.
@@ -112,9 +119,19 @@ export interface TaskExample {
   readonly problems?: readonly ProblemCode[];
 }
 
-/** Types a task definition; returns it as it is. */
+/** A schema of properties, whose type is known as it is written. */
+export type PropertiesSchema = JsonObject & { readonly properties: JsonObject };
+
+/**
+ * Types a task definition; returns it as it is. The type of the properties is that of their schema. A module that declares
+ * its own, `defineTask<AnnounceProperties>({ ... })`, is trusted that its schema describes it.
+ */
+export function defineTask<const Schema extends PropertiesSchema>(
+  definition: TaskDefinition<SchemaValue<Schema> & object, Schema>,
+): TaskDefinition<SchemaValue<Schema> & object, Schema>;
 export function defineTask<Properties extends object>(
   definition: TaskDefinition<Properties>,
-): TaskDefinition<Properties> {
+): TaskDefinition<Properties>;
+export function defineTask(definition: unknown): unknown {
   return definition;
 }

@@ -2,13 +2,12 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import type { TextProperty } from '../flow/task-types.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { Problem, SourceText } from '../../problem/problem.ts';
-import { environmentNameProblems } from './environment-name-problems.ts';
+import { environmentNameProblems, shadowingProblems } from './task-environment-problems.ts';
 import { ownKeywords, readPropertySchema, type PropertySchema } from './property-schema.ts';
 import { schemaWithReferences } from './reference-schema.ts';
 import { schemaProblems } from './schema-problems.ts';
-import { shadowingProblems } from './shadowing-problems.ts';
-import { commonTaskPropertyNames } from './task-schema.ts';
-import { normalizeProperties, textsBySchema } from './walk-properties.ts';
+import { commonTaskPropertyNames } from '../flow/read/task-section.ts';
+import { normalizeProperties, textsBySchema } from './normalize-properties.ts';
 
 /** The properties of one task type, ready to read many tasks. */
 export class TaskPropertyReader {

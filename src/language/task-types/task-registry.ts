@@ -1,5 +1,5 @@
 import type { Task } from '../flow/flow.ts';
-import type { TaskContext, TaskType, TaskTypes } from '../flow/task-types.ts';
+import type { FlowContribution, FlowOutline, TaskContext, TaskType, TaskTypes } from '../flow/task-types.ts';
 import type { GroovyCode } from '../../groovy/groovy-code.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { TaskExample, TaskView } from './task-contract.ts';
@@ -19,6 +19,7 @@ export interface RegisteredTaskType extends TaskType {
   /** Groovy functions that every Jenkinsfile with a task of this type holds once. */
   readonly support: readonly GroovyCode[];
   readonly documentation: TaskTypeDocumentation;
+  contribute(outline: FlowOutline): FlowContribution;
   /** The pieces of Groovy for a task that `check` accepted. */
   view(task: Task, context: TaskContext): TaskView;
   /** The task's steps: its template, filled with what `view` returned. */

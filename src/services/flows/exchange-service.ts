@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
 import type { Flow, ValidatedFlow } from '../../language/flow/flow.ts';
-import { flowIdRule, isId, namespaceRule } from '../../language/inputs/id-rule.ts';
+import { flowIdRule, isId, namespaceRule } from '../../language/document/id-rule.ts';
 import { AppError, storeFailures } from '../../problem/app-error.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';

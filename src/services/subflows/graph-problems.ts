@@ -1,4 +1,4 @@
-import { findCycles } from '../../language/flow/validate/find-cycles.ts';
+import { findCycles } from '../../language/flow/find-cycles.ts';
 import type { CompositionLimits } from '../../jenkinsfile/compose-options.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { enabledTasks, nodesBelow, type NodeCall, type SubflowNode } from './load-subflows.ts';

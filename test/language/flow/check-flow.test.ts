@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
+import type { FlowContribution, FlowOutline } from '../../../src/language/flow/task-types.ts';
+import type { Problem } from '../../../src/problem/problem.ts';
 import { check, flowWith, pointed, problemsWith } from './check.ts';
 import { fakeTaskTypes } from './fake-task-types.ts';
 
@@ -212,22 +214,50 @@ describe('limits', () => {
   });
 });
 
-describe('vendor and prefix', () => {
-  test('name the task types and the ROS bag variables', () => {
-    const text =
-      'id: a\nnamespace: b\ndescription: c\ninputs: [{id: rosbag_id, type: STRING}]\ntasks:\n  - {id: t, type: dev.acme.plugin.core.log.Log, message: "{{ variables.LAB_ROSBAGS_DIR }}"}\n';
-    const { problems } = check(text, { taskTypes: fakeTaskTypes('acme'), vendor: 'acme', prefix: 'LAB' });
-    expect(problems.map(({ code }) => code)).toEqual(['rosbag-loader-missing']);
-    expect(problems[0]?.message).toContain('dev.acme.plugin.core.rosbag.LoadById');
+describe('what task types contribute to a flow', () => {
+  const found = (sections: string, contribution: FlowContribution) => {
+    const text = flowWith(sections);
+    return pointed(text, check(text, { taskTypes: { ...fakeTaskTypes(), contributions: () => [contribution] } }));
+  };
+  const reads = (name: string) =>
+    `tasks:\n  - {id: t, type: dev.vendor.plugin.core.log.Log, message: "{{ variables.${name} }}"}\n`;
+
+  test('variables that it need not declare', () => {
+    expect(found(reads('FOLDER'), { variables: { FOLDER: 'data' } })).toEqual([]);
+    expect(found(reads('FOLDER'), {})).toEqual(['unknown-reference «{{ variables.FOLDER }}»']);
+    expect(found('variables: {FOLDER: other}\n', { variables: { FOLDER: 'data' } })).toEqual([]);
+    expect(
+      found(`inputs: [{id: folder, type: STRING}]\n${reads('FOLDER')}`, { variables: { FOLDER: 'data' } }),
+    ).toEqual(['name-clash «folder»']);
   });
 
-  test('a loader uses the inputs and variables that it takes by name', () => {
-    const tasks = 'tasks:\n  - {id: load, type: dev.vendor.plugin.core.rosbag.LoadById}\n';
-    expect(
-      problemsWith(`inputs: [{id: rosbag_ids, type: JSON}]\nvariables: {VENDOR_ROSBAGS_DIR: bags}\n${tasks}`),
-    ).toEqual([]);
-    expect(problemsWith(`inputs: [{id: vendor_rosbags_dir, type: STRING}]\n${tasks}`)).toEqual([
-      'name-clash «vendor_rosbags_dir»',
+  test('a use of inputs that nothing refers to', () => {
+    const inputs = 'inputs: [{id: recording, type: STRING}]\n';
+    expect(found(inputs, {})).toEqual(['unused-input «recording»']);
+    expect(found(inputs, { usedInputs: ['recording'] })).toEqual([]);
+  });
+
+  test('problems', () => {
+    const problem: Problem = { code: 'invalid-value', message: 'No.', path: ['inputs', 0, 'id'] };
+    const inputs = 'inputs: [{id: recording, type: STRING}]\n';
+    expect(found(inputs, { usedInputs: ['recording'], problems: [problem] })).toEqual(['invalid-value «recording»']);
+  });
+
+  test('by what they know of it', () => {
+    const outlines: FlowOutline[] = [];
+    const contributions = (outline: FlowOutline) => {
+      outlines.push(outline);
+      return [];
+    };
+    const text = flowWith('inputs: [4, {id: a, type: STRING}]\ntasks: [{id: t, type: core.Unknown}]\n');
+    check(text, { taskTypes: { ...fakeTaskTypes('acme'), contributions }, vendor: 'acme', prefix: 'LAB' });
+    expect(outlines).toEqual([
+      {
+        prefix: 'LAB',
+        vendor: 'acme',
+        inputs: [{ id: 'a', path: ['inputs', 1] }],
+        tasks: [{ id: 't', type: 'core.Unknown' }],
+      },
     ]);
   });
 });

@@ -10,11 +10,10 @@ export function fakeTaskTypes(vendor = 'vendor'): TaskTypes {
       fakeType(vendor, 'core.shell.Shell', ['commands', 'script'], 'shell'),
       fakeType(vendor, 'core.log.Log', ['message'], 'text'),
       fakeType(vendor, 'scripts.python.Script', ['script', 'outputFiles'], 'python'),
-      fakeType(vendor, 'core.rosbag.LoadById', [], 'text'),
       subflowType(vendor),
     ].map((type) => [type.name, type]),
   );
-  return { names: [...types.keys()].toSorted(), find: (name) => types.get(name) };
+  return { names: [...types.keys()].toSorted(), find: (name) => types.get(name), contributions: () => [] };
 }
 
 function fakeType(vendor: string, stem: string, known: readonly string[], language: TextLanguage): TaskType {

@@ -108,7 +108,7 @@ describe('readInput', () => {
     [
       'depends_on without inputs',
       { id: 'a', type: 'INT', depends_on: { inputs: [], condition: 'true', if: 'x' } },
-      ['unknown-property /depends_on/if', 'empty-list /depends_on/inputs'],
+      ['empty-list /depends_on/inputs', 'unknown-property /depends_on/if'],
     ],
     [
       'a default that is never used',

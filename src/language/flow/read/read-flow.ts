@@ -1,26 +1,23 @@
-import { flowIdRule, namespaceRule, readId } from '../../inputs/id-rule.ts';
-import type { JsonObject } from '../../../problem/json-value.ts';
-import type { FlowDraft } from '../flow-draft.ts';
+import { PropertyReader } from '../../document/property-reader.ts';
 import type { FlowLimits } from '../../document/flow-limits.ts';
-import { durabilities, type Flow } from '../flow.ts';
-import type { TaskTypes } from '../task-types.ts';
-import { MappingReader } from '../../document/mapping-reader.ts';
-import { readChecks } from './read-checks.ts';
-import { readConcurrency } from './read-concurrency.ts';
-import { readDuration } from './read-duration.ts';
-import { readInputs, unreadInputIds, type ReadInputsOptions } from './read-inputs.ts';
-import { readLabels } from './read-labels.ts';
-import { readOutputs } from './read-outputs.ts';
-import { readRetry } from './read-retry.ts';
-import { readTasks, unreadTaskIds } from './read-tasks.ts';
-import { readTriggers } from './read-triggers.ts';
-import { readVariables } from './read-variables.ts';
-import { readWorkerGroup } from './read-worker-group.ts';
 import type { Reading } from '../../document/reading.ts';
+import type { JsonObject } from '../../../problem/json-value.ts';
+import { collectContributions, withContributed } from '../contributions.ts';
+import type { FlowDraft, Placed } from '../flow-draft.ts';
+import type { Flow, Task, TaskSection } from '../flow.ts';
+import type { TaskTypes } from '../task-types.ts';
+import { readChecks } from './check-section.ts';
+import { flowSection } from './flow-section.ts';
+import { readOutputs } from './output-sections.ts';
+import { readInputs, type ReadInputsOptions } from './read-inputs.ts';
+import { readTasks } from './read-tasks.ts';
+import { readTriggers } from './read-triggers.ts';
 
 export interface ReadFlowOptions extends ReadInputsOptions {
   readonly taskTypes: TaskTypes;
   readonly limits: FlowLimits;
+  readonly vendor: string;
+  readonly prefix: string;
 }
 
 /**
@@ -28,76 +25,61 @@ export interface ReadFlowOptions extends ReadInputsOptions {
  * draft holds everything else, so that no section hides the problems of another.
  */
 export function readFlow(value: JsonObject, options: ReadFlowOptions, reading: Reading): FlowDraft {
-  const { taskTypes, limits } = options;
-  const reader = new MappingReader({ mapping: value, path: [] }, reading);
-  const head = readHead(reader);
-  const inputs = readInputs(reader, options, reading);
-  const variables = readVariables(reader, reading);
-  const tasks = readTasks(reader, taskTypes, limits.tasks, reading);
-  const outputs = readOutputs(reader, reading);
-  const checks = readChecks(reader, reading);
-  const typeOfInput = new Map(inputs.map(({ value: { id, type } }) => [id, type]));
-  const { triggers, conditions: triggerConditions } = readTriggers(
-    reader,
-    { max: limits.triggers, typeOfInput: (id) => typeOfInput.get(id) },
+  const { taskTypes, limits, prefix, vendor } = options;
+  const reader = new PropertyReader({ mapping: value, path: [] }, reading);
+  const { id = '', namespace = '', labels = {}, variables = [], ...rest } = flowSection.read(reader);
+  const { inputs: inputEntries, tasks, errors, finally: last, outputs, checks, triggers, ...head } = rest;
+  const { inputs, unreadIds: unreadInputIds } = readInputs(reader, inputEntries, options);
+  const lists = readTasks({ tasks, errors, finally: last }, taskTypes, limits.tasks, reading);
+  const typeOfInput = new Map(inputs.map(({ value: input }) => [input.id, input.type]));
+  const started = readTriggers(
+    triggers,
+    { max: limits.triggers, typeOfInput: (inputId) => typeOfInput.get(inputId) },
     reading,
   );
-  reader.finish();
-
-  const tasksOf = (section: string) =>
-    tasks.flatMap(({ value: { section: own, task } }) => (own === section ? [task] : []));
+  const draft = {
+    inputs,
+    variables,
+    tasks: lists.tasks,
+    outputs: readOutputs(outputs, reading),
+    checks: readChecks(checks, reading),
+    triggers: started.triggers,
+  };
+  const contributions = collectContributions(taskTypes, {
+    prefix,
+    vendor,
+    inputs: inputs.map(({ value: input, path }) => ({ id: input.id, path })),
+    tasks: lists.tasks.map(({ value: { id: taskId, type, task } }) => ({ id: taskId, type: type?.name ?? task.type })),
+  });
   const flow: Flow = {
     ...head,
-    inputs: inputs.flatMap(({ value: { input } }) => input ?? []),
-    variables: variables.map(({ value: variable }) => variable),
-    tasks: tasksOf('tasks'),
-    errors: tasksOf('errors'),
-    finally: tasksOf('finally'),
-    outputs: outputs.map(({ value: output }) => output),
-    checks: checks.map(({ value: check }) => check),
-    triggers: triggers.map(({ value: trigger }) => trigger),
-  };
-  const unread = { unreadInputIds: unreadInputIds(reader, limits), unreadTaskIds: unreadTaskIds(reader, limits.tasks) };
-  return { flow, inputs, ...unread, variables, tasks, outputs, checks, triggers, triggerConditions };
-}
-
-type Head = Omit<Flow, 'inputs' | 'variables' | 'tasks' | 'errors' | 'finally' | 'outputs' | 'checks' | 'triggers'>;
-
-function readHead(reader: MappingReader): Head {
-  const id = readId(reader, 'id', flowIdRule) ?? '';
-  const namespace = readId(reader, 'namespace', namespaceRule) ?? '';
-  const description = readDescription(reader);
-  const labels = readLabels(reader);
-  const disabled = reader.boolean('disabled') ?? false;
-  const timeout = readDuration(reader, 'timeout');
-  const retry = readRetry(reader);
-  const workerGroup = readWorkerGroup(reader);
-  const keepWorkspace = reader.boolean('keep_workspace') ?? false;
-  const durability = reader.choice('durability', durabilities);
-  const concurrency = readConcurrency(reader);
-  return {
     id,
     namespace,
-    ...(description !== undefined && { description }),
     labels,
-    disabled,
-    ...(timeout && { timeout }),
-    ...(retry && { retry }),
-    ...(workerGroup !== undefined && { workerGroup }),
-    keepWorkspace,
-    durability,
-    ...(concurrency && { concurrency }),
+    inputs: inputs.flatMap(({ value: { input } }) => input ?? []),
+    variables: withContributed(valuesOf(variables), contributions.variables),
+    settings: contributions.settings,
+    tasks: tasksOf(draft.tasks, 'tasks'),
+    errors: tasksOf(draft.tasks, 'errors'),
+    finally: tasksOf(draft.tasks, 'finally'),
+    outputs: valuesOf(draft.outputs),
+    checks: valuesOf(draft.checks),
+    triggers: valuesOf(draft.triggers),
+  };
+  return {
+    flow,
+    ...draft,
+    unreadInputIds,
+    unreadTaskIds: lists.unreadIds,
+    triggerConditions: started.conditions,
+    contributions,
   };
 }
 
-function readDescription(reader: MappingReader): string | undefined {
-  if ((reader.value('description') ?? '') === '') {
-    reader.problems.push({
-      code: 'missing-description',
-      message: 'A description tells others what the flow is for.',
-      path: [],
-      at: 'first-key',
-    });
-  }
-  return reader.text('description');
+function valuesOf<Value>(placed: readonly Placed<Value>[]): readonly Value[] {
+  return placed.map(({ value }) => value);
+}
+
+function tasksOf(tasks: FlowDraft['tasks'], section: TaskSection): readonly Task[] {
+  return tasks.flatMap(({ value }) => (value.section === section ? [value.task] : []));
 }

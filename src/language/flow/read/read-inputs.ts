@@ -7,8 +7,8 @@ import { isJsonObject } from '../../../problem/json-value.ts';
 import type { DeclaredInput, Placed } from '../flow-draft.ts';
 import type { FlowLimits } from '../../document/flow-limits.ts';
 import { addRelative } from '../relative-problems.ts';
-import { entriesOf, idsBeyond } from '../../document/entries-of.ts';
-import type { MappingReader, PlacedMapping } from '../../document/mapping-reader.ts';
+import type { Entries, PlacedMapping } from '../../document/entries.ts';
+import type { PropertyReader } from '../../document/property-reader.ts';
 import { sourceTextBelow } from '../../document/reading.ts';
 import type { Reading } from '../../document/reading.ts';
 import { reportDuplicates } from './report-duplicates.ts';
@@ -19,33 +19,30 @@ export interface ReadInputsOptions {
   readonly budget: TimeBudget;
 }
 
-/**
- * The `inputs` of a flow, also those with errors: they still declare their ids. Reading stops at the limit, since reading
- * the rest would find nothing that the author needs before the list is shorter.
- */
-export function readInputs(
-  flow: MappingReader,
-  { limits, budget }: ReadInputsOptions,
-  reading: Reading,
-): readonly Placed<DeclaredInput>[] {
-  const bounds = { budget, patternLength: limits.patternLength, schemas: new SchemaAllowance(limits.schemaValues) };
-  const inputs = flow
-    .mappings('inputs', limits.inputs)
-    .map((placed) => ({ value: declareInput(placed, bounds, reading), path: placed.path }));
-  const { length } = entriesOf(flow, 'inputs');
-  if (length > limits.inputs) {
-    flow.report('invalid-value', 'inputs', `A flow has at most ${limits.inputs} inputs; this one has ${length}.`, {
-      at: 'key',
-    });
-  }
-  reportDuplicates('input', inputs, reading);
-  return inputs;
+export interface ReadInputs {
+  /** Also those with errors: they still declare their ids. */
+  readonly inputs: readonly Placed<DeclaredInput>[];
+  /** The ids of those that were not read: beyond the limit, or all where inputs are written as a map by id. */
+  readonly unreadIds: readonly string[];
 }
 
-/** The ids of inputs that were not read: those beyond the limit, and all where inputs are written as a mapping by id. */
-export function unreadInputIds(flow: MappingReader, { inputs }: Pick<FlowLimits, 'inputs'>): readonly string[] {
+/**
+ * The `inputs` of a flow. Reading stops at the limit, since reading the rest would find nothing that the author needs before
+ * the list is shorter.
+ */
+export function readInputs(flow: PropertyReader, entries: Entries, { limits, budget }: ReadInputsOptions): ReadInputs {
+  const { reading } = flow;
+  const bounds = { budget, patternLength: limits.patternLength, schemas: new SchemaAllowance(limits.schemaValues) };
+  const inputs = entries
+    .mappings(limits.inputs)
+    .map((placed) => ({ value: declareInput(placed, bounds, reading), path: placed.path }));
+  if (entries.length > limits.inputs) {
+    const message = `A flow has at most ${limits.inputs} inputs; this one has ${entries.length}.`;
+    flow.report('invalid-value', 'inputs', message, { at: 'key' });
+  }
+  reportDuplicates('input', inputs, reading);
   const value = flow.value('inputs');
-  return isJsonObject(value) ? Object.keys(value) : idsBeyond(entriesOf(flow, 'inputs'), inputs);
+  return { inputs, unreadIds: isJsonObject(value) ? Object.keys(value) : entries.idsBeyond(limits.inputs) };
 }
 
 function declareInput({ mapping, path }: PlacedMapping, bounds: InputBounds, reading: Reading): DeclaredInput {

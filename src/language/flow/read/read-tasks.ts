@@ -1,46 +1,113 @@
-import type { DraftTask, Placed } from '../flow-draft.ts';
-import { taskSections } from '../flow.ts';
-import type { TaskTypes } from '../task-types.ts';
-import { entriesOf, idsBeyond } from '../../document/entries-of.ts';
-import type { MappingReader } from '../../document/mapping-reader.ts';
-import { readTask } from './read-task.ts';
-import type { Reading } from '../../document/reading.ts';
+import type { Entries, PlacedMapping } from '../../document/entries.ts';
+import { type Reading, sourceTextBelow } from '../../document/reading.ts';
+import type { DraftTask, Placed, TextReferences } from '../flow-draft.ts';
+import { taskSections, type TaskSection } from '../flow.ts';
+import type { TaskTypes, TextProperty } from '../task-types.ts';
 import { reportDuplicates } from './report-duplicates.ts';
+import { parseTemplate } from '../../expressions/parse-template.ts';
+import { templateReferences } from '../../expressions/references-of.ts';
+import { severityOf } from '../../../problem/problem-catalogue.ts';
+import type { Path } from '../../../problem/problem.ts';
+import { addInside, addRelative } from '../relative-problems.ts';
+import { textsOf } from '../texts-of.ts';
+import { PropertyReader } from '../../document/property-reader.ts';
+import { taskSection } from './task-section.ts';
+import { quoteShort } from '../../../problem/describe-value.ts';
+import type { Suggestions } from '../../document/suggestions.ts';
 
-/** The first `max` tasks of all three lists, in the order in which they run: `tasks`, `errors`, `finally`. */
+export interface ReadTasks {
+  /** Of all three lists, in the order in which they run: `tasks`, `errors`, `finally`. */
+  readonly tasks: readonly Placed<DraftTask>[];
+  /** The ids of those beyond the limit. */
+  readonly unreadIds: readonly string[];
+}
+
+/** Reads the first `max` tasks of all three lists together. */
 export function readTasks(
-  flow: MappingReader,
+  lists: Readonly<Record<TaskSection, Entries>>,
   taskTypes: TaskTypes,
   max: number,
   reading: Reading,
-): readonly Placed<DraftTask>[] {
-  if (!flow.isMissing('tasks') && isEmptyList(flow.value('tasks'))) {
-    flow.report('empty-list', 'tasks', 'A flow needs at least one task; "tasks" is empty.');
-  }
+): ReadTasks {
   const tasks: Placed<DraftTask>[] = [];
+  const unreadIds: string[] = [];
   let count = 0;
   for (const section of taskSections) {
-    for (const placed of flow.mappings(section, max - count))
+    const entries = lists[section];
+    const left = Math.max(0, max - count);
+    for (const placed of entries.mappings(left))
       tasks.push({ value: readTask(placed, section, taskTypes, reading), path: placed.path });
-    count = Math.min(max, count + entriesOf(flow, section).length);
+    unreadIds.push(...entries.idsBeyond(left));
+    count += entries.length;
   }
-  const { length } = taskSections.flatMap((section) => entriesOf(flow, section));
-  if (length > max) {
-    const message = `A flow has at most ${max} tasks, those in errors and finally included; this one has ${length}.`;
-    flow.report('jenkinsfile-too-large', 'tasks', message, { at: 'key' });
+  if (count > max) {
+    const message = `A flow has at most ${max} tasks, those in errors and finally included; this one has ${count}.`;
+    reading.problems.push({ code: 'jenkinsfile-too-large', message, path: ['tasks'], at: 'key' });
   }
   reportDuplicates('task', tasks, reading);
-  return tasks;
+  return { tasks, unreadIds };
 }
 
-/** The ids of the tasks that were not read. */
-export function unreadTaskIds(flow: MappingReader, max: number): readonly string[] {
-  return idsBeyond(
-    taskSections.flatMap((section) => entriesOf(flow, section)),
-    max,
-  );
+/** Reads the properties that every task has (DESIGN 2), and gives the others to the task's type. */
+function readTask(placed: PlacedMapping, section: TaskSection, taskTypes: TaskTypes, reading: Reading): DraftTask {
+  const { path } = placed;
+  const reader = new PropertyReader(placed, reading);
+  const { id = '', type: typeName = '', outputSchema = {}, ...rest } = taskSection.readProperties(reader);
+  const common = { ...rest, outputSchema };
+  const given = reader.rest();
+
+  const type = taskTypes.find(typeName);
+  if (type === undefined) {
+    if (typeName !== '')
+      reader.report('unknown-task-type', 'type', unknownTaskType(typeName, taskTypes, reading.suggestions));
+    const task = { id, type: typeName, ...common, properties: given };
+    return { id, section, task, references: readReferences(path, textsOf(given), reading) };
+  }
+  const { properties, problems } = type.read(given, sourceTextBelow(reading.sourceText, path));
+  addRelative(reading.problems, path, problems);
+  const accepted = problems.every(({ code }) => severityOf(code) === 'warning');
+  const task = { id, type: typeName, ...common, properties };
+  const texts = accepted ? type.texts(properties) : textsOf(properties);
+  return { id, section, task, type, references: readReferences(path, texts, reading) };
 }
 
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
+function readReferences(base: Path, texts: readonly TextProperty[], reading: Reading): readonly TextReferences[] {
+  return texts.flatMap(({ path, text }) => {
+    const { template, problems } = parseTemplate(text);
+    addInside(reading.problems, [...base, ...path], problems);
+    const references = templateReferences(template);
+    return references.length === 0 ? [] : [{ path, references }];
+  });
+}
+
+/**
+ * The message about a task type that is not registered. Names are compared behind `.plugin.`, as the part before it is
+ * alike in all of them; a name that differs in that part alone comes from an installation with another vendor.
+ */
+function unknownTaskType(name: string, { names }: TaskTypes, suggestions: Suggestions): string {
+  const stem = stemOf(name);
+  const same = names.find((known) => stemOf(known).toLowerCase() === stem.toLowerCase());
+  if (same !== undefined && stemOf(same) === stem) {
+    const setting = name.startsWith('dev.') ? ' (the setting FLOWGATE_VENDOR names the vendor)' : '';
+    return `There is no task type ${quoteShort(name)}; here it is called ${quoteShort(same)}${setting}.`;
+  }
+  const near = same ?? suggestions.nearest(stem, names, stemOf) ?? onlyWithLastWord(stem, names);
+  const advice = near === undefined ? ` Known are ${names.join(', ')}.` : ` Did you mean ${quoteShort(near)}?`;
+  return `There is no task type ${quoteShort(name)}.${advice}`;
+}
+
+/** For `Shell`, or a type of another engine that is called the same at its end. */
+function onlyWithLastWord(stem: string, names: readonly string[]): string | undefined {
+  const [found, ...others] = names.filter((known) => lastWordOf(known) === lastWordOf(stem));
+  return others.length === 0 ? found : undefined;
+}
+
+function lastWordOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+}
+
+/** What stands behind `dev.<vendor>.plugin.`; all of it where that is missing. */
+function stemOf(name: string): string {
+  const [, stem] = name.split('.plugin.', 2);
+  return stem ?? name;
 }

@@ -1,24 +1,20 @@
+import type { TypeOf } from '../../expressions/condition-kind.ts';
 import { parseTemplate } from '../../expressions/parse-template.ts';
-import { scheduleConditionRoots, webhookConditionRoots } from '../../expressions/read-reference.ts';
+import { scheduleConditionRoots, webhookConditionRoots, webhookRoots } from '../../expressions/read-reference.ts';
 import { referenceText, typeOfTriggerPart, type Reference } from '../../expressions/reference.ts';
 import { templateReferences } from '../../expressions/references-of.ts';
 import type { InputTypeName } from '../../input-types/input-types.ts';
-import { readId, taskIdRule } from '../../inputs/id-rule.ts';
-import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
+import type { Entries, PlacedMapping } from '../../document/entries.ts';
+import { PropertyReader } from '../../document/property-reader.ts';
+import type { Reading } from '../../document/reading.ts';
 import type { JsonObject } from '../../../problem/json-value.ts';
 import type { Placed, PlacedCondition } from '../flow-draft.ts';
 import type { Trigger } from '../flow.ts';
 import { addInside } from '../relative-problems.ts';
 import { textsOf } from '../texts-of.ts';
-import { cronProblem } from './cron.ts';
-import { MappingReader } from '../../document/mapping-reader.ts';
-import type { PlacedMapping } from '../../document/mapping-reader.ts';
-import { readTriggerConditions } from './read-trigger-conditions.ts';
-import { readWebhook, type CommonTriggerProperties } from './read-webhook.ts';
-import type { Reading } from '../../document/reading.ts';
+import { readTriggerConditions, reportWithheld } from './read-trigger-conditions.ts';
 import { reportDuplicates } from './report-duplicates.ts';
-
-const triggerTypes = ['schedule', 'webhook'] as const;
+import { triggerSection, triggerSections } from './trigger-sections.ts';
 
 export interface TriggerOptions {
   /** How many a flow has at most. */
@@ -28,19 +24,17 @@ export interface TriggerOptions {
 
 /** The `triggers` of a flow (DESIGN 2) and their conditions; those above the limit are counted and not read. */
 export function readTriggers(
-  flow: MappingReader,
+  entries: Entries,
   options: TriggerOptions,
   reading: Reading,
 ): { readonly triggers: readonly Placed<Trigger>[]; readonly conditions: readonly PlacedCondition[] } {
   const { max } = options;
-  const written = flow.value('triggers');
-  if (Array.isArray(written) && written.length > max) {
-    flow.report('invalid-value', 'triggers', `A flow has at most ${max} triggers; this one has ${written.length}.`, {
-      at: 'key',
-    });
+  if (entries.length > max) {
+    const message = `A flow has at most ${max} triggers; this one has ${entries.length}.`;
+    reading.problems.push({ code: 'invalid-value', message, path: ['triggers'], at: 'key' });
   }
   const conditions: PlacedCondition[] = [];
-  const triggers = flow.mappings('triggers', max).flatMap((placed) => {
+  const triggers = entries.mappings(max).flatMap((placed) => {
     const read = readTrigger(placed, options, reading);
     conditions.push(...(read?.conditions ?? []));
     return read === undefined ? [] : [{ value: read.trigger, path: placed.path }];
@@ -59,80 +53,49 @@ function readTrigger(
   { typeOfInput }: TriggerOptions,
   reading: Reading,
 ): ReadTrigger | undefined {
-  const reader = new MappingReader(placed, reading);
-  const id = readId(reader, 'id', taskIdRule);
-  const type = reader.requiredText('type');
-  const own = {
-    id: id ?? '',
-    inputs: reader.mapping('inputs')?.rest() ?? {},
-    disabled: reader.boolean('disabled') ?? false,
-  };
-  if (type === 'schedule' || type === 'webhook') {
-    const roots = type === 'schedule' ? scheduleConditionRoots : webhookConditionRoots;
-    const typeOf = (reference: Reference) =>
-      typeOfTriggerPart(reference) ?? (reference.root === 'inputs' ? typeOfInput(reference.id) : undefined);
-    const conditions = readTriggerConditions(reader, { roots, typeOf }, reading);
-    const common = { ...own, conditions: conditions.map(({ value }) => value) };
-    return { trigger: (type === 'schedule' ? readSchedule : readWebhook)(reader, common, reading), conditions };
-  }
-  if (type !== undefined) {
-    const suggestion = reading.suggestions.for(type, triggerTypes);
-    reader.report(
-      'invalid-value',
-      'type',
-      `There is no trigger type ${quoteShort(type)}; allowed are ${enumerate(triggerTypes)}.${suggestion}`,
-    );
-  }
+  const reader = new PropertyReader(placed, reading);
+  const { type } = placed.mapping; // decides which properties there are
+  const typeOf = (reference: Reference) =>
+    typeOfTriggerPart(reference) ?? (reference.root === 'inputs' ? typeOfInput(reference.id) : undefined);
+  if (type === 'schedule') return readSchedule(reader, typeOf);
+  if (type === 'webhook') return readWebhook(reader, typeOf);
+  triggerSection.readProperties(reader);
   return undefined;
 }
 
-function readSchedule(reader: MappingReader, common: CommonTriggerProperties, reading: Reading): Trigger {
-  const cron = requiredCron(reader) ?? '';
-  const timezone = reader.text('timezone');
-  reader.finish();
-  rejectReferences(reader, common.inputs, reading);
-  const problem = cron === '' ? undefined : cronProblem(cron);
-  if (problem !== undefined)
-    reader.report('invalid-cron', 'cron', `The schedule ${quoteShort(cron)} cannot be read: ${problem}.`);
-  if (timezone !== undefined && !isTimeZone(timezone)) {
-    reader.report(
-      'invalid-value',
-      'timezone',
-      `There is no time zone ${quoteShort(timezone)}; write a name such as Europe/Berlin or UTC.`,
-    );
-  }
-  return { type: 'schedule', ...common, cron, ...(timezone !== undefined && { timezone }) };
+function readSchedule(reader: PropertyReader, typeOf: TypeOf): ReadTrigger {
+  const read = triggerSections.schedule.read(reader);
+  const { id = '', inputs = {}, disabled, cron = '', timezone } = read;
+  const conditions = readTriggerConditions(reader, read.conditions, { roots: scheduleConditionRoots, typeOf });
+  rejectReferences(reader, inputs);
+  const common = { id, inputs, conditions: conditions.map(({ value }) => value), disabled };
+  return { trigger: { type: 'schedule', ...common, cron, ...(timezone !== undefined && { timezone }) }, conditions };
 }
 
-function requiredCron(reader: MappingReader): string | undefined {
-  if (reader.value('cron') !== undefined) return reader.requiredText('cron');
-  const message =
-    'A schedule needs "cron", which says when it starts the flow: minute, hour, day of the month, month and day of the week, such as cron: "0 3 * * *" for every day at 03:00.';
-  if (reader.names.includes('cron')) reader.report('missing-property', 'cron', message, { at: 'key' });
-  else reader.problems.push({ code: 'missing-property', message, path: reader.path, at: 'first-key' });
-  return undefined;
+/** The strings in its inputs may refer to the delivery, and to nothing else. */
+function readWebhook(reader: PropertyReader, typeOf: TypeOf): ReadTrigger {
+  const read = triggerSections.webhook.read(reader);
+  const { id = '', inputs = {}, disabled } = read;
+  const conditions = readTriggerConditions(reader, read.conditions, { roots: webhookConditionRoots, typeOf });
+  for (const { path, text } of textsOf(inputs)) {
+    const place = [...reader.pathOf('inputs'), ...path];
+    const { template, problems } = parseTemplate(text, webhookRoots);
+    addInside(reader.problems, place, problems);
+    reportWithheld(templateReferences(template), place, reader.reading);
+  }
+  const common = { id, inputs, conditions: conditions.map(({ value }) => value), disabled };
+  return { trigger: { type: 'webhook', ...common }, conditions };
 }
 
 /** A tick brings no values along; whatever else stands in braces is text. */
-function rejectReferences(reader: MappingReader, inputs: JsonObject, { problems }: Reading): void {
+function rejectReferences(reader: PropertyReader, inputs: JsonObject): void {
   for (const { path, text } of textsOf(inputs)) {
     const place = [...reader.pathOf('inputs'), ...path];
-    const { template, problems: inside } = parseTemplate(text);
-    addInside(problems, place, inside);
+    const { template, problems } = parseTemplate(text);
+    addInside(reader.problems, place, problems);
     for (const { reference, range } of templateReferences(template)) {
       const message = `${referenceText(reference)} has no value yet when a schedule starts the flow; write the value itself.`;
-      problems.push({ code: 'invalid-expression', message, path: place, range });
+      reader.problems.push({ code: 'invalid-expression', message, path: place, range });
     }
-  }
-}
-
-/** A name of the time zone database. Offsets are rejected, as not every engine knows them. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
-  try {
-    Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
   }
 }

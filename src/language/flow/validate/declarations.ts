@@ -1,7 +1,9 @@
-import { typeOfTriggerPart, type Reference } from '../../expressions/reference.ts';
+import { typeOfTriggerPart, type Reference, referenceText } from '../../expressions/reference.ts';
 import { type InputTypeName, plainTypes } from '../../input-types/input-types.ts';
 import type { DeclaredInput, DraftTask, FlowDraft } from '../flow-draft.ts';
-import { hasRosbagVariables, rosbagVariableNames } from '../rosbag-variables.ts';
+import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
+import type { ProblemCode } from '../../../problem/problem-catalogue.ts';
+import type { Suggestions } from '../../document/suggestions.ts';
 
 /** What the names in a flow stand for. Of two equal names the first counts. */
 export class Declarations {
@@ -13,8 +15,8 @@ export class Declarations {
   /** Ids of tasks beyond the limit, of which nothing else is known. */
   readonly unreadTasks: ReadonlySet<string>;
 
-  constructor(draft: FlowDraft, prefix: string) {
-    if (hasRosbagVariables(draft)) for (const name of rosbagVariableNames(prefix)) this.variables.set(name, -1);
+  constructor(draft: FlowDraft) {
+    for (const { name } of draft.contributions.variables) this.variables.set(name, -1);
     draft.variables.forEach(({ value: { name } }, position) => this.variables.set(name, position));
     for (const { value } of draft.inputs) {
       if (!this.inputs.has(value.id)) this.inputs.set(value.id, value);
@@ -41,4 +43,100 @@ export class Declarations {
         return typeOfTriggerPart(reference);
     }
   }
+}
+
+/** Where a text stands: how many of the variables and of the tasks, in their order, it may refer to. */
+export interface Viewpoint {
+  /** Names the place in messages: `a check`. */
+  readonly place: string;
+  /** The id of the task that the text belongs to. */
+  readonly task?: string;
+  readonly variables: number;
+  readonly tasks: number;
+}
+
+/** Why a reference does not hold. */
+export interface ReferenceProblem {
+  readonly code: ProblemCode;
+  readonly message: string;
+}
+
+/** What is wrong with a reference from a certain place; undefined when it resolves. */
+export function referenceProblem(
+  reference: Reference,
+  from: Viewpoint,
+  declarations: Declarations,
+  suggestions: Suggestions,
+): ReferenceProblem | undefined {
+  switch (reference.root) {
+    case 'inputs':
+      return declarations.inputs.has(reference.id) ? undefined : unknownInput(reference.id, declarations, suggestions);
+    case 'variables':
+      return variableProblem(reference.name, from, declarations, suggestions);
+    case 'task_outputs':
+      return outputProblem(reference, from, declarations, suggestions);
+    case 'trigger':
+      // Only webhook triggers read texts with such references, and whoever calls them decides what is there.
+      return undefined;
+  }
+}
+
+function unknownInput(id: string, { inputs }: Declarations, suggestions: Suggestions): ReferenceProblem {
+  const outer = id.split('.')[0] ?? '';
+  const inside =
+    outer !== id && inputs.has(outer)
+      ? ` A reference takes the whole input ${quoteShort(outer)}, not a part of it.`
+      : '';
+  const advice = inside || suggestions.for(id, inputs.keys());
+  return { code: 'unknown-reference', message: `There is no input ${quoteShort(id)}.${advice}` };
+}
+
+function variableProblem(
+  name: string,
+  from: Viewpoint,
+  { variables }: Declarations,
+  suggestions: Suggestions,
+): ReferenceProblem | undefined {
+  const position = variables.get(name);
+  if (position === undefined) {
+    const advice = suggestions.for(name, variables.keys());
+    return { code: 'unknown-reference', message: `There is no variable ${quoteShort(name)}.${advice}` };
+  }
+  if (position < from.variables) return undefined;
+  const message = `${capitalize(from.place)} may refer to the variables above it, and ${quoteShort(name)} is not above.`;
+  return { code: 'forward-reference', message };
+}
+
+function outputProblem(
+  reference: Extract<Reference, { root: 'task_outputs' }>,
+  from: Viewpoint,
+  { tasks, unreadTasks }: Declarations,
+  suggestions: Suggestions,
+): ReferenceProblem | undefined {
+  const task = tasks.get(reference.taskId);
+  if (task === undefined) {
+    if (unreadTasks.has(reference.taskId)) return undefined;
+    const advice = suggestions.for(reference.taskId, tasks.keys());
+    return { code: 'unknown-reference', message: `There is no task ${quoteShort(reference.taskId)}.${advice}` };
+  }
+  if (task.position >= from.tasks) {
+    const reason =
+      task.value.id === from.task
+        ? 'a task cannot refer to its own outputs'
+        : `${from.place} comes before the task ${quoteShort(reference.taskId)}`;
+    return { code: 'forward-reference', message: `${referenceText(reference)} does not exist yet: ${reason}.` };
+  }
+  const { outputSchema } = task.value.task;
+  const fields = Object.keys(outputSchema);
+  if (Object.hasOwn(outputSchema, reference.field)) return undefined;
+  // What a subflow returns is declared by the subflow; validate-subflows looks there.
+  if (fields.length === 0 && task.value.type?.subflow !== undefined) return undefined;
+  const known = fields.length === 0 ? 'it has no outputSchema' : `declared are ${enumerate(fields.slice(0, 20))}`;
+  const advice = suggestions.for(reference.field, fields);
+  const message = `The task ${quoteShort(reference.taskId)} declares no field ${quoteShort(reference.field)}; ${known}.${advice}`;
+  return { code: 'undeclared-output', message };
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -5,8 +5,8 @@ import type { DependsOn } from '../../inputs/input.ts';
 import { quoteShort } from '../../../problem/describe-value.ts';
 import type { Path } from '../../../problem/problem.ts';
 import { addInside } from '../relative-problems.ts';
-import { findCycles } from './find-cycles.ts';
-import { referenceProblem } from './resolve-reference.ts';
+import { referenceProblem } from './declarations.ts';
+import { findCycles } from '../find-cycles.ts';
 import type { Validation } from './validation.ts';
 
 /** Checks every `depends_on`: ids that exist, no circle, and a condition on the listed inputs alone (DESIGN 4). */

@@ -3,15 +3,13 @@ import type { ValidatedFlow } from '../flow.ts';
 import { validateDependencies } from './validate-dependencies.ts';
 import { validateLiteralDollars } from './validate-literal-dollars.ts';
 import { validateNames } from './validate-names.ts';
-import { validateOutputs } from './validate-outputs.ts';
+import { validateOutputs, validateValueReferences } from './validate-value-types.ts';
 import { validateReferences } from './validate-references.ts';
-import { validateRosbag } from './validate-rosbag.ts';
 import { validateTasks } from './validate-tasks.ts';
 import { validateTriggers } from './validate-triggers.ts';
 import { validateUsage } from './validate-usage.ts';
-import { validateValueReferences } from './validate-value-references.ts';
-import { validateValues } from './validate-values.ts';
 import type { Validation } from './validation.ts';
+import { maxValueSize, textSize } from '../../patterns/value-limits.ts';
 
 /**
  * Checks everything about a flow that takes more than one section to see. Problems go to `validation.problems`, in
@@ -28,9 +26,19 @@ export function validateFlow(validation: Validation): ValidatedFlow | undefined 
   validateTasks(validation);
   validateTriggers(validation);
   validateValues(validation);
-  validateRosbag(validation);
+  validation.problems.push(...validation.draft.contributions.problems);
   validateUsage(validation);
   const isValid = validation.problems.every(({ code }) => severityOf(code) === 'warning');
   // The brand says that this function has seen the flow.
   return isValid ? (validation.draft.flow as ValidatedFlow) : undefined;
+}
+
+/** Checks that the variables fit into the environment (DESIGN 3). */
+function validateValues({ draft, problems }: Validation): void {
+  for (const { value, path } of draft.variables) {
+    const bytes = textSize(value.text);
+    if (bytes <= maxValueSize) continue;
+    const message = `The value has ${bytes} bytes; a variable holds at most ${maxValueSize}. Use an input of type FILE.`;
+    problems.push({ code: 'value-too-large', message, path });
+  }
 }

@@ -2,13 +2,12 @@ import { environmentName, inputVariable, upperSnake } from '../../expressions/re
 import { quoteShort } from '../../../problem/describe-value.ts';
 import type { Problem, Path } from '../../../problem/problem.ts';
 import type { FlowDraft } from '../flow-draft.ts';
-import { hasRosbagVariables, rosbagVariableNames } from '../rosbag-variables.ts';
 import { environmentNameSyntax, reservedBy } from '../../expressions/reserved-names.ts';
 import type { Validation } from './validation.ts';
 
 /** Checks the names under which values reach the environment of tasks (DESIGN 3). */
-export function validateNames({ draft, prefix, problems }: Validation): void {
-  const first = new Map(impliedVariables(draft, prefix).map((value) => [value.name.toLowerCase(), value]));
+export function validateNames({ draft, problems }: Validation): void {
+  const first = new Map(contributedVariables(draft).map((value) => [value.name.toLowerCase(), value]));
   for (const value of namedValues(draft)) {
     const place = { path: value.path, ...(value.at && { at: value.at }) };
     const problem = nameProblem(value);
@@ -41,10 +40,13 @@ interface NamedValue {
   readonly wanted?: string;
 }
 
-/** What the loader of ROS bags is configured by, also where the flow does not declare it. */
-function impliedVariables(draft: FlowDraft, prefix: string): readonly NamedValue[] {
-  const names = hasRosbagVariables(draft) ? rosbagVariableNames(prefix) : [];
-  return names.map((name) => ({ name, what: `variable ${quoteShort(name)}`, path: ['variables', name] }));
+/** What the flow has also where it does not declare it. */
+function contributedVariables({ contributions }: FlowDraft): readonly NamedValue[] {
+  return contributions.variables.map(({ name }) => ({
+    name,
+    what: `variable ${quoteShort(name)}`,
+    path: ['variables', name],
+  }));
 }
 
 function* namedValues({ inputs, variables, tasks }: FlowDraft): Generator<NamedValue> {

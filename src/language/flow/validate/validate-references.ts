@@ -1,11 +1,14 @@
 import { checkCondition } from '../../expressions/check-condition.ts';
 import type { TypeOf } from '../../expressions/condition-kind.ts';
 import type { Path } from '../../../problem/problem.ts';
-import type { FlowDraft } from '../flow-draft.ts';
+import type { FlowDraft, TextReferences } from '../flow-draft.ts';
 import type { ConditionText } from '../flow.ts';
 import { addInside } from '../relative-problems.ts';
-import { referenceProblem } from './resolve-reference.ts';
+import { referenceProblem, type Viewpoint } from './declarations.ts';
 import type { Validation } from './validation.ts';
+import { parseTemplate } from '../../expressions/parse-template.ts';
+import { conditionReferences, templateReferences } from '../../expressions/references-of.ts';
+import { quoteShort } from '../../../problem/describe-value.ts';
 
 /** Resolves every reference outside `depends_on` (DESIGN 4), and checks the types in conditions. */
 export function validateReferences(validation: Validation): void {
@@ -29,5 +32,60 @@ function* conditions({ checks, tasks }: FlowDraft): Generator<[Path, ConditionTe
   for (const { value, path } of checks) yield [[...path, 'condition'], value.condition];
   for (const { value, path } of tasks) {
     if (value.task.runIf !== undefined) yield [[...path, 'run_if'], value.task.runIf];
+  }
+}
+
+/** The references in one text, with the path of the text in the document. */
+export interface PlacedReferences extends TextReferences {
+  readonly viewpoint: Viewpoint;
+}
+
+/** The references of each text of a flow together with where it stands; `depends_on` is left to its own check. */
+export function* placedReferences(draft: FlowDraft): Generator<PlacedReferences> {
+  const everything = { variables: Number.POSITIVE_INFINITY, tasks: Number.POSITIVE_INFINITY };
+  for (const [position, { value, path }] of draft.variables.entries()) {
+    yield {
+      path,
+      references: templateReferences(value.value),
+      viewpoint: { place: 'a variable', variables: position, tasks: 0 },
+    };
+  }
+  const atCheck: Viewpoint = { ...everything, place: 'a check', tasks: 0 };
+  for (const { value, path } of draft.checks) {
+    yield {
+      path: [...path, 'condition'],
+      references: conditionReferences(value.condition.condition),
+      viewpoint: atCheck,
+    };
+    yield {
+      path: [...path, 'message'],
+      references: templateReferences(parseTemplate(value.message).template),
+      viewpoint: atCheck,
+    };
+  }
+  for (const [position, { value, path }] of draft.tasks.entries()) {
+    const viewpoint: Viewpoint = {
+      ...everything,
+      place: `the task ${quoteShort(value.id)}`,
+      task: value.id,
+      tasks: position,
+    };
+    const { runIf } = value.task;
+    if (runIf !== undefined)
+      yield { path: [...path, 'run_if'], references: conditionReferences(runIf.condition), viewpoint };
+    for (const text of value.references)
+      yield { path: [...path, ...text.path], references: text.references, viewpoint };
+  }
+  for (const { value, path } of draft.triggerConditions) {
+    // What comes with a delivery is not declared anywhere.
+    const references = conditionReferences(value.condition).filter(({ reference }) => reference.root === 'inputs');
+    yield { path, references, viewpoint: { place: 'a trigger', variables: 0, tasks: 0 } };
+  }
+  for (const { value, path } of draft.outputs) {
+    yield {
+      path: [...path, 'value'],
+      references: templateReferences(value.value),
+      viewpoint: { ...everything, place: 'an output' },
+    };
   }
 }

@@ -2,7 +2,6 @@ import { environmentName } from '../../expressions/reference.ts';
 import { environmentNameSyntax } from '../../expressions/reserved-names.ts';
 import { quoteShort } from '../../../problem/describe-value.ts';
 import type { FlowDraft } from '../flow-draft.ts';
-import { hasRosbagVariables, rosbagInputNames, rosbagVariableNames } from '../rosbag-variables.ts';
 import { textsOf } from '../texts-of.ts';
 import { isFreeName } from './validate-names.ts';
 import type { Validation } from './validation.ts';
@@ -12,12 +11,11 @@ import type { Validation } from './validation.ts';
  * environment as a word (`$NAME`, `os.environ["NAME"]`). What cannot have its name is wrong already.
  */
 export function validateUsage(validation: Validation): void {
-  const { draft, prefix, problems } = validation;
+  const { draft, problems } = validation;
   const used = environmentNamesInReferences(validation);
-  if (hasRosbagVariables(draft)) {
-    for (const name of rosbagInputNames) used.add(name);
-    for (const name of rosbagVariableNames(prefix)) used.add(name);
-  }
+  const { usedInputs, variables } = draft.contributions;
+  for (const id of usedInputs) used.add(environmentName({ root: 'inputs', id }));
+  for (const { name } of variables) used.add(name);
   // Collected only when some name is not referred to.
   let words: ReadonlySet<string> | undefined;
   const isUsed = (name: string): boolean => used.has(name) || (words ??= wordsOf(draft)).has(name);

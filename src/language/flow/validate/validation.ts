@@ -3,7 +3,7 @@ import type { FlowDraft } from '../flow-draft.ts';
 import type { TimeBudget } from '../../patterns/time-budget.ts';
 import type { Suggestions } from '../../document/suggestions.ts';
 import type { Declarations } from './declarations.ts';
-import type { PlacedReferences } from './placed-references.ts';
+import type { PlacedReferences } from './validate-references.ts';
 
 /** What every part of the validation shares. */
 export interface Validation {
@@ -12,10 +12,9 @@ export interface Validation {
   readonly declarations: Declarations;
   /** The time for patterns and schemas of the author. */
   readonly budget: TimeBudget;
-  /** The vendor in task type names, and what begins the names of the ROS bag variables. */
+  /** See TaskContext. */
   readonly vendor: string;
   readonly prefix: string;
-  /** See TaskContext. */
   readonly recordingService?: boolean;
   readonly suggestions: Suggestions;
   /** Where the parts put what they find. */

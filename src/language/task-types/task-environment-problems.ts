@@ -1,13 +1,46 @@
+import { environmentNameSyntax, reservedBy } from '../expressions/reserved-names.ts';
+import { quoteShort } from '../../problem/describe-value.ts';
+import { isJsonObject, type JsonValue, type JsonObject } from '../../problem/json-value.ts';
+import type { Problem, Path } from '../../problem/problem.ts';
+import type { PropertySchema } from './property-schema.ts';
 import { parseTemplate } from '../expressions/parse-template.ts';
 import { environmentName, referenceText } from '../expressions/reference.ts';
 import { templateReferences } from '../expressions/references-of.ts';
 import type { TextProperty } from '../flow/task-types.ts';
 import { jsonPointer } from '../../problem/json-pointer.ts';
-import type { JsonObject } from '../../problem/json-value.ts';
-import type { Problem } from '../../problem/problem.ts';
-import { environmentNamePaths } from './environment-name-problems.ts';
-import type { PropertySchema } from './property-schema.ts';
-import { textsBySchema } from './walk-properties.ts';
+import { textsBySchema } from './normalize-properties.ts';
+
+/** Finds keys that cannot name an environment variable, where the schema says that keys are such names (DESIGN 3). */
+export function environmentNameProblems(value: JsonValue, schema: PropertySchema): Problem[] {
+  return environmentNamePaths(value, schema).flatMap((path) => nameProblems(String(path.at(-1)), path));
+}
+
+/** Where keys stand that name environment variables of a task's own. */
+export function environmentNamePaths(value: JsonValue, schema: PropertySchema, path: Path = []): Path[] {
+  if (!isJsonObject(value)) return [];
+  const own = schema.environmentNames ? Object.keys(value).map((name) => [...path, name]) : [];
+  const inner = [...schema.properties].flatMap(([key, property]) =>
+    environmentNamePaths(value[key] ?? null, property, [...path, key]),
+  );
+  return [...own, ...inner];
+}
+
+function nameProblems(name: string, path: Path): Problem[] {
+  if (!environmentNameSyntax.test(name)) {
+    const message = `${quoteShort(name)} cannot name an environment variable; letters, digits and "_" are allowed, and no digit at the start.`;
+    return [{ code: 'invalid-name', message, path, at: 'key' }];
+  }
+  const owner = reservedBy(name);
+  if (owner === undefined) return [];
+  return [
+    {
+      code: 'reserved-name',
+      message: `The environment variable ${name} belongs to ${owner}; choose another name.`,
+      path,
+      at: 'key',
+    },
+  ];
+}
 
 /**
  * Finds variables of a task's own environment that take the name of a value which the task refers to behind them: the

@@ -1,6 +1,6 @@
 import { quoteShort } from '../../problem/describe-value.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
-import type { PropertyReader } from '../document/property-reader.ts';
+import type { PropertyReader } from './property-reader.ts';
 
 /** What an id may hold. */
 export interface IdRule {

@@ -2,18 +2,18 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { JsonObject } from '../../problem/json-value.ts';
 
 /**
- * The errors that tell an author something. Where a value fits no branch of an alternative, ajv reports what is wrong
+ * The errors that matter to an author. Where a value fits no branch of an alternative, ajv reports what is wrong
  * with every branch, and then the alternative itself; an author means one branch, the one whose type the value has.
  */
-export function tellingErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+export function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const alternatives = new Alternatives(errors);
-  const inside = errors.filter((error) => alternatives.tellsOfBranch(error));
+  const inside = errors.filter((error) => alternatives.isOfMeantBranch(error));
   const explained = new Set(inside.map((error) => alternatives.around(error)));
   return errors.filter((error) => {
     const isOutermost = alternatives.around(error) === undefined;
     return isAlternative(error)
       ? isOutermost && !explained.has(error)
-      : isOutermost || alternatives.tellsOfBranch(error);
+      : isOutermost || alternatives.isOfMeantBranch(error);
   });
 }
 
@@ -53,7 +53,7 @@ class Alternatives {
   }
 
   /** Whether an error is about the branch that the author meant. */
-  tellsOfBranch(error: ErrorObject): boolean {
+  isOfMeantBranch(error: ErrorObject): boolean {
     const around = this.around(error);
     if (around === undefined || isAlternative(error) || requiredNames(around).length > 0) return false;
     return error.keyword !== 'type' || error.instancePath !== around.instancePath;

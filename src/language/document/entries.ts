@@ -1,0 +1,45 @@
+import { describeValue, quoteShort } from '../../problem/describe-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+import type { Problem, Path } from '../../problem/problem.ts';
+
+/** A map inside the document and its path. */
+export interface PlacedMapping {
+  readonly mapping: JsonObject;
+  readonly path: Path;
+}
+
+/** The entries of a list that should be maps. */
+export class Entries {
+  readonly #values: readonly JsonValue[];
+  readonly #path: Path;
+  readonly #problems: Problem[];
+
+  constructor(values: readonly JsonValue[], path: Path, problems: Problem[]) {
+    this.#values = values;
+    this.#path = path;
+    this.#problems = problems;
+  }
+
+  get length(): number {
+    return this.#values.length;
+  }
+
+  /** The maps among the first `max` entries; reports the others of these. */
+  mappings(max = Infinity): readonly PlacedMapping[] {
+    return this.#values.slice(0, max).flatMap((entry, index) => {
+      const path = [...this.#path, index];
+      if (isJsonObject(entry)) return [{ mapping: entry, path }];
+      const name = quoteShort(String(this.#path.at(-1)));
+      const message = `Each entry of ${name} must be a mapping; found ${describeValue(entry)}.`;
+      this.#problems.push({ code: 'not-a-mapping', message, path });
+      return [];
+    });
+  }
+
+  /** The ids of the entries behind the first `max`: these are not read, and references to them are not reported. */
+  idsBeyond(max: number): readonly string[] {
+    return this.#values
+      .slice(Math.max(0, max))
+      .flatMap((entry) => (isJsonObject(entry) && typeof entry['id'] === 'string' ? [entry['id']] : []));
+  }
+}

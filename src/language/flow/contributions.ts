@@ -1,0 +1,45 @@
+import { parseTemplate } from '../expressions/parse-template.ts';
+import { templateReferences } from '../expressions/references-of.ts';
+import type { Problem } from '../../problem/problem.ts';
+import type { Variable } from './flow.ts';
+import type { FlowOutline, TaskTypes } from './task-types.ts';
+
+/** What all task types together contribute to one flow. */
+export interface Contributions {
+  readonly variables: readonly Variable[];
+  /** Ids of inputs that tasks read without a reference. */
+  readonly usedInputs: ReadonlySet<string>;
+  /** Names of settings that tasks see as environment variables. */
+  readonly settings: readonly string[];
+  readonly problems: readonly Problem[];
+}
+
+export function collectContributions({ contributions }: TaskTypes, outline: FlowOutline): Contributions {
+  const all = contributions(outline);
+  return {
+    variables: all.flatMap(({ variables = {} }) =>
+      Object.entries(variables).map(([name, text]) => ({ name, text, value: parseTemplate(text).template })),
+    ),
+    usedInputs: new Set(all.flatMap(({ usedInputs = [] }) => usedInputs)),
+    settings: [...new Set(all.flatMap(({ settings = [] }) => settings))],
+    problems: all.flatMap(({ problems = [] }) => problems),
+  };
+}
+
+/**
+ * The variables that a flow declares, and those contributed that it does not: each before any that may refer to it, and
+ * behind those that it refers to.
+ */
+export function withContributed(declared: readonly Variable[], contributed: readonly Variable[]): readonly Variable[] {
+  const variables = [...declared];
+  for (const variable of contributed) {
+    if (variables.some(({ name }) => name === variable.name)) continue;
+    const needed = new Set(
+      templateReferences(variable.value).flatMap(({ reference }) =>
+        reference.root === 'variables' ? [reference.name] : [],
+      ),
+    );
+    variables.splice(variables.findLastIndex(({ name }) => needed.has(name)) + 1, 0, variable);
+  }
+  return variables;
+}

@@ -1,0 +1,116 @@
+import { isInputTypeName, type InputTypeName } from '../../input-types/input-types.ts';
+import { parseCondition } from '../../expressions/parse-condition.ts';
+import type { PropertyReader } from '../../document/property-reader.ts';
+import { property, type PropertyOptions } from '../../document/property-kinds.ts';
+import type { Property } from '../../document/section.ts';
+import { describeValue, enumerate, quoteShort } from '../../../problem/describe-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../problem/json-value.ts';
+import { maxDuration, parseDuration, type Duration } from '../duration.ts';
+import type { ConditionText } from '../flow.ts';
+import { addInside } from '../relative-problems.ts';
+
+export interface DurationOptions extends PropertyOptions {
+  /** Told as the default; the section that has the property fills it in. */
+  readonly default?: Duration;
+}
+
+/** A duration longer than zero and not beyond `maxDuration`; anything else is an `invalid-duration`. */
+export function duration({ default: fallback, ...options }: DurationOptions): Property<Duration | undefined> {
+  const schema = {
+    type: 'string',
+    pattern: '^(?=.*[1-9])(\\d+(\\.\\d+)?h)?(\\d+(\\.\\d+)?m)?(\\d+(\\.\\d+)?s)?$',
+    examples: ['90s', '15m', '1h30m'],
+    ...(fallback && { default: fallback.text }),
+  };
+  return property(options, { type: '[duration](flows.md#durations)', schema }, readDuration);
+}
+
+function readDuration(reader: PropertyReader, key: string): Duration | undefined {
+  const value = reader.value(key);
+  if (value === undefined) return undefined;
+  const read = typeof value === 'string' ? parseDuration(value) : undefined;
+  const problem = read === undefined ? notADuration(value) : boundProblem(read);
+  if (problem === undefined) return read;
+  reader.report('invalid-duration', key, `${quoteShort(key)} ${problem}`);
+  return undefined;
+}
+
+function notADuration(value: JsonValue): string {
+  const hint = typeof value === 'number' ? ` Did you mean "${value}s"?` : '';
+  return `must be a duration such as 90s, 15m or 1h30m (a number and s, m or h); found ${describeValue(value)}.${hint}`;
+}
+
+function boundProblem({ seconds, text }: Duration): string | undefined {
+  if (seconds <= 0) return `must be longer than zero; found ${quoteShort(text)}.`;
+  if (seconds > maxDuration.seconds) return `must not be longer than ${maxDuration.text}; found ${quoteShort(text)}.`;
+  return undefined;
+}
+
+/** A condition; undefined also when it cannot be read. */
+export function condition(options: PropertyOptions): Property<ConditionText | undefined> {
+  const kind = { type: '[condition](expressions.md#conditions)', schema: { type: 'string', minLength: 1 } };
+  return property(options, kind, (reader, key) => {
+    const text = reader.text(key);
+    if (text === undefined) return undefined;
+    const read = parseCondition(text);
+    addInside(reader.problems, reader.pathOf(key), read.problems);
+    return read.condition && { text, condition: read.condition };
+  });
+}
+
+// Letters of labels and the operators of Jenkins' label expressions: `linux && !arm64`.
+const labelSyntax = /^[\w.@:/+ \-()!&|<>"]{1,200}$/;
+const labelSchema: JsonObject = { type: 'string', pattern: labelSyntax.source };
+
+/** A Jenkins label or label expression, as a string or as `{key: label}`. */
+export function workerGroup(options: PropertyOptions): Property<string | undefined> {
+  const schema = {
+    anyOf: [
+      labelSchema,
+      {
+        type: 'object',
+        properties: { key: { ...labelSchema, description: 'The label.' } },
+        required: ['key'],
+        additionalProperties: false,
+      },
+    ],
+  };
+  return property(options, { type: 'string', schema }, (reader, key) => {
+    if (!isJsonObject(reader.value(key))) return readLabel(reader, key);
+    const group = reader.mapping(key);
+    const label = group === undefined || group.isMissing('key') ? undefined : readLabel(group, 'key');
+    group?.finish();
+    return label;
+  });
+}
+
+function readLabel(reader: PropertyReader, key: string): string | undefined {
+  const label = reader.text(key);
+  if (label === undefined || (labelSyntax.test(label) && label.trim() !== '')) return label;
+  const message = `The worker group ${quoteShort(label)} must be a Jenkins label such as linux, or labels joined by && and ||.`;
+  reader.report('invalid-value', key, message);
+  return undefined;
+}
+
+export interface ValueTypeOptions extends PropertyOptions {
+  readonly names: readonly InputTypeName[];
+  /** What is reported of another type that exists. */
+  readonly whenOther?: (type: InputTypeName) => string;
+}
+
+/** The type of an output of a flow or of a field that a task returns; another existing type is read all the same. */
+export function valueType({ names, whenOther, ...options }: ValueTypeOptions): Property<InputTypeName | undefined> {
+  const kind = { type: '[input type](inputs.md#types)', schema: { type: 'string', enum: [...names] } };
+  return property({ ...options, required: true }, kind, (reader, key) => {
+    const name = reader.filledText(key);
+    if (name === undefined) return undefined;
+    if (!isInputTypeName(name)) {
+      const advice = reader.reading.suggestions.for(name, names);
+      const message = `There is no type ${quoteShort(name)}; allowed are ${enumerate(names)}.${advice}`;
+      reader.report('unknown-input-type', key, message);
+      return undefined;
+    }
+    if (whenOther !== undefined && !names.includes(name)) reader.report('invalid-value', key, whenOther(name));
+    return name;
+  });
+}

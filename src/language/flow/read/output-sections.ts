@@ -1,0 +1,88 @@
+import { flowIdRule } from '../../document/id-rule.ts';
+import type { Entries, PlacedMapping } from '../../document/entries.ts';
+import { id, property, text, type PropertyOptions } from '../../document/property-kinds.ts';
+import { PropertyReader } from '../../document/property-reader.ts';
+import type { Reading } from '../../document/reading.ts';
+import { section, sectionSchema, type Property } from '../../document/section.ts';
+import { parseTemplate } from '../../expressions/parse-template.ts';
+import { inputTypeNames, inputTypes, plainTypes, type InputTypeName } from '../../input-types/input-types.ts';
+import { quoteShort } from '../../../problem/describe-value.ts';
+import { isJsonObject } from '../../../problem/json-value.ts';
+import type { Placed } from '../flow-draft.ts';
+import type { Output } from '../flow.ts';
+import { addInside } from '../relative-problems.ts';
+import { valueType } from './flow-property-kinds.ts';
+import { reportDuplicates } from './report-duplicates.ts';
+
+export const outputSection = section('A value that the flow returns.', {
+  id: id(flowIdRule, { description: 'Names the output.' }),
+  type: valueType({ names: inputTypeNames, description: 'The type of the value.' }),
+  value: text({
+    required: true,
+    description: 'Usually `{{ task_outputs.<task_id>.<field> }}`.',
+    details: 'It can refer to inputs, variables and task outputs.',
+  }),
+  description: text({ description: 'What the value is.' }),
+});
+
+/** The `outputs` of a flow (SPEC 2.5). */
+export function readOutputs(entries: Entries, reading: Reading): readonly Placed<Output>[] {
+  const outputs = entries.mappings().flatMap((placed) => {
+    const value = readOutput(placed, reading);
+    return value === undefined ? [] : [{ value, path: placed.path }];
+  });
+  reportDuplicates('output', outputs, reading);
+  return outputs;
+}
+
+function readOutput(placed: PlacedMapping, reading: Reading): Output | undefined {
+  const reader = new PropertyReader(placed, reading);
+  // Without a readable type nothing is known about the value, and every value is a string.
+  const { id: own = '', type = plainTypes.string, value: written, description } = outputSection.read(reader);
+  if (written === undefined) return undefined;
+  const { template, problems } = parseTemplate(written);
+  addInside(reading.problems, reader.pathOf('value'), problems);
+  return { id: own, type, text: written, value: template, ...(description !== undefined && { description }) };
+}
+
+// What a reference can name behind `task_outputs.<task_id>.`.
+const fieldSyntax = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
+
+export const outputFieldSection = section('A field that a task returns.', {
+  type: valueType({
+    // Fields come out of a task's standard output as JSON, which can carry neither a file nor a secret.
+    names: inputTypeNames.filter((name) => inputTypes[name].role === 'value'),
+    whenOther: (type) => `A task returns its fields in its log, and a ${type} cannot be returned there.`,
+    description: 'The type of the field.',
+  }),
+  description: text({ description: 'What the field holds.' }),
+});
+
+/** The fields that a task returns, name to type. One with an unreadable type still counts as declared, as a STRING. */
+export function outputFields(options: PropertyOptions): Property<Readonly<Record<string, InputTypeName>> | undefined> {
+  const schema = {
+    type: 'object',
+    propertyNames: { pattern: fieldSyntax.source },
+    additionalProperties: sectionSchema(outputFieldSection),
+  };
+  return property(options, { type: 'map', schema }, (reader, key) => {
+    const fields = reader.mapping(key);
+    return (
+      fields && Object.fromEntries(fields.names.map((name) => [name, readField(fields, name) ?? plainTypes.string]))
+    );
+  });
+}
+
+function readField(fields: PropertyReader, name: string): InputTypeName | undefined {
+  if (!fieldSyntax.test(name)) {
+    const message = `The field ${quoteShort(name)} may hold only letters, digits, "_", "-" and "." (${fieldSyntax.source}).`;
+    fields.report('invalid-id', name, message, { at: 'key' });
+  }
+  if (!isJsonObject(fields.value(name))) {
+    const message = `A field is declared by its type, as in ${quoteShort(name)}: {type: STRING}.`;
+    fields.report('not-a-mapping', name, message);
+    return undefined;
+  }
+  const reader = fields.mapping(name);
+  return reader && outputFieldSection.read(reader).type;
+}

@@ -1,0 +1,65 @@
+import { integer, nested, number, withDefault, word, type PropertyOptions } from '../../document/property-kinds.ts';
+import type { PropertyReader } from '../../document/property-reader.ts';
+import { section, type Property, type ReadProperties } from '../../document/section.ts';
+import { maxDuration, type Duration } from '../duration.ts';
+import { retryTypes, type RetryPolicy } from '../flow.ts';
+import { duration } from './flow-property-kinds.ts';
+
+/** What holds for a policy that leaves a property out (DESIGN 2). */
+const defaultMaxAttempt = 3;
+const defaultInterval: Duration = { text: '10s', seconds: 10 };
+const defaultDelayFactor = 2;
+/** A random wait without `max_interval` takes up to so many times `interval`. */
+const randomSpan = 10;
+
+export const retrySection = section('How tasks are repeated when they fail.', {
+  type: word(retryTypes, 'constant', { description: 'How the wait grows.' }),
+  max_attempt: withDefault(
+    integer({ minimum: 1, code: 'invalid-retry', description: 'The number of attempts in total.' }),
+    defaultMaxAttempt,
+  ),
+  interval: duration({ default: defaultInterval, description: 'The first wait.' }),
+  max_interval: duration({
+    description: `The max wait. Default: none, and ${randomSpan} times \`interval\` with \`random\`.`,
+    details: 'At least `interval`.',
+  }),
+  delay_factor: withDefault(
+    number({
+      minimum: 1,
+      code: 'invalid-retry',
+      description: 'How fast an exponential wait grows.',
+    }),
+    defaultDelayFactor,
+  ),
+});
+
+/** The `retry` of a task or a flow. */
+export function retry(options: PropertyOptions): Property<RetryPolicy | undefined> {
+  const declared = nested(retrySection, options, readPolicy);
+  return { ...declared, type: '[retry policy](tasks.md#retry)' };
+}
+
+function readPolicy(
+  { type, maxAttempt, interval: givenInterval, maxInterval: givenMax, delayFactor }: RetryProperties,
+  reader: PropertyReader,
+): RetryPolicy {
+  if (givenInterval !== undefined && givenMax !== undefined && givenMax.seconds < givenInterval.seconds) {
+    const message = `"max_interval" (${givenMax.text}) must not be shorter than "interval" (${givenInterval.text}).`;
+    reader.report('invalid-retry', 'max_interval', message);
+  }
+  const interval = givenInterval ?? shorter(defaultInterval, givenMax);
+  const maxInterval = givenMax ?? (type === 'random' ? maxRandomWait(interval) : undefined);
+  return { type, maxAttempt, interval, ...(maxInterval && { maxInterval }), delayFactor };
+}
+
+type RetryProperties = ReadProperties<(typeof retrySection)['properties']>;
+
+/** A policy that only says how long to wait at most waits no longer than that the first time either. */
+function shorter(interval: Duration, max: Duration | undefined): Duration {
+  return max !== undefined && max.seconds < interval.seconds ? max : interval;
+}
+
+function maxRandomWait(interval: Duration): Duration {
+  const seconds = Math.min(interval.seconds * randomSpan, maxDuration.seconds);
+  return { text: `${seconds}s`, seconds };
+}

@@ -1,0 +1,186 @@
+import { anyMap, boolean, id, property, text, type PropertyOptions } from '../../document/property-kinds.ts';
+import { taskIdRule } from '../../document/id-rule.ts';
+import type { PropertyReader } from '../../document/property-reader.ts';
+import {
+  propertySchemas,
+  requiredNames,
+  section,
+  sectionSchema,
+  type Property,
+  type Section,
+} from '../../document/section.ts';
+import { schemaForTypes } from '../../inputs/input-definition-schema.ts';
+import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
+import type { JsonObject, JsonValue } from '../../../problem/json-value.ts';
+import { triggerTypes, type TriggerType } from '../flow.ts';
+import { cronProblem } from './cron.ts';
+
+/** The sections of triggers; `read-triggers.ts` reads what takes the inputs of the flow to read. */
+
+const scalars: JsonObject[] = [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }];
+
+/** A value that is read where the type of its field is known. */
+const filterValue = (options: PropertyOptions): Property<JsonValue | undefined> =>
+  property(
+    options,
+    {
+      type: 'string, number, boolean, or list of these',
+      schema: { anyOf: [...scalars, { type: 'array', items: { anyOf: scalars }, minItems: 1 }] },
+    },
+    (reader, key) => reader.value(key),
+  );
+
+const filterSectionOn = (field: string) =>
+  section('A condition on one field.', {
+    type: {
+      ...text({
+        required: true,
+        filled: true,
+        description: 'The field equals the value, or one item of it.',
+      }),
+      type: '`filter`',
+      schema: { const: 'filter', description: 'The field equals the value, or one item of it.' },
+    },
+    field: text({ required: true, filled: true, keywords: { pattern: field }, description: 'What to compare.' }),
+    value: filterValue({ required: true, description: 'A value, or a list of values.' }),
+  });
+
+/** A condition that is written as `{type: filter, field, value}`, by the type of the trigger. */
+export const filterSections = {
+  schedule: filterSectionOn('^(trigger\\.)?inputs\\..'),
+  webhook: filterSectionOn('^(trigger\\.)?(body|headers|inputs)\\..'),
+};
+
+/** The entries as they are: how they are read depends on the types of the inputs. */
+const conditions = (filter: Section, options: PropertyOptions): Property<readonly JsonValue[] | undefined> =>
+  property(
+    options,
+    {
+      type: 'list of [conditions](triggers.md#conditions)',
+      schema: { type: 'array', items: { oneOf: [{ type: 'string' }, sectionSchema(filter)] } },
+    },
+    (reader, key) => reader.list(key),
+  );
+
+const cron: Property<string | undefined> = {
+  type: 'string',
+  required: true,
+  schema: {
+    type: 'string',
+    pattern: '^(@[a-z]+|\\s*\\S+(\\s+\\S+){4}\\s*)$',
+    description: 'Minute, hour, day of month, month and day of week, or a shorthand such as @daily.',
+    examples: ['0 6 * * 1-5', '@daily'],
+  },
+  details: 'With `*`, lists, ranges, steps and names (`mon`, `jan`).',
+  read: readCron,
+};
+
+function readCron(reader: PropertyReader, key: string): string | undefined {
+  if (reader.value(key) === undefined) {
+    const message = `A schedule needs "${key}", which says when it starts the flow: minute, hour, day of the month, month and day of the week, such as ${key}: "0 3 * * *" for every day at 03:00.`;
+    if (reader.names.includes(key)) reader.report('missing-property', key, message, { at: 'key' });
+    else reader.problems.push({ code: 'missing-property', message, path: reader.path, at: 'first-key' });
+    return undefined;
+  }
+  const given = reader.filledText(key);
+  const problem = given === undefined ? undefined : cronProblem(given);
+  if (problem !== undefined)
+    reader.report('invalid-cron', key, `The schedule ${quoteShort(given ?? '')} cannot be read: ${problem}.`);
+  return given;
+}
+
+const timeZone = (options: PropertyOptions): Property<string | undefined> =>
+  property(
+    options,
+    {
+      type: 'string',
+      schema: { type: 'string', pattern: timeZoneSyntax.source, examples: ['Europe/Berlin'] },
+    },
+    (reader, key) => {
+      const name = reader.text(key);
+      if (name !== undefined && !isTimeZone(name)) {
+        const message = `There is no time zone ${quoteShort(name)}; write a name such as Europe/Berlin or UTC.`;
+        reader.report('invalid-value', key, message);
+      }
+      return name;
+    },
+  );
+
+const timeZoneSyntax = /^[A-Za-z][\w+/-]*$/;
+
+/** A name of the time zone database. Offsets are rejected, as not every engine knows them. */
+function isTimeZone(name: string): boolean {
+  if (!timeZoneSyntax.test(name)) return false;
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const starters: Readonly<Record<TriggerType, string>> = {
+  schedule: 'The clock.',
+  webhook: 'A call from another system.',
+};
+
+const triggerType = property(
+  { required: true, description: 'What starts the flow.' },
+  {
+    type: triggerTypes.map((name) => `\`${name}\``).join(', '),
+    schema: { type: 'string', oneOf: triggerTypes.map((name) => ({ const: name, description: starters[name] })) },
+  },
+  (reader, key) => {
+    const type = reader.filledText(key);
+    const known = triggerTypes.find((name) => name === type);
+    if (type !== undefined && known === undefined) {
+      const advice = reader.reading.suggestions.for(type, triggerTypes);
+      const message = `There is no trigger type ${quoteShort(type)}; allowed are ${enumerate(triggerTypes)}.${advice}`;
+      reader.report('invalid-value', key, message);
+    }
+    return known;
+  },
+);
+
+/** What every trigger has; its type has the rest. */
+export const triggerSection = section('Starts the flow by itself.', {
+  id: id(taskIdRule, { description: 'Unique among the triggers of the flow.' }),
+  type: triggerType,
+  inputs: anyMap({ description: 'A map of input ids to values.' }),
+  disabled: boolean(false, { description: 'A disabled trigger starts nothing.' }),
+});
+
+/** The triggers by their types. */
+export const triggerSections = {
+  schedule: section(starters.schedule, {
+    ...triggerSection.properties,
+    conditions: conditions(filterSections.schedule, {
+      description: 'Must all be true for a tick to start the flow; they can refer to inputs.',
+    }),
+    cron,
+    timezone: timeZone({ description: 'A name such as Europe/Berlin.', details: 'Default: `UTC`.' }),
+  }),
+  webhook: section(starters.webhook, {
+    ...triggerSection.properties,
+    conditions: conditions(filterSections.webhook, {
+      description:
+        'Must all be true for a call to start the flow; they can refer to trigger.body, trigger.headers and inputs.',
+    }),
+  }),
+} satisfies Readonly<Record<TriggerType, Section>>;
+
+/** The JSON Schema of a trigger: what every one has, and by its type the rest. */
+export const triggerSchema: JsonObject = {
+  type: 'object',
+  description: triggerSection.description,
+  properties: propertySchemas(triggerSection.properties),
+  required: requiredNames(triggerSection.properties),
+  allOf: triggerTypes.map((name) => {
+    const { properties } = triggerSections[name];
+    return schemaForTypes([name], {
+      properties: { ...propertySchemas(properties), type: {} },
+      required: requiredNames(properties),
+      additionalProperties: false,
+    });
+  }),
+};

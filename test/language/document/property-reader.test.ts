@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { PropertyReader } from '../../../src/language/document/property-reader.ts';
+import { Suggestions } from '../../../src/language/document/suggestions.ts';
+import type { JsonObject } from '../../../src/problem/json-value.ts';
+
+function reader(mapping: JsonObject): PropertyReader {
+  return new PropertyReader(
+    { mapping, path: ['here'] },
+    { sourceText: () => undefined, suggestions: new Suggestions(), problems: [] },
+  );
+}
+
+function found({ problems }: PropertyReader): string[] {
+  return problems.map(({ code, path, message }) => `${code} ${path.join('.')}: ${message}`);
+}
+
+describe('what a map holds beside the properties that were asked for', () => {
+  test('is reported with the nearest of them, or with all', () => {
+    const properties = reader({ limit: 1, limt: 2, x: 3 });
+    properties.value('limit');
+    properties.value('behavior');
+    properties.finish();
+    expect(found(properties)).toEqual([
+      'unknown-property here.limt: There is no property "limt" here. Did you mean "limit"?',
+      'unknown-property here.x: There is no property "x" here. Allowed are limit and behavior.',
+    ]);
+  });
+
+  test('is reported with more than that where more is known', () => {
+    const properties = reader({ min: 1, x: 3 });
+    properties.reportUnknown(['id', 'id'], (name) => (name === 'min' ? 'Numbers have it.' : undefined));
+    expect(found(properties)).toEqual([
+      'unknown-property here.min: Numbers have it.',
+      'unknown-property here.x: There is no property "x" here. Allowed are id.',
+    ]);
+  });
+
+  test('is said in one place of src', () => {
+    const folder = join(import.meta.dirname, '..', '..', '..', 'src');
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    const sayers = files.filter((file) => /no property \$\{/.test(readFileSync(join(folder, file), 'utf8')));
+    expect(sayers).toEqual([join('language', 'document', 'unknown-property.ts')]);
+  });
+});
+
+describe('a list of maps', () => {
+  test('is read up to a limit; of the others the ids are known', () => {
+    const properties = reader({ tasks: [{ id: 'a' }, 'b', { id: 'c' }, 4, { id: 5 }] });
+    const entries = properties.entries('tasks');
+    expect(entries.mappings(2)).toEqual([{ mapping: { id: 'a' }, path: ['here', 'tasks', 0] }]);
+    expect(entries.idsBeyond(2)).toEqual(['c']);
+    expect(found(properties)).toEqual([
+      'not-a-mapping here.tasks.1: Each entry of "tasks" must be a mapping; found the text "b".',
+    ]);
+  });
+
+  test('is empty where there is another value', () => {
+    const properties = reader({ tasks: 'a' });
+    expect(properties.entries('tasks').length).toBe(0);
+    expect(found(properties)).toEqual(['wrong-type here.tasks: "tasks" must be a list; found the text "a".']);
+  });
+});
