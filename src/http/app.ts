@@ -1,6 +1,7 @@
 import express, { type Express } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
+import type { JsonObject } from '../problem/json-value.ts';
 import type { Services } from '../services/build-services.ts';
 import { allowedHosts } from './allowed-hosts.ts';
 import { belowBasePath } from './base-path.ts';
@@ -31,7 +32,6 @@ import { dispatch, type OperationHandlers } from './operation.ts';
 import { serveHeadAsGet } from './request/head-request.ts';
 import { readBody, type BodyLimits } from './request/read-body.ts';
 import { cutOff, sendProblem } from './response/send-problem.ts';
-import { suggestFlow } from './response/suggest-flow.ts';
 
 export interface AppOptions {
   readonly services: Services;
@@ -66,13 +66,8 @@ export async function createApp(options: AppOptions): Promise<Express> {
     ...contract.validate,
     demandSpace(options.services.space),
   );
-  app.use(
-    dispatch(
-      operationHandlers(options),
-      routes.map(({ operation }) => operation.operationId),
-    ),
-  );
-  app.use(suggestFlow(options.services.flows), sendProblem, cutOff);
+  app.use(dispatch(operationHandlers(options)));
+  app.use(sendProblem, cutOff);
   return app;
 }
 
@@ -85,6 +80,7 @@ function operationHandlers({
   metrics,
   limits,
 }: AppOptions): OperationHandlers {
+  const served = { ...contract, servers: [{ url: `${basePath}/` }] } as unknown as JsonObject; // it was read from YAML
   return {
     ...flowHandlers(services.flows),
     ...listHandlers(services.flows),
@@ -100,7 +96,7 @@ function operationHandlers({
     ...hookHandlers(services.webhooks),
     ...auditHandlers(services.audit),
     ...documentationHandlers({ contract, version }),
-    ...systemHandlers({ contract: { ...contract, servers: [{ url: `${basePath}/` }] }, version, checks }),
+    ...systemHandlers({ contract: served, version, checks }),
     ...metrics.handlers(services),
   };
 }

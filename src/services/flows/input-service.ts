@@ -1,5 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import type { InputSchema } from '../../language/inputs/input-schema.ts';
 import type { Input } from '../../language/inputs/input.ts';
 import type { InputValidation } from '../../language/inputs/validate-inputs.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
@@ -15,12 +16,12 @@ export interface InputsOptions {
 /** Values for the inputs of stored flows (SPEC 4.1, 4.2). */
 export class InputService {
   readonly #flows: FlowService;
-  readonly #inputSchema: (inputs: readonly Input[], title: string) => JsonObject;
+  readonly #inputSchema: (inputs: readonly Input[], title: string) => InputSchema;
   readonly #validate: ValidateInputs;
 
   constructor(deps: {
     readonly flows: FlowService;
-    readonly inputSchema: (inputs: readonly Input[], title: string) => JsonObject;
+    readonly inputSchema: (inputs: readonly Input[], title: string) => InputSchema;
     readonly validate: ValidateInputs;
   }) {
     this.#flows = deps.flows;
@@ -32,7 +33,7 @@ export class InputService {
   async schema(
     key: FlowKey,
     { caller, revision }: InputsOptions,
-  ): Promise<{ readonly record: FlowRecord; readonly schema: JsonObject }> {
+  ): Promise<{ readonly record: FlowRecord; readonly schema: InputSchema }> {
     const record = await this.#flows.read(key, { revision, owner: caller.key });
     const flow = usableFlow(record.checked);
     return { record, schema: this.#inputSchema(flow.inputs, flowName(flow)) };
