@@ -50,9 +50,38 @@ export interface RawBody {
   readonly mediaType?: string;
 }
 
-/** The operation that a request asks for, once the contract has recognised it. */
+interface RoutedRequest {
+  readonly operation: Operation;
+  readonly pathParameters: Readonly<Record<string, string>>;
+}
+
+const routed = new WeakMap<object, RoutedRequest>();
+
+/** Takes note of the operation that a request was routed to; Express forgets the parameters on the way to handlers of errors. */
+export function noteOperation(operation: Operation): RequestHandler {
+  return (request, _response, next) => {
+    const entries = Object.entries(request.params).map(
+      ([name, value]) => [name, Array.isArray(value) ? value.join('/') : value] as const,
+    );
+    routed.set(request, { operation, pathParameters: Object.fromEntries(entries) });
+    next();
+  };
+}
+
+/** The operation that a request was routed to. */
 export function operationOf(request: AnyRequest): Operation {
-  return recognised(request).openapi.schema;
+  return routedOf(request).operation;
+}
+
+/** The parameters in the path of the request, as they came; none when it is of no operation. */
+export function pathParametersOf(request: AnyRequest): Readonly<Record<string, string>> {
+  return routed.get(request)?.pathParameters ?? {};
+}
+
+function routedOf(request: AnyRequest): RoutedRequest {
+  const found = routed.get(request);
+  if (found === undefined) throw new Error('The request was routed to no operation');
+  return found;
 }
 
 /** Whether a request asks for a change, as the contract tells. */
@@ -65,26 +94,8 @@ export function isCleanUp(request: AnyRequest): boolean {
   return operationOf(request)['x-frees-space'] === true;
 }
 
-/** The parameters in the path of the request, as they came. */
-export function pathParametersOf(request: AnyRequest): Readonly<Record<string, string>> {
-  return recognised(request).openapi.pathParams;
-}
-
-/** What express-openapi-validator has set on every request that gets past it. */
-function recognised(request: AnyRequest) {
-  return request as AnyRequest & {
-    readonly openapi: { readonly schema: Operation; readonly pathParams: Record<string, string> };
-  };
-}
-
-/** Hands a request to the handler of its operation. */
-export function dispatch(handlers: OperationHandlers): RequestHandler {
-  return async (request, response) => {
-    // Express forgets them from one handler to the next.
-    request.params = { ...pathParametersOf(request) };
-    const id = operationOf(request).operationId as OperationId; // the types are generated from the same contract
-    // The request has passed the contract of this operation.
-    const handler = handlers[id] as unknown as (request: AnyRequest, response: Response) => void | Promise<void>;
-    await handler(request, response);
-  };
+/** The handler of an operation, for Express. */
+export function handlerOf(handlers: OperationHandlers, { operationId }: Operation): RequestHandler {
+  // The types are generated from the same contract, and the validator has checked that the request is of them.
+  return handlers[operationId as OperationId] as unknown as RequestHandler;
 }
