@@ -6,8 +6,6 @@ const { factory } = ts;
 /** The source of src/contract/openapi-types.ts: the types of every operation and schema of openapi.yaml. */
 export async function contractTypes(contract: URL): Promise<string> {
   const nodes = await openapiTypescript(contract, {
-    // Responses are built from readonly records.
-    immutable: true,
     inject: "import type { JsonObject, JsonValue } from '../problem/json-value.ts';\n",
     transform: (schema) => {
       const type = specialType(schema);

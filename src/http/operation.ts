@@ -37,9 +37,9 @@ export type AnyRequest = Request<unknown, unknown, unknown, unknown>;
 
 /** What `readBody` makes of the body of an operation's requests. */
 type RequestBody<Id extends OperationId> =
-  RequestContent<Id> extends { readonly 'application/x-yaml': unknown }
+  RequestContent<Id> extends { 'application/x-yaml': unknown }
     ? RevisionSource
-    : RequestContent<Id> extends { readonly 'application/x-www-form-urlencoded': unknown }
+    : RequestContent<Id> extends { 'application/x-www-form-urlencoded': unknown }
       ? RawBody
       : JsonRequestBody<Id>;
 
