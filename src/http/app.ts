@@ -59,14 +59,13 @@ export function createApp(options: AppOptions): Express {
   if (options.limits.requestsPerMinute > 0) app.use(limitRate(options.limits.requestsPerMinute));
   app.use(serveHeadAsGet);
   const handlers = operationHandlers(options);
-  const validation = requestValidation(options.contract, options);
   app.use(
     operationRouter(routesOf(options.contract), (route) => [
       options.metrics.measureRequests(),
       recordAudit(options.services, options.logger),
       requireIdentity(options.identity),
       readBody(options.limits),
-      ...validation(route),
+      ...requestValidation(route, options.contract, options),
       requireStorage(options.services.space),
       handlerOf(handlers, route.operation),
     ]),

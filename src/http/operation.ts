@@ -57,31 +57,31 @@ interface RoutedRequest {
 
 const routed = new WeakMap<object, RoutedRequest>();
 
-/** Takes note of the operation that a request was routed to; Express forgets the parameters on the way to handlers of errors. */
+/**
+ * Takes note of the operation that a request was routed to: Express forgets the parameters on the way to handlers of
+ * errors. One that takes slashes becomes a string again.
+ */
 export function noteOperation(operation: Operation): RequestHandler {
   return (request, _response, next) => {
-    const entries = Object.entries(request.params).map(
-      ([name, value]) => [name, Array.isArray(value) ? value.join('/') : value] as const,
+    const pathParameters = Object.fromEntries(
+      Object.entries(request.params).map(([name, value]) => [name, Array.isArray(value) ? value.join('/') : value]),
     );
-    routed.set(request, { operation, pathParameters: Object.fromEntries(entries) });
+    routed.set(request, { operation, pathParameters });
+    request.params = { ...pathParameters };
     next();
   };
 }
 
 /** The operation that a request was routed to. */
 export function operationOf(request: AnyRequest): Operation {
-  return routedOf(request).operation;
+  const found = routed.get(request);
+  if (found === undefined) throw new Error('The request was routed to no operation');
+  return found.operation;
 }
 
 /** The parameters in the path of the request, as they came; none when it is of no operation. */
 export function pathParametersOf(request: AnyRequest): Readonly<Record<string, string>> {
   return routed.get(request)?.pathParameters ?? {};
-}
-
-function routedOf(request: AnyRequest): RoutedRequest {
-  const found = routed.get(request);
-  if (found === undefined) throw new Error('The request was routed to no operation');
-  return found;
 }
 
 /** Whether a request asks for a change, as the contract tells. */
@@ -97,5 +97,5 @@ export function isCleanUp(request: AnyRequest): boolean {
 /** The handler of an operation, for Express. */
 export function handlerOf(handlers: OperationHandlers, { operationId }: Operation): RequestHandler {
   // The types are generated from the same contract, and the validator has checked that the request is of them.
-  return handlers[operationId as OperationId] as unknown as RequestHandler;
+  return handlers[operationId] as unknown as RequestHandler;
 }

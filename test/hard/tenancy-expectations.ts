@@ -108,7 +108,7 @@ export function expectedAnswer(
 
 /** What is wrong with the table, given the contract; empty where it says something of each operation, and nothing against it. */
 export function tableFaults(routes: readonly Route[]): readonly string[] {
-  const known = new Set(routes.map(({ operation }) => operation.operationId));
+  const known = new Set<string>(routes.map(({ operation }) => operation.operationId));
   const gone = Object.keys(tenancyCases).filter((operationId) => !known.has(operationId));
   return [
     ...gone.map((operationId) => `${operationId} is in the table and not in the contract`),

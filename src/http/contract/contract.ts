@@ -3,13 +3,14 @@ import { fileURLToPath } from 'node:url';
 import type { OpenAPIV3 } from 'express-openapi-validator/dist/framework/types.js';
 import { parse } from 'yaml';
 import type { Right } from '../../access/access-policy.ts';
+import type { OperationId } from '../../contract/operation-types.ts';
 
 /** openapi.yaml as a value. */
 export type Contract = OpenAPIV3.DocumentV3;
 
 /** An operation of the contract, with Flowgate's own marks. */
 export type Operation = Omit<OpenAPIV3.OperationObject, 'requestBody'> & {
-  readonly operationId: string;
+  readonly operationId: OperationId;
   /** `routesOf` has resolved references. */
   readonly requestBody?: OpenAPIV3.RequestBodyObject;
   /** Whether the operation is served without authentication. */

@@ -28,8 +28,8 @@ export function operationRouter(
   return router;
 }
 
-/** `{path}*` takes slashes too. */
-function expressPath(path: string): string {
+/** A path of the contract as Express writes it; `{path}*` takes slashes too. */
+export function expressPath(path: string): string {
   return path.replaceAll(/\{([^}]+)\}\*/g, '*$1').replaceAll(/\{([^}]+)\}/g, ':$1');
 }
 

@@ -1,22 +1,25 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import * as OpenApiValidator from 'express-openapi-validator';
+import { error as validatorErrors } from 'express-openapi-validator';
+import { OpenApiValidator } from 'express-openapi-validator/dist/openapi.validator.js';
+import type { Spec } from 'express-openapi-validator/dist/framework/openapi.spec.loader.js';
 import { isLocalDateTime } from '../../language/patterns/local-date-time.ts';
-import type { Contract, Route } from './contract.ts';
-import type { OperationMiddleware } from './operation-router.ts';
+import { resolveReference, type Contract, type Operation, type Route } from './contract.ts';
+import { expressPath, type OperationMiddleware } from './operation-router.ts';
 import { invalidRequest, namesOf, unknownInQuery, type OperationNames } from './invalid-request.ts';
 
-const { BadRequest } = OpenApiValidator.error;
+const { BadRequest } = validatorErrors;
 
 /**
  * The handlers that validate the requests of an operation against the contract, and in tests the responses.
  * Parameters have the types of the contract behind them. They reject with `invalid-request`.
  */
 export function requestValidation(
+  route: Route,
   contract: Contract,
   { validateResponses }: { readonly validateResponses: boolean },
-): (route: Route) => readonly OperationMiddleware[] {
-  const validator: RequestHandler[] = OpenApiValidator.middleware({
-    apiSpec: validateResponses ? structuredClone(contract) : withoutResponses(contract), // it is changed by the validator
+): readonly OperationMiddleware[] {
+  const validator = new OpenApiValidator({
+    apiSpec: contract,
     validateApiSpec: false,
     validateRequests: { allErrors: true, coerceTypes: false },
     validateResponses,
@@ -24,19 +27,33 @@ export function requestValidation(
     fileUploader: false,
     formats: { 'date-time': { type: 'string', validate: isTime } },
   });
-  return (route) => {
-    const names = namesOf(route, contract);
-    return [checkParameters(route, names), ...validator, rejectInvalid(names)];
-  };
+  const names = namesOf(route, contract);
+  const handlers: RequestHandler[] = validator.installMiddleware(Promise.resolve(specOf(route, contract)));
+  return [checkParameters(route, names), ...handlers, rejectInvalid(names)];
 }
 
-/** Each kind of request compiles, when it first comes, all that is in the contract: without responses in half the time. */
-function withoutResponses(contract: Contract): Contract {
-  const { paths, components, ...others } = structuredClone(contract);
-  const { responses: _responses, ...usedComponents } = components ?? {};
-  const operations = Object.values(paths).flatMap((item) => Object.values(item as Record<string, object>));
-  for (const operation of operations) if ('responses' in operation) operation.responses = {};
-  return { ...others, paths, components: usedComponents };
+/**
+ * The part of the contract that an operation needs. A validator of the whole contract would look for the path of each
+ * request once more and compile every path for that, which takes as long as everything else it does.
+ */
+function specOf({ path, method, operation, parameters }: Route, contract: Contract): Spec {
+  const { parameters: ofPath } = contract.paths[path] as { readonly parameters?: Operation['parameters'] };
+  const apiDoc = {
+    openapi: contract.openapi,
+    info: contract.info,
+    paths: { [path]: inlined({ parameters: ofPath ?? [], [method]: operation }, contract) },
+  };
+  const pathParams = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+  const route = { basePath: '', openApiRoute: path, expressRoute: expressPath(path), method: method.toUpperCase() };
+  return { apiDoc: apiDoc as Spec['apiDoc'], basePaths: [''], routes: [{ ...route, pathParams }], serial: 0 }; // a part of one
+}
+
+/** A copy with every reference replaced by what it stands for; the contract has no cycles. */
+function inlined(value: unknown, contract: Contract): unknown {
+  if (Array.isArray(value)) return value.map((item) => inlined(item, contract));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$ref' in value) return inlined(resolveReference(value, contract), contract);
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, inlined(member, contract)]));
 }
 
 /**
