@@ -94,8 +94,10 @@ export function isCleanUp(request: AnyRequest): boolean {
   return operationOf(request)['x-frees-space'] === true;
 }
 
-/** The handler of an operation, for Express. */
+/** The handler of an operation, for Express. @throws when the types were generated from another contract */
 export function handlerOf(handlers: OperationHandlers, { operationId }: Operation): RequestHandler {
-  // The types are generated from the same contract, and the validator has checked that the request is of them.
-  return handlers[operationId] as unknown as RequestHandler;
+  // The validator has checked by then that the request is of these types.
+  const handler = handlers[operationId] as unknown as RequestHandler | undefined;
+  if (handler === undefined) throw new Error(`The operation ${operationId} of openapi.yaml has no handler`);
+  return handler;
 }

@@ -24,9 +24,9 @@ it('an operation that nobody has thought of, or that is not there any more, is a
 });
 
 it('rights count in the one namespace alone', () => {
-  const statuses = (operationId: string, namespace: 'tenant-a' | 'tenant-b') =>
+  const statuses = (operationId: OperationId, namespace: 'tenant-a' | 'tenant-b') =>
     callerKinds.map(
-      (caller) => expectedAnswer(routeOf(operationId), tenancyCases[operationId]!, caller, namespace).status,
+      (caller) => expectedAnswer(routeOf(operationId), tenancyCases[operationId], caller, namespace).status,
     );
   expect(statuses('getFlow', 'tenant-a')).toEqual([401, 403, 200, 200, 200]);
   expect(statuses('runFlow', 'tenant-a')).toEqual([401, 403, 403, 202, 202]);

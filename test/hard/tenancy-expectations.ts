@@ -1,3 +1,4 @@
+import type { OperationId } from '../../src/contract/operation-types.ts';
 import type { Right } from '../../src/access/access-policy.ts';
 import type { Route } from '../../src/http/contract/contract.ts';
 import { flowText } from '../support/gateway.ts';
@@ -34,7 +35,7 @@ const yaml = (flowId?: string) => (namespace: TenantNamespace) =>
   flowText({ namespace, id: flowId ?? `made-${++made}` });
 
 /** One case for each operation of the contract; an operation without one fails the suite. */
-export const tenancyCases: Readonly<Record<string, TenancyCase>> = {
+export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   getHealth: { scope: 'public', passes: 200 },
   getReadiness: { scope: 'public', passes: 200 },
   getContract: { scope: 'public', passes: 200 },
