@@ -5,6 +5,7 @@ WORKDIR /app
 # All packages and the compiler: this stage is left behind.
 FROM base AS build
 COPY package.json package-lock.json ./
+COPY scripts/contract-types/package.json scripts/contract-types/
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json openapi.yaml ./
 COPY scripts scripts

@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest';
  */
 const layers = [
   ['problem'],
+  ['contract'],
   ['config', 'groovy', 'masking'],
   ['language/patterns'],
   ['language/document', 'log'],
@@ -38,6 +39,7 @@ const adapters: Readonly<Record<string, RegExp>> = {
   ioredis: /^src\/store\/redis\/|\/redis-[^/]+\.ts$/,
   bullmq: /\/bull-[^/]+\.ts$/,
   jenkins: /^src\/engine\/jenkins\/jenkins-[^/]+\.ts$/,
+  'openapi-fetch': /^src\/contract\//,
   express: /^src\/http\//,
   busboy: /^src\/http\/request\/read-form\.ts$/,
   'express-openapi-validator': /^src\/http\//,

@@ -12,7 +12,7 @@ export function apiPage(): string {
       routes.filter(({ operation }) => operation.tags?.includes(name)),
     ),
   );
-  return [introduction, ...sections, rejections()].join('\n');
+  return [introduction, ...sections, client, rejections()].join('\n');
 }
 
 const introduction = `# HTTP API
@@ -25,6 +25,37 @@ const introduction = `# HTTP API
 Send flows as \`application/x-yaml\` (or \`application/yaml\`, \`text/yaml\`) or as \`application/json\`. Calls marked with ● need an
 identity, which Flowgate records: the header \`x-oidc-sub\` with your user id, or a bearer token
 ([authentication](configuration.md#authentication)).
+`;
+
+const client = `## From TypeScript
+
+\`flowgate/client\` is a client whose parameters, bodies and answers have the types of openapi.yaml
+([openapi-fetch](https://openapi-ts.dev/openapi-fetch/)). It runs in Node.js and in browsers.
+
+\`\`\`ts
+import { createFlowgateClient } from 'flowgate/client';
+
+const client = createFlowgateClient({
+  baseUrl: 'http://localhost:3000',
+  headers: { 'x-oidc-sub': 'ada' },
+});
+
+const created = await client.POST('/flows', {
+  body: 'id: greeting\\nnamespace: examples\\ntasks: [{id: greet, type: dev.vendor.plugin.core.log.Log, message: Hello}]',
+  headers: { 'content-type': 'application/x-yaml' },
+});
+if (created.error) throw new Error(created.error.detail);
+console.log(\`revision \${created.data.revision}\`);
+
+const { data, error } = await client.GET('/flows/{namespace}/{flow_id}', {
+  params: { path: { namespace: 'examples', flow_id: 'nobody' } },
+});
+console.log(data?.source ?? error?.detail);
+\`\`\`
+
+Each call resolves with \`data\`, or with \`error\` when Flowgate rejects the request. Text and bytes are sent unchanged, so set
+their \`content-type\`; any other body is sent as JSON. Pass \`parseAs: 'text'\` for a response that is not JSON, and
+\`parseAs: 'stream'\` to follow a log.
 `;
 
 function tagSection(title: string, routes: readonly Route[]): string {

@@ -1,13 +1,18 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { loadLanguage } from '../../src/cli/flows/load-language.ts';
+import { contractTypes } from '../contract-types/contract-types.ts';
 import { generatedPages } from './generated-pages.ts';
 
 const projectFolder = join(import.meta.dirname, '..', '..');
-const pages = generatedPages(await loadLanguage({}));
+const files = [
+  ...generatedPages(await loadLanguage({})),
+  ['src/contract/openapi-types.ts', await contractTypes(pathToFileURL(join(projectFolder, 'openapi.yaml')))] as const,
+];
 // A type that is gone takes its page with it.
 rmSync(join(projectFolder, 'docs', 'reference', 'tasks'), { recursive: true, force: true });
-for (const [path, text] of pages) {
+for (const [path, text] of files) {
   mkdirSync(dirname(join(projectFolder, path)), { recursive: true });
   writeFileSync(join(projectFolder, path), text);
   console.log(path);

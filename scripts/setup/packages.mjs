@@ -17,7 +17,9 @@ function arePackagesInstalled({ development }) {
   const wanted = readPackages('package-lock.json');
   const installed = readPackages(join('node_modules', '.package-lock.json'));
   return Object.entries(wanted).every(([path, entry]) => {
-    const isLeftOut = path === '' || entry.optional || entry.devOptional || entry.peer || (entry.dev && !development);
+    // Packages of this project, such as scripts/contract-types, are only for development.
+    const isOwn = !path.includes('node_modules/');
+    const isLeftOut = isOwn || entry.optional || entry.devOptional || entry.peer || (entry.dev && !development);
     return isLeftOut || installed[path]?.version === entry.version;
   });
 }

@@ -20,7 +20,7 @@ export async function serveHttp(
   { ready, ...options }: ServeOptions,
 ): Promise<ListeningServer> {
   const contract = loadContract(join(packageRoot(), 'openapi.yaml'));
-  const app = await createApp({ ...configuration, ...options, contract, version: packageVersion() });
+  const app = createApp({ ...configuration, ...options, contract, version: packageVersion() });
   await ready;
   const server = await listen(app, configuration);
   return { ...server, url: `${server.url}${configuration.basePath}` };

@@ -1,12 +1,13 @@
 import express, { type Express } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
+import type { JsonObject } from '../problem/json-value.ts';
 import type { Services } from '../services/services.ts';
 import { allowedHosts } from './allowed-hosts.ts';
 import { belowBasePath } from './base-path.ts';
-import { contractValidation } from './contract/contract-validation.ts';
 import { routesOf, type Contract } from './contract/contract.ts';
-import { demandSpace } from './demand-space.ts';
+import { operationRouter } from './contract/operation-router.ts';
+import { requestValidation } from './contract/validate-request.ts';
 import { auditHandlers } from './handlers/audit-handlers.ts';
 import { documentationHandlers } from './handlers/documentation-handlers.ts';
 import { exchangeHandlers } from './handlers/exchange-handlers.ts';
@@ -27,7 +28,8 @@ import { limitRate } from './limit-rate.ts';
 import type { Metrics } from './observe/metrics.ts';
 import { recordAudit } from './observe/record-audit.ts';
 import { logRequests } from './observe/request-log.ts';
-import { dispatch, type OperationHandlers } from './operation.ts';
+import { handlerOf, type OperationHandlers } from './operation.ts';
+import { requireStorage } from './require-storage.ts';
 import { serveHeadAsGet } from './request/head-request.ts';
 import { readBody, type BodyLimits } from './request/read-body.ts';
 import { cutOff, sendProblem } from './response/send-problem.ts';
@@ -48,28 +50,25 @@ export interface AppOptions {
   readonly metrics: Metrics;
 }
 
-/** The HTTP interface: every operation of openapi.yaml, and nothing else. Resolves when requests can be served. */
-export async function createApp(options: AppOptions): Promise<Express> {
-  const routes = routesOf(options.contract);
+/** The HTTP interface: every operation of openapi.yaml, and nothing else. */
+export function createApp(options: AppOptions): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.set('query parser', 'simple').set('trust proxy', [...options.trustedProxies]);
   app.use(logRequests(options.logger), secureHeaders(), allowedHosts(options.hosts), belowBasePath(options.basePath));
   if (options.limits.requestsPerMinute > 0) app.use(limitRate(options.limits.requestsPerMinute));
   app.use(serveHeadAsGet);
-  const contract = await contractValidation(options.contract, { ...options, app, routes });
-  app.use(contract.recognise, options.metrics.measureRequests(), recordAudit(options.services, options.logger));
+  const handlers = operationHandlers(options);
   app.use(
-    requireIdentity(options.identity),
-    readBody(options.limits),
-    ...contract.validate,
-    demandSpace(options.services.space),
-  );
-  app.use(
-    dispatch(
-      operationHandlers(options),
-      routes.map(({ operation }) => operation.operationId),
-    ),
+    operationRouter(routesOf(options.contract), (route) => [
+      options.metrics.measureRequests(),
+      recordAudit(options.services, options.logger),
+      requireIdentity(options.identity),
+      readBody(options.limits),
+      ...requestValidation(route, options.contract, options),
+      requireStorage(options.services.space),
+      handlerOf(handlers, route.operation),
+    ]),
   );
   app.use(sendProblem, cutOff);
   return app;
@@ -84,6 +83,7 @@ function operationHandlers({
   metrics,
   limits,
 }: AppOptions): OperationHandlers {
+  const served = { ...contract, servers: [{ url: `${basePath}/` }] } as unknown as JsonObject; // it was read from YAML
   return {
     ...flowHandlers(services.flows),
     ...listHandlers(services.flows),
@@ -99,7 +99,7 @@ function operationHandlers({
     ...hookHandlers(services.webhooks),
     ...auditHandlers(services.audit),
     ...documentationHandlers({ contract, version }),
-    ...systemHandlers({ contract: { ...contract, servers: [{ url: `${basePath}/` }] }, version, checks }),
+    ...systemHandlers({ contract: served, version, checks }),
     ...metrics.handlers(services),
   };
 }

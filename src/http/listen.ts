@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import type { AppErrorCode } from '../problem/app-error.ts';
 import { problemBody, problemTable } from './response/problem-table.ts';
-import { settleTarget } from './settle-target.ts';
+import { normaliseRequestTarget } from './normalise-request-target.ts';
 
 /** Why the address cannot be listened on, as a sentence for the operator. */
 export class ListenError extends Error {
@@ -41,7 +41,7 @@ export async function listen(
   const serve: RequestListener = (request, response) => {
     open.add(response);
     response.once('close', () => open.delete(response));
-    settleTarget(request);
+    normaliseRequestTarget(request);
     app(request, response);
   };
   const timeouts = {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { packageRoot } from '../../src/config/package-root.ts';
+import type { OperationId } from '../../src/contract/operation-types.ts';
 import { loadContract, routesOf } from '../../src/http/contract/contract.ts';
 import { callerKinds } from './support/caller-kinds.ts';
 import { expectedAnswer, tableFaults, tenancyCases } from './tenancy-expectations.ts';
@@ -14,7 +15,8 @@ it('every operation of the contract has a tenancy expectation that agrees with t
 
 it('an operation that nobody has thought of, or that is not there any more, is a fault', () => {
   const [route] = routes;
-  const added = { ...route!, operation: { ...route!.operation, operationId: 'stealFlow' } };
+  const operationId = 'stealFlow' as OperationId; // it is none yet
+  const added = { ...route!, operation: { ...route!.operation, operationId } };
   expect(tableFaults([...routes, added])).toEqual(['stealFlow has no tenancy expectation']);
   expect(tableFaults(routes.slice(1))).toEqual([
     `${route!.operation.operationId} is in the table and not in the contract`,
@@ -22,9 +24,9 @@ it('an operation that nobody has thought of, or that is not there any more, is a
 });
 
 it('rights count in the one namespace alone', () => {
-  const statuses = (operationId: string, namespace: 'tenant-a' | 'tenant-b') =>
+  const statuses = (operationId: OperationId, namespace: 'tenant-a' | 'tenant-b') =>
     callerKinds.map(
-      (caller) => expectedAnswer(routeOf(operationId), tenancyCases[operationId]!, caller, namespace).status,
+      (caller) => expectedAnswer(routeOf(operationId), tenancyCases[operationId], caller, namespace).status,
     );
   expect(statuses('getFlow', 'tenant-a')).toEqual([401, 403, 200, 200, 200]);
   expect(statuses('runFlow', 'tenant-a')).toEqual([401, 403, 403, 202, 202]);

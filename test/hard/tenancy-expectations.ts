@@ -1,3 +1,4 @@
+import type { OperationId } from '../../src/contract/operation-types.ts';
 import type { Right } from '../../src/access/access-policy.ts';
 import type { Route } from '../../src/http/contract/contract.ts';
 import { flowText } from '../support/gateway.ts';
@@ -34,7 +35,7 @@ const yaml = (flowId?: string) => (namespace: TenantNamespace) =>
   flowText({ namespace, id: flowId ?? `made-${++made}` });
 
 /** One case for each operation of the contract; an operation without one fails the suite. */
-export const tenancyCases: Readonly<Record<string, TenancyCase>> = {
+export const tenancyCases: Readonly<Record<OperationId, TenancyCase>> = {
   getHealth: { scope: 'public', passes: 200 },
   getReadiness: { scope: 'public', passes: 200 },
   getContract: { scope: 'public', passes: 200 },
@@ -108,7 +109,7 @@ export function expectedAnswer(
 
 /** What is wrong with the table, given the contract; empty where it says something of each operation, and nothing against it. */
 export function tableFaults(routes: readonly Route[]): readonly string[] {
-  const known = new Set(routes.map(({ operation }) => operation.operationId));
+  const known = new Set<string>(routes.map(({ operation }) => operation.operationId));
   const gone = Object.keys(tenancyCases).filter((operationId) => !known.has(operationId));
   return [
     ...gone.map((operationId) => `${operationId} is in the table and not in the contract`),

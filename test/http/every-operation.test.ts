@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import request, { type Response } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../src/config/package-root.ts';
+import type { OperationId } from '../../src/contract/operation-types.ts';
 import { loadContract, routesOf, type Route } from '../../src/http/contract/contract.ts';
 import { flowText } from '../support/gateway.ts';
 import { plannedFlow, startRunningGateway, type RunningGateway } from '../support/running-gateway.ts';
@@ -39,7 +40,7 @@ const leaving = plannedFlow(
 );
 
 /** One call of each operation that is served; each answer is checked against the contract. In the order in which they can follow. */
-const calls: Readonly<Record<string, Call>> = {
+const calls: Readonly<Record<OperationId, Call>> = {
   getHealth: {},
   getReadiness: {},
   getContract: {},

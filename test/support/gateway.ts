@@ -104,7 +104,7 @@ export async function startTestGateway({
     audit: new RedisAuditTrail(redis.redis, 0),
   });
   const log: string[] = [];
-  const app = await createApp({
+  const app = createApp({
     services,
     contract: loadContract(join(packageRoot(), 'openapi.yaml')),
     version: '0.0.0',

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../store/audit/audit-trail.ts';
+import type { Schema } from '../../contract/operation-types.ts';
 import type { Command } from '../command.ts';
 import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
 import { isJsonAsked, parseArguments, positiveNumber } from '../parse-arguments.ts';
@@ -22,14 +22,16 @@ Exit status: 0, 2 when the server cannot be asked.`,
   async run(args, terminal) {
     const filters = { namespace: {}, actor: {}, action: {} };
     const { values } = parseArguments(args, { ...gatewayOptions, ...filters, limit: {}, format: {} });
-    const query = new URLSearchParams();
-    for (const name of Object.keys(filters)) if (values[name] !== undefined) query.set(name, values[name]);
     const isJson = isJsonAsked(values);
-    const entries: AuditEntry[] = [];
-    const pages = openConnection(values, terminal).pages<AuditEntry>(
-      'audit',
-      'entries',
-      query,
+    const { namespace, actor, action } = values;
+    const connection = openConnection(values, terminal);
+    const entries: Schema<'AuditEntry'>[] = [];
+    const pages = connection.pages(
+      (page) =>
+        connection.body(connection.client.GET('/audit', { params: { query: { namespace, actor, action, ...page } } }), [
+          'entries',
+        ]),
+      (page) => page.entries,
       positiveNumber(values, 'limit') ?? 20,
     );
     for await (const entry of pages) entries.push(entry);
@@ -51,7 +53,7 @@ function row({
   triggerId,
   outcome,
   code,
-}: AuditEntry): readonly string[] {
+}: Schema<'AuditEntry'>): readonly string[] {
   const flow =
     flowId === undefined ? namespace : `${namespace}/${flowId}${revision === undefined ? '' : `@${revision}`}`;
   const object = [flow, triggerId, executionId].filter((part) => part !== undefined && part !== '');

@@ -1,9 +1,10 @@
+import type { QueryParameters, Schema } from '../../contract/operation-types.ts';
 import { executionStates, type ExecutionState } from '../../execution/record/execution-state.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
 import { UsageError, type Command } from '../command.ts';
 import { executionTable } from '../executions/execution-text.ts';
 import { readNamespaceOrFlow } from '../flows/flow-name.ts';
-import { ExecutionClient, type ExecutionAnswer } from '../gateway/execution-client.ts';
+import { ExecutionClient } from '../gateway/execution-client.ts';
 import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
 import { isJsonAsked, parseArguments, positiveNumber } from '../parse-arguments.ts';
 import { jsonText } from '../terminal-text.ts';
@@ -33,14 +34,14 @@ Exit status: 0, 2 when the server cannot be asked.`,
     const [word, ...others] = positionals;
     if (others.length > 0) throw new UsageError('name one namespace or one flow, or none.');
     const { namespace, id } = word === undefined ? {} : readNamespaceOrFlow(word);
-    const query = new URLSearchParams({
-      ...(namespace !== undefined && { namespace }),
-      ...(id !== undefined && { flow_id: id }),
-    });
-    for (const text of lists.state ?? []) query.append('state', readState(text));
-    for (const label of lists.label ?? []) query.append('label', label.replace('=', ':'));
+    const query: QueryParameters<'listExecutions'> = {
+      namespace,
+      flow_id: id,
+      state: lists.state?.map(readState),
+      label: lists.label?.map((label) => label.replace('=', ':')),
+    };
     const isJson = isJsonAsked(values);
-    const executions: ExecutionAnswer[] = [];
+    const executions: Schema<'Execution'>[] = [];
     const client = new ExecutionClient(openConnection(values, terminal));
     for await (const execution of client.list(query, positiveNumber(values, 'limit') ?? 20)) executions.push(execution);
     terminal.stdout.write(isJson ? jsonText(executions) : executionTable(executions, new Date()));

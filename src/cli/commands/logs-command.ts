@@ -2,8 +2,7 @@ import type { Command, ExitStatus, Terminal } from '../command.ts';
 import { followedStatusHelp, followToEnd } from '../executions/follow-to-end.ts';
 import { ExecutionClient } from '../gateway/execution-client.ts';
 import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
-import { UnusableGateway } from '../gateway/gateway-error.ts';
-import { printGatewayError } from '../gateway/print-gateway-error.ts';
+import { reportRejection, UnusableGateway } from '../gateway/gateway-error.ts';
 import { onlyExecution, parseArguments } from '../parse-arguments.ts';
 
 export const logsCommand: Command = {
@@ -39,7 +38,7 @@ ${followedStatusHelp}`,
         terminal,
       );
     } catch (error) {
-      return printGatewayError(error, terminal);
+      return reportRejection(error, terminal);
     }
   },
 };

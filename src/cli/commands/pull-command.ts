@@ -6,7 +6,7 @@ import { pullFlow, type Pulled } from '../flows/pull-flow.ts';
 import { SeenRevisions } from '../flows/seen-revisions.ts';
 import type { FlowClient } from '../gateway/flow-client.ts';
 import { gatewayOptions, gatewayOptionsHelp, openFlowClient } from '../gateway/gateway-options.ts';
-import { printGatewayError } from '../gateway/print-gateway-error.ts';
+import { reportRejection } from '../gateway/gateway-error.ts';
 import { parseArguments } from '../parse-arguments.ts';
 
 export const pullCommand: Command = {
@@ -41,7 +41,7 @@ Exit status: 0, 1 when a changed file was kept or there is no such flow for you,
         outcomes.push(...pulled.map(({ outcome }) => outcome));
       }
     } catch (error) {
-      return printGatewayError(error, terminal);
+      return reportRejection(error, terminal);
     } finally {
       await seen.save();
     }

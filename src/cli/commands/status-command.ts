@@ -2,7 +2,7 @@ import type { Command } from '../command.ts';
 import { executionText } from '../executions/execution-text.ts';
 import { ExecutionClient } from '../gateway/execution-client.ts';
 import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
-import { printGatewayError } from '../gateway/print-gateway-error.ts';
+import { reportRejection } from '../gateway/gateway-error.ts';
 import { isJsonAsked, onlyExecution, parseArguments } from '../parse-arguments.ts';
 import { jsonText } from '../terminal-text.ts';
 
@@ -26,7 +26,7 @@ Exit status: 0 whatever the state is, 1 when it is not there or not yours to rea
       terminal.stdout.write(isJson ? jsonText(execution) : executionText(execution, new Date()));
       return 0;
     } catch (error) {
-      return printGatewayError(error, terminal);
+      return reportRejection(error, terminal);
     }
   },
 };

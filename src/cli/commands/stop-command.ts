@@ -2,7 +2,7 @@ import type { Command } from '../command.ts';
 import { stateLine } from '../executions/execution-text.ts';
 import { ExecutionClient } from '../gateway/execution-client.ts';
 import { gatewayOptions, gatewayOptionsHelp, openConnection } from '../gateway/gateway-options.ts';
-import { printGatewayError } from '../gateway/print-gateway-error.ts';
+import { reportRejection } from '../gateway/gateway-error.ts';
 import { onlyExecution, parseArguments } from '../parse-arguments.ts';
 
 export const stopCommand: Command = {
@@ -24,7 +24,7 @@ Exit status: 0, 1 when it has ended already or is not there, 2 when the server c
       terminal.stdout.write(`${stateLine(await client.stop(id))}\n`);
       return 0;
     } catch (error) {
-      return printGatewayError(error, terminal);
+      return reportRejection(error, terminal);
     }
   },
 };

@@ -1,4 +1,4 @@
-import type { ReportedProblem } from '../../problem/problem.ts';
+import type { Schema } from '../../contract/operation-types.ts';
 import { UsageError, type Command, type ExitStatus, type Terminal } from '../command.ts';
 import { expandFilePatterns } from '../flows/expand-file-patterns.ts';
 import { loadLanguage } from '../flows/load-language.ts';
@@ -44,7 +44,7 @@ Exit status: 0 when no flow has errors (warnings are none), 1 when one has, 2 wh
 async function chooseChecker(
   values: Readonly<Record<string, string | undefined>>,
   terminal: Terminal,
-): Promise<(file: FlowFile) => Promise<readonly ReportedProblem[]>> {
+): Promise<(file: FlowFile) => Promise<readonly Schema<'Problem'>[]>> {
   if (values.server !== undefined) {
     const gateway = openFlowClient(values, terminal);
     return async ({ name, bytes }) => {

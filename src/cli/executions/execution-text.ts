@@ -1,7 +1,7 @@
+import type { Schema } from '../../contract/operation-types.ts';
 import type { TaskProgress } from '../../jenkinsfile/build-description.ts';
 import type { ExecutionState } from '../../execution/record/execution-state.ts';
 import type { ExitStatus } from '../command.ts';
-import type { ExecutionAnswer } from '../gateway/execution-client.ts';
 import { localTime, textTable, withoutControls } from '../terminal-text.ts';
 
 /** What a process that followed an execution to its end exits with. An execution with warnings did what it was for. */
@@ -11,7 +11,16 @@ export function exitStatusOf(state: ExecutionState): ExitStatus {
 }
 
 /** Where an execution is, in a line: its state, its build, and what holds it up or ended it. */
-export function stateLine({ id, namespace, flowId, state, build, waiting, trouble, reason }: ExecutionAnswer): string {
+export function stateLine({
+  id,
+  namespace,
+  flowId,
+  state,
+  build,
+  waiting,
+  trouble,
+  reason,
+}: Schema<'Execution'>): string {
   const remarks = [
     build === undefined ? '' : `build ${build.number}, ${build.url}`,
     waiting ? 'waits for another execution of the flow to end' : '',
@@ -22,7 +31,7 @@ export function stateLine({ id, namespace, flowId, state, build, waiting, troubl
 }
 
 /** An execution for people: where it is, what its checks said, its tasks, its outputs. Every line ends with a line break. */
-export function executionText(execution: ExecutionAnswer, now: Date): string {
+export function executionText(execution: Schema<'Execution'>, now: Date): string {
   const { messages, tasks = [], outputs = {} } = execution;
   const width = Math.max(0, ...tasks.map(({ path }) => path.length));
   const lines = [
@@ -39,7 +48,7 @@ function taskLine({ path, state, startedAt, endedAt }: TaskProgress, width: numb
 }
 
 /** Executions as a table, the newest first. */
-export function executionTable(executions: readonly ExecutionAnswer[], now: Date): string {
+export function executionTable(executions: readonly Schema<'Execution'>[], now: Date): string {
   const rows = executions.map(({ id, state, createdAt, startedAt, endedAt, namespace, flowId, revision, actor }) => [
     id,
     state,

@@ -1,8 +1,9 @@
+import type { Schema } from '../../contract/operation-types.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFinal } from '../../execution/record/execution-state.ts';
 import { messageOf } from '../../problem/message-of.ts';
 import type { TextSink } from '../command.ts';
-import type { ExecutionAnswer, ExecutionClient } from '../gateway/execution-client.ts';
+import type { ExecutionClient } from '../gateway/execution-client.ts';
 import { GatewayError, UnusableGateway } from '../gateway/gateway-error.ts';
 import type { Printer } from '../printer.ts';
 import { stateLine } from './execution-text.ts';
@@ -25,9 +26,9 @@ export interface FollowOptions {
  */
 export async function followExecution(
   client: ExecutionClient,
-  execution: ExecutionAnswer,
+  execution: Schema<'Execution'>,
   options: FollowOptions,
-): Promise<ExecutionAnswer | undefined> {
+): Promise<Schema<'Execution'> | undefined> {
   const ended = new AbortController();
   const watching = watchState(client, execution, {
     ...options,
@@ -63,7 +64,7 @@ const pollMilliseconds = 1_500;
 /** Tells each state of an execution but the final one, and what holds it up. A question that fails is asked again. */
 async function watchState(
   client: ExecutionClient,
-  first: ExecutionAnswer,
+  first: Schema<'Execution'>,
   { remarks, signal }: FollowOptions,
 ): Promise<void> {
   let told = '';

@@ -1,5 +1,6 @@
+import type { Schema } from '../../contract/operation-types.ts';
 import type { ExitStatus, Terminal } from '../command.ts';
-import type { ExecutionAnswer, ExecutionClient } from '../gateway/execution-client.ts';
+import type { ExecutionClient } from '../gateway/execution-client.ts';
 import { jsonText, withoutControls } from '../terminal-text.ts';
 import { executionText, exitStatusOf } from './execution-text.ts';
 import { followExecution } from './follow-execution.ts';
@@ -20,7 +21,7 @@ be used, 130 after Ctrl-C, which ends the following and not the execution.`;
 /** Prints the log of an execution as it is written and, on stderr, its states, tasks and outputs. @throws as followExecution */
 export async function followToEnd(
   client: ExecutionClient,
-  execution: ExecutionAnswer,
+  execution: Schema<'Execution'>,
   { task, isJson, isStrict }: FollowChoice,
   terminal: Terminal,
 ): Promise<ExitStatus> {

@@ -1,9 +1,10 @@
+import type { Schema } from '../../contract/operation-types.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { isSecretType } from '../../language/input-types/input-types.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { ExitStatus, Terminal } from '../command.ts';
-import type { ExecutionAnswer, ExecutionClient, InputProperties, RunBody } from '../gateway/execution-client.ts';
-import { printGatewayError } from '../gateway/print-gateway-error.ts';
+import type { ExecutionClient, InputProperties } from '../gateway/execution-client.ts';
+import { reportRejection } from '../gateway/gateway-error.ts';
 import { isJsonAsked, positiveNumber, type ParsedArguments } from '../parse-arguments.ts';
 import { jsonText, withoutControls } from '../terminal-text.ts';
 import { followToEnd } from './follow-to-end.ts';
@@ -14,7 +15,7 @@ export interface Start {
   readonly client: ExecutionClient;
   /** What will run, unless another revision is asked for. */
   flow(): Promise<FlowKey & { readonly revision?: number }>;
-  start(body: RunBody, idempotencyKey: string | undefined): Promise<ExecutionAnswer>;
+  start(body: Schema<'RunRequest'>, idempotencyKey: string | undefined): Promise<Schema<'Execution'>>;
 }
 
 /** Starts an execution as the options say, and follows it where they say so. @throws as ExecutionClient, {UsageError} */
@@ -45,7 +46,7 @@ export async function startExecution(
     );
     return 0;
   } catch (error) {
-    return printGatewayError(error, terminal);
+    return reportRejection(error, terminal);
   }
 }
 

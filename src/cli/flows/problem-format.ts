@@ -1,10 +1,10 @@
-import { problemsBySeverity, type ReportedProblem } from '../../problem/problem.ts';
+import type { Schema } from '../../contract/operation-types.ts';
 import { jsonText, withoutControls } from '../terminal-text.ts';
 
 /** A checked file as the formats print it. */
 export interface FileReport {
   readonly file: string;
-  readonly problems: readonly ReportedProblem[];
+  readonly problems: readonly Schema<'Problem'>[];
 }
 
 export const problemFormats = {
@@ -22,21 +22,25 @@ export function isProblemFormat(name: string): name is ProblemFormat {
   return Object.hasOwn(problemFormats, name);
 }
 
-function printLines(reports: readonly FileReport[], line: (file: string, problem: ReportedProblem) => string): string {
+function printLines(
+  reports: readonly FileReport[],
+  line: (file: string, problem: Schema<'Problem'>) => string,
+): string {
   return reports.flatMap(({ file, problems }) => problems.map((problem) => `${line(file, problem)}\n`)).join('');
 }
 
-function textLine(file: string, problem: ReportedProblem): string {
+function textLine(file: string, problem: Schema<'Problem'>): string {
   const { line = 1, column = 1, severity, code, message } = problem;
   return withoutControls(`${file}:${line}:${column} ${severity} ${code} ${message}`);
 }
 
 function jsonReport({ file, problems }: FileReport) {
-  const { errors, warnings } = problemsBySeverity(problems);
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const warnings = problems.filter(({ severity }) => severity === 'warning');
   return { file, valid: errors.length === 0, errors, warnings };
 }
 
-function githubLine(file: string, problem: ReportedProblem): string {
+function githubLine(file: string, problem: Schema<'Problem'>): string {
   const { line = 1, column = 1, endLine = line, endColumn = column } = problem;
   // GitHub takes columns only where the problem begins and ends in one line.
   const columns = line === endLine ? [`col=${column}`, `endColumn=${endColumn}`] : [];

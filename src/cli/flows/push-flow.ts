@@ -1,5 +1,5 @@
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import type { ReportedProblem } from '../../problem/problem.ts';
+import type { Schema } from '../../contract/operation-types.ts';
 import type { FlowSourceAnswer, FlowClient } from '../gateway/flow-client.ts';
 import { GatewayError } from '../gateway/gateway-error.ts';
 import { flowKeyOf } from './flow-name.ts';
@@ -23,7 +23,7 @@ export interface Pushed {
   readonly revision?: number;
   /** Why it was rejected. */
   readonly reason?: string;
-  readonly problems: readonly ReportedProblem[];
+  readonly problems: readonly Schema<'Problem'>[];
 }
 
 /**
@@ -96,7 +96,7 @@ async function foresee(
   };
 }
 
-function rejectedFor(problems: readonly ReportedProblem[]): Omit<Pushed, 'name'> {
+function rejectedFor(problems: readonly Schema<'Problem'>[]): Omit<Pushed, 'name'> {
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   return {
     outcome: 'rejected',

@@ -1,33 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
+import type { QueryParameters, Schema } from '../../contract/operation-types.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import type { JsonObject } from '../../problem/json-value.ts';
 import { readEvents, type ServerEvent } from './event-stream.ts';
 import { openFileForm } from './file-form.ts';
-import { pathOf } from './flow-client.ts';
+import { flowPath } from './flow-client.ts';
 import type { GatewayConnection } from './gateway-connection.ts';
 import { UnusableGateway } from './gateway-error.ts';
-
-/** An execution as a gateway tells it; in a list without its tasks. */
-export interface ExecutionAnswer
-  extends
-    Pick<ExecutionRecord, 'id' | 'state' | 'actor' | 'messages' | 'waiting'>,
-    Partial<Pick<ExecutionRecord, 'tasks' | 'revision' | 'reason' | 'trouble' | 'build' | 'outputs'>> {
-  readonly namespace: string;
-  readonly flowId: string;
-  /** ISO 8601 in UTC, like the others. */
-  readonly createdAt: string;
-  readonly startedAt?: string;
-  readonly endedAt?: string;
-}
-
-/** What an execution is asked for with. */
-export interface RunBody {
-  readonly inputs: JsonObject;
-  readonly revision?: number;
-  readonly labels?: Readonly<Record<string, string>>;
-}
 
 /** The properties of the JSON Schema of a flow's inputs. */
 export type InputProperties = Readonly<
@@ -43,15 +22,15 @@ export class ExecutionClient {
   }
 
   urlOf(id: string): string {
-    return new URL(executionPath(id), this.#connection.url).href;
+    return new URL(`executions/${encodeURIComponent(id)}`, this.#connection.url).href;
   }
 
   async inputsOf(flow: FlowKey, revision?: number): Promise<InputProperties> {
-    const answer = await this.#connection.send(
-      'GET',
-      `${pathOf(flow)}/schema${revision === undefined ? '' : `?revision=${revision}`}`,
-    );
-    return (await this.#connection.json<{ properties: InputProperties }>(answer, ['properties'])).properties;
+    const call = this.#connection.client.GET('/flows/{namespace}/{flow_id}/schema', {
+      params: { path: flowPath(flow), query: { revision } },
+    });
+    const { properties } = await this.#connection.body(call, ['properties']);
+    return properties as InputProperties; // JSON Schemas, of which the contract tells no more
   }
 
   /**
@@ -65,55 +44,81 @@ export class ExecutionClient {
     files: ReadonlyMap<string, string>,
     revision?: number,
   ): Promise<Readonly<Record<string, string>>> {
-    const { contentType, body, close } = await openFileForm(files);
+    const form = await openFileForm(files);
     try {
-      const path = `${pathOf(flow)}/files${revision === undefined ? '' : `?revision=${revision}`}`;
-      // However long it takes.
-      const answer = await this.#connection.send('POST', path, {
-        headers: { 'content-type': contentType },
-        body,
-        signal: new AbortController().signal,
+      const call = this.#connection.client.POST('/flows/{namespace}/{flow_id}/files', {
+        params: { path: flowPath(flow), query: { revision } },
+        // Read while it is sent, which is as long as it takes.
+        body: {},
+        bodySerializer: () => form.body,
+        duplex: 'half',
+        headers: { 'content-type': form.contentType },
+        fetch: this.#connection.withoutDeadline,
       });
-      const uploads = (
-        await this.#connection.json<{ files: readonly { input_id: string; reference: string }[] }>(answer, ['files'])
-      ).files;
+      const uploads = (await this.#connection.body(call, ['files'])).files;
       return Object.fromEntries(uploads.map(({ input_id: id, reference }) => [id, reference]));
     } finally {
-      await close();
+      await form.close();
     }
   }
 
-  run(flow: FlowKey, body: RunBody, idempotencyKey?: string): Promise<ExecutionAnswer> {
-    return this.#start(`${pathOf(flow)}/executions`, body, idempotencyKey);
+  run(flow: FlowKey, body: Schema<'RunRequest'>, idempotencyKey?: string): Promise<Schema<'Execution'>> {
+    return this.#start(idempotencyKey, (header) =>
+      this.#connection.client.POST('/flows/{namespace}/{flow_id}/executions', {
+        params: { path: flowPath(flow), header },
+        body,
+      }),
+    );
   }
 
   /** @param body what shall be other than in the execution that is repeated */
-  replay(id: string, body: Partial<RunBody>, idempotencyKey?: string): Promise<ExecutionAnswer> {
-    return this.#start(`${executionPath(id)}/replay`, body, idempotencyKey);
+  replay(id: string, body: Schema<'RunRequest'>, idempotencyKey?: string): Promise<Schema<'Execution'>> {
+    return this.#start(idempotencyKey, (header) =>
+      this.#connection.client.POST('/executions/{execution_id}/replay', {
+        params: { path: { execution_id: id }, header },
+        body,
+      }),
+    );
   }
 
-  async read(id: string): Promise<ExecutionAnswer> {
-    return this.#execution(await this.#connection.send('GET', executionPath(id)));
+  read(id: string): Promise<Schema<'Execution'>> {
+    return this.#execution(
+      this.#connection.client.GET('/executions/{execution_id}', { params: { path: { execution_id: id } } }),
+    );
   }
 
-  async stop(id: string): Promise<ExecutionAnswer> {
-    return this.#execution(await this.#connection.send('POST', `${executionPath(id)}/stop`));
+  stop(id: string): Promise<Schema<'Execution'>> {
+    return this.#execution(
+      this.#connection.client.POST('/executions/{execution_id}/stop', { params: { path: { execution_id: id } } }),
+    );
   }
 
-  /** The newest first. @param query parameters of `GET /executions` @param most how many at the most */
-  list(query: URLSearchParams, most: number): AsyncGenerator<ExecutionAnswer> {
-    return this.#connection.pages('executions', 'executions', query, most);
+  /** The newest first. @param max how many at most */
+  list(query: QueryParameters<'listExecutions'>, max: number): AsyncGenerator<Schema<'Execution'>> {
+    return this.#connection.pages(
+      (page) =>
+        this.#connection.body(
+          this.#connection.client.GET('/executions', { params: { query: { ...query, ...page } } }),
+          ['executions'],
+        ),
+      ({ executions }) => executions,
+      max,
+    );
   }
 
   /** The log as far as it goes, in pieces as they come. */
   async log(
     id: string,
-    options: { readonly task?: string; readonly signal: AbortSignal },
+    { task, signal }: { readonly task?: string; readonly signal: AbortSignal },
   ): Promise<AsyncIterable<Uint8Array>> {
-    const { task, signal } = options;
-    return this.#bodyOf(
-      await this.#connection.send('GET', logPath(id, { task }), { headers: { accept: 'text/plain' }, signal }),
-    );
+    const { response } = await this.#connection.client.GET('/executions/{execution_id}/logs', {
+      params: { path: { execution_id: id }, query: { task } },
+      headers: { accept: 'text/plain' },
+      parseAs: 'stream',
+      fetch: this.#connection.withoutDeadline,
+      signal,
+    });
+    return this.#piecesOf(response);
   }
 
   /**
@@ -122,27 +127,34 @@ export class ExecutionClient {
    */
   async *events(
     id: string,
-    options: { readonly task?: string; readonly lastId: string; readonly signal: AbortSignal },
+    { task, lastId, signal }: { readonly task?: string; readonly lastId: string; readonly signal: AbortSignal },
   ): AsyncGenerator<ServerEvent> {
-    const { task, lastId, signal } = options;
-    const headers = { accept: 'text/event-stream', ...(lastId !== '' && { 'last-event-id': lastId }) };
-    const answer = await this.#connection.send('GET', logPath(id, { follow: 'true', task }), { headers, signal });
+    const { response } = await this.#connection.client.GET('/executions/{execution_id}/logs', {
+      params: {
+        path: { execution_id: id },
+        query: { follow: 'true', task },
+        ...(lastId !== '' && { header: { 'Last-Event-ID': lastId } }),
+      },
+      headers: { accept: 'text/event-stream' },
+      parseAs: 'stream',
+      fetch: this.#connection.withoutDeadline,
+      signal,
+    });
     try {
-      yield* readEvents(this.#bodyOf(answer));
+      yield* readEvents(this.#piecesOf(response));
     } catch (error) {
       throw signal.aborted ? error : UnusableGateway.unreachable(this.#connection.url, error);
     }
   }
 
   /** Asks again where a connection broke: under the same key it stays one execution. */
-  async #start(path: string, body: Partial<RunBody>, idempotencyKey: string = randomUUID()): Promise<ExecutionAnswer> {
-    const request = {
-      headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
-      body: JSON.stringify(body),
-    };
+  async #start(
+    idempotencyKey: string = randomUUID(),
+    call: (header: { readonly 'Idempotency-Key': string }) => Promise<{ readonly data?: Schema<'Execution'> }>,
+  ): Promise<Schema<'Execution'>> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#execution(await this.#connection.send('POST', path, request));
+        return await this.#execution(call({ 'Idempotency-Key': idempotencyKey }));
       } catch (error) {
         if (!(error instanceof UnusableGateway) || !error.isCutOff || attempt === maxAttempts) throw error;
         await sleep(pauseMilliseconds);
@@ -150,24 +162,15 @@ export class ExecutionClient {
     }
   }
 
-  #execution(answer: Response): Promise<ExecutionAnswer> {
-    return this.#connection.json<ExecutionAnswer>(answer, ['id', 'state', 'createdAt']);
+  #execution(call: Promise<{ readonly data?: Schema<'Execution'> }>): Promise<Schema<'Execution'>> {
+    return this.#connection.body(call, ['id', 'state', 'createdAt']);
   }
 
-  #bodyOf(answer: Response): AsyncIterable<Uint8Array> {
-    if (answer.body === null) throw this.#connection.foreign();
-    return answer.body as AsyncIterable<Uint8Array>; // Node's streams can be iterated
+  #piecesOf({ body }: Response): AsyncIterable<Uint8Array> {
+    if (body === null) throw this.#connection.foreign();
+    return body as AsyncIterable<Uint8Array>; // Node's streams can be iterated
   }
 }
 
 const maxAttempts = 5;
 const pauseMilliseconds = 500;
-
-function executionPath(id: string): string {
-  return `executions/${encodeURIComponent(id)}`;
-}
-
-function logPath(id: string, { follow, task }: { readonly follow?: string; readonly task?: string }): string {
-  const query = new URLSearchParams({ ...(follow !== undefined && { follow }), ...(task !== undefined && { task }) });
-  return `${executionPath(id)}/logs?${query}`;
-}

@@ -1,5 +1,5 @@
+import type { Schema } from '../../contract/operation-types.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
-import type { ReportedProblem } from '../../problem/problem.ts';
 import type { GatewayConnection } from './gateway-connection.ts';
 
 /** The source of a revision, byte for byte. */
@@ -22,55 +22,51 @@ export class FlowClient {
   }
 
   /** Every problem of a flow document, in document order. */
-  async validate(source: Uint8Array): Promise<readonly ReportedProblem[]> {
-    const answer = await this.#send('POST', 'flows/validate', { source });
-    const { errors, warnings } = await this.#connection.json<{
-      errors: readonly ReportedProblem[];
-      warnings: readonly ReportedProblem[];
-    }>(answer, ['errors', 'warnings']);
+  async validate(source: Uint8Array): Promise<readonly Schema<'Problem'>[]> {
+    const call = this.#connection.client.POST('/flows/validate', { body: source, headers: contentType });
+    const { errors, warnings } = await this.#connection.body(call, ['errors', 'warnings']);
     return [...errors, ...warnings].toSorted((left, right) => place(left) - place(right));
   }
 
   /** The names of all flows, or of those in a namespace. */
   list(namespace?: string): AsyncGenerator<FlowKey> {
+    const { client } = this.#connection;
     return this.#connection.pages(
-      `flows${namespace === undefined ? '' : `/${namespace}`}`,
-      'flows',
-      new URLSearchParams(),
+      (query) =>
+        this.#connection.body(
+          namespace === undefined
+            ? client.GET('/flows', { params: { query } })
+            : client.GET('/flows/{namespace}', { params: { path: { namespace }, query } }),
+          ['flows'],
+        ),
+      ({ flows }) => flows,
     );
   }
 
   async read(name: FlowKey, revision?: number): Promise<FlowSourceAnswer> {
-    const answer = await this.#send('GET', `${pathOf(name)}${revision === undefined ? '' : `?revision=${revision}`}`, {
-      accept: yaml,
+    const { data, response } = await this.#connection.client.GET('/flows/{namespace}/{flow_id}', {
+      params: { path: flowPath(name), query: { revision } },
+      headers: { accept: yaml },
+      parseAs: 'arrayBuffer',
     });
-    return { bytes: Buffer.from(await answer.arrayBuffer()), revision: this.#revisionOf(answer) };
+    return { bytes: Buffer.from(data ?? new ArrayBuffer(0)), revision: this.#revisionOf(response) };
   }
 
   /** @returns the revision, which is 1 */
   async create(source: Uint8Array): Promise<number> {
-    return this.#revisionOf(await this.#send('POST', 'flows', { source }));
+    const call = this.#connection.client.POST('/flows', { body: source, headers: contentType, parseAs: 'stream' });
+    return this.#revisionOf((await call).response);
   }
 
   /** @param expected the revision that is to be replaced @returns the new one */
   async update(name: FlowKey, source: Uint8Array, expected: number): Promise<number> {
-    return this.#revisionOf(await this.#send('PUT', pathOf(name), { source, expected }));
-  }
-
-  #send(
-    method: string,
-    path: string,
-    request: { readonly source?: Uint8Array; readonly expected?: number; readonly accept?: string } = {},
-  ): Promise<Response> {
-    const headers = {
-      ...(request.accept !== undefined && { accept: request.accept }),
-      ...(request.source && { 'content-type': yaml }),
-      ...(request.expected !== undefined && { 'if-match': `"${request.expected}"` }),
-    };
-    return this.#connection.send(method, path, {
-      headers,
-      ...(request.source && { body: Buffer.from(request.source) }),
+    const call = this.#connection.client.PUT('/flows/{namespace}/{flow_id}', {
+      params: { path: flowPath(name), header: { 'If-Match': `"${expected}"` } },
+      body: source,
+      headers: contentType,
+      parseAs: 'stream',
     });
+    return this.#revisionOf((await call).response);
   }
 
   #revisionOf(answer: Response): number {
@@ -81,13 +77,14 @@ export class FlowClient {
 }
 
 const yaml = 'application/x-yaml';
+const contentType = { 'content-type': yaml };
 
-/** Below the URL of the gateway. */
-export function pathOf({ namespace, id }: FlowKey): string {
-  return `flows/${encodeURIComponent(namespace)}/${encodeURIComponent(id)}`;
+/** The parameters of a path that names a flow. */
+export function flowPath({ namespace, id }: FlowKey): { readonly namespace: string; readonly flow_id: string } {
+  return { namespace, flow_id: id };
 }
 
 /** Lines before columns; a document has no line of a million characters that is worth an order of its own. */
-function place({ line = 1, column = 1 }: ReportedProblem): number {
+function place({ line = 1, column = 1 }: Schema<'Problem'>): number {
   return line * 1e6 + column;
 }

@@ -1,42 +1,75 @@
+import { createFlowgateClient, type FlowgateClient } from '../../contract/flowgate-client.ts';
+import { UsageError } from '../command.ts';
 import { GatewayError, UnusableGateway } from './gateway-error.ts';
 
-export interface GatewayRequest {
-  readonly body?: RequestInit['body'];
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Ends the request. One without is given up after half a minute; with one it may take its time. */
-  readonly signal?: AbortSignal;
+/** Which page of a list is asked for, as parameters in the query. */
+export interface PageQuery {
+  readonly limit: number;
+  readonly cursor?: string;
 }
 
 /**
- * Requests to a running Flowgate. Every method throws `GatewayError` when it says no, and `UnusableGateway` when it cannot
- * be reached or answers as no Flowgate does.
+ * Requests to a running Flowgate. Every call of the client and every method throws `GatewayError` when Flowgate rejects a
+ * request, and `UnusableGateway` when it cannot be reached or answers as no Flowgate does.
  */
 export class GatewayConnection {
   /** Where it is, with a slash at the end. */
   readonly url: string;
-  readonly #headers: Readonly<Record<string, string>>;
+  /** A call is given up after half a minute. */
+  readonly client: FlowgateClient;
 
-  /** @param headers who asks */
+  /** @param headers of every request, with the identity of the user */
   constructor(url: URL, headers: Readonly<Record<string, string>>) {
     this.url = url.href;
-    this.#headers = headers;
+    this.client = createFlowgateClient({
+      baseUrl: url,
+      headers: { accept: 'application/json', ...headers },
+      fetch: (request) => this.#send(request, { signal: AbortSignal.timeout(maxAnswer) }),
+    });
   }
 
-  /** @param path below the URL, with its query */
-  async send(
-    method: string,
-    path: string,
-    { body, headers = {}, signal = AbortSignal.timeout(maxAnswer) }: GatewayRequest = {},
-  ): Promise<Response> {
-    const options: RequestInit = {
-      method,
-      headers: { ...this.#headers, accept: 'application/json', ...headers },
-      // A redirect leads to a login page, or away from who was named.
-      redirect: 'manual',
-      signal,
-      ...(body !== undefined && { body, duplex: 'half' }),
-    };
-    const answer = await fetch(new URL(path, this.url), options).catch((error: unknown) => {
+  /** Sends a request that may take as long as it needs; for the client's option `fetch`. */
+  readonly withoutDeadline = (request: Request): Promise<Response> => this.#send(request, {});
+
+  /** The body of a response that has these `members`; the contract says what is in them. */
+  async body<Body extends object>(
+    call: Promise<{ readonly data?: Body }>,
+    members: readonly (keyof Body & string)[],
+  ): Promise<Body> {
+    const { data } = await call.catch((error: unknown) => {
+      throw error instanceof UsageError ? error : this.foreign();
+    });
+    const isExpected =
+      typeof data === 'object' && data !== null && members.every((member) => Object.hasOwn(data, member));
+    if (!isExpected) throw this.foreign();
+    return data;
+  }
+
+  /** The items of a list, page by page, the first `max` of them. */
+  async *pages<Page extends { readonly nextCursor?: string }, Item>(
+    read: (query: PageQuery) => Promise<Page>,
+    itemsOf: (page: Page) => readonly Item[],
+    max = Infinity,
+  ): AsyncGenerator<Item> {
+    let seen = 0;
+    let cursor: string | undefined;
+    do {
+      const page: Page = await read({ limit: Math.min(max - seen, maxPageSize), cursor });
+      const items = itemsOf(page);
+      yield* items;
+      seen += items.length;
+      cursor = page.nextCursor;
+    } while (cursor !== undefined && seen < max);
+  }
+
+  /** What is thrown when an answer is not what the contract says. */
+  foreign(): UnusableGateway {
+    return new UnusableGateway(`${this.url} does not answer as Flowgate does; is the address right?`);
+  }
+
+  async #send(request: Request, options: { readonly signal?: AbortSignal }): Promise<Response> {
+    // A redirect leads to a login page, or would take the identity elsewhere.
+    const answer = await fetch(request, { ...options, redirect: 'manual' }).catch((error: unknown) => {
       throw UnusableGateway.unreachable(this.url, error);
     });
     if (answer.ok) return answer;
@@ -47,43 +80,6 @@ export class GatewayConnection {
       );
     }
     throw await GatewayError.of(this.url, answer);
-  }
-
-  /** The body of an answer, whose `members` are there; the contract says what is in them. */
-  async json<Answer>(answer: Response, members: readonly (keyof Answer & string)[]): Promise<Answer> {
-    const value: unknown = await answer.json().catch(() => undefined);
-    const isExpected =
-      typeof value === 'object' && value !== null && members.every((member) => Object.hasOwn(value, member));
-    if (!isExpected) throw this.foreign();
-    return value as Answer; // see above
-  }
-
-  /**
-   * The items of a list, page by page, the first `most` of them.
-   * @param member where an answer has the items of its page
-   * @param query parameters of every request
-   */
-  async *pages<Item>(path: string, member: string, query: URLSearchParams, most = Infinity): AsyncGenerator<Item> {
-    let seen = 0;
-    let cursor: string | undefined;
-    do {
-      const page = new URLSearchParams(query);
-      page.set('limit', String(Math.min(most - seen, maxPageSize)));
-      if (cursor !== undefined) page.set('cursor', cursor);
-      const answer = await this.send('GET', `${path}?${page}`);
-      const value = await this.json<{ readonly [member: string]: unknown; readonly nextCursor?: string }>(answer, [
-        member,
-      ]);
-      const items = value[member] as readonly Item[]; // as the contract says
-      yield* items;
-      seen += items.length;
-      cursor = value.nextCursor;
-    } while (cursor !== undefined && seen < most);
-  }
-
-  /** What is thrown when an answer is not what the contract says. */
-  foreign(): UnusableGateway {
-    return new UnusableGateway(`${this.url} does not answer as Flowgate does; is the address right?`);
   }
 }
 

@@ -1,5 +1,5 @@
-import type { ReportedProblem } from '../../problem/problem.ts';
-import { UsageError } from '../command.ts';
+import type { Schema } from '../../contract/operation-types.ts';
+import { UsageError, type ExitStatus, type Terminal } from '../command.ts';
 import { withoutControls } from '../terminal-text.ts';
 
 /** Thrown when there is no Flowgate to talk to. */
@@ -36,11 +36,8 @@ const reasons: Readonly<Record<string, string>> = {
   TimeoutError: 'it did not answer within 30 seconds',
 };
 
-/** What is wrong with the value of an input, as the gateway tells it. */
-export interface InputViolation {
-  readonly input_id: string;
-  readonly message: string;
-}
+/** What is wrong with the value of an input. */
+type InputViolation = Schema<'InputValidation'>['errors'][number];
 
 /** Thrown when Flowgate rejects a request; the message is a sentence for the caller. */
 export class GatewayError extends UsageError {
@@ -48,7 +45,7 @@ export class GatewayError extends UsageError {
   /** The code of the rejection, as docs/reference/api.md lists them; `''` when something before Flowgate rejects. */
   readonly code: string;
   /** What is wrong with the flow that was sent. */
-  readonly problems: readonly ReportedProblem[];
+  readonly problems: readonly Schema<'Problem'>[];
   /** What is wrong with the values that were sent. */
   readonly violations: readonly InputViolation[];
   /** The latest revision of the flow, where it is the reason. */
@@ -84,7 +81,7 @@ export class GatewayError extends UsageError {
       {
         status,
         code,
-        problems: code === 'flow-invalid' && Array.isArray(body.errors) ? (body.errors as ReportedProblem[]) : [], // as the contract says
+        problems: code === 'flow-invalid' && Array.isArray(body.errors) ? (body.errors as Schema<'Problem'>[]) : [], // as the contract says
         violations: code === 'inputs-invalid' && Array.isArray(body.errors) ? (body.errors as InputViolation[]) : [], // too
         ...(typeof body.currentRevision === 'number' && { currentRevision: body.currentRevision }),
       },
@@ -109,4 +106,17 @@ const advice: Readonly<Record<number, string>> = {
 async function readProblem(answer: Response): Promise<Readonly<Record<string, unknown>>> {
   const value: unknown = await answer.json().catch(() => undefined);
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}; // read member by member
+}
+
+/**
+ * Prints why Flowgate rejected a request: for values what is wrong with each, a line for each.
+ * @param error thrown again unless it is a rejection of the request itself @returns 1
+ */
+export function reportRejection(error: unknown, { stderr }: Terminal): ExitStatus {
+  if (!(error instanceof GatewayError) || !error.concernsRequest) throw error;
+  const { violations, message } = error;
+  if (violations.length === 0) stderr.write(`flowgate: ${message}\n`);
+  for (const { input_id: id, message: problem } of violations)
+    stderr.write(`${withoutControls(`${id}: ${problem}`)}\n`);
+  return 1;
 }

@@ -161,8 +161,7 @@ export interface TriggeredBuild {
 
 /** Where an execution is to be found: in the queue, or as a build. */
 export type ExecutionTrace =
-  | { readonly place: 'queue'; readonly queueItem: number }
-  | { readonly place: 'build'; readonly build: BuildState };
+  { readonly place: 'queue'; readonly queueItem: number } | { readonly place: 'build'; readonly build: BuildState };
 
 export type QueueItem =
   /** `why` is Jenkins' sentence for people: `Waiting for next available executor`. */

@@ -13,8 +13,7 @@ export interface BuildPlan {
 
 /** The parameter holds the id of a credential: of one that is made for this execution, or of one that is there. */
 export type PlannedSecret = { readonly parameter: string } & (
-  | { readonly value: string }
-  | { readonly credential: string }
+  { readonly value: string } | { readonly credential: string }
 );
 
 /** Makes the plan of an accepted execution; the same execution always gives the same plan. */

@@ -137,11 +137,7 @@ export interface ExecutionPage<Execution = ExecutionRecord> {
 
 /** The indexes that a flow's executions are found by. */
 export type ExecutionScope =
-  | 'all'
-  | `namespace:${string}`
-  | `flow:${string}`
-  | `state:${ExecutionState}`
-  | `label:${string}`;
+  'all' | `namespace:${string}` | `flow:${string}` | `state:${ExecutionState}` | `label:${string}`;
 
 export function flowScope(flow: FlowKey): ExecutionScope {
   return `flow:${flowName(flow)}`;

@@ -1,29 +1,23 @@
-import type { Request } from 'express';
+import type { QueryParameters } from '../../contract/operation-types.ts';
 import type { AuditQuery } from '../../store/audit/audit-trail.ts';
 import type { AuditService } from '../../services/audit-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
-import { cursorParameter, numberParameter, textParameter, timeParameter } from '../request/request-values.ts';
+import { pageStart, timeOf } from '../request/request-values.ts';
 import { auditEntryOnWire } from '../response/wire-audit.ts';
 
 /** Who did what. */
-export function auditHandlers(audit: AuditService): OperationHandlers {
+export function auditHandlers(audit: AuditService) {
   return {
     getAudit: async (request, response) => {
-      const { entries, next } = await audit.list(callerOf(response), queryOf(request));
+      const { entries, next } = await audit.list(callerOf(response), auditQuery(request.query));
       response.json({ entries: entries.map(auditEntryOnWire), nextCursor: next });
     },
-  };
+  } satisfies Partial<OperationHandlers>;
 }
 
-function queryOf(request: Request): AuditQuery {
-  return {
-    namespace: textParameter(request, 'namespace'),
-    actor: textParameter(request, 'actor'),
-    action: textParameter(request, 'action'),
-    from: timeParameter(request, 'from'),
-    to: timeParameter(request, 'to'),
-    limit: numberParameter(request, 'limit') ?? 50,
-    after: cursorParameter(request, (text) => (/^\d{1,15}-\d{1,9}$/.test(text) ? text : undefined)),
-  };
+function auditQuery(query: QueryParameters<'getAudit'>): AuditQuery {
+  const { namespace, actor, action, from, to, limit = 50 } = query;
+  const after = pageStart(query, (text) => (/^\d{1,15}-\d{1,9}$/.test(text) ? text : undefined));
+  return { namespace, actor, action, from: timeOf(from), to: timeOf(to), limit, after };
 }

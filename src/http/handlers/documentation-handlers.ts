@@ -13,7 +13,7 @@ export function documentationHandlers({
 }: {
   readonly contract: Contract;
   readonly version: string;
-}): OperationHandlers {
+}) {
   const page = docsPage(contract, version);
   const style = readFileSync(join(packageRoot(), 'templates', 'docs', 'style.css'), 'utf8');
   return {
@@ -25,7 +25,7 @@ export function documentationHandlers({
     getDocumentationStyle: (_request, response) => {
       response.type('text/css').send(style);
     },
-  };
+  } satisfies Partial<OperationHandlers>;
 }
 
 /** No script at all, and nothing from elsewhere; the empty icon keeps browsers from asking for one. */

@@ -4,14 +4,13 @@ import type { ExchangeService, ImportedFlow } from '../../services/flows/exchang
 import { callerOf } from '../identity/require-identity.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
 import type { OperationHandlers } from '../operation.ts';
-import { flagParameter, sourceOf, textParameter } from '../request/request-values.ts';
 import { importedOnWire } from '../response/wire-flow.ts';
 
 /** Taking flows out and bringing them in. */
-export function exchangeHandlers(exchange: ExchangeService): OperationHandlers {
+export function exchangeHandlers(exchange: ExchangeService) {
   return {
     exportFlows: async (request, response) => {
-      const documents = exchange.export(callerOf(response), textParameter(request, 'namespace'));
+      const documents = exchange.export(callerOf(response), request.query.namespace);
       // Before the first document a failure can still be answered.
       const first = await documents.next();
       response.type('application/x-yaml');
@@ -24,14 +23,14 @@ export function exchangeHandlers(exchange: ExchangeService): OperationHandlers {
     },
 
     importFlows: async (request, response) => {
-      const dryRun = flagParameter(request, 'dryRun');
-      const flows = await exchange.import(sourceOf(request), { caller: callerOf(response), dryRun });
+      const { dryRun = false } = request.query;
+      const flows = await exchange.import(request.body, { caller: callerOf(response), dryRun });
       noteForAudit(response, {
         each: dryRun ? [] : flows.filter(({ outcome }) => outcome !== 'unchanged').map(auditNote),
       });
       response.json({ dryRun, flows: flows.map(importedOnWire) });
     },
-  };
+  } satisfies Partial<OperationHandlers>;
 }
 
 function auditNote({ key, revision, outcome }: ImportedFlow) {

@@ -1,27 +1,16 @@
-import type { Request, Response } from 'express';
+import type { QueryParameters } from '../../contract/operation-types.ts';
 import { isExecutionId } from '../../execution/record/execution-id.ts';
 import type { ExecutionRecord } from '../../execution/record/execution-record.ts';
-import type { ExecutionState } from '../../execution/record/execution-state.ts';
 import type { ExecutionQuery } from '../../execution/record/execution-store.ts';
 import type { Services } from '../../services/services.ts';
-import type { RunRequest } from '../../services/executions/run-request.ts';
 import type { RunContext, RunOutcome } from '../../services/executions/run-service.ts';
 import { linkTo } from '../base-path.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
-import type { OperationHandlers } from '../operation.ts';
+import type { AnyRequest, OperationHandlers, OperationRequest, OperationResponse } from '../operation.ts';
 import { isForm } from '../request/read-body.ts';
 import { readRunForm } from '../request/read-run-form.ts';
-import {
-  cursorParameter,
-  executionId,
-  flowKey,
-  labelsParameter,
-  numberParameter,
-  revisionParameter,
-  textParameter,
-  timeParameter,
-} from '../request/request-values.ts';
+import { flowKey, labelFilters, pageStart, timeOf } from '../request/request-values.ts';
 import { executionOnWire, executionSummaryOnWire } from '../response/wire-execution.ts';
 import { rejectedInputs } from '../response/wire-inputs.ts';
 
@@ -29,15 +18,11 @@ import { rejectedInputs } from '../response/wire-inputs.ts';
 export function executionHandlers(
   services: Pick<Services, 'runs' | 'pushes' | 'executions' | 'files' | 'executionFiles'>,
   limits: { readonly bodyBytes: number },
-): OperationHandlers {
+) {
   const { runs, pushes, executions } = services;
   return {
     pushFlow: async (request, response) => {
-      const { url, change, revision } = await pushes.push(
-        flowKey(request),
-        callerOf(response),
-        revisionParameter(request),
-      );
+      const { url, change, revision } = await pushes.push(flowKey(request), callerOf(response), request.query.revision);
       response.json({ url, change, revision });
     },
 
@@ -46,31 +31,31 @@ export function executionHandlers(
         sendOutcome(response, await runForm(request, response, services, limits));
         return;
       }
-      const asked = bodyOf(request);
-      sendOutcome(
-        response,
-        await runs.run(flowKey(request), { ...asked, inputs: asked.inputs ?? {} }, contextOf(request, response)),
-      );
+      const { inputs = {}, ...others } = request.body ?? {};
+      sendOutcome(response, await runs.run(flowKey(request), { ...others, inputs }, contextOf(request, response)));
     },
 
     replayExecution: async (request, response) => {
-      noteForAudit(response, subjectOf(await executions.record(executionId(request))));
-      sendOutcome(response, await runs.replay(executionId(request), bodyOf(request), contextOf(request, response)));
+      noteForAudit(response, subjectOf(await executions.record(request.params.execution_id)));
+      sendOutcome(
+        response,
+        await runs.replay(request.params.execution_id, request.body ?? {}, contextOf(request, response)),
+      );
     },
 
     listExecutions: async (request, response) => {
-      const page = await executions.list(callerOf(response), queryOf(request));
+      const page = await executions.list(callerOf(response), executionQuery(request.query));
       response.json({ executions: page.executions.map(executionSummaryOnWire), nextCursor: page.next });
     },
 
     getExecution: async (request, response) => {
-      const id = executionId(request);
+      const id = request.params.execution_id;
       response.json(executionOnWire(await executions.read(id, callerOf(response)), await executions.source(id)));
     },
 
     stopExecution: async (request, response) => {
-      noteForAudit(response, subjectOf(await executions.record(executionId(request))));
-      const record = await executions.stop(executionId(request), callerOf(response));
+      noteForAudit(response, subjectOf(await executions.record(request.params.execution_id)));
+      const record = await executions.stop(request.params.execution_id, callerOf(response));
       response
         .status(202)
         .location(linkTo(response, `/executions/${record.id}`))
@@ -78,16 +63,16 @@ export function executionHandlers(
     },
 
     getOutputs: async (request, response) => {
-      const { outputs = {} } = await executions.read(executionId(request), callerOf(response));
+      const { outputs = {} } = await executions.read(request.params.execution_id, callerOf(response));
       response.json(outputs);
     },
-  };
+  } satisfies Partial<OperationHandlers>;
 }
 
 /** Files go to the disk as they come, before anybody knows whether the whole can be run. */
 async function runForm(
-  request: Request,
-  response: Response,
+  request: OperationRequest<'runFlow'>,
+  response: OperationResponse<'runFlow'>,
   { runs, files, executionFiles }: Pick<Services, 'runs' | 'files' | 'executionFiles'>,
   { bodyBytes }: { readonly bodyBytes: number },
 ): Promise<RunOutcome> {
@@ -106,16 +91,12 @@ async function runForm(
   }
 }
 
-function bodyOf(request: Request): Partial<RunRequest> {
-  return (request.body ?? {}) as Partial<RunRequest>; // as the contract says
-}
-
-function contextOf(request: Request, response: Response): RunContext {
+function contextOf(request: AnyRequest, response: OperationResponse<'runFlow'>): RunContext {
   return { caller: callerOf(response), idempotencyKey: request.get('Idempotency-Key') };
 }
 
 /** @throws {AppError} inputs-invalid */
-function sendOutcome(response: Response, outcome: RunOutcome): void {
+function sendOutcome(response: OperationResponse<'runFlow'>, outcome: RunOutcome): void {
   if ('violations' in outcome) throw rejectedInputs(outcome.violations);
   noteForAudit(response, subjectOf(outcome.execution));
   response
@@ -128,16 +109,8 @@ function subjectOf({ id, flow, revision }: ExecutionRecord) {
   return { namespace: flow.namespace, flowId: flow.id, revision, executionId: id };
 }
 
-function queryOf(request: Request): ExecutionQuery {
-  const { state = [] } = request.query as { state?: readonly ExecutionState[] }; // as the contract says
-  return {
-    namespace: textParameter(request, 'namespace'),
-    flowId: textParameter(request, 'flow_id'),
-    states: state,
-    labels: labelsParameter(request),
-    from: timeParameter(request, 'from'),
-    to: timeParameter(request, 'to'),
-    limit: numberParameter(request, 'limit') ?? 50,
-    after: cursorParameter(request, (text) => (isExecutionId(text) ? text : undefined)),
-  };
+function executionQuery(query: QueryParameters<'listExecutions'>): ExecutionQuery {
+  const { namespace, flow_id: flowId, state: states = [], label, from, to, limit = 50 } = query;
+  const after = pageStart(query, (text) => (isExecutionId(text) ? text : undefined));
+  return { namespace, flowId, states, labels: labelFilters(label), from: timeOf(from), to: timeOf(to), limit, after };
 }

@@ -1,24 +1,26 @@
 import { pipeline } from 'node:stream/promises';
-import type { Request, Response } from 'express';
 import { AppError } from '../../problem/app-error.ts';
 import { maskText } from '../../masking/mask-text.ts';
 import type { Services } from '../../services/services.ts';
 import type { InputUpload } from '../../services/executions/file-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
-import type { OperationHandlers } from '../operation.ts';
+import type { OperationHandlers, OperationRequest, OperationResponse } from '../operation.ts';
 import { FormViolations } from '../request/form-violations.ts';
 import { readForm } from '../request/read-form.ts';
-import { flowKey, revisionParameter } from '../request/request-values.ts';
+import { flowKey } from '../request/request-values.ts';
 import { rejectedInputs, uploadOnWire } from '../response/wire-inputs.ts';
 
 /** Files on their way to builds. @param limits `bodyBytes`: of the texts in a form */
 export function fileHandlers(
   { files, executionFiles }: Pick<Services, 'files' | 'executionFiles'>,
   limits: { readonly bodyBytes: number },
-): OperationHandlers {
+) {
   /** When it returns, the room that was too much is given back: the next request finds it. */
-  async function takeUploads(request: Request, response: Response): Promise<readonly InputUpload[]> {
-    const intake = await files.intake(flowKey(request), callerOf(response), revisionParameter(request));
+  async function takeUploads(
+    request: OperationRequest<'uploadFiles'>,
+    response: OperationResponse<'uploadFiles'>,
+  ): Promise<readonly InputUpload[]> {
+    const intake = await files.intake(flowKey(request), callerOf(response), request.query.revision);
     const violations = new FormViolations();
     try {
       const parts = {
@@ -52,14 +54,14 @@ export function fileHandlers(
 
     downloadFile: async (request, response) => {
       const { execution_id: executionId, input_id: inputId, token } = request.params;
-      const { stream, size, filename } = await executionFiles.open(String(executionId), String(inputId), String(token));
+      const { stream, size, filename } = await executionFiles.open(executionId, inputId, token);
       response
         .attachment(filename)
         .type('application/octet-stream')
         .set({ 'Content-Length': String(size), 'Cache-Control': 'no-store' });
       await pipeline(stream, response).catch(ignoreLeaving);
     },
-  };
+  } satisfies Partial<OperationHandlers>;
 }
 
 /** A worker may go away in the middle of a file: its build was stopped. */

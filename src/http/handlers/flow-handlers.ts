@@ -1,25 +1,26 @@
+import { flowName } from '../../language/flow/flow-key.ts';
 import type { FlowService } from '../../services/flows/flow-service.ts';
 import { linkTo } from '../base-path.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { expectedRevisions, setRevisionTag } from '../request/preconditions.ts';
-import { flagParameter, flowKey, pathOfFlow, revisionParameter, sourceOf } from '../request/request-values.ts';
+import { flowKey } from '../request/request-values.ts';
 import { negotiate } from '../response/negotiate.ts';
 import { flowOnWire } from '../response/wire-flow.ts';
 
 const representations = ['application/json', 'application/x-yaml', 'application/yaml', 'text/yaml'] as const;
 
 /** Checking, creating, reading and changing a flow. */
-export function flowHandlers(flows: FlowService): OperationHandlers {
+export function flowHandlers(flows: FlowService) {
   return {
     validateFlow: async (request, response) => {
-      const { errors, warnings } = await flows.validate(sourceOf(request), { caller: callerOf(response) });
+      const { errors, warnings } = await flows.validate(request.body, { caller: callerOf(response) });
       response.json({ valid: errors.length === 0, errors, warnings });
     },
 
     createFlow: async (request, response) => {
-      const record = await flows.create(sourceOf(request), { caller: callerOf(response) });
+      const record = await flows.create(request.body, { caller: callerOf(response) });
       setRevisionTag(response, record.entry.revision);
       noteForAudit(response, {
         namespace: record.flow.namespace,
@@ -28,20 +29,20 @@ export function flowHandlers(flows: FlowService): OperationHandlers {
       });
       response
         .status(201)
-        .location(linkTo(response, pathOfFlow(record.flow)))
+        .location(linkTo(response, `/flows/${flowName(record.flow)}`))
         .json(flowOnWire(record, await record.checked.value(callerOf(response).key)));
     },
 
     getFlow: async (request, response) => {
       const mediaType = negotiate(request, response, representations);
       if (mediaType !== 'application/json') {
-        const { entry, source } = await flows.stored(flowKey(request), revisionParameter(request));
+        const { entry, source } = await flows.stored(flowKey(request), request.query.revision);
         setRevisionTag(response, entry.revision);
         response.type(mediaType).send(source.bytes);
         return;
       }
       const record = await flows.read(flowKey(request), {
-        revision: revisionParameter(request),
+        revision: request.query.revision,
         owner: callerOf(response).key,
       });
       setRevisionTag(response, record.entry.revision);
@@ -50,7 +51,7 @@ export function flowHandlers(flows: FlowService): OperationHandlers {
 
     updateFlow: async (request, response) => {
       const change = { caller: callerOf(response), expected: expectedRevisions(request) };
-      const record = await flows.update(flowKey(request), sourceOf(request), change);
+      const record = await flows.update(flowKey(request), request.body, change);
       setRevisionTag(response, record.entry.revision);
       noteForAudit(response, { revision: record.entry.revision });
       response.json(flowOnWire(record, await record.checked.value(callerOf(response).key)));
@@ -60,11 +61,11 @@ export function flowHandlers(flows: FlowService): OperationHandlers {
       const change = {
         caller: callerOf(response),
         expected: expectedRevisions(request),
-        purge: flagParameter(request, 'purge'),
+        purge: request.query.purge ?? false,
       };
       if (change.purge) noteForAudit(response, { action: 'purgeFlow' });
       await flows.delete(flowKey(request), change);
       response.status(204).end();
     },
-  };
+  } satisfies Partial<OperationHandlers>;
 }

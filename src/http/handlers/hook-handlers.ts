@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Request } from 'express';
 import { AppError } from '../../problem/app-error.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 import { decodeUtf8 } from '../../services/flows/decode-utf8.ts';
@@ -7,19 +6,18 @@ import type { WebhookService } from '../../services/triggers/webhook-service.ts'
 import type { SignedDelivery } from '../../store/triggers/standard-webhook.ts';
 import { linkTo } from '../base-path.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
-import type { OperationHandlers } from '../operation.ts';
+import type { AnyRequest, OperationHandlers, RawBody } from '../operation.ts';
 import { parseJson } from '../request/parse-json.ts';
-import type { RawBody } from '../request/read-body.ts';
 import { triggerKey } from '../request/request-values.ts';
 import { executionOnWire } from '../response/wire-execution.ts';
 import { rejectedInputs } from '../response/wire-inputs.ts';
 
 /** Calls of webhooks, by anybody who has the key. */
-export function hookHandlers(webhooks: WebhookService): OperationHandlers {
+export function hookHandlers(webhooks: WebhookService) {
   return {
     callHook: async (request, response) => {
       const webhook = triggerKey(request);
-      const raw = request.body as RawBody; // the operation asks for it
+      const raw = request.body;
       await webhooks.authenticate(webhook, { ...shownKeys(request), signed: signedDelivery(request), body: raw.bytes });
       noteForAudit(response, { actor: `webhook:${webhook.triggerId}` });
       const outcome = await webhooks.call(webhook, {
@@ -45,10 +43,10 @@ export function hookHandlers(webhooks: WebhookService): OperationHandlers {
         .location(linkTo(response, `/executions/${execution.id}`))
         .json(executionOnWire(execution));
     },
-  };
+  } satisfies Partial<OperationHandlers>;
 }
 
-function shownKeys({ headersDistinct }: Request) {
+function shownKeys({ headersDistinct }: AnyRequest) {
   const {
     'x-flowgate-key': own = [],
     'x-gitlab-token': ofGitlab = [],
@@ -58,7 +56,7 @@ function shownKeys({ headersDistinct }: Request) {
 }
 
 /** A header that came twice counts as empty, so that nobody can add another id to a signed one. */
-function signedDelivery({ headersDistinct }: Request): SignedDelivery | undefined {
+function signedDelivery({ headersDistinct }: AnyRequest): SignedDelivery | undefined {
   const {
     'webhook-id': ids = [],
     'webhook-timestamp': timestamps = [],
@@ -85,7 +83,7 @@ function payloadOf(form: string): string {
   return payload;
 }
 
-function headersOf({ headers }: Request): Readonly<Record<string, string>> {
+function headersOf({ headers }: AnyRequest): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }
 
@@ -93,7 +91,7 @@ function headersOf({ headers }: Request): Readonly<Record<string, string>> {
  * An id that is signed counts before those that anyone on the way could change. GitLab gives all events that follow from one event the same UUID: only together with the body it stands for a
  * delivery.
  */
-function deliveryId(request: Request, { bytes }: RawBody): string | undefined {
+function deliveryId(request: AnyRequest, { bytes }: RawBody): string | undefined {
   const event = request.get('X-Gitlab-Event-UUID');
   return (
     signedDelivery(request)?.id ??

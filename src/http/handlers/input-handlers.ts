@@ -1,30 +1,28 @@
-import type { JsonObject } from '../../problem/json-value.ts';
 import type { InputService } from '../../services/flows/input-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { setRevisionTag } from '../request/preconditions.ts';
-import { flowKey, revisionParameter } from '../request/request-values.ts';
+import { flowKey } from '../request/request-values.ts';
 import { violationOnWire } from '../response/wire-inputs.ts';
 
 /** The inputs of a flow. */
-export function inputHandlers(inputs: InputService): OperationHandlers {
+export function inputHandlers(inputs: InputService) {
   return {
     getInputSchema: async (request, response) => {
       const { record, schema } = await inputs.schema(flowKey(request), {
         caller: callerOf(response),
-        revision: revisionParameter(request),
+        revision: request.query.revision,
       });
       setRevisionTag(response, record.entry.revision);
       response.json(schema);
     },
 
     validateInputs: async (request, response) => {
-      const { inputs: values } = request.body as { inputs: JsonObject }; // as the contract says
-      const { violations } = await inputs.validate(flowKey(request), values, {
+      const { violations } = await inputs.validate(flowKey(request), request.body.inputs, {
         caller: callerOf(response),
-        revision: revisionParameter(request),
+        revision: request.query.revision,
       });
       response.json({ valid: violations.length === 0, errors: violations.map(violationOnWire) });
     },
-  };
+  } satisfies Partial<OperationHandlers>;
 }

@@ -1,37 +1,34 @@
-import type { Request } from 'express';
+import type { QueryParameters } from '../../contract/operation-types.ts';
 import { flowOrders, type FlowCursor, type FlowQuery } from '../../store/revisions/revision-store.ts';
 import type { FlowService } from '../../services/flows/flow-service.ts';
 import { callerOf } from '../identity/require-identity.ts';
-import type { OperationHandler, OperationHandlers } from '../operation.ts';
-import {
-  cursorParameter,
-  flagParameter,
-  labelsParameter,
-  numberParameter,
-  textParameter,
-} from '../request/request-values.ts';
+import type { OperationHandlers, OperationResponse } from '../operation.ts';
+import { labelFilters, pageStart } from '../request/request-values.ts';
 import { summaryOnWire } from '../response/wire-flow.ts';
 
 /** Lists of flows, in pages. */
-export function listHandlers(flows: FlowService): OperationHandlers {
-  const list: OperationHandler = async (request, response) => {
-    const page = await flows.list(callerOf(response), queryOf(request));
+export function listHandlers(flows: FlowService) {
+  const sendPage = async (response: OperationResponse<'listFlows'>, query: FlowQuery) => {
+    const page = await flows.list(callerOf(response), query);
     response.json({ flows: page.flows.map(summaryOnWire), nextCursor: page.next && cursorText(page.next) });
   };
-  return { listFlows: list, listNamespaceFlows: list };
+  return {
+    listFlows: ({ query }, response) => sendPage(response, flowQuery(query)),
+    listNamespaceFlows: ({ query, params }, response) => sendPage(response, flowQuery({ ...query, ...params })),
+  } satisfies Partial<OperationHandlers>;
 }
 
-function queryOf(request: Request): FlowQuery {
-  const sort = textParameter(request, 'sort') ?? 'namespace';
+function flowQuery(query: QueryParameters<'listFlows'>): FlowQuery {
+  const { namespace, q: prefix, label, deleted = false, sort = 'namespace', limit = 50 } = query;
   return {
-    namespace: request.params.namespace?.toString() ?? textParameter(request, 'namespace'),
-    prefix: textParameter(request, 'q'),
-    labels: labelsParameter(request),
-    deleted: flagParameter(request, 'deleted'),
+    namespace,
+    prefix,
+    labels: labelFilters(label),
+    deleted,
     order: flowOrders.find((order) => sort.endsWith(order)) ?? 'namespace',
     descending: sort.startsWith('-'),
-    limit: numberParameter(request, 'limit') ?? 50,
-    after: cursorParameter(request, readCursor),
+    limit,
+    after: pageStart(query, readCursor),
   };
 }
 

@@ -1,37 +1,32 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import type { Services } from '../../services/services.ts';
 import { bytesOf, wholeCharacters } from '../../services/executions/log-bytes.ts';
 import type { LogLine, LogService } from '../../services/executions/log-service.ts';
 import type { VisibleExecution } from '../../services/executions/visible-execution.ts';
 import { callerOf } from '../identity/require-identity.ts';
-import type { OperationHandlers } from '../operation.ts';
+import type { OperationHandlers, OperationRequest, OperationResponse } from '../operation.ts';
 import { askedRange } from '../request/byte-range.ts';
 import { isHead } from '../request/head-request.ts';
-import { executionId, textParameter } from '../request/request-values.ts';
 
 /** What executions print and keep. */
-export function logHandlers({
-  executions,
-  logs,
-  artifacts,
-}: Pick<Services, 'executions' | 'logs' | 'artifacts'>): OperationHandlers {
+export function logHandlers({ executions, logs, artifacts }: Pick<Services, 'executions' | 'logs' | 'artifacts'>) {
   return {
     getLogs: async (request, response) => {
-      const record = await executions.read(executionId(request), callerOf(response));
-      if ((textParameter(request, 'follow') ?? 'false') !== 'false') await sendEvents(request, response, record, logs);
+      const record = await executions.read(request.params.execution_id, callerOf(response));
+      if ((request.query.follow ?? 'false') !== 'false') await sendEvents(request, response, record, logs);
       else await sendText(request, response, record, logs);
     },
 
     listArtifacts: async (request, response) => {
-      const listed = await artifacts.list(executionId(request), callerOf(response));
+      const listed = await artifacts.list(request.params.execution_id, callerOf(response));
       response.json({ artifacts: listed.map(({ path }) => ({ path })) });
     },
 
     getArtifact: async (request, response) => {
-      const path = String(request.params.path);
-      const { stream, size } = await artifacts.open(executionId(request), path, {
+      const { path } = request.params;
+      const { stream, size } = await artifacts.open(request.params.execution_id, path, {
         caller: callerOf(response),
         signal: closing(response),
       });
@@ -40,17 +35,17 @@ export function logHandlers({
       if (size !== undefined) response.set('Content-Length', String(size));
       await pipeline(stream, response);
     },
-  };
+  } satisfies Partial<OperationHandlers>;
 }
 
 async function sendText(
-  request: Request,
-  response: Response,
+  request: OperationRequest<'getLogs'>,
+  response: OperationResponse<'getLogs'>,
   record: VisibleExecution,
   logs: LogService,
 ): Promise<void> {
   response.type('text/plain');
-  const task = textParameter(request, 'task');
+  const task = request.query.task;
   if (task !== undefined || record.isPartial) {
     await pipeline(Readable.from(textOf(logs.lines(record, task))), response);
     return;
@@ -70,8 +65,8 @@ async function* textOf(lines: AsyncIterable<LogLine>): AsyncGenerator<string> {
 
 /** One event for each line, whose id is the place behind it, and at last the event `end` with the final state. */
 async function sendEvents(
-  request: Request,
-  response: Response,
+  request: OperationRequest<'getLogs'>,
+  response: OperationResponse<'getLogs'>,
   record: VisibleExecution,
   logs: LogService,
 ): Promise<void> {
@@ -90,7 +85,7 @@ async function sendEvents(
   // Proxies cut connections on which nothing happens.
   const heartbeat = setInterval(() => response.write(': still here\n\n'), 15_000);
   try {
-    const lines = logs.follow(record, { start, task: textParameter(request, 'task'), signal });
+    const lines = logs.follow(record, { start, task: request.query.task, signal });
     for (let line = await lines.next(); !signal.aborted; line = await lines.next()) {
       if (line.done === true) {
         response.write(`event: end\ndata: ${JSON.stringify({ state: line.value })}\n\n`);
@@ -110,7 +105,7 @@ function eventOf({ text, next }: LogLine): string {
   return `id: ${next}\n${data.join('')}\n`;
 }
 
-function startOf(request: Request): number {
+function startOf(request: OperationRequest<'getLogs'>): number {
   // Digits, as the contract says; a client without one may send it empty.
   return Number(request.get('Last-Event-ID') ?? '');
 }

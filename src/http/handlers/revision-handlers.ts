@@ -4,22 +4,22 @@ import { callerOf } from '../identity/require-identity.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { expectedRevisions, setRevisionTag } from '../request/preconditions.ts';
-import { flowKey, numberParameter } from '../request/request-values.ts';
+import { flowKey } from '../request/request-values.ts';
 import { flowOnWire, revisionOnWire } from '../response/wire-flow.ts';
 
 /** The history of a flow. */
-export function revisionHandlers(flows: FlowService): OperationHandlers {
+export function revisionHandlers(flows: FlowService) {
   return {
     listRevisions: async (request, response) => {
-      const page = { limit: numberParameter(request, 'limit') ?? 50, before: numberParameter(request, 'before') };
-      const revisions = await flows.revisions(flowKey(request), page);
+      const { limit = 50, before } = request.query;
+      const revisions = await flows.revisions(flowKey(request), { limit, before });
       response.json({ revisions: revisions.map(revisionOnWire) });
     },
 
     diffRevisions: async (request, response) => {
       const key = flowKey(request);
-      const to = await flows.stored(key, numberParameter(request, 'to'));
-      const from = numberParameter(request, 'from') ?? to.entry.revision - 1;
+      const to = await flows.stored(key, request.query.to);
+      const from = request.query.from ?? to.entry.revision - 1;
       if (from === 0)
         throw new AppError(
           'invalid-request',
@@ -30,10 +30,10 @@ export function revisionHandlers(flows: FlowService): OperationHandlers {
 
     restoreRevision: async (request, response) => {
       const change = { caller: callerOf(response), expected: expectedRevisions(request) };
-      const record = await flows.restore(flowKey(request), Number(request.params.revision), change);
+      const record = await flows.restore(flowKey(request), request.params.revision, change);
       setRevisionTag(response, record.entry.revision);
       noteForAudit(response, { revision: record.entry.revision });
       response.json(flowOnWire(record, await record.checked.value(callerOf(response).key)));
     },
-  };
+  } satisfies Partial<OperationHandlers>;
 }

@@ -2,18 +2,18 @@ import type { DependencyService } from '../../services/subflows/dependency-servi
 import { callerOf } from '../identity/require-identity.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { setRevisionTag } from '../request/preconditions.ts';
-import { flowKey, revisionParameter } from '../request/request-values.ts';
+import { flowKey } from '../request/request-values.ts';
 import { dependenciesOnWire } from '../response/wire-flow.ts';
 import { callOnWire } from '../response/wire-subflow.ts';
 
 /** What flows have to do with each other. */
-export function subflowHandlers(dependencies: DependencyService): OperationHandlers {
+export function subflowHandlers(dependencies: DependencyService) {
   return {
     validateSubflows: async (request, response) => {
       const { record, errors, warnings, calls } = await dependencies.validateSubflows(
         flowKey(request),
         callerOf(response),
-        revisionParameter(request),
+        request.query.revision,
       );
       setRevisionTag(response, record.entry.revision);
       response.json({
@@ -28,5 +28,5 @@ export function subflowHandlers(dependencies: DependencyService): OperationHandl
       const key = flowKey(request);
       response.json(dependenciesOnWire(key, await dependencies.graph(key, callerOf(response))));
     },
-  };
+  } satisfies Partial<OperationHandlers>;
 }

@@ -1,16 +1,16 @@
 import { AppError } from '../../problem/app-error.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { JsonObject } from '../../problem/json-value.ts';
 import type { OperationHandlers } from '../operation.ts';
 
 export interface SystemHandlersOptions {
-  readonly contract: Contract;
+  readonly contract: JsonObject;
   readonly version: string;
   /** What must hold for requests to be served; each throws while it does not. */
   readonly checks: Readonly<Record<string, () => Promise<void>>>;
 }
 
 /** Probes, and the contract itself. */
-export function systemHandlers({ contract, version, checks }: SystemHandlersOptions): OperationHandlers {
+export function systemHandlers({ contract, version, checks }: SystemHandlersOptions) {
   return {
     getHealth: (_request, response) => {
       response.json({ status: 'ok', version });
@@ -32,7 +32,7 @@ export function systemHandlers({ contract, version, checks }: SystemHandlersOpti
     getContract: (_request, response) => {
       response.json(contract);
     },
-  };
+  } satisfies Partial<OperationHandlers>;
 }
 
 async function verdictOf(check: () => Promise<void>): Promise<string> {

@@ -1,32 +1,31 @@
-import type { Request, Response } from 'express';
 import { AppError } from '../../problem/app-error.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
 import type { Conversion, JenkinsfileService } from '../../services/flows/jenkinsfile-service.ts';
 import { flowSchema } from '../../language/task-types/flow-schema.ts';
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
 import { callerOf } from '../identity/require-identity.ts';
-import type { OperationHandlers } from '../operation.ts';
-import { flowKey, revisionParameter, sourceOf } from '../request/request-values.ts';
+import type { AnyRequest, OperationHandlers, OperationResponse } from '../operation.ts';
+import { flowKey } from '../request/request-values.ts';
 import { negotiate } from '../response/negotiate.ts';
 import { convertibilityOnWire } from '../response/wire-flow.ts';
 
 /** From flows to Jenkinsfiles, and the task types that can be turned into one. */
-export function transpilerHandlers(jenkinsfiles: JenkinsfileService, taskTypes: TaskRegistry): OperationHandlers {
+export function transpilerHandlers(jenkinsfiles: JenkinsfileService, taskTypes: TaskRegistry) {
   const schema = flowSchema(taskTypes);
   return {
     checkConversion: async (request, response) => {
-      response.json(convertibilityOnWire(await jenkinsfiles.check(sourceOf(request), callerOf(response))));
+      response.json(convertibilityOnWire(await jenkinsfiles.check(request.body, callerOf(response))));
     },
 
     convertToJenkins: async (request, response) => {
-      sendConversion(request, response, await jenkinsfiles.convert(sourceOf(request), callerOf(response)));
+      sendConversion(request, response, await jenkinsfiles.convert(request.body, callerOf(response)));
     },
 
     getJenkinsfile: async (request, response) => {
       sendConversion(
         request,
         response,
-        await jenkinsfiles.ofRevision(flowKey(request), callerOf(response), revisionParameter(request)),
+        await jenkinsfiles.ofRevision(flowKey(request), callerOf(response), request.query.revision),
       );
     },
 
@@ -39,7 +38,7 @@ export function transpilerHandlers(jenkinsfiles: JenkinsfileService, taskTypes: 
     },
 
     getTaskType: (request, response) => {
-      const name = String(request.params.type);
+      const name = request.params.type;
       const type = taskTypes.find(name);
       if (type === undefined)
         throw new AppError(
@@ -48,10 +47,14 @@ export function transpilerHandlers(jenkinsfiles: JenkinsfileService, taskTypes: 
         );
       response.json(type.documentation);
     },
-  };
+  } satisfies Partial<OperationHandlers>;
 }
 
-function sendConversion(request: Request, response: Response, { jenkinsfile, warnings }: Conversion): void {
+function sendConversion(
+  request: AnyRequest,
+  response: OperationResponse<'convertToJenkins'>,
+  { jenkinsfile, warnings }: Conversion,
+): void {
   const mediaType = negotiate(request, response, ['text/plain', 'application/json']);
   if (mediaType === 'application/json') response.json({ jenkinsfile, warnings });
   else response.type('text/plain').send(jenkinsfile);

@@ -6,7 +6,7 @@ import { flowKey, triggerKey } from '../request/request-values.ts';
 import { pathOfHook, triggerKeyOnWire, triggerOnWire } from '../response/wire-trigger.ts';
 
 /** The triggers of flows, and the keys of webhooks. */
-export function triggerHandlers({ triggers, webhooks }: Pick<Services, 'triggers' | 'webhooks'>): OperationHandlers {
+export function triggerHandlers({ triggers, webhooks }: Pick<Services, 'triggers' | 'webhooks'>) {
   return {
     listTriggers: async (request, response) => {
       const flow = flowKey(request);
@@ -30,5 +30,5 @@ export function triggerHandlers({ triggers, webhooks }: Pick<Services, 'triggers
       await webhooks.revokeKey(triggerKey(request));
       response.status(204).end();
     },
-  };
+  } satisfies Partial<OperationHandlers>;
 }

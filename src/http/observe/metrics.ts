@@ -45,7 +45,7 @@ export class Metrics {
     };
   }
 
-  handlers({ executions, files }: Pick<Services, 'executions' | 'files'>): OperationHandlers {
+  handlers({ executions, files }: Pick<Services, 'executions' | 'files'>) {
     this.#watch(executions);
     this.#watchUploads(files.rooms);
     return {
@@ -53,7 +53,7 @@ export class Metrics {
         const text = await this.#registry.metrics();
         response.type('text/plain').send(text);
       },
-    };
+    } satisfies Partial<OperationHandlers>;
   }
 
   /** What is measured at the moment of the question. */

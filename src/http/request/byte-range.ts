@@ -1,5 +1,6 @@
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { AppError } from '../../problem/app-error.ts';
+import type { AnyRequest } from '../operation.ts';
 import type { ByteRange } from '../../services/executions/log-bytes.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { ByteRange } from '../../services/executions/log-bytes.ts';
  * ranges, for what is no range of bytes, and with If-Range: what grows has no validator that could still be right.
  * @throws {AppError} range-not-satisfiable
  */
-export function askedRange(request: Request, response: Response, size: number): ByteRange | undefined {
+export function askedRange(request: AnyRequest, response: Response, size: number): ByteRange | undefined {
   const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(request.headers.range ?? '') ?? [];
   if (first + last === '' || request.headers['if-range'] !== undefined) return undefined;
   const isSuffix = first === '';

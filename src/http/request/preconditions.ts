@@ -1,5 +1,6 @@
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { AppError } from '../../problem/app-error.ts';
+import type { AnyRequest } from '../operation.ts';
 
 /** The ETag of a revision: its number in quotes. */
 export function setRevisionTag(response: Response, revision: number): void {
@@ -11,7 +12,7 @@ export function setRevisionTag(response: Response, revision: number): void {
  * people forget the quotes: both are understood.
  * @throws {AppError} `invalid-request` when the header is no list of tags
  */
-export function expectedRevisions(request: Request): readonly number[] | undefined {
+export function expectedRevisions(request: AnyRequest): readonly number[] | undefined {
   const header = request.headers['if-match']?.trim();
   if (header === undefined || header === '*') return undefined;
   const tags = header.split(',').map((tag) => tag.trim());

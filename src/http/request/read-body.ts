@@ -2,7 +2,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { AppError } from '../../problem/app-error.ts';
 import type { RevisionSource } from '../../store/revisions/flow-revision.ts';
 import { decodeUtf8 } from '../../services/flows/decode-utf8.ts';
-import { operationOf } from '../operation.ts';
+import { operationOf, type AnyRequest, type RawBody } from '../operation.ts';
 import { bodyProblem, bodyTooLarge } from './body-problem.ts';
 import { parseJson } from './parse-json.ts';
 
@@ -54,20 +54,13 @@ const formType = 'multipart/form-data';
 const formKey = 'formType';
 
 /** Whether the body is a form, which nobody has read yet: its files can be larger than the memory. */
-export function isForm(request: Request): boolean {
+export function isForm(request: Pick<AnyRequest, 'headers'>): boolean {
   return request.headers['content-type'] === formType;
 }
 
 /** The Content-Type of a form as it came, with its boundary. */
 export function formTypeOf(response: Response): string {
   return String(response.locals[formKey]); // set above for every body
-}
-
-/** A body as it came. */
-export interface RawBody {
-  readonly bytes: Buffer;
-  /** Absent where there was no body. */
-  readonly mediaType?: string;
 }
 
 async function readRaw(

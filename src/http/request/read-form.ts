@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 import busboy, { type Busboy } from 'busboy';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { AppError } from '../../problem/app-error.ts';
 import { messageOf } from '../../problem/message-of.ts';
+import type { AnyRequest } from '../operation.ts';
 import { bodyTooLarge } from './body-problem.ts';
 import { formTypeOf } from './read-body.ts';
 
@@ -35,7 +36,7 @@ const maxSilence = 60_000;
  * @throws {AppError} `malformed-body`, `request-timeout`, `body-too-large`, `unsupported-media-type`; what the parts throw
  */
 export async function readForm(
-  request: Request,
+  request: AnyRequest,
   response: Response,
   parts: FormParts,
   limits: FormLimits,
@@ -104,7 +105,7 @@ function takeParts(
 }
 
 /** Notices a client that goes away, or falls silent. */
-function watch(request: Request, fail: (error: AppError) => void): void {
+function watch(request: AnyRequest, fail: (error: AppError) => void): void {
   const failUnlessComplete = (code: 'malformed-body' | 'request-timeout', reason: string) =>
     request.complete || fail(new AppError(code, reason));
   request.on('error', () => undefined); // the next event tells of it
@@ -114,7 +115,7 @@ function watch(request: Request, fail: (error: AppError) => void): void {
   );
 }
 
-function openForm(request: Request, response: Response, { textBytes }: FormLimits): Busboy {
+function openForm(request: AnyRequest, response: Response, { textBytes }: FormLimits): Busboy {
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
     throw new AppError('unsupported-media-type', 'The Content-Encoding of a form must be identity.');
   }
@@ -133,7 +134,7 @@ function openForm(request: Request, response: Response, { textBytes }: FormLimit
 const maxFarewell = 2_000;
 
 /** A client that still sends is heard out for a moment, for else it might never read the answer; then it is cut off. */
-function leaveRest(request: Request, response: Response): void {
+function leaveRest(request: AnyRequest, response: Response): void {
   if (request.complete) return;
   request.resume();
   response.once('finish', () => {

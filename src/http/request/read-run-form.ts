@@ -1,10 +1,11 @@
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { AppError } from '../../problem/app-error.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import { maskText } from '../../masking/mask-text.ts';
 import type { FileIntake } from '../../services/executions/file-intake.ts';
 import type { RunRequest } from '../../services/executions/run-request.ts';
+import type { AnyRequest } from '../operation.ts';
 import { FormViolations } from './form-violations.ts';
 import { parseJson } from './parse-json.ts';
 import { readForm, type FormLimits } from './read-form.ts';
@@ -20,7 +21,7 @@ type OwnPart = (typeof ownParts)[number];
  * @returns the violations that end the reading early: what is sent behind them is not known
  */
 export async function readRunForm(
-  request: Request,
+  request: AnyRequest,
   response: Response,
   {
     intake,

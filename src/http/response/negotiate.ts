@@ -1,9 +1,10 @@
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { AppError } from '../../problem/app-error.ts';
+import type { AnyRequest } from '../operation.ts';
 
 /** The media type to answer with. @throws {AppError} `not-acceptable` naming what there is */
 export function negotiate<MediaType extends string>(
-  request: Request,
+  request: AnyRequest,
   response: Response,
   offered: readonly MediaType[],
 ): MediaType {

@@ -2,10 +2,9 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import { AppError, type AppErrorCode } from '../../problem/app-error.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import { linkTo } from '../base-path.ts';
-import { readRequestProblem } from '../contract/read-request-problem.ts';
-import { recognisedOperation } from '../contract/recognise-operation.ts';
 import { noteForAudit } from '../observe/record-audit.ts';
 import { logErrorOf } from '../observe/request-log.ts';
+import { pathParametersOf } from '../operation.ts';
 import { defectProblem, problemBody, problemTable } from './problem-table.ts';
 
 /** What may be over later, with the seconds after which to ask again. */
@@ -29,25 +28,24 @@ export const sendProblem: ErrorRequestHandler = (error: unknown, request, respon
     next(error);
     return;
   }
-  const rejection = error instanceof AppError ? error : readRequestProblem(error, request);
-  if (rejection === undefined) {
+  if (!(error instanceof AppError)) {
     logErrorOf(response, error instanceof Error ? error : new Error(String(error)));
     noteForAudit(response, { code: defectProblem.code });
     send(request, response, defectProblem);
     return;
   }
-  const { status, title } = problemTable[rejection.code];
+  const { status, title } = problemTable[error.code];
   if (status === 401) response.set('WWW-Authenticate', 'Bearer');
-  const retryAfter = passing[rejection.code];
+  const retryAfter = passing[error.code];
   if (retryAfter !== undefined) response.set('Retry-After', String(retryAfter));
-  if (operators.has(rejection.code)) logErrorOf(response, rejection);
-  noteRejection(request, response, rejection);
+  if (operators.has(error.code)) logErrorOf(response, error);
+  noteRejection(request, response, error);
   send(request, response, {
-    code: rejection.code,
+    code: error.code,
     status,
     title,
-    detail: rejection.message,
-    members: rejection.members,
+    detail: error.message,
+    members: error.members,
   });
 };
 
@@ -62,7 +60,7 @@ function noteRejection(request: Request, response: Response, rejection: AppError
   const denial = [rejection, rejection.cause].find((error) => error instanceof AppError && error.code === 'forbidden');
   const { namespace } = denial instanceof AppError ? denial.members : rejection.members;
   // What was asked for is in the namespace of the path, whichever one the right was for.
-  const isInPath = recognisedOperation(request)?.pathParams.namespace !== undefined;
+  const isInPath = pathParametersOf(request).namespace !== undefined;
   noteForAudit(response, {
     code: denial === undefined ? rejection.code : 'forbidden',
     ...(denial !== undefined && { outcome: 'denied' }),

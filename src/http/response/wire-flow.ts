@@ -1,63 +1,18 @@
+import type { Schema } from '../../contract/operation-types.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import { hideSecretDefaults } from '../../language/flow/hide-secret-defaults.ts';
-import type { JsonValue } from '../../problem/json-value.ts';
-import { problemsBySeverity, type ReportedProblem } from '../../problem/problem.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
+import { problemsBySeverity } from '../../problem/problem.ts';
 import type { FlowSummary, RevisionEntry } from '../../store/revisions/flow-revision.ts';
-import type { Convertibility, UnsupportedTask } from '../../services/flows/convertibility.ts';
+import type { Convertibility } from '../../services/flows/convertibility.ts';
 import type { ImportedFlow } from '../../services/flows/exchange-service.ts';
 import type { FlowRecord } from '../../services/flows/flow-service.ts';
-import type { DependencyGraph, GraphNode } from '../../services/subflows/dependency-service.ts';
+import type { DependencyGraph } from '../../services/subflows/dependency-service.ts';
 
 /*
- * The names that flows and what belongs to them have on the wire, as openapi.yaml declares them. Each member is named
- * here, so that what a record gains stays inside until somebody names it.
+ * Flows and what belongs to them as openapi.yaml declares them. Each member is named here, so that what a record gains
+ * stays inside until somebody names it.
  */
-
-export interface WireFlowSummary {
-  readonly namespace: string;
-  readonly id: string;
-  readonly revision: number;
-  readonly description: string | undefined;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly createdAt: string;
-  readonly createdBy: string;
-  readonly updatedAt: string;
-  readonly updatedBy: string;
-  readonly deleted: boolean;
-  readonly deletedAt: string | undefined;
-  readonly deletedBy: string | undefined;
-}
-
-export interface WireFlow extends WireFlowSummary {
-  readonly mediaType: string;
-  readonly definition: JsonValue | undefined;
-  readonly source: string;
-  readonly warnings: readonly ReportedProblem[];
-}
-
-export interface WireRevision {
-  readonly revision: number;
-  readonly createdAt: string;
-  readonly createdBy: string;
-  readonly mediaType: string;
-  readonly size: number;
-  readonly sha256: string;
-  readonly restoredFrom: number | undefined;
-}
-
-export interface WireConvertibility extends Omit<Convertibility, 'unsupportedTasks'> {
-  readonly unsupportedTasks: readonly (Omit<UnsupportedTask, 'taskId'> & { readonly task_id: string })[];
-}
-
-export interface WireImportedFlow extends Omit<ImportedFlow, 'key'>, Partial<FlowKey> {}
-
-export interface WireDependencies extends FlowKey {
-  readonly calls: readonly FlowKey[];
-  readonly calledBy: readonly FlowKey[];
-  readonly nodes: readonly (FlowKey & { readonly exists: boolean; readonly revision: GraphNode['revision'] })[];
-  readonly edges: DependencyGraph['edges'];
-  readonly truncated: boolean;
-}
 
 export function summaryOnWire({
   namespace,
@@ -70,7 +25,7 @@ export function summaryOnWire({
   updatedAt,
   updatedBy,
   deletion,
-}: FlowSummary): WireFlowSummary {
+}: FlowSummary): Schema<'FlowSummary'> {
   const deleted = { deleted: deletion !== undefined, deletedAt: deletion?.at, deletedBy: deletion?.by };
   return { namespace, id, revision, description, labels, createdAt, createdBy, updatedAt, updatedBy, ...deleted };
 }
@@ -82,7 +37,7 @@ export function summaryOnWire({
 export function flowOnWire(
   { flow, entry, checked, problems }: FlowRecord,
   definition: JsonValue | undefined,
-): WireFlow {
+): Schema<'Flow'> {
   return {
     ...summaryOnWire(flow),
     revision: entry.revision,
@@ -97,8 +52,10 @@ export function flowOnWire(
   };
 }
 
-function shownDefinition(definition: JsonValue | undefined): JsonValue | undefined {
-  return definition === undefined ? undefined : hideSecretDefaults(definition);
+/** A flow that was stored is an object. */
+function shownDefinition(definition: JsonValue | undefined): JsonObject {
+  const shown = definition === undefined ? undefined : hideSecretDefaults(definition);
+  return isJsonObject(shown) ? shown : {};
 }
 
 export function revisionOnWire({
@@ -109,7 +66,7 @@ export function revisionOnWire({
   size,
   sha256,
   restoredFrom,
-}: RevisionEntry): WireRevision {
+}: RevisionEntry): Schema<'RevisionEntry'> {
   return { revision, createdAt, createdBy, mediaType, size, sha256, restoredFrom };
 }
 
@@ -119,7 +76,7 @@ export function convertibilityOnWire({
   validTasks,
   unsupportedTasks,
   warnings,
-}: Convertibility): WireConvertibility {
+}: Convertibility): Schema<'Convertibility'> {
   return {
     convertible,
     totalTasks,
@@ -138,7 +95,7 @@ export function importedOnWire({
   errors,
   warnings,
   omittedProblems,
-}: ImportedFlow): WireImportedFlow {
+}: ImportedFlow): Schema<'ImportReport'>['flows'][number] {
   return {
     document,
     namespace: key?.namespace,
@@ -153,7 +110,10 @@ export function importedOnWire({
 }
 
 /** @param start the flow that was asked about */
-export function dependenciesOnWire(start: FlowKey, { nodes, edges, isTruncated }: DependencyGraph): WireDependencies {
+export function dependenciesOnWire(
+  start: FlowKey,
+  { nodes, edges, isTruncated }: DependencyGraph,
+): Schema<'Dependencies'> {
   const isStart = ({ namespace, id }: FlowKey) => namespace === start.namespace && id === start.id;
   const shown = edges.map(({ from, to }) => ({ from: keyOnWire(from), to: keyOnWire(to) }));
   return {
@@ -166,6 +126,6 @@ export function dependenciesOnWire(start: FlowKey, { nodes, edges, isTruncated }
   };
 }
 
-function keyOnWire({ namespace, id }: FlowKey): FlowKey {
+function keyOnWire({ namespace, id }: FlowKey): Schema<'FlowKey'> {
   return { namespace, id };
 }

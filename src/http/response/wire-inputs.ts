@@ -1,13 +1,14 @@
+import type { Schema } from '../../contract/operation-types.ts';
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { AppError } from '../../problem/app-error.ts';
-import type { JsonValue } from '../../problem/json-value.ts';
 import type { InputUpload } from '../../services/executions/file-service.ts';
 
-/** A type and no interface, so that it is a JSON object too. */
-export type WireViolation = { readonly input_id: string; readonly message: string; readonly provided_value: JsonValue };
-
 /** What is wrong with a value, as openapi.yaml declares it. */
-export function violationOnWire({ inputId, message, providedValue }: InputViolation): WireViolation {
+export function violationOnWire({
+  inputId,
+  message,
+  providedValue,
+}: InputViolation): Schema<'InputValidation'>['errors'][number] {
   return { input_id: inputId, message, provided_value: providedValue };
 }
 
@@ -24,11 +25,7 @@ export function rejectedInputs(violations: readonly InputViolation[]): AppError 
   );
 }
 
-export interface WireUpload extends Pick<InputUpload, 'reference' | 'filename' | 'size' | 'sha256' | 'expiresAt'> {
-  readonly input_id: string;
-}
-
 /** An upload as openapi.yaml declares it. */
-export function uploadOnWire({ inputId, reference, filename, size, sha256, expiresAt }: InputUpload): WireUpload {
+export function uploadOnWire({ inputId, reference, filename, size, sha256, expiresAt }: InputUpload): Schema<'Upload'> {
   return { input_id: inputId, reference, filename, size, sha256, expiresAt };
 }

@@ -1,23 +1,16 @@
+import type { Schema } from '../../contract/operation-types.ts';
 import { jsonPointer } from '../../problem/json-pointer.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
 import type { InspectedCall } from '../../services/subflows/subflow-service.ts';
 
-/** A call as openapi.yaml declares it. Of a flow that is hidden from the caller nothing is told but its name, which the call holds. */
-export interface WireCall {
-  readonly task_id: string;
-  readonly namespace: string;
-  readonly flow_id: string;
-  readonly revision?: number;
-  readonly exists?: boolean;
-  readonly valid?: boolean;
-  readonly hidden?: boolean;
-}
-
-/** @param errors those of the flow that calls */
+/**
+ * A call as openapi.yaml declares it. Of a flow that is hidden from the caller only its name is told, which the call holds.
+ * @param errors those of the flow that calls
+ */
 export function callOnWire(
   { taskId, called, isHidden, revision, path }: InspectedCall,
   errors: readonly ReportedProblem[],
-): WireCall {
+): Schema<'SubflowValidation'>['subflows'][number] {
   const call = { task_id: taskId, namespace: called.namespace, flow_id: called.id };
   if (isHidden) return { ...call, hidden: true };
   const place = jsonPointer(path);

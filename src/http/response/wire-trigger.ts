@@ -1,25 +1,10 @@
+import type { ResponseBody, Schema } from '../../contract/operation-types.ts';
 import type { TriggerStatus } from '../../services/triggers/trigger-service.ts';
 import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.ts';
 import type { NewWebhookKey, WebhookKeyNote } from '../../store/triggers/webhook-keys.ts';
 
-export interface WireTrigger {
-  readonly id: string;
-  readonly type: 'schedule' | 'webhook';
-  readonly disabled: boolean;
-  readonly cron?: string;
-  readonly timezone?: string;
-  readonly nextAt?: string;
-  readonly pending?: number;
-  readonly lastSkippedAt?: string;
-  readonly lastSkippedReason?: string;
-  readonly path?: string;
-  readonly hasKey?: boolean;
-  readonly keyCreatedAt?: string;
-  readonly keyCreatedBy?: string;
-}
-
 /** A trigger and what becomes of it, as openapi.yaml declares it. @param path where it is called, if it is a webhook */
-export function triggerOnWire(status: TriggerStatus, path: string): WireTrigger {
+export function triggerOnWire(status: TriggerStatus, path: string): Schema<'Trigger'> {
   const { id, type, disabled } = status.trigger;
   if (!('timezone' in status)) {
     const { key, pending } = status;
@@ -43,12 +28,8 @@ export function triggerOnWire(status: TriggerStatus, path: string): WireTrigger 
 export function triggerKeyOnWire(
   { key, signingSecret, createdAt, createdBy }: WebhookKeyNote & NewWebhookKey,
   path: string,
-): WireTriggerKey {
+): ResponseBody<'makeTriggerKey'> {
   return { key, signingSecret, createdAt, createdBy, path };
-}
-
-export interface WireTriggerKey extends WebhookKeyNote, NewWebhookKey {
-  readonly path: string;
 }
 
 /** Where a webhook is called. */

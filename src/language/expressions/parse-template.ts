@@ -120,8 +120,7 @@ function unclosedReference(text: string, range: TextRange, roots: ReferenceRoots
 }
 
 type BracesContent =
-  | Extract<TemplatePart, { kind: 'reference' }>
-  | { readonly kind: 'problem'; readonly problem: ExpressionProblem };
+  Extract<TemplatePart, { kind: 'reference' }> | { readonly kind: 'problem'; readonly problem: ExpressionProblem };
 
 /** Reads what stands between the braces of one pair. */
 function readBraces(text: string, range: TextRange, roots: ReferenceRoots): BracesContent {

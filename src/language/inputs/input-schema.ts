@@ -1,13 +1,20 @@
 import type { JsonObject } from '../../problem/json-value.ts';
 import { type Input, isSecret, typeOf } from './input.ts';
 
+/** A JSON Schema of an object. */
+export interface InputSchema extends JsonObject {
+  readonly type: 'object';
+  readonly properties: JsonObject;
+  readonly required: readonly string[];
+}
+
 /**
  * The JSON Schema (draft 2020-12) of an object with a value for each input (SPEC 4.1, DESIGN 5). It holds only what the
  * flow says. For flows without depends_on and FILE it accepts every value that `validateInputs` accepts, with formats as
  * assertions, and null aside, which stands for "not given"; `validateInputs` also knows what a build can carry (docs/reference/inputs.md).
  * @param title of the whole, usually the flow's id
  */
-export function inputSchema(inputs: readonly Input[], title?: string): JsonObject {
+export function inputSchema(inputs: readonly Input[], title?: string): InputSchema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     ...(title !== undefined && { title }),

@@ -3,13 +3,7 @@ import type { CodeReader, CommandLine } from './command-line.ts';
 
 /** One level of nesting in shell text. What a reference means depends on the innermost frame and on its owner. */
 export type Frame =
-  | CommandFrame
-  | ConditionFrame
-  | DocumentFrame
-  | QuoteFrame
-  | BraceFrame
-  | ArithmeticFrame
-  | SubscriptFrame;
+  CommandFrame | ConditionFrame | DocumentFrame | QuoteFrame | BraceFrame | ArithmeticFrame | SubscriptFrame;
 
 /** The frames that hold words. */
 export type Owner = CommandFrame | ConditionFrame | DocumentFrame;

@@ -1,5 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import { flowName, type FlowKey } from '../../language/flow/flow-key.ts';
+import type { InputSchema } from '../../language/inputs/input-schema.ts';
 import type { Input } from '../../language/inputs/input.ts';
 import type { InputValidation } from '../../language/inputs/validate-inputs.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
@@ -14,7 +15,7 @@ export interface InputsOptions {
 
 export interface InputServiceDeps {
   readonly flows: FlowService;
-  readonly inputSchema: (inputs: readonly Input[], title: string) => JsonObject;
+  readonly inputSchema: (inputs: readonly Input[], title: string) => InputSchema;
   readonly validate: ValidateInputs;
 }
 
@@ -30,7 +31,7 @@ export class InputService {
   async schema(
     key: FlowKey,
     { caller, revision }: InputsOptions,
-  ): Promise<{ readonly record: FlowRecord; readonly schema: JsonObject }> {
+  ): Promise<{ readonly record: FlowRecord; readonly schema: InputSchema }> {
     const record = await this.#deps.flows.read(key, { revision, owner: caller.key });
     const flow = usableFlow(record.checked);
     return { record, schema: this.#deps.inputSchema(flow.inputs, flowName(flow)) };

@@ -21,8 +21,7 @@ export interface UploadQuotas {
 }
 
 export type ReservationOutcome =
-  | { readonly held: number }
-  | { readonly exceeded: keyof UploadQuotas; readonly used: number };
+  { readonly held: number } | { readonly exceeded: keyof UploadQuotas; readonly used: number };
 
 /**
  * Counts the bytes of uploads for every gateway on one Redis. A content counts once in all, and once for each actor who

@@ -3,7 +3,7 @@ import type { SpaceGuard } from '../store/files/space-guard.ts';
 import { changesSomething, isCleanUp } from './operation.ts';
 
 /** Rejects changes while there is no room for them. @param space absent where Flowgate keeps nothing itself */
-export function demandSpace(space: SpaceGuard | undefined): RequestHandler {
+export function requireStorage(space: SpaceGuard | undefined): RequestHandler {
   return async (request, _response, next) => {
     if (changesSomething(request)) await space?.demandSpace(isCleanUp(request) ? 'clean-up' : 'change');
     next();
