@@ -2,7 +2,7 @@ import { nearestWord } from '../../problem/nearest-word.ts';
 import type { TextRange } from '../../problem/problem.ts';
 import type { LiteralValue } from './condition.ts';
 import { foreignRootMessage } from './foreign-root.ts';
-import { operatorSymbols } from './operators/operators.ts';
+import { foreignSigns, operatorSymbols } from './operators/operators.ts';
 import { isReferenceRoot, readReference, referenceForms, type ReferenceRoots } from './read-reference.ts';
 import { readStringLiteral } from './read-string-literal.ts';
 import type { Reference } from './reference.ts';
@@ -30,11 +30,19 @@ const constants: ReadonlyMap<string, LiteralValue> = new Map<string, LiteralValu
   ['null', null],
 ]);
 
+const misplacedBraces = 'Braces stand around the whole condition or not at all.';
+
+/** What to tell of signs that have a meaning elsewhere; they are known as a whole, so that `===` is not taken for `==` and a rest. */
+const signAdvice: ReadonlyMap<string, string> = new Map([
+  ...foreignSigns,
+  ['{{', misplacedBraces],
+  ['}}', misplacedBraces],
+  ['$', 'Write inputs.<id> or variables.<NAME>.'],
+]);
+
 const signs = [...operatorSymbols.filter((symbol) => !keywords.includes(symbol)), '(', ')', '[', ']', ','];
-// Of other languages; they are known so that `===` is not taken for `==` and a rest.
-const foreignSigns = ['===', '!==', '{{', '}}', '=~'];
 const anySign = new RegExp(
-  `${[...signs, ...foreignSigns]
+  `${[...signs, ...signAdvice.keys()]
     .toSorted((left, right) => right.length - left.length)
     .map(literally)
     .join('|')}|[^]`,
@@ -118,18 +126,7 @@ function unknownWordMessage(word: string, roots: ReferenceRoots): string {
   return `${JSON.stringify(word)} is not a word of conditions: texts need quotes, references begin with ${roots.join(', ')}.${advice}`;
 }
 
-const signAdvice: Readonly<Record<string, string>> = {
-  '===': ' Write == to compare.',
-  '!==': ' Write != to compare.',
-  '=': ' Write == to compare.',
-  '=~': ' Write matches.',
-  '&': ' Write and.',
-  '|': ' Filters are not available; write or between conditions.',
-  '{{': ' Braces stand around the whole condition or not at all.',
-  '}}': ' Braces stand around the whole condition or not at all.',
-  $: ' Write inputs.<id> or variables.<NAME>.',
-};
-
 function unknownSignMessage(sign: string): string {
-  return `${JSON.stringify(sign)} has no meaning in a condition.${signAdvice[sign] ?? ''}`;
+  const advice = signAdvice.get(sign);
+  return `${JSON.stringify(sign)} has no meaning in a condition.${advice === undefined ? '' : ` ${advice}`}`;
 }
