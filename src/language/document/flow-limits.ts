@@ -14,6 +14,7 @@ export interface FlowLimits {
   /** Tasks of all three lists together. */
   readonly tasks: number;
   readonly inputs: number;
+  readonly variables: number;
   /** Schedules and webhooks. */
   readonly triggers: number;
   /** UTF-16 code units of a pattern of an input. */
@@ -29,6 +30,7 @@ export const defaultFlowLimits: FlowLimits = {
   yamlNodes: 50_000,
   tasks: 1000,
   inputs: 200,
+  variables: 1000,
   triggers: 20,
   patternLength: defaultPatternLength,
   schemaValues: defaultSchemaValues,

@@ -17,6 +17,7 @@ export class Declarations {
 
   constructor(draft: FlowDraft) {
     for (const { name } of draft.contributions.variables) this.variables.set(name, -1);
+    for (const name of draft.unreadVariableNames) this.variables.set(name, -1);
     draft.variables.forEach(({ value: { name } }, position) => this.variables.set(name, position));
     for (const { value } of draft.inputs) {
       if (!this.inputs.has(value.id)) this.inputs.set(value.id, value);
