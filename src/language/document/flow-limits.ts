@@ -1,5 +1,5 @@
 import { defaultPatternLength } from '../patterns/compile-pattern.ts';
-import { defaultSchemaValues } from '../patterns/schema-allowance.ts';
+import { defaultSchemaValues } from '../patterns/schema-cost.ts';
 
 /** What bounds a single flow document (DESIGN 10). */
 export interface FlowLimits {

@@ -1,10 +1,10 @@
+import { escapeRegExp } from '../patterns/escape-reg-exp.ts';
 import { nearestWord } from '../../problem/nearest-word.ts';
 import type { TextRange } from '../../problem/problem.ts';
 import type { LiteralValue } from './condition.ts';
 import { foreignRootMessage } from './foreign-root.ts';
 import { foreignSigns, operatorSymbols } from './operators/operators.ts';
 import { isReferenceRoot, readReference, referenceForms, type ReferenceRoots } from './read-reference.ts';
-import { readStringLiteral } from './read-string-literal.ts';
 import type { Reference } from './reference.ts';
 
 /** A word of the condition language; a symbol is a word or a sign of an operator, or a bracket. */
@@ -44,7 +44,7 @@ const signs = [...operatorSymbols.filter((symbol) => !keywords.includes(symbol))
 const anySign = new RegExp(
   `${[...signs, ...signAdvice.keys()]
     .toSorted((left, right) => right.length - left.length)
-    .map(literally)
+    .map(escapeRegExp)
     .join('|')}|[^]`,
   'uy',
 );
@@ -66,11 +66,6 @@ export function nextToken(text: string, { from, end, roots }: TokenPlace): Condi
   const sign = matchAt(anySign, text, start) ?? first;
   if (!signs.includes(sign)) return bad(unknownSignMessage(sign), start, start + sign.length);
   return { kind: 'symbol', symbol: sign, range: { start, end: start + sign.length } };
-}
-
-/** A sign as a part of a regular expression. */
-function literally(sign: string): string {
-  return sign.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
@@ -129,4 +124,36 @@ function unknownWordMessage(word: string, roots: ReferenceRoots): string {
 function unknownSignMessage(sign: string): string {
   const advice = signAdvice.get(sign);
   return `${JSON.stringify(sign)} has no meaning in a condition.${advice === undefined ? '' : ` ${advice}`}`;
+}
+
+const escapes: Readonly<Record<string, string>> = { '\\': '\\', "'": "'", '"': '"', n: '\n', r: '\r', t: '\t' };
+
+/** A stretch without backslash or quote, or one escape. `\u` needs four hexadecimal digits. */
+const piece = /[^\\'"]+|\\u([0-9A-Fa-f]{4})|\\?[^]/uy;
+
+/**
+ * Reads the text literal whose quote stands at `start`. Escapes are `\\ \' \" \n \r \t \uXXXX`; any other backslash
+ * stays, so that patterns such as '\d+' need no doubling.
+ */
+export function readStringLiteral(text: string, start: number, end: number): ConditionToken {
+  const quote = text[start];
+  let value = '';
+  piece.lastIndex = start + 1;
+  while (piece.lastIndex < end) {
+    const match = piece.exec(text);
+    const source = match?.[0] ?? '';
+    if (source === quote) return literal(value, start, piece.lastIndex);
+    const codeUnit = match?.[1];
+    if (codeUnit !== undefined) value += String.fromCharCode(Number.parseInt(codeUnit, 16));
+    else value += source.startsWith('\\') ? (escapes[source.slice(1)] ?? source) : source;
+  }
+  return { kind: 'bad', message: `This text is not closed; ${quote} is missing at its end.`, range: { start, end } };
+}
+
+function literal(value: string, start: number, end: number): ConditionToken {
+  const range = { start, end };
+  if (/[\0\p{Cs}]/u.test(value)) {
+    return { kind: 'bad', message: 'A text holds neither NUL nor half a surrogate pair.', range };
+  }
+  return { kind: 'literal', value, range };
 }

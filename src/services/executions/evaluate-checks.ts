@@ -1,7 +1,7 @@
 import type { CheckMessage } from '../../execution/record/execution-record.ts';
 import { evaluateCondition, type ValueOf } from '../../language/expressions/evaluate-condition.ts';
 import { SearchTooSlow, type PatternSearches } from '../../language/expressions/pattern-searches.ts';
-import { joinTexts } from '../../language/expressions/join-texts.ts';
+import { joinTexts } from '../../language/expressions/fill-value.ts';
 import { environmentName, type Reference } from '../../language/expressions/reference.ts';
 import type { Template } from '../../language/expressions/template.ts';
 import type { Check, Flow } from '../../language/flow/flow.ts';
