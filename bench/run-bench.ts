@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkGoal, measureCheck, type CheckTime } from './measure-check.ts';
 import { measureHttp, type Comparison } from './measure-http.ts';
 import { measureLists, storedFlows, type ListTime } from './measure-lists.ts';
 import { heldGoal, measureLoop, type LoopTime } from './measure-loop.ts';
@@ -13,10 +14,13 @@ try {
   // One part alone is shown and not written.
   if (process.argv[2] === 'loop') {
     console.log(loopSection(await measureLoop(folder, process.argv[3])));
+  } else if (process.argv[2] === 'check') {
+    console.log(checkSection(await measureCheck()));
   } else {
     const loadBefore = loadavg()[0] ?? 0;
     const report = reportPage(loadBefore, {
       comparisons: await measureHttp(folder),
+      check: await measureCheck(),
       transpilations: await measureTranspile(),
       lists: await measureLists(folder),
       loop: await measureLoop(folder),
@@ -30,12 +34,13 @@ try {
 
 interface Results {
   readonly comparisons: readonly Comparison[];
+  readonly check: CheckTime;
   readonly transpilations: readonly TranspileTime[];
   readonly lists: readonly ListTime[];
   readonly loop: readonly LoopTime[];
 }
 
-function reportPage(load: number, { comparisons, transpilations, lists, loop }: Results): string {
+function reportPage(load: number, { comparisons, check, transpilations, lists, loop }: Results): string {
   return `# Results of the bench
 
 Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: Node.js ${process.versions.node}, ${cpus().length} cores, a load of ${load.toFixed(1)} from
@@ -54,6 +59,7 @@ checks no host and asks no Redis.
 |---|---|---|---|---|---|
 ${comparisons.map(comparisonRow).join('\n')}
 
+${checkSection(check)}
 ## Transpiling
 
 From a checked flow to its Jenkinsfile, median CPU time; the goal is under 100 ms for 1,000 tasks, and no more per task than for 100.
@@ -71,6 +77,19 @@ Of ${storedFlows.toLocaleString('en')} flows over HTTP, 50 a page, one request a
 ${lists.map(listRow).join('\n')}
 
 ${loopSection(loop)}`;
+}
+
+function checkSection({ time, workflowTime, ratio }: CheckTime): string {
+  return `## A check beside another parser
+
+CPU time of one check of a flow of 2.3 KB and ten tasks (\`bench/sample-flows.ts\`), in milliseconds, beside that of a workflow of
+GitHub Actions of the same size and shape (\`bench/sample-workflow.ts\`) by \`@actions/workflow-parser\`, which checks less. Both
+parse with the same \`yaml\`, take turns in one process, and see each document once.
+
+| flow | workflow | ratio | goal |
+|---|---|---|---|
+| ${time.toFixed(2)} | ${workflowTime.toFixed(2)} | **${ratio.toFixed(2)}** | ${checkGoal} |
+`;
 }
 
 function loopSection(times: readonly LoopTime[]): string {

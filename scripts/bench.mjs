@@ -1,4 +1,5 @@
 // `npm run bench`: builds, then measures Flowgate beside the least that any such server must do; about three minutes.
+// `npm run bench -- check` measures the check of a flow beside another parser alone;
 // `npm run bench -- loop [words]` measures bodies near the limits alone, or those with the words in their names.
 import { ensureBuild } from './setup/build.mjs';
 import { checkNodeVersion } from './setup/node-version.mjs';

@@ -85,6 +85,7 @@ export interface Limits {
   readonly yamlNodes: number;
   readonly tasks: number;
   readonly inputs: number;
+  readonly variables: number;
   readonly triggers: number;
   /** Executions of a flow that Jenkins has not begun. */
   readonly pending: number;

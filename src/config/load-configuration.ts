@@ -200,6 +200,7 @@ function readLimits(reader: EnvironmentReader): Limits {
     yamlNodes: reader.integer('FLOWGATE_MAX_YAML_NODES', 50_000, atMost(10_000_000)),
     tasks: reader.integer('FLOWGATE_MAX_TASKS', 1000, atMost(10_000)),
     inputs: reader.integer('FLOWGATE_MAX_INPUTS', 200, atMost(10_000)),
+    variables: reader.integer('FLOWGATE_MAX_VARIABLES', 1000, atMost(10_000)),
     triggers: reader.integer('FLOWGATE_MAX_TRIGGERS', 20, atMost(1000)),
     pending: reader.integer('FLOWGATE_MAX_PENDING', 1000, atMost(1_000_000)),
     subflowDepth: reader.integer('FLOWGATE_MAX_SUBFLOW_DEPTH', 10, atMost(100)),

@@ -1,5 +1,5 @@
 import { environmentName, referenceText } from '../language/expressions/reference.ts';
-import { referenceOf } from '../language/expressions/reference-text.ts';
+import { loneReference } from '../language/expressions/template.ts';
 import type { TextProperty } from '../language/flow/task-types.ts';
 import { groovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovyBoolean, groovyList, groovyMap, groovyNumber, groovyString } from '../groovy/quote.ts';
@@ -16,8 +16,8 @@ export function composeValueFault(texts: readonly TextProperty[], features: Feat
   return rules.length === 0 ? undefined : groovy`faultOfValues(${groovyList(rules)})`;
 }
 
-function composeRule({ path, text, value }: TextProperty, features: FeatureSet): GroovyCode[] {
-  const reference = referenceOf(text);
+function composeRule({ path, template, value }: TextProperty, features: FeatureSet): GroovyCode[] {
+  const reference = value && loneReference(template);
   if (value === undefined || reference === undefined) return [];
   features.add('valueRules');
   features.addType(plainTypes[value.type]);

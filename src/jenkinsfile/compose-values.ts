@@ -1,5 +1,4 @@
 import type { TypeOf } from '../language/expressions/condition-kind.ts';
-import { parseTemplate } from '../language/expressions/parse-template.ts';
 import { environmentName, inputVariable } from '../language/expressions/reference.ts';
 import { loneReference, type Template } from '../language/expressions/template.ts';
 import type { Check, Flow, Output, Variable } from '../language/flow/flow.ts';
@@ -115,7 +114,7 @@ function setVariable(variable: Variable): Statement {
 function checkStatement(check: Check, typeOf: TypeOf): Statement {
   const blocks = groovyBoolean(check.behavior !== 'CREATE_EXECUTION');
   const holds = emitCondition(check.condition.condition, typeOf);
-  const message = templateMessage(parseTemplate(check.message).template);
+  const message = templateMessage(check.messageTemplate);
   return { code: groovy`check(${holds}, ${blocks}, ${message.code})`, names: message.names };
 }
 

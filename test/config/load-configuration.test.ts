@@ -33,6 +33,7 @@ describe('loadConfiguration', () => {
         yamlNodes: 50_000,
         tasks: 1000,
         inputs: 200,
+        variables: 1000,
         subflowDepth: 10,
         importDocuments: 5000,
         patternLength: 1000,

@@ -1,5 +1,5 @@
 import { Composer, Lexer, Parser, Schema } from 'yaml';
-import type { CST, Document, ErrorCode, ParsedNode } from 'yaml';
+import type { CST, Document, ErrorCode, ParsedNode, ScalarTag } from 'yaml';
 import type { TextRange } from '../../problem/problem.ts';
 import type { FlowLimits } from './flow-limits.ts';
 import { NodeCounter } from './node-counter.ts';
@@ -22,8 +22,22 @@ export interface SyntaxProblem {
   readonly range: TextRange;
 }
 
+/** A plain scalar that begins like no null, boolean or number is text. */
+const plainText: ScalarTag = {
+  tag: 'tag:yaml.org,2002:str',
+  default: true,
+  test: /^[^~nNtTfF.+\-0-9]/,
+  resolve: (text) => text,
+};
+
 // Plain YAML 1.2: no merge keys, no dates or sets, also where a document says `%YAML 1.1`.
-const coreSchema = new Schema({ schema: 'core', merge: false, resolveKnownTags: false });
+const coreSchema = new Schema({
+  schema: 'core',
+  merge: false,
+  resolveKnownTags: false,
+  // Before the tags of the schema, whose eight patterns are tried on every plain scalar: most are told by their first letter.
+  customTags: (tags) => [plainText, ...tags],
+});
 
 // The library makes an Error with a stack for each problem: 256 KiB of commas would take seconds.
 const maxProblems = 50;

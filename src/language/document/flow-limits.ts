@@ -1,5 +1,5 @@
 import { defaultPatternLength } from '../patterns/compile-pattern.ts';
-import { defaultSchemaValues } from '../patterns/schema-allowance.ts';
+import { defaultSchemaValues } from '../patterns/schema-cost.ts';
 
 /** What bounds a single flow document (DESIGN 10). */
 export interface FlowLimits {
@@ -14,6 +14,7 @@ export interface FlowLimits {
   /** Tasks of all three lists together. */
   readonly tasks: number;
   readonly inputs: number;
+  readonly variables: number;
   /** Schedules and webhooks. */
   readonly triggers: number;
   /** UTF-16 code units of a pattern of an input. */
@@ -29,6 +30,7 @@ export const defaultFlowLimits: FlowLimits = {
   yamlNodes: 50_000,
   tasks: 1000,
   inputs: 200,
+  variables: 1000,
   triggers: 20,
   patternLength: defaultPatternLength,
   schemaValues: defaultSchemaValues,

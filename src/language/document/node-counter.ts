@@ -25,13 +25,17 @@ export class NodeCounter {
 const scalarMark = '\u001F';
 
 function kindOf(piece: string): 'node' | 'separator' | 'none' {
-  switch (piece.charAt(0)) {
+  switch (piece[0]) {
+    case ' ':
+    case '\n':
+      return 'none'; // most pieces
     case scalarMark:
     case '"':
     case "'":
     case '*':
     case '[':
     case '{':
+      return 'node';
     case '-':
       return piece === '---' ? 'none' : 'node';
     case ',':

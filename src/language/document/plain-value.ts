@@ -58,6 +58,8 @@ class PlainValueReader {
   broken = false;
   readonly #text: string;
   readonly #limits: FlowLimits;
+  /** Whether no part of the text can hold what no file can: without escapes, a value has the characters of its source. */
+  readonly #isCarriable: boolean;
   readonly #anchors = new Map<string, Anchor | 'open'>();
   #aliases = 0;
   #expanded = 0;
@@ -65,6 +67,7 @@ class PlainValueReader {
   constructor(text: string, limits: FlowLimits) {
     this.#text = text;
     this.#limits = limits;
+    this.#isCarriable = !text.includes('\\') && !uncarriableCharacter.test(text);
   }
 
   read(node: ParsedNode | null, trail: Trail): JsonValue {
@@ -89,7 +92,7 @@ class PlainValueReader {
   #readScalar(node: Scalar.Parsed, trail: Trail): JsonValue {
     const { value } = node;
     if (typeof value === 'string') {
-      this.#checkCharacters(value, node, trail);
+      if (!this.#isCarriable) this.#checkCharacters(value, node, trail);
       return value;
     }
     if (typeof value === 'number') return Number.isFinite(value) ? value : (node.source ?? '');

@@ -1,10 +1,10 @@
+import { escapeRegExp } from '../patterns/escape-reg-exp.ts';
 import { nearestWord } from '../../problem/nearest-word.ts';
 import type { TextRange } from '../../problem/problem.ts';
 import type { LiteralValue } from './condition.ts';
 import { foreignRootMessage } from './foreign-root.ts';
-import { operatorSymbols } from './operators/operators.ts';
+import { foreignSigns, operatorSymbols } from './operators/operators.ts';
 import { isReferenceRoot, readReference, referenceForms, type ReferenceRoots } from './read-reference.ts';
-import { readStringLiteral } from './read-string-literal.ts';
 import type { Reference } from './reference.ts';
 
 /** A word of the condition language; a symbol is a word or a sign of an operator, or a bracket. */
@@ -30,13 +30,21 @@ const constants: ReadonlyMap<string, LiteralValue> = new Map<string, LiteralValu
   ['null', null],
 ]);
 
+const misplacedBraces = 'Braces stand around the whole condition or not at all.';
+
+/** What to tell of signs that have a meaning elsewhere; they are known as a whole, so that `===` is not taken for `==` and a rest. */
+const signAdvice: ReadonlyMap<string, string> = new Map([
+  ...foreignSigns,
+  ['{{', misplacedBraces],
+  ['}}', misplacedBraces],
+  ['$', 'Write inputs.<id> or variables.<NAME>.'],
+]);
+
 const signs = [...operatorSymbols.filter((symbol) => !keywords.includes(symbol)), '(', ')', '[', ']', ','];
-// Of other languages; they are known so that `===` is not taken for `==` and a rest.
-const foreignSigns = ['===', '!==', '{{', '}}', '=~'];
 const anySign = new RegExp(
-  `${[...signs, ...foreignSigns]
+  `${[...signs, ...signAdvice.keys()]
     .toSorted((left, right) => right.length - left.length)
-    .map(literally)
+    .map(escapeRegExp)
     .join('|')}|[^]`,
   'uy',
 );
@@ -58,11 +66,6 @@ export function nextToken(text: string, { from, end, roots }: TokenPlace): Condi
   const sign = matchAt(anySign, text, start) ?? first;
   if (!signs.includes(sign)) return bad(unknownSignMessage(sign), start, start + sign.length);
   return { kind: 'symbol', symbol: sign, range: { start, end: start + sign.length } };
-}
-
-/** A sign as a part of a regular expression. */
-function literally(sign: string): string {
-  return sign.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
@@ -118,18 +121,39 @@ function unknownWordMessage(word: string, roots: ReferenceRoots): string {
   return `${JSON.stringify(word)} is not a word of conditions: texts need quotes, references begin with ${roots.join(', ')}.${advice}`;
 }
 
-const signAdvice: Readonly<Record<string, string>> = {
-  '===': ' Write == to compare.',
-  '!==': ' Write != to compare.',
-  '=': ' Write == to compare.',
-  '=~': ' Write matches.',
-  '&': ' Write and.',
-  '|': ' Filters are not available; write or between conditions.',
-  '{{': ' Braces stand around the whole condition or not at all.',
-  '}}': ' Braces stand around the whole condition or not at all.',
-  $: ' Write inputs.<id> or variables.<NAME>.',
-};
-
 function unknownSignMessage(sign: string): string {
-  return `${JSON.stringify(sign)} has no meaning in a condition.${signAdvice[sign] ?? ''}`;
+  const advice = signAdvice.get(sign);
+  return `${JSON.stringify(sign)} has no meaning in a condition.${advice === undefined ? '' : ` ${advice}`}`;
+}
+
+const escapes: Readonly<Record<string, string>> = { '\\': '\\', "'": "'", '"': '"', n: '\n', r: '\r', t: '\t' };
+
+/** A stretch without backslash or quote, or one escape. `\u` needs four hexadecimal digits. */
+const piece = /[^\\'"]+|\\u([0-9A-Fa-f]{4})|\\?[^]/uy;
+
+/**
+ * Reads the text literal whose quote stands at `start`. Escapes are `\\ \' \" \n \r \t \uXXXX`; any other backslash
+ * stays, so that patterns such as '\d+' need no doubling.
+ */
+export function readStringLiteral(text: string, start: number, end: number): ConditionToken {
+  const quote = text[start];
+  let value = '';
+  piece.lastIndex = start + 1;
+  while (piece.lastIndex < end) {
+    const match = piece.exec(text);
+    const source = match?.[0] ?? '';
+    if (source === quote) return literal(value, start, piece.lastIndex);
+    const codeUnit = match?.[1];
+    if (codeUnit !== undefined) value += String.fromCharCode(Number.parseInt(codeUnit, 16));
+    else value += source.startsWith('\\') ? (escapes[source.slice(1)] ?? source) : source;
+  }
+  return { kind: 'bad', message: `This text is not closed; ${quote} is missing at its end.`, range: { start, end } };
+}
+
+function literal(value: string, start: number, end: number): ConditionToken {
+  const range = { start, end };
+  if (/[\0\p{Cs}]/u.test(value)) {
+    return { kind: 'bad', message: 'A text holds neither NUL nor half a surrogate pair.', range };
+  }
+  return { kind: 'literal', value, range };
 }

@@ -1,6 +1,5 @@
 import type { JsonValue } from '../../problem/json-value.ts';
 import type { ValueOf } from './evaluate-condition.ts';
-import { joinTexts } from './join-texts.ts';
 import { parseTemplate } from './parse-template.ts';
 import { flowRoots, type ReferenceRoots } from './read-reference.ts';
 import { templateReferences } from './references-of.ts';
@@ -58,4 +57,17 @@ function* textsOf(template: Template, valueOf: ValueOf): Generator<string> {
 function textOf(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/**
+ * Texts one behind the other, up to the first with which they are longer than anything of the kind may be: a large value
+ * that is referred to a thousand times would fill the memory before anybody could say that it is too large.
+ */
+export function joinTexts(texts: Iterable<string>, longest: number): string {
+  let joined = '';
+  for (const text of texts) {
+    joined += text;
+    if (joined.length > longest) break;
+  }
+  return joined;
 }

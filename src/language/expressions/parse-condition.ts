@@ -68,17 +68,15 @@ class ConditionParser {
       const message = 'The condition is empty; a comparison is expected, such as inputs.<id> == "text".';
       return { problems: [{ code: 'invalid-expression', message, range: { start: 0, end: this.#text.length } }] };
     }
-    const condition = this.#joined('or');
+    const condition = this.#joined('disjunction');
     if (!this.#isAtEnd())
-      this.#fail(
-        `${this.#found()} cannot follow a complete condition; ${joiningOperators.toReversed().join(' or ')} is expected.`,
-      );
+      this.#fail(`${this.#found()} cannot follow a complete condition; ${joiningOperators.join(' or ')} is expected.`);
     return this.#problem === undefined ? { condition, problems: [] } : { problems: [this.#problem] };
   }
 
   /** Conditions joined by operators of one strength, which group from the left. */
-  #joined(precedence: 'or' | 'and'): Condition {
-    const operand = (): Condition => (precedence === 'or' ? this.#joined('and') : this.#negated());
+  #joined(precedence: 'disjunction' | 'conjunction'): Condition {
+    const operand = (): Condition => (precedence === 'disjunction' ? this.#joined('conjunction') : this.#negated());
     let left = operand();
     for (
       let operator = this.#takeOperator(precedence);
@@ -92,7 +90,7 @@ class ConditionParser {
 
   #negated(): Condition {
     const { start } = this.#token.range;
-    const operator = this.#takeOperator('not');
+    const operator = this.#takeOperator('negation');
     if (operator === undefined || operator.form === 'infix') return this.#comparison();
     const operand = this.#nested(() => this.#negated());
     return unary(operator, operand, { start, end: operand.range.end });
@@ -104,13 +102,15 @@ class ConditionParser {
     if (operator === undefined) return left;
     const condition = this.#compared(left, operator);
     if (this.#begins('comparison'))
-      this.#fail('Comparisons do not chain; put parentheses around one of them or join them by and.');
+      this.#fail(
+        `Comparisons do not chain; put parentheses around one of them or join them by ${joiningOperators[0]}.`,
+      );
     return condition;
   }
 
   #compared(left: Condition, operator: Operator): Condition {
     if (operator.form !== 'infix') return unary(operator, left, { start: left.range.start, end: this.#takenTo });
-    return infix(operator, left, operator.right === 'pattern' ? this.#pattern() : this.#value());
+    return infix(operator, left, operator.right === 'pattern' ? this.#pattern(operator) : this.#value());
   }
 
   /** Takes the longest operator of a precedence that stands here; undefined when none does. */
@@ -142,10 +142,10 @@ class ConditionParser {
     this.#fail(`${names} is expected, not ${this.#found()}.${advice === undefined ? '' : ` ${advice}`}`);
   }
 
-  #pattern(): Condition {
+  #pattern(operator: InfixOperator): Condition {
     const pattern = this.#value();
     if (pattern.kind !== 'literal' || typeof pattern.value !== 'string') {
-      this.#fail('matches needs a pattern written as a text in quotes.', pattern.range);
+      this.#fail(`${operatorName(operator)} needs a pattern written as a text in quotes.`, pattern.range);
       return pattern;
     }
     const problem = patternProblem(pattern.value);
@@ -161,7 +161,7 @@ class ConditionParser {
       return token;
     }
     if (this.#take('(')) {
-      const inner = this.#nested(() => this.#joined('or'));
+      const inner = this.#nested(() => this.#joined('disjunction'));
       const { end } = this.#token.range;
       if (!this.#take(')')) this.#fail(`The parenthesis is not closed; ) is expected, not ${this.#found()}.`);
       // The range of a reference covers the reference alone.

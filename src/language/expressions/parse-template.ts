@@ -1,3 +1,4 @@
+import type { Reference } from './reference.ts';
 import type { TextRange } from '../../problem/problem.ts';
 import type { ExpressionProblem } from './expression-problem.ts';
 import { foreignRootMessage } from './foreign-root.ts';
@@ -9,7 +10,7 @@ import {
   referenceForms,
   type ReferenceRoots,
 } from './read-reference.ts';
-import type { Template, TemplatePart } from './template.ts';
+import { loneReference, type Template, type TemplatePart } from './template.ts';
 
 export interface ParsedTemplate {
   readonly template: Template;
@@ -187,4 +188,12 @@ function wordAt(text: string, from: number): string {
 
 function lastVisible(text: string, start: number, end: number): number {
   return start + text.slice(start, end).trimEnd().length;
+}
+
+/** A text that is one reference and nothing else: `{{ inputs.cores }}`. It stands where a number or a boolean is expected. */
+export type ReferenceText = `{{${string}}}`;
+
+/** The reference that a text consists of; undefined for every other text. */
+export function referenceOf(text: string): Reference | undefined {
+  return loneReference(parseTemplate(text).template);
 }

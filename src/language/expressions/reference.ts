@@ -25,6 +25,7 @@ export function typeOfTriggerPart(reference: Reference): InputTypeName | undefin
 
 /** UPPER_SNAKE of an id: a lower-to-upper boundary, `.` and `-` become `_`, all upper case (DESIGN 3). */
 export function upperSnake(id: string): string {
+  if (!/[A-Z.-]/.test(id)) return id.toUpperCase();
   return id
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/[.-]/g, '_')

@@ -1,10 +1,9 @@
-import { isJsonTemplate, jsonPlaces } from './json-places.ts';
+import type { ValueForm } from '../input-types/value-form.ts';
 import { parseTemplate } from './parse-template.ts';
 import { placeholderText, shellForm, type PlaceholderText } from './placeholder-text.ts';
 import type { Reference } from './reference.ts';
 import type { Template } from './template.ts';
-import { urlPlaces } from './url-places.ts';
-import type { InputTypeName } from '../input-types/input-types.ts';
+import { type InputTypeName, formOfType } from '../input-types/input-types.ts';
 
 /** The parts of an HTTP request as an author wrote them. */
 export interface RequestParts {
@@ -54,4 +53,90 @@ function text(literal: string): Template[number] {
 
 function withUses(template: Template, places: readonly (string | undefined)[], otherwise: string): PlaceholderText {
   return placeholderText(template, shellForm, (_, index) => places[index] ?? otherwise);
+}
+
+/**
+ * How a value is written at its place in a JSON text (DESIGN 4): escaped inside a string, and outside one as the JSON
+ * text of its declared type.
+ */
+export type JsonPlace = 'json-string' | 'json-text' | 'json-number' | 'json-boolean' | 'json-value';
+
+/** The place of each reference; undefined for parts that are text. */
+export function jsonPlaces(
+  template: Template,
+  typeOf: (reference: Reference) => InputTypeName | undefined,
+): (JsonPlace | undefined)[] {
+  let inString = false;
+  return template.map((part) => {
+    if (part.kind === 'reference') return inString ? 'json-string' : placeOutsideStrings(typeOf(part.reference));
+    for (const [token] of part.text.matchAll(/\\[^]|"/g)) {
+      if (token === '"') inString = !inString;
+    }
+    return undefined;
+  });
+}
+
+const placesOutsideStrings: Readonly<Record<ValueForm, JsonPlace>> = {
+  string: 'json-text',
+  integer: 'json-number',
+  number: 'json-number',
+  boolean: 'json-boolean',
+  list: 'json-value',
+  json: 'json-value',
+};
+
+function placeOutsideStrings(type: InputTypeName | undefined): JsonPlace {
+  return placesOutsideStrings[formOfType(type)];
+}
+
+/** Whether a text is a JSON object or list, once every reference holds a value. */
+export function isJsonTemplate(template: Template): boolean {
+  const places = jsonPlaces(template, () => undefined);
+  const filled = template.map((part, index) =>
+    part.kind === 'text' ? part.text : places[index] === 'json-string' ? 'x' : '"x"',
+  );
+  try {
+    const value: unknown = JSON.parse(filled.join(''));
+    return typeof value === 'object' && value !== null;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * How a value is written at its place in a URL (DESIGN 4): taken whole as an absolute URL, a host or host:port, or
+ * percent-encoded; in the part before `@` likewise encoded, so that it cannot become the host.
+ */
+export type UrlPlace = 'url-whole' | 'url-host' | 'url-userinfo' | 'url-part';
+
+/**
+ * The place of each reference; undefined for parts that are text. Behind a value that is taken whole everything counts
+ * as `url-part`: only when the value is known is it known whether it ended with its host.
+ */
+export function urlPlaces(template: Template): (UrlPlace | undefined)[] {
+  const sketch = template.map((part) => (part.kind === 'text' ? part.text : 'x'));
+  return template.map((part, index) => {
+    if (part.kind === 'text') return undefined;
+    if (index === 0) return 'url-whole';
+    const inAuthority = template[0]?.kind === 'text' && openAuthority.test(sketch.slice(0, index).join(''));
+    if (!inAuthority) return 'url-part';
+    const rest =
+      sketch
+        .slice(index + 1)
+        .join('')
+        .split(/[/?#]/, 1)[0] ?? '';
+    return rest.includes('@') ? 'url-userinfo' : 'url-host';
+  });
+}
+
+const openAuthority = /^https?:\/\/[^/?#]*$/i;
+
+/** What is wrong with the author's part of a URL, in words that follow "The URL"; undefined when nothing is. */
+export function urlProblem(template: Template): string | undefined {
+  const sketch = template.map((part) => (part.kind === 'text' ? part.text : 'x')).join('');
+  if (/[\s\p{Cc}]/u.test(sketch)) return 'holds a blank, a line break or a control character';
+  if (template[0]?.kind !== 'reference' && !/^https?:\/\/[^/?#]/i.test(sketch)) {
+    return 'must begin with http:// or https:// and a host, or with a reference to such a URL';
+  }
+  return undefined;
 }

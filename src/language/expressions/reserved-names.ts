@@ -46,13 +46,13 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   Python: ['PYTHONPATH', 'PYTHONHOME', 'PYTHONSTARTUP'],
 };
 
-const ownersOfPrefixes: Readonly<Record<string, string>> = {
-  LD_: 'the loader of programs',
-  BASH_: 'the shell',
-  JENKINS_: 'Jenkins',
-  HUDSON_: 'Jenkins',
-  FLOWGATE_: 'Flowgate',
-};
+const ownersOfPrefixes: readonly (readonly [prefix: string, owner: string])[] = [
+  ['LD_', 'the loader of programs'],
+  ['BASH_', 'the shell'],
+  ['JENKINS_', 'Jenkins'],
+  ['HUDSON_', 'Jenkins'],
+  ['FLOWGATE_', 'Flowgate'],
+];
 
 const ownerOf = new Map(
   Object.entries(owners).flatMap(([owner, names]) => names.map((name) => [name, owner] as const)),
@@ -64,6 +64,5 @@ export const environmentNameSyntax = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** Who uses the name of an environment variable, in any case (Jenkins folds it); undefined when it is free. */
 export function reservedBy(name: string): string | undefined {
   const upper = name.toUpperCase();
-  const prefix = Object.keys(ownersOfPrefixes).find((candidate) => upper.startsWith(candidate));
-  return ownerOf.get(upper) ?? (prefix === undefined ? undefined : ownersOfPrefixes[prefix]);
+  return ownerOf.get(upper) ?? ownersOfPrefixes.find(([prefix]) => upper.startsWith(prefix))?.[1];
 }

@@ -76,7 +76,7 @@ function checkValue(
     { sourceText, suggestions, problems },
   );
   const declarations = new Declarations(draft);
-  const references = [...placedReferences(draft)];
+  const references = placedReferences(draft);
   const flow = validateFlow({
     draft,
     budget: makeBudget(),

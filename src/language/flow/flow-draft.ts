@@ -15,6 +15,8 @@ export interface FlowDraft {
   readonly inputs: readonly Placed<DeclaredInput>[];
   /** Ids of inputs that could not be read at all, or were not since there are too many. */
   readonly unreadInputIds: readonly string[];
+  /** Names of variables that were not read since there are too many. */
+  readonly unreadVariableNames: readonly string[];
   /** Ids of tasks that were not read since there are too many. */
   readonly unreadTaskIds: readonly string[];
   /** Those that the flow declares. */

@@ -62,7 +62,7 @@ export interface Task {
   /** Field name to type, in document order. */
   readonly outputSchema: Readonly<Record<string, InputTypeName>>;
   readonly workerGroup?: string;
-  /** What the task's module understands: everything but the common properties, with templates still as text. */
+  /** What the task's module understands: everything but the common properties; `TaskType.texts` has the templates in it. */
   readonly properties: JsonObject;
 }
 
@@ -97,7 +97,9 @@ export const checkBehaviors = ['BLOCK_EXECUTION', 'FAIL_EXECUTION', 'CREATE_EXEC
 
 export interface Check {
   readonly condition: ConditionText;
+  /** As written, and read as a template. */
   readonly message: string;
+  readonly messageTemplate: Template;
   readonly style: (typeof checkStyles)[number];
   readonly behavior: (typeof checkBehaviors)[number];
 }

@@ -1,3 +1,4 @@
+import type { ParsedTemplate } from '../expressions/parse-template.ts';
 import type { Reference } from '../expressions/reference.ts';
 import type { InputTypeName } from '../input-types/input-types.ts';
 import type { Input } from '../inputs/input.ts';
@@ -31,7 +32,11 @@ export interface TaskType {
     properties: JsonObject,
     sourceText: SourceText,
   ): { readonly properties: JsonObject; readonly problems: readonly Problem[] };
-  /** Every text property in which references are replaced, in document order; paths are relative to the task. */
+  /**
+   * Every text property in which references are replaced, in document order; paths are relative to the task. They are read
+   * as templates when the properties are first looked at, and never again in this thread.
+   * @param properties what `read` returned
+   */
   texts(properties: JsonObject): readonly TextProperty[];
   /** What a schema cannot say; paths are relative to the task. */
   check(task: Task, context: TaskContext): readonly Problem[];
@@ -39,7 +44,7 @@ export interface TaskType {
   subflow?(task: Task): SubflowCall;
 }
 
-export interface TextProperty {
+export interface TextProperty extends ParsedTemplate {
   readonly path: Path;
   readonly text: string;
   readonly language: TextLanguage;

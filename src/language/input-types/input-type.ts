@@ -2,7 +2,7 @@ import type { GroovyCode } from '../../groovy/groovy-code.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 import type { BoundedWork } from '../patterns/bounded-work.ts';
-import type { SchemaAllowance } from '../patterns/schema-allowance.ts';
+import type { SchemaAllowance } from '../patterns/schema-cost.ts';
 import type { BoundedResult, TimeBudget } from '../patterns/time-budget.ts';
 import type { ValueForm } from './value-form.ts';
 

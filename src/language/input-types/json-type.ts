@@ -1,10 +1,9 @@
 import { failureOf } from '../patterns/bounded-work.ts';
 import { compiledSchema, compileSchema, type SchemaCheck } from '../patterns/compile-schema.ts';
 import { inspectSchema } from '../patterns/inspect-schema.ts';
-import { isQuickWork, maxQuickSize, quickWeight } from '../patterns/quick-schema.ts';
+import { isQuickWork, maxQuickSize, quickWeight, schemaSize } from '../patterns/schema-cost.ts';
 import type { TimeBudget } from '../patterns/time-budget.ts';
 import type { UserSchema } from '../patterns/schema-keywords.ts';
-import { schemaSize } from '../patterns/schema-size.ts';
 import { refersToItself, toDraft2020 } from '../patterns/to-draft-2020.ts';
 import { describeValue } from '../../problem/describe-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';

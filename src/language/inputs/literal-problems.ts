@@ -1,9 +1,8 @@
 import { type BoundedWork, failureOf, patternMessage, performWork } from '../patterns/bounded-work.ts';
 import { compilePattern } from '../patterns/compile-pattern.ts';
-import { maxQuickSize } from '../patterns/quick-schema.ts';
+import { maxQuickSize, schemaSize } from '../patterns/schema-cost.ts';
 import type { BoundedResult, TimeBudget } from '../patterns/time-budget.ts';
 import type { UserSchema } from '../patterns/schema-keywords.ts';
-import { schemaSize } from '../patterns/schema-size.ts';
 import { describeValue } from '../../problem/describe-value.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 import type { Checked } from '../input-types/input-type.ts';

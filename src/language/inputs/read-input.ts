@@ -7,7 +7,7 @@ import {
 } from '../input-types/input-types.ts';
 import { defaultPatternLength } from '../patterns/compile-pattern.ts';
 import { unlimitedTime } from '../patterns/time-budget.ts';
-import { SchemaAllowance } from '../patterns/schema-allowance.ts';
+import { SchemaAllowance } from '../patterns/schema-cost.ts';
 import { enumerate, quoteShort } from '../../problem/describe-value.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';

@@ -1,5 +1,5 @@
 import { type CharacterSet, complement } from './character-set.ts';
-import type { PatternTree } from './pattern-tree.ts';
+import type { PatternTree } from './linear-source.ts';
 
 /**
  * Whether a repetition in the pattern leaves open how a text is divided among its rounds, as `(a+)+` and `(a|ab)*` do.

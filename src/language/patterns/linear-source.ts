@@ -1,13 +1,12 @@
 import {
-  characterClass,
   type CharacterSet,
+  characterClass,
   complement,
   digits,
   lineBreaks,
   whitespace,
   wordCharacters,
 } from './character-set.ts';
-import type { PatternTree } from './pattern-tree.ts';
 
 /** A pattern in RE2 syntax, and its structure. */
 export interface LinearSource {
@@ -257,3 +256,10 @@ function repetitionBounds(
   if (least === '') return { least: quantifier === '*' ? 0 : 1, most: Infinity };
   return { least: Number(least), most: most !== '' ? Number(most) : comma === '' ? Number(least) : Infinity };
 }
+
+/** The structure of a pattern; what matches no character (`^`, `$`, `\b`) is an empty sequence. */
+export type PatternTree =
+  | { readonly kind: 'character'; readonly set: CharacterSet }
+  | { readonly kind: 'sequence' | 'choice'; readonly items: readonly PatternTree[] }
+  /** `most` is Infinity where there is no bound. */
+  | { readonly kind: 'repetition'; readonly item: PatternTree; readonly least: number; readonly most: number };

@@ -1,5 +1,5 @@
 import { environmentName } from '../expressions/reference.ts';
-import { referenceOf, type ReferenceText } from '../expressions/reference-text.ts';
+import { type ReferenceText, referenceOf } from '../expressions/parse-template.ts';
 import { groovy, type GroovyCode } from '../../groovy/groovy-code.ts';
 import { groovyBoolean as booleanLiteral, groovyNumber as numberLiteral, groovyString } from '../../groovy/quote.ts';
 

@@ -1,4 +1,5 @@
 import type { TextProperty } from '../flow/task-types.ts';
+import { parseTemplate } from '../expressions/parse-template.ts';
 import { valueOfText, type ValueRule } from '../flow/value-rule.ts';
 import { quoteShort } from '../../problem/describe-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
@@ -58,23 +59,36 @@ function accepts(schema: PropertySchema, value: number | boolean): boolean {
   return schema.types.includes('number') || (Number.isInteger(value) && schema.types.includes('integer'));
 }
 
-/** Every text in which references are replaced, in document order. */
-export function textsBySchema(
-  value: JsonValue,
-  schema: PropertySchema,
-  path: Path = [],
-  required = false,
-): TextProperty[] {
+/** Every text in which references are replaced, in document order, read as a template. */
+export function textsBySchema(properties: JsonObject, schema: PropertySchema): readonly TextProperty[] {
+  const texts: TextProperty[] = [];
+  collectTexts(properties, { schema, path: [], required: false }, texts);
+  return texts;
+}
+
+interface TextPlace {
+  readonly schema: PropertySchema;
+  readonly path: Path;
+  /** Whether the text cannot be left out. */
+  readonly required: boolean;
+}
+
+function collectTexts(value: JsonValue, { schema, path, required }: TextPlace, texts: TextProperty[]): void {
   if (typeof value === 'string') {
-    if (schema.language === 'verbatim') return [];
+    const { language } = schema;
+    if (language === 'verbatim') return;
     const rule: ValueRule | undefined = schema.value && { ...schema.value, required };
-    return [{ path, text: value, language: schema.language, ...(rule && { value: rule }) }];
+    const { template, problems } = parseTemplate(value);
+    texts.push({ path, text: value, language, ...(rule && { value: rule }), template, problems });
+  } else if (Array.isArray(value)) {
+    const items = schemaOfItem(schema);
+    value.forEach((item: JsonValue, index) =>
+      collectTexts(item, { schema: items, path: [...path, index], required: false }, texts),
+    );
+  } else if (isJsonObject(value)) {
+    for (const [key, item] of Object.entries(value)) {
+      const place = { schema: schemaOfKey(schema, key), path: [...path, key], required: schema.required.includes(key) };
+      collectTexts(item, place, texts);
+    }
   }
-  if (Array.isArray(value)) {
-    return value.flatMap((item: JsonValue, index) => textsBySchema(item, schemaOfItem(schema), [...path, index]));
-  }
-  if (!isJsonObject(value)) return [];
-  return Object.entries(value).flatMap(([key, item]) =>
-    textsBySchema(item, schemaOfKey(schema, key), [...path, key], schema.required.includes(key)),
-  );
 }

@@ -5,8 +5,7 @@ import {
   type PlaceholderText,
 } from '../expressions/placeholder-text.ts';
 import { parseTemplate } from '../expressions/parse-template.ts';
-import { shellText, shellWord } from '../expressions/shell-text.ts';
-import { shellBoolean } from '../expressions/shell-value.ts';
+import { shellBoolean, shellText, shellWord } from '../expressions/shell-text.ts';
 import { formOfType } from '../input-types/input-types.ts';
 import type { TaskContext } from '../flow/task-types.ts';
 import type { Problem } from '../../problem/problem.ts';

@@ -1,4 +1,4 @@
-import type { ReferenceText } from '../expressions/reference-text.ts';
+import type { ReferenceText } from '../expressions/parse-template.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 
 /**

@@ -1,4 +1,3 @@
-import { parseTemplate } from '../expressions/parse-template.ts';
 import type { Reference } from '../expressions/reference.ts';
 import { templateReferences } from '../expressions/references-of.ts';
 import { inputTypes } from '../input-types/input-types.ts';
@@ -46,9 +45,9 @@ function scriptProblems(items: readonly TextProperty[], isHarmless: (reference: 
   const references: TextRange[] = [];
   const harmless = new Set<number>();
   let length = 0;
-  for (const { text } of items) {
+  for (const { text, template } of items) {
     starts.push(length);
-    for (const { reference, range } of templateReferences(parseTemplate(text).template)) {
+    for (const { reference, range } of templateReferences(template)) {
       references.push(moved(range, length));
       if (isHarmless(reference)) harmless.add(range.start + length);
     }

@@ -13,8 +13,8 @@ import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { Problem } from '../../problem/problem.ts';
 
 export { shellText, shellWord, shellWordWithVariables } from '../expressions/shell-text.ts';
-export { shellBoolean, shellNumber } from '../expressions/shell-value.ts';
-export type { ReferenceText } from '../expressions/reference-text.ts';
+export { shellBoolean, shellNumber } from '../expressions/shell-text.ts';
+export type { ReferenceText } from '../expressions/parse-template.ts';
 export { parseTemplate } from '../expressions/parse-template.ts';
 export { templateReferences } from '../expressions/references-of.ts';
 export { environmentName, referenceText } from '../expressions/reference.ts';
@@ -26,7 +26,7 @@ export {
   type PlaceholderText,
 } from '../expressions/placeholder-text.ts';
 export { requestTexts, type RequestTexts } from '../expressions/request-texts.ts';
-export { urlProblem } from '../expressions/url-places.ts';
+export { urlProblem } from '../expressions/request-texts.ts';
 export { groovyMessage, groovyMessages } from './groovy-message.ts';
 export { groovyList, groovyMap, groovyString, groovyText } from '../../groovy/quote.ts';
 export { groovyBoolean, groovyNumber } from './groovy-value.ts';

@@ -3,26 +3,37 @@ import { quoteShort } from '../../problem/describe-value.ts';
 import { isJsonObject, type JsonValue, type JsonObject } from '../../problem/json-value.ts';
 import type { Problem, Path } from '../../problem/problem.ts';
 import type { PropertySchema } from './property-schema.ts';
-import { parseTemplate } from '../expressions/parse-template.ts';
 import { environmentName, referenceText } from '../expressions/reference.ts';
 import { templateReferences } from '../expressions/references-of.ts';
 import type { TextProperty } from '../flow/task-types.ts';
 import { jsonPointer } from '../../problem/json-pointer.ts';
-import { textsBySchema } from './normalize-properties.ts';
 
-/** Finds keys that cannot name an environment variable, where the schema says that keys are such names (DESIGN 3). */
-export function environmentNameProblems(value: JsonValue, schema: PropertySchema): Problem[] {
-  return environmentNamePaths(value, schema).flatMap((path) => nameProblems(String(path.at(-1)), path));
+/**
+ * Where a schema says that keys are names of environment variables (DESIGN 3): the paths of the maps. Most types have one,
+ * and it is found once for all their tasks.
+ */
+export function environmentMaps(schema: PropertySchema, path: readonly string[] = []): readonly (readonly string[])[] {
+  const inner = [...schema.properties].flatMap(([key, property]) => environmentMaps(property, [...path, key]));
+  return schema.environmentNames ? [path, ...inner] : inner;
 }
 
 /** Where keys stand that name environment variables of a task's own. */
-export function environmentNamePaths(value: JsonValue, schema: PropertySchema, path: Path = []): Path[] {
-  if (!isJsonObject(value)) return [];
-  const own = schema.environmentNames ? Object.keys(value).map((name) => [...path, name]) : [];
-  const inner = [...schema.properties].flatMap(([key, property]) =>
-    environmentNamePaths(value[key] ?? null, property, [...path, key]),
-  );
-  return [...own, ...inner];
+export function environmentNamePaths(
+  properties: JsonObject,
+  maps: readonly (readonly string[])[],
+): readonly (readonly string[])[] {
+  return maps.flatMap((path) => Object.keys(mappingAt(properties, path)).map((name) => [...path, name]));
+}
+
+/** Finds names that no environment variable can have. */
+export function environmentNameProblems(names: readonly (readonly string[])[]): Problem[] {
+  return names.flatMap((path) => nameProblems(path.at(-1) ?? '', path));
+}
+
+function mappingAt(properties: JsonObject, path: readonly string[]): JsonObject {
+  let found: JsonValue = properties;
+  for (const key of path) found = (isJsonObject(found) ? found[key] : undefined) ?? null;
+  return isJsonObject(found) ? found : {};
 }
 
 function nameProblems(name: string, path: Path): Problem[] {
@@ -46,11 +57,10 @@ function nameProblems(name: string, path: Path): Problem[] {
  * Finds variables of a task's own environment that take the name of a value which the task refers to behind them: the
  * reference becomes `${NAME}`, and would be the task's variable. One that is that very value changes nothing. Variables
  * are set one after the other, and `outputFiles` are filled in by Jenkins, to which the task's environment is unknown.
+ * @param ownNames where the names of those variables stand
  */
-export function shadowingProblems(properties: JsonObject, schema: PropertySchema): Problem[] {
-  const names = new Set(environmentNamePaths(properties, schema).map(jsonPointer));
-  if (names.size === 0) return [];
-  const texts = textsBySchema(properties, schema);
+export function shadowingProblems(texts: readonly TextProperty[], ownNames: readonly Path[]): Problem[] {
+  const names = new Set(ownNames.map(jsonPointer));
   const variables = texts.filter(({ path }) => names.has(jsonPointer(path)));
   const places = new Map(variables.map((variable, index) => [variable, index]));
   const usesOf = new Map<string, Use[]>();
@@ -79,7 +89,7 @@ interface Use {
 }
 
 function usesIn(text: TextProperty): readonly Use[] {
-  const { template } = parseTemplate(text.text);
+  const { template } = text;
   return templateReferences(template).map(({ reference }) => ({
     text,
     name: environmentName(reference),

@@ -2,7 +2,12 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import type { TextProperty } from '../flow/task-types.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { Problem, SourceText } from '../../problem/problem.ts';
-import { environmentNameProblems, shadowingProblems } from './task-environment-problems.ts';
+import {
+  environmentMaps,
+  environmentNamePaths,
+  environmentNameProblems,
+  shadowingProblems,
+} from './task-environment-problems.ts';
 import { ownKeywords, readPropertySchema, type PropertySchema } from './property-schema.ts';
 import { schemaWithReferences } from './reference-schema.ts';
 import { schemaProblems } from './schema-problems.ts';
@@ -12,7 +17,11 @@ import { normalizeProperties, textsBySchema } from './normalize-properties.ts';
 /** The properties of one task type, ready to read many tasks. */
 export class TaskPropertyReader {
   readonly #schema: PropertySchema;
+  readonly #environmentMaps: ReturnType<typeof environmentMaps>;
   readonly #validate: ValidateFunction;
+  /** What is known of properties while they are in use: tasks are asked for it again and again, and go to other threads without it. */
+  readonly #texts = new WeakMap<JsonObject, readonly TextProperty[]>();
+  readonly #fitting = new WeakSet<JsonObject>();
 
   /**
    * @param properties the JSON Schema of a module
@@ -21,15 +30,20 @@ export class TaskPropertyReader {
   constructor(properties: JsonObject) {
     this.#validate = ajv.compile(schemaWithReferences(closedSchema(properties)));
     this.#schema = readPropertySchema(properties);
+    this.#environmentMaps = environmentMaps(this.#schema);
   }
 
   read(written: JsonObject, sourceText: SourceText): { properties: JsonObject; problems: readonly Problem[] } {
     const { properties, problems } = normalizeProperties(written, this.#schema, sourceText);
-    if (!this.#validate(properties)) {
+    if (this.#validate(properties)) {
+      this.#fitting.add(properties);
+    } else {
       const options = { schema: this.#schema, written, commonNames: commonTaskPropertyNames };
       problems.push(...schemaProblems(this.#validate.errors ?? [], options));
     }
-    problems.push(...environmentNameProblems(properties, this.#schema), ...shadowingProblems(properties, this.#schema));
+    const names = environmentNamePaths(properties, this.#environmentMaps);
+    if (names.length > 0)
+      problems.push(...environmentNameProblems(names), ...shadowingProblems(this.texts(properties), names));
     return { properties, problems };
   }
 
@@ -39,14 +53,19 @@ export class TaskPropertyReader {
    */
   fitting(properties: JsonObject): JsonObject | undefined {
     const written: unknown = properties; // the validation would narrow the type to nothing
-    if (this.#validate(written)) return properties;
+    if (this.#fitting.has(properties) || this.#validate(written)) return properties;
     const faulty = new Set(this.#validate.errors?.map(propertyAtProblem));
     const rest = Object.fromEntries(Object.entries(properties).filter(([name]) => !faulty.has(name)));
     return this.#validate(rest) ? rest : undefined;
   }
 
+  /** See `TaskType.texts`. */
   texts(properties: JsonObject): readonly TextProperty[] {
-    return textsBySchema(properties, this.#schema);
+    const known = this.#texts.get(properties);
+    if (known !== undefined) return known;
+    const texts = textsBySchema(properties, this.#schema);
+    this.#texts.set(properties, texts);
+    return texts;
   }
 }
 

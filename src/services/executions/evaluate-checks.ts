@@ -1,8 +1,7 @@
 import type { CheckMessage } from '../../execution/record/execution-record.ts';
 import { evaluateCondition, type ValueOf } from '../../language/expressions/evaluate-condition.ts';
 import { SearchTooSlow, type PatternSearches } from '../../language/expressions/pattern-searches.ts';
-import { joinTexts } from '../../language/expressions/join-texts.ts';
-import { parseTemplate } from '../../language/expressions/parse-template.ts';
+import { joinTexts } from '../../language/expressions/fill-value.ts';
 import { environmentName, type Reference } from '../../language/expressions/reference.ts';
 import type { Template } from '../../language/expressions/template.ts';
 import type { Check, Flow } from '../../language/flow/flow.ts';
@@ -65,9 +64,7 @@ async function failedChecks(
   const shown = environmentOf(flow, withMaskedSecrets(flow, values));
   return failed.map((check) => ({
     ...check,
-    message: fill(parseTemplate(check.message).template, (name) =>
-      shortened(shown.get(name) ?? '', maxCharacters),
-    ).join(''),
+    message: fill(check.messageTemplate, (name) => shortened(shown.get(name) ?? '', maxCharacters)).join(''),
   }));
 }
 

@@ -1,4 +1,3 @@
-import { parseTemplate } from '../../language/expressions/parse-template.ts';
 import type { PlacedReference } from '../../language/expressions/read-reference.ts';
 import { conditionReferences, templateReferences } from '../../language/expressions/references-of.ts';
 import { taskSections, type Flow } from '../../language/flow/flow.ts';
@@ -25,8 +24,8 @@ export function requestedOutputs(flow: Flow, taskTypes: TaskTypes): readonly Req
   for (const section of taskSections) {
     for (const [index, task] of flow[section].entries()) {
       if (task.runIf !== undefined) add([section, index, 'run_if'], conditionReferences(task.runIf.condition));
-      for (const { path, text } of taskTypes.find(task.type)?.texts(task.properties) ?? []) {
-        if (text.includes('{{')) add([section, index, ...path], templateReferences(parseTemplate(text).template));
+      for (const { path, template } of taskTypes.find(task.type)?.texts(task.properties) ?? []) {
+        add([section, index, ...path], templateReferences(template));
       }
     }
   }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseTemplate } from '../../../src/language/expressions/parse-template.ts';
-import { requestTexts } from '../../../src/language/expressions/request-texts.ts';
-import { urlProblem, urlPlaces } from '../../../src/language/expressions/url-places.ts';
+import { requestTexts, urlPlaces, urlProblem } from '../../../src/language/expressions/request-texts.ts';
 
 const placesOf = (url: string) => urlPlaces(parseTemplate(url).template).filter((place) => place !== undefined);
 const x = '{{ inputs.x }}';

@@ -141,6 +141,17 @@ describe('limits', () => {
     ]);
   });
 
+  test('variables are counted, and those beyond the limit are still declared', () => {
+    const text = flowWith(
+      `variables: {A: a, B: b, C: c}\ntasks: [{id: t, ${log}, message: "{{ variables.A }}{{ variables.B }}{{ variables.C }}"}]\n`,
+    );
+    expect(check(text, { limits: { ...defaultFlowLimits, variables: 3 } }).problems).toEqual([]);
+    const { problems } = check(text, { limits: { ...defaultFlowLimits, variables: 2 } });
+    expect(problems.map(({ code, message, path }) => ({ code, message, path }))).toEqual([
+      { code: 'invalid-value', message: 'A flow has at most 2 variables; this one has 3.', path: '/variables' },
+    ]);
+  });
+
   test('inputs', () => {
     const text = flowWith(
       `inputs: [{id: a, type: STRING}, {id: b, type: STRING}]\ntasks: [{id: t, ${log}, message: '{{ inputs.a }} {{ inputs.b }}'}]\n`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readInput } from '../../../src/language/inputs/read-input.ts';
 import { ProcessorTimeBudget } from '../../../src/threads/run-bounded.ts';
-import { SchemaAllowance } from '../../../src/language/patterns/schema-allowance.ts';
+import { SchemaAllowance } from '../../../src/language/patterns/schema-cost.ts';
 import { jsonPointer } from '../../../src/problem/json-pointer.ts';
 import type { JsonObject } from '../../../src/problem/json-value.ts';
 import { explosiveSchema } from '../patterns/explosive-schema.ts';

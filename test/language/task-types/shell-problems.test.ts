@@ -1,6 +1,7 @@
 import { unlimitedTime } from '../../../src/language/patterns/time-budget.ts';
 import { expect, it } from 'vitest';
 import { checkFlow } from '../../../src/language/flow/check-flow.ts';
+import { parseTemplate } from '../../../src/language/expressions/parse-template.ts';
 import { defaultFlowLimits } from '../../../src/language/document/flow-limits.ts';
 import { shellProblems } from '../../../src/language/task-types/shell-problems.ts';
 import { taskTypes } from '../../support/transpile-yaml.ts';
@@ -10,6 +11,7 @@ const place = (path: (string | number)[], text: string, language: 'shell' | 'bas
   path,
   text,
   language,
+  ...parseTemplate(text),
 });
 
 it('reads the items of a list as one script, and places problems in the items', () => {

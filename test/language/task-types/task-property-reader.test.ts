@@ -46,11 +46,16 @@ describe('texts', () => {
       free: { description: 'Anything.' },
       either: { oneOf: [{ type: 'array', items: { type: 'string', 'x-language': 'url' } }, { type: 'integer' }] },
     });
-    expect(languages.texts({ either: ['e'], free: { deep: ['f', 1] }, choice: 'a', fixed: 'x', first: 's' })).toEqual([
+    const properties = { either: ['e'], free: { deep: ['{{ inputs.f }}', 1] }, choice: 'a', fixed: 'x', first: 's' };
+    const read = languages.texts(properties);
+    expect(read.map(({ path, text: found, language }) => ({ path, text: found, language }))).toEqual([
       { path: ['either', 0], text: 'e', language: 'url' },
-      { path: ['free', 'deep', 0], text: 'f', language: 'text' },
+      { path: ['free', 'deep', 0], text: '{{ inputs.f }}', language: 'text' },
       { path: ['first'], text: 's', language: 'shell' },
     ]);
+    expect(read[1]?.template).toMatchObject([{ kind: 'reference', reference: { root: 'inputs', id: 'f' } }]);
+    // Each text is read as a template once, however often it is asked for.
+    expect(languages.texts(properties)).toBe(read);
   });
 });
 

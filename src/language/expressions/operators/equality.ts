@@ -14,6 +14,7 @@ const common = {
 export const equal: InfixOperator = {
   ...common,
   spellings: ['=='],
+  foreignSigns: { '===': 'Write == to compare.', '=': 'Write == to compare.' },
   meaning: 'both are the same value; `== null` asks for "no value"',
   evaluate: (left, right) => left() === right(),
   groovy: (left, right) =>
@@ -23,6 +24,7 @@ export const equal: InfixOperator = {
 export const unequal: InfixOperator = {
   ...common,
   spellings: ['!='],
+  foreignSigns: { '!==': 'Write != to compare.' },
   meaning: 'they are not equal',
   evaluate: (left, right) => left() !== right(),
   groovy: (left, right) =>

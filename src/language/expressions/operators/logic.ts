@@ -6,7 +6,8 @@ const fitsAll = (): undefined => undefined;
 export const or: InfixOperator = {
   form: 'infix',
   spellings: ['or', '||'],
-  precedence: 'or',
+  foreignSigns: { '|': 'Filters are not available; write or between conditions.' },
+  precedence: 'disjunction',
   right: 'value',
   meaning: 'at least one of them is true',
   takes: 'anything',
@@ -18,7 +19,8 @@ export const or: InfixOperator = {
 export const and: InfixOperator = {
   form: 'infix',
   spellings: ['and', '&&'],
-  precedence: 'and',
+  foreignSigns: { '&': 'Write and.' },
+  precedence: 'conjunction',
   right: 'value',
   meaning: 'both are true',
   takes: 'anything',
@@ -30,7 +32,7 @@ export const and: InfixOperator = {
 export const not: UnaryOperator = {
   form: 'prefix',
   spellings: ['not', '!'],
-  precedence: 'not',
+  precedence: 'negation',
   meaning: 'its operand is not true',
   takes: 'anything',
   mismatch: fitsAll,

@@ -3,6 +3,7 @@ import type { InfixOperator } from './operator.ts';
 export const matches: InfixOperator = {
   form: 'infix',
   spellings: ['matches'],
+  foreignSigns: { '=~': 'Write matches.' },
   precedence: 'comparison',
   right: 'pattern',
   meaning: 'the [pattern](#patterns) behind it is found in the string',

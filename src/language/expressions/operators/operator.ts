@@ -13,8 +13,8 @@ export type Operator = InfixOperator | UnaryOperator;
 /** Stands between two operands. */
 export interface InfixOperator extends OperatorDescription {
   readonly form: 'infix';
-  /** `or` binds weakest. Comparisons do not chain. */
-  readonly precedence: 'or' | 'and' | 'comparison';
+  /** From weak to strong: disjunction, conjunction, comparison. Comparisons do not chain. */
+  readonly precedence: 'disjunction' | 'conjunction' | 'comparison';
   /** What stands behind it: any value, or a pattern in quotes and nothing else. */
   readonly right: 'value' | 'pattern';
   /** Why it cannot take these operands, as a sentence; undefined when it can. A kind that is not known fits everywhere. */
@@ -27,8 +27,8 @@ export interface InfixOperator extends OperatorDescription {
 /** Stands before its operand, or behind it. */
 export interface UnaryOperator extends OperatorDescription {
   readonly form: 'prefix' | 'postfix';
-  /** `not` binds stronger than `and`, and weaker than comparisons. */
-  readonly precedence: 'not' | 'comparison';
+  /** A negation binds stronger than a conjunction, and weaker than a comparison. */
+  readonly precedence: 'negation' | 'comparison';
   mismatch(operand: Operand): string | undefined;
   evaluate(operand: Evaluation): boolean;
   groovy(operand: Operand): UnaryForm;
@@ -47,6 +47,8 @@ interface OperatorDescription {
   readonly takes: string;
   /** What to tell where only its first words are written, as a sentence. */
   readonly advice?: string;
+  /** Signs of other languages for it that are none here, each with what to tell its author, as a sentence. */
+  readonly foreignSigns?: Readonly<Record<string, string>>;
 }
 
 /** The name in messages. */

@@ -52,16 +52,25 @@ const spellings: readonly Spelling[] = operators.flatMap((operator) =>
 
 /** The ways to write the operators of a precedence. */
 export const spellingsOf: Readonly<Record<Precedence, readonly Spelling[]>> = {
-  or: spellings.filter(({ operator }) => operator.precedence === 'or'),
-  and: spellings.filter(({ operator }) => operator.precedence === 'and'),
-  not: spellings.filter(({ operator }) => operator.precedence === 'not'),
-  comparison: spellings.filter(({ operator }) => operator.precedence === 'comparison'),
+  disjunction: spellingsWith('disjunction'),
+  conjunction: spellingsWith('conjunction'),
+  negation: spellingsWith('negation'),
+  comparison: spellingsWith('comparison'),
 };
+
+function spellingsWith(precedence: Precedence): readonly Spelling[] {
+  return spellings.filter(({ operator }) => operator.precedence === precedence);
+}
 
 /** Every word and every sign of an operator, each once. */
 export const operatorSymbols: readonly string[] = [...new Set(spellings.flatMap(({ symbols }) => symbols))];
 
-/** The operators that join whole conditions, as a message offers them. */
-export const joiningOperators = operators
-  .filter(({ precedence }) => precedence === 'and' || precedence === 'or')
-  .map(operatorName);
+/** Every sign of another language that an operator knows, with what to tell its author. */
+export const foreignSigns: ReadonlyMap<string, string> = new Map(
+  operators.flatMap((operator) => Object.entries(operator.foreignSigns ?? {})),
+);
+
+/** The operators that join whole conditions, from strong to weak, as a message offers them. */
+export const joiningOperators = [...spellingsOf.conjunction, ...spellingsOf.disjunction]
+  .map(({ operator }) => operatorName(operator))
+  .filter((name, index, names) => names.indexOf(name) === index);

@@ -37,6 +37,7 @@ export function readChecks(entries: Entries, reading: Reading): readonly Placed<
 function readCheck(placed: PlacedMapping, reading: Reading): Check | undefined {
   const reader = new PropertyReader(placed, reading);
   const { condition: held, message = '', style, behavior } = checkSection.read(reader);
-  addInside(reading.problems, reader.pathOf('message'), parseTemplate(message).problems);
-  return held && { condition: held, message, style, behavior };
+  const { template, problems } = parseTemplate(message);
+  addInside(reading.problems, reader.pathOf('message'), problems);
+  return held && { condition: held, message, messageTemplate: template, style, behavior };
 }

@@ -103,17 +103,31 @@ function flowDescription(options: PropertyOptions): Property<string | undefined>
   });
 }
 
-/** One whose value is no string is reported and still declares its name. */
-function variables(options: PropertyOptions): Property<readonly Placed<Variable>[] | undefined> {
+/** A map of strings, which is read after the section that holds it. */
+function variables(options: PropertyOptions): Property<PropertyReader | undefined> {
   const schema = {
     type: 'object',
     additionalProperties: { type: 'string' },
     propertyNames: { pattern: environmentNameSyntax.source },
   };
-  return property(options, { type: 'map of strings', schema }, (reader, key) => {
-    const inner = reader.mapping(key);
-    return inner?.names.map((name) => readVariable(inner, name));
-  });
+  return property(options, { type: 'map of strings', schema }, (reader, key) => reader.mapping(key));
+}
+
+/**
+ * The first `max` of the `variables` of a flow. One whose value is no string is reported and still declares its name; so do
+ * those beyond the limit, of which nothing else is read.
+ */
+export function readVariables(
+  reader: PropertyReader | undefined,
+  max: number,
+): { readonly variables: readonly Placed<Variable>[]; readonly unreadNames: readonly string[] } {
+  if (reader === undefined) return { variables: [], unreadNames: [] };
+  const { names, path, problems } = reader;
+  if (names.length > max) {
+    const message = `A flow has at most ${max} variables; this one has ${names.length}.`;
+    problems.push({ code: 'invalid-value', message, path, at: 'key' });
+  }
+  return { variables: names.slice(0, max).map((name) => readVariable(reader, name)), unreadNames: names.slice(max) };
 }
 
 function readVariable(reader: PropertyReader, name: string): Placed<Variable> {

@@ -7,7 +7,7 @@ import type { FlowDraft, Placed } from '../flow-draft.ts';
 import type { Flow, Task, TaskSection } from '../flow.ts';
 import type { TaskTypes } from '../task-types.ts';
 import { readChecks } from './check-section.ts';
-import { flowSection } from './flow-section.ts';
+import { flowSection, readVariables } from './flow-section.ts';
 import { readOutputs } from './output-sections.ts';
 import { readInputs, type ReadInputsOptions } from './read-inputs.ts';
 import { readTasks } from './read-tasks.ts';
@@ -27,8 +27,9 @@ export interface ReadFlowOptions extends ReadInputsOptions {
 export function readFlow(value: JsonObject, options: ReadFlowOptions, reading: Reading): FlowDraft {
   const { taskTypes, limits, prefix, vendor } = options;
   const reader = new PropertyReader({ mapping: value, path: [] }, reading);
-  const { id = '', namespace = '', labels = {}, variables = [], ...rest } = flowSection.read(reader);
+  const { id = '', namespace = '', labels = {}, variables: variableMap, ...rest } = flowSection.read(reader);
   const { inputs: inputEntries, tasks, errors, finally: last, outputs, checks, triggers, ...head } = rest;
+  const { variables, unreadNames: unreadVariableNames } = readVariables(variableMap, limits.variables);
   const { inputs, unreadIds: unreadInputIds } = readInputs(reader, inputEntries, options);
   const lists = readTasks({ tasks, errors, finally: last }, taskTypes, limits.tasks, reading);
   const typeOfInput = new Map(inputs.map(({ value: input }) => [input.id, input.type]));
@@ -70,6 +71,7 @@ export function readFlow(value: JsonObject, options: ReadFlowOptions, reading: R
     flow,
     ...draft,
     unreadInputIds,
+    unreadVariableNames,
     unreadTaskIds: lists.unreadIds,
     triggerConditions: started.conditions,
     contributions,

@@ -4,7 +4,6 @@ import type { DraftTask, Placed, TextReferences } from '../flow-draft.ts';
 import { taskSections, type TaskSection } from '../flow.ts';
 import type { TaskTypes, TextProperty } from '../task-types.ts';
 import { reportDuplicates } from './report-duplicates.ts';
-import { parseTemplate } from '../../expressions/parse-template.ts';
 import { templateReferences } from '../../expressions/references-of.ts';
 import { severityOf } from '../../../problem/problem-catalogue.ts';
 import type { Path } from '../../../problem/problem.ts';
@@ -72,9 +71,8 @@ function readTask(placed: PlacedMapping, section: TaskSection, taskTypes: TaskTy
 }
 
 function readReferences(base: Path, texts: readonly TextProperty[], reading: Reading): readonly TextReferences[] {
-  return texts.flatMap(({ path, text }) => {
-    const { template, problems } = parseTemplate(text);
-    addInside(reading.problems, [...base, ...path], problems);
+  return texts.flatMap(({ path, template, problems }) => {
+    if (problems.length > 0) addInside(reading.problems, [...base, ...path], problems);
     const references = templateReferences(template);
     return references.length === 0 ? [] : [{ path, references }];
   });

@@ -10,6 +10,9 @@ import type { PlacedCondition } from '../flow-draft.ts';
 import { addInside } from '../relative-problems.ts';
 import { kindOfType, type TypeOf } from '../../expressions/condition-kind.ts';
 import type { Condition, LiteralValue } from '../../expressions/condition.ts';
+import { equal } from '../../expressions/operators/equality.ts';
+import { isIn } from '../../expressions/operators/membership.ts';
+import { operatorName } from '../../expressions/operators/operator.ts';
 import { describeValue, quoteShort } from '../../../problem/describe-value.ts';
 import type { PlacedMapping } from '../../document/entries.ts';
 import { filterSections } from './trigger-sections.ts';
@@ -98,9 +101,7 @@ function readFilter(placed: PlacedMapping, context: ConditionContext, reading: R
   const isText = reference !== undefined && kindOfType(context.typeOf(reference)) === 'text';
   const value = given === undefined ? undefined : readValue(reader, given, isText);
   if (field === undefined || reference === undefined || value === undefined) return undefined;
-  const { operator, text } = Array.isArray(value.value)
-    ? { operator: 'in', text: 'in' }
-    : { operator: '==', text: '==' };
+  const operator = operatorName(Array.isArray(value.value) ? isIn : equal);
   const whole = { start: 0, end: field.length };
   const condition: Condition = {
     kind: 'infix',
@@ -110,7 +111,7 @@ function readFilter(placed: PlacedMapping, context: ConditionContext, reading: R
     range: whole,
   };
   return {
-    value: { text: `${field} ${text} ${JSON.stringify(value.value)}`, condition },
+    value: { text: `${field} ${operator} ${JSON.stringify(value.value)}`, condition },
     path: reader.pathOf('field'),
     literalPath: reader.pathOf('value'),
   };

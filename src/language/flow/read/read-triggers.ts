@@ -1,5 +1,4 @@
 import type { TypeOf } from '../../expressions/condition-kind.ts';
-import { parseTemplate } from '../../expressions/parse-template.ts';
 import { scheduleConditionRoots, webhookConditionRoots, webhookRoots } from '../../expressions/read-reference.ts';
 import { referenceText, typeOfTriggerPart, type Reference } from '../../expressions/reference.ts';
 import { templateReferences } from '../../expressions/references-of.ts';
@@ -77,9 +76,8 @@ function readWebhook(reader: PropertyReader, typeOf: TypeOf): ReadTrigger {
   const read = triggerSections.webhook.read(reader);
   const { id = '', inputs = {}, disabled } = read;
   const conditions = readTriggerConditions(reader, read.conditions, { roots: webhookConditionRoots, typeOf });
-  for (const { path, text } of textsOf(inputs)) {
+  for (const { path, template, problems } of textsOf(inputs, webhookRoots)) {
     const place = [...reader.pathOf('inputs'), ...path];
-    const { template, problems } = parseTemplate(text, webhookRoots);
     addInside(reader.problems, place, problems);
     reportWithheld(templateReferences(template), place, reader.reading);
   }
@@ -89,9 +87,8 @@ function readWebhook(reader: PropertyReader, typeOf: TypeOf): ReadTrigger {
 
 /** A tick brings no values along; whatever else stands in braces is text. */
 function rejectReferences(reader: PropertyReader, inputs: JsonObject): void {
-  for (const { path, text } of textsOf(inputs)) {
+  for (const { path, template, problems } of textsOf(inputs)) {
     const place = [...reader.pathOf('inputs'), ...path];
-    const { template, problems } = parseTemplate(text);
     addInside(reader.problems, place, problems);
     for (const { reference, range } of templateReferences(template)) {
       const message = `${referenceText(reference)} has no value yet when a schedule starts the flow; write the value itself.`;

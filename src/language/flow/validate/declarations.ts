@@ -17,6 +17,7 @@ export class Declarations {
 
   constructor(draft: FlowDraft) {
     for (const { name } of draft.contributions.variables) this.variables.set(name, -1);
+    for (const name of draft.unreadVariableNames) this.variables.set(name, -1);
     draft.variables.forEach(({ value: { name } }, position) => this.variables.set(name, position));
     for (const { value } of draft.inputs) {
       if (!this.inputs.has(value.id)) this.inputs.set(value.id, value);
@@ -47,7 +48,7 @@ export class Declarations {
 
 /** Where a text stands: how many of the variables and of the tasks, in their order, it may refer to. */
 export interface Viewpoint {
-  /** Names the place in messages: `a check`. */
+  /** Names the place in messages: `a check`, and `the task` of which the id follows. */
   readonly place: string;
   /** The id of the task that the text belongs to. */
   readonly task?: string;
@@ -103,7 +104,7 @@ function variableProblem(
     return { code: 'unknown-reference', message: `There is no variable ${quoteShort(name)}.${advice}` };
   }
   if (position < from.variables) return undefined;
-  const message = `${capitalize(from.place)} may refer to the variables above it, and ${quoteShort(name)} is not above.`;
+  const message = `${capitalize(placeName(from))} may refer to the variables above it, and ${quoteShort(name)} is not above.`;
   return { code: 'forward-reference', message };
 }
 
@@ -123,7 +124,7 @@ function outputProblem(
     const reason =
       task.value.id === from.task
         ? 'a task cannot refer to its own outputs'
-        : `${from.place} comes before the task ${quoteShort(reference.taskId)}`;
+        : `${placeName(from)} comes before the task ${quoteShort(reference.taskId)}`;
     return { code: 'forward-reference', message: `${referenceText(reference)} does not exist yet: ${reason}.` };
   }
   const { outputSchema } = task.value.task;
@@ -135,6 +136,10 @@ function outputProblem(
   const advice = suggestions.for(reference.field, fields);
   const message = `The task ${quoteShort(reference.taskId)} declares no field ${quoteShort(reference.field)}; ${known}.${advice}`;
   return { code: 'undeclared-output', message };
+}
+
+function placeName({ place, task }: Viewpoint): string {
+  return task === undefined ? place : `${place} ${quoteShort(task)}`;
 }
 
 function capitalize(text: string): string {

@@ -6,9 +6,8 @@ import type { ConditionText } from '../flow.ts';
 import { addInside } from '../relative-problems.ts';
 import { referenceProblem, type Viewpoint } from './declarations.ts';
 import type { Validation } from './validation.ts';
-import { parseTemplate } from '../../expressions/parse-template.ts';
+import type { PlacedReference } from '../../expressions/read-reference.ts';
 import { conditionReferences, templateReferences } from '../../expressions/references-of.ts';
-import { quoteShort } from '../../../problem/describe-value.ts';
 
 /** Resolves every reference outside `depends_on` (DESIGN 4), and checks the types in conditions. */
 export function validateReferences(validation: Validation): void {
@@ -41,51 +40,32 @@ export interface PlacedReferences extends TextReferences {
 }
 
 /** The references of each text of a flow together with where it stands; `depends_on` is left to its own check. */
-export function* placedReferences(draft: FlowDraft): Generator<PlacedReferences> {
-  const everything = { variables: Number.POSITIVE_INFINITY, tasks: Number.POSITIVE_INFINITY };
-  for (const [position, { value, path }] of draft.variables.entries()) {
-    yield {
-      path,
-      references: templateReferences(value.value),
-      viewpoint: { place: 'a variable', variables: position, tasks: 0 },
-    };
-  }
-  const atCheck: Viewpoint = { ...everything, place: 'a check', tasks: 0 };
+export function placedReferences(draft: FlowDraft): readonly PlacedReferences[] {
+  const found: PlacedReferences[] = [];
+  const add = (path: () => Path, references: readonly PlacedReference[], viewpoint: Viewpoint): void => {
+    if (references.length > 0) found.push({ path: path(), references, viewpoint });
+  };
+  for (const [position, { value, path }] of draft.variables.entries())
+    add(() => path, templateReferences(value.value), { place: 'a variable', variables: position, tasks: 0 });
+  const atCheck: Viewpoint = { place: 'a check', variables: everything, tasks: 0 };
   for (const { value, path } of draft.checks) {
-    yield {
-      path: [...path, 'condition'],
-      references: conditionReferences(value.condition.condition),
-      viewpoint: atCheck,
-    };
-    yield {
-      path: [...path, 'message'],
-      references: templateReferences(parseTemplate(value.message).template),
-      viewpoint: atCheck,
-    };
+    add(() => [...path, 'condition'], conditionReferences(value.condition.condition), atCheck);
+    add(() => [...path, 'message'], templateReferences(value.messageTemplate), atCheck);
   }
   for (const [position, { value, path }] of draft.tasks.entries()) {
-    const viewpoint: Viewpoint = {
-      ...everything,
-      place: `the task ${quoteShort(value.id)}`,
-      task: value.id,
-      tasks: position,
-    };
+    const viewpoint: Viewpoint = { place: 'the task', task: value.id, variables: everything, tasks: position };
     const { runIf } = value.task;
-    if (runIf !== undefined)
-      yield { path: [...path, 'run_if'], references: conditionReferences(runIf.condition), viewpoint };
-    for (const text of value.references)
-      yield { path: [...path, ...text.path], references: text.references, viewpoint };
+    if (runIf !== undefined) add(() => [...path, 'run_if'], conditionReferences(runIf.condition), viewpoint);
+    for (const text of value.references) add(() => [...path, ...text.path], text.references, viewpoint);
   }
   for (const { value, path } of draft.triggerConditions) {
     // What comes with a delivery is not declared anywhere.
     const references = conditionReferences(value.condition).filter(({ reference }) => reference.root === 'inputs');
-    yield { path, references, viewpoint: { place: 'a trigger', variables: 0, tasks: 0 } };
+    add(() => path, references, { place: 'a trigger', variables: 0, tasks: 0 });
   }
-  for (const { value, path } of draft.outputs) {
-    yield {
-      path: [...path, 'value'],
-      references: templateReferences(value.value),
-      viewpoint: { ...everything, place: 'an output' },
-    };
-  }
+  const atOutput: Viewpoint = { place: 'an output', variables: everything, tasks: everything };
+  for (const { value, path } of draft.outputs) add(() => [...path, 'value'], templateReferences(value.value), atOutput);
+  return found;
 }
+
+const everything = Number.POSITIVE_INFINITY;

@@ -2,7 +2,7 @@ import { environmentName } from '../../expressions/reference.ts';
 import { environmentNameSyntax } from '../../expressions/reserved-names.ts';
 import { quoteShort } from '../../../problem/describe-value.ts';
 import type { FlowDraft } from '../flow-draft.ts';
-import { textsOf } from '../texts-of.ts';
+import { visitStrings } from '../texts-of.ts';
 import { isFreeName } from './validate-names.ts';
 import type { Validation } from './validation.ts';
 
@@ -45,6 +45,11 @@ function environmentNamesInReferences({ draft, references: texts }: Validation):
 
 /** Every word in the texts of tasks. */
 function wordsOf({ tasks }: FlowDraft): ReadonlySet<string> {
-  const texts = tasks.flatMap(({ value }) => textsOf(value.task.properties));
-  return new Set(texts.flatMap(({ text }) => text.match(/[A-Za-z_]\w*/g) ?? []));
+  const words = new Set<string>();
+  for (const { value } of tasks) {
+    visitStrings(value.task.properties, [], (text) => {
+      for (const word of text.match(/[A-Za-z_]\w*/g) ?? []) words.add(word);
+    });
+  }
+  return words;
 }

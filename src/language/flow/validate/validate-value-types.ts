@@ -1,5 +1,5 @@
 import { referenceText, type Reference } from '../../expressions/reference.ts';
-import { referenceOf } from '../../expressions/reference-text.ts';
+import { loneReference } from '../../expressions/template.ts';
 import { describePlace, quoteShort, describeValue } from '../../../problem/describe-value.ts';
 import type { Path } from '../../../problem/problem.ts';
 import { describeRule, fitsRule, keepsRule, valueOfText, type ValueRule } from '../value-rule.ts';
@@ -18,8 +18,8 @@ export function validateValueReferences({ draft, declarations, problems }: Valid
     value: { task, type },
     path,
   } of draft.tasks) {
-    for (const { path: place, text, value } of type?.texts(task.properties) ?? []) {
-      const reference = referenceOf(text);
+    for (const { path: place, template, value } of type?.texts(task.properties) ?? []) {
+      const reference = value === undefined ? undefined : loneReference(template);
       if (reference === undefined || value === undefined) continue;
       const why = problem(reference, value, place, 0);
       if (why !== undefined) problems.push({ code: 'type-mismatch', message: why, path: [...path, ...place] });

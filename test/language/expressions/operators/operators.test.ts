@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -128,4 +128,34 @@ test('an operator without one of its parts does not compile', () => {
   ];
   // The compiler is the test: where it let a line pass, the comment above would be an error.
   expect([broken.length, unknownToGroovy.length]).toEqual([6, 3]);
+});
+
+test('no file beside the declarations names an operator', () => {
+  const sources = join(import.meta.dirname, '../../../../src');
+  // Groovy's own signs, which look alike: records of theirs, complete or not compiled.
+  const isOfGroovy = (file: string) => file === join('jenkinsfile', 'emit-condition.ts');
+  const names = operators.flatMap(({ spellings }) => spellings);
+  const named = ['language/expressions', 'language/flow', 'language/inputs', 'jenkinsfile', 'services', 'execution']
+    .flatMap((folder) =>
+      readdirSync(join(sources, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+    )
+    .filter((file) => file.endsWith('.ts') && !file.includes(join('expressions', 'operators')) && !isOfGroovy(file))
+    .flatMap((file) => {
+      const source = readFileSync(join(sources, file), 'utf8').replace(/\/\*[^]*?\*\/|\/\/ .*/g, '');
+      return names
+        .filter((name) => [`'${name}'`, `"${name}"`, `\`${name}\``].some((text) => source.includes(text)))
+        .map((name) => `${file}: ${name}`);
+    });
+  expect(named).toEqual([]);
+});
+
+test('signs of other languages are told in the words of the operator that they mean', () => {
+  for (const operator of operators) {
+    for (const [sign, advice] of Object.entries(operator.foreignSigns ?? {})) {
+      expect(operatorSymbols).not.toContain(sign);
+      const [problem] = parseCondition(`inputs.a ${sign} 1`).problems;
+      expect(problem?.message).toBe(`${JSON.stringify(sign)} has no meaning in a condition. ${advice}`);
+      expect(advice).toContain(operatorName(operator));
+    }
+  }
 });

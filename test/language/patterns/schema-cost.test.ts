@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { quickWeight } from '../../../src/language/patterns/quick-schema.ts';
+import { quickWeight } from '../../../src/language/patterns/schema-cost.ts';
 import type { UserSchema } from '../../../src/language/patterns/schema-keywords.ts';
 
 describe('quickWeight', () => {

@@ -1,8 +1,7 @@
-import type { JsonObject } from '../../problem/json-value.ts';
+import { type JsonObject, type JsonValue, isJsonObject } from '../../problem/json-value.ts';
 import { compilePattern } from './compile-pattern.ts';
 import { patternNames } from './inspect-schema.ts';
 import { subschemas, type UserSchema } from './schema-keywords.ts';
-import { schemaSize } from './schema-size.ts';
 
 /** Up to this size, as `schemaSize` counts, a schema compiles in about 10 ms. */
 export const maxQuickSize = 150;
@@ -66,4 +65,38 @@ function partWeight(schema: JsonObject): number | undefined {
     weight += pattern.stepCost;
   }
   return weight;
+}
+
+/** How many values a schema consists of, itself included. The plain values of an `enum` count as one: a check only looks them up. */
+export function schemaSize(schema: JsonValue): number {
+  if (Array.isArray(schema)) return schema.reduce<number>((sum, item) => sum + schemaSize(item), 1);
+  if (!isJsonObject(schema)) return 1;
+  return Object.entries(schema).reduce(
+    (sum, [keyword, value]) => sum + (keyword === 'enum' && isPlainList(value) ? 1 : schemaSize(value)),
+    1,
+  );
+}
+
+function isPlainList(value: JsonValue): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null);
+}
+
+/** How large the JSON Schemas of a flow may be together when nothing else is set, in values as `schemaSize` counts (DESIGN 10). */
+export const defaultSchemaValues = 2000;
+
+/** What is left for the JSON Schemas of one document: what they cost does not depend on how they are divided among inputs. */
+export class SchemaAllowance {
+  readonly max: number;
+  #used = 0;
+
+  constructor(max = defaultSchemaValues) {
+    this.max = max;
+  }
+
+  /** Whether there is room for a schema of this size; it is taken then. */
+  takes(size: number): boolean {
+    if (this.#used + size > this.max) return false;
+    this.#used += size;
+    return true;
+  }
 }
