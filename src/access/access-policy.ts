@@ -17,7 +17,7 @@ export interface Grant {
   readonly rights: readonly Right[];
 }
 
-/** Who may do what in which namespace (DESIGN 7); what no grant gives is rejected. */
+/** Who may do what in which namespace (docs/reference/permissions.md); what no grant gives is rejected. */
 export class AccessPolicy {
   readonly #grants: readonly Grant[];
 

@@ -75,7 +75,7 @@ export function openExecutionPorts(
 // A probe that takes longer counts as failed for whoever sent it.
 const maxProbe = 3_000;
 
-/** @throws {AppError} `jenkins-unavailable` naming what is missing (DESIGN 9.11) */
+/** @throws {AppError} `jenkins-unavailable` naming what is missing (docs/reference/jenkins.md) */
 async function demandJenkins(gateway: JenkinsGateway): Promise<void> {
   const { missingPlugins = [], missingPermissions } = await gateway
     .readiness({ signal: AbortSignal.timeout(maxProbe) })

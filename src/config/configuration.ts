@@ -1,4 +1,6 @@
-/** Everything that an operator can set, read once at the start (`docs/reference/configuration.md` lists the variables). */
+/**
+ * Everything that an operator can set, read once at the start (`docs/reference/configuration.md` lists the variables).
+ */
 export interface Configuration {
   readonly host: string;
   /** Under which path everything is served, without a slash at its end; empty at the root. */
@@ -66,7 +68,7 @@ export const roles = ['all', 'api', 'worker'] as const;
 /** `api` serves requests, `worker` triggers and follows builds. */
 export type Role = (typeof roles)[number];
 
-/** What bounds a single request or document (DESIGN 10). */
+/** What bounds a single request or document (docs/reference/configuration.md). */
 export interface Limits {
   /** Bytes of a flow document. */
   readonly flowBytes: number;

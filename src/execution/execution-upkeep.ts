@@ -25,8 +25,8 @@ export class ExecutionUpkeep {
   }
 
   /**
-   * Disables the jobs of flows that were deleted (DESIGN 7). A flow that is restored and run at this moment is left to the
-   * next time.
+   * Disables the jobs of flows that were deleted (docs/reference/api.md). A flow that is restored and run at this
+   * moment is left to the next time.
    * @throws {JenkinsError}
    */
   async disableRetiredJobs(): Promise<void> {
@@ -46,7 +46,7 @@ export class ExecutionUpkeep {
 
   /**
    * Removes the credentials of executions that have ended from Jenkins, when the process that should have done it died
-   * (DESIGN 9.6). Whatever has a name that Flowgate did not make is left alone.
+   * (docs/explanation/secrets.md). Whatever has a name that Flowgate did not make is left alone.
    * @throws {JenkinsError}
    */
   async sweepCredentials(): Promise<void> {

@@ -2,8 +2,8 @@ import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovyNumber } from '../groovy/quote.ts';
 
 /**
- * What a build tells Flowgate, in its description: no script of a task can write there (DESIGN 9.8). It is text of lines,
- * whose words are parted by one blank:
+ * What a build tells Flowgate, in its description: no script of a task can write there
+ * (docs/explanation/executions.md). It is text of lines, whose words are parted by one blank:
  *
  *     Flowgate execution 01ARZ3NDEKTSV4RRFFQ69G5FAV    `-` for a build that was started by hand
  *     accepted                                         or `not built: duplicate`; absent until the build has decided

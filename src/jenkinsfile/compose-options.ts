@@ -31,7 +31,7 @@ export interface PipelineSettings {
   readonly jenkinsLibrary?: string;
 }
 
-/** What bounds a flow together with its subflows (DESIGN 10). */
+/** What bounds a flow together with its subflows (docs/reference/configuration.md). */
 export interface CompositionLimits {
   /** Of one Jenkinsfile, inlined ones included. */
   readonly tasks: number;

@@ -7,15 +7,21 @@ import { namedCredential } from '../masking/named-credential.ts';
 import { canBeChoice, isKeptByJenkins, readableParameter } from './readable-parameter.ts';
 import { fileParameter, secretParameter, secretTextClass, type JobParameter } from './job-parameter.ts';
 
-/** The choice that stands for "no value"; Jenkins' choices have no empty one (DESIGN 9.4). */
+/** The choice that stands for "no value"; Jenkins' choices have no empty one (docs/reference/flows.md). */
 const noChoice = '(none)';
 
-/** The parameters of a flow's job, one per input in document order (DESIGN 9.4, 9.6). */
+/**
+ * The parameters of a flow's job, one per input in document order (docs/reference/flows.md,
+ * docs/explanation/secrets.md).
+ */
 export function jobParameters(inputs: readonly Input[]): readonly JobParameter[] {
   return inputs.map(jobParameter);
 }
 
-/** The parameters that tell a build where its files are, one per FILE input: nobody can set them by hand (DESIGN 9.7). */
+/**
+ * The parameters that tell a build where its files are, one per FILE input: nobody can set them by hand
+ * (docs/reference/files.md).
+ */
 export function fileParameters(inputs: readonly Input[]): readonly JobParameter[] {
   const files = inputs.filter(isFile);
   return files.map(({ id }) => ({

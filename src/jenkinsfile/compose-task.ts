@@ -23,7 +23,9 @@ export interface TaskPlace {
   readonly section: TaskSection;
   /** The group of the node around the task. */
   readonly around: string | undefined;
-  /** Whether the flow's retry policy holds for the task: not for subflows, errors and finally (DESIGN 2). */
+  /**
+   * Whether the flow's retry policy holds for the task: not for subflows, errors and finally (docs/reference/flows.md).
+   */
   readonly takesFlowPolicy: boolean;
   readonly context: TaskContext;
   /** Learns what the task needs of the runtime. */

@@ -12,8 +12,9 @@ export type TranspileOptions = ComposeOptions;
 export interface Transpilation {
   readonly jenkinsfile: string;
   /**
-   * Stands in a text with external parameters and is passed to its builds as `FLOWGATE_DIGEST` (DESIGN 9.2): the
-   * SHA-256 of the text without it, in hexadecimal digits. Empty for a text with declared parameters.
+   * Stands in a text with external parameters and is passed to its builds as `FLOWGATE_DIGEST`
+   * (docs/explanation/executions.md): the SHA-256 of the text without it, in hexadecimal digits. Empty for a text with
+   * declared parameters.
    */
   readonly digest: string;
   /** What only the whole pipeline shows; with an error among them the Jenkinsfile would not run. */

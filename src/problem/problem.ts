@@ -39,7 +39,10 @@ export interface SourceRange {
   readonly endColumn: number;
 }
 
-/** A problem as it is answered: with its severity and, for a text with positions, its place (DESIGN 6). */
+/**
+ * A problem as it is answered: with its severity and, for a text with positions, its place
+ * (docs/reference/problems.md).
+ */
 export interface ReportedProblem extends Partial<SourceRange> {
   readonly code: ProblemCode;
   readonly severity: Severity;

@@ -24,7 +24,10 @@ const greetings = ['Hello', 'Hi'] as const;
 // Jenkins keeps a hundred builds of each, those that gave way included.
 const maxPerFlow = 50;
 
-/** Kills workers at random moments while executions are asked for, and counts the builds (DESIGN 9.1, 9.2). */
+/**
+ * Kills workers at random moments while executions are asked for, and counts the builds
+ * (docs/explanation/executions.md).
+ */
 export function describeKilledWorkers(
   start: () => Promise<CountingController>,
   { triggers, kills }: { readonly triggers: number; readonly kills: number },

@@ -5,8 +5,8 @@ import { log, python, shell, stagesOf, startMiniJenkins } from '../jenkinsfile/b
 
 const { run } = startMiniJenkins();
 
-describe('SPEC 1 and 2 in a build', () => {
-  it('SPEC 1.2, 1.4: a flow is a pipeline whose tasks run in the order listed', async () => {
+describe('in a build', () => {
+  it('a flow is a pipeline whose tasks run in the order listed', async () => {
     const build = await run(`tasks:
   - {id: third, ${log}, message: one}
   - {id: first, ${log}, message: two}
@@ -16,7 +16,7 @@ describe('SPEC 1 and 2 in a build', () => {
     expect(Object.keys(stagesOf(build))).toEqual(['third', 'first', 'second']);
   });
 
-  it('SPEC 1.5, 2.3, 2.4: references are the values of inputs, variables and outputs of earlier tasks', async () => {
+  it('references are the values of inputs, variables and outputs of earlier tasks', async () => {
     const build = await run(
       `inputs: [{id: userName, type: STRING}]
 variables: {REGION: eu}
@@ -31,7 +31,7 @@ outputs: [{id: files, type: INT, value: "{{ task_outputs.count.files }}"}]
     expect(JSON.parse(build.outputs ?? '{}')).toMatchObject({ files: 3 });
   });
 
-  it('SPEC 2.4: Python reads inputs as variables named by the upper-snake-case of their ids', async () => {
+  it('Python reads inputs as variables named by the upper-snake-case of their ids', async () => {
     const build = await run(
       `inputs: [{id: batch-size, type: INT, defaults: 8}]
 tasks:
@@ -45,7 +45,7 @@ tasks:
     expect(build.console).toContain('batch 8');
   });
 
-  it('SPEC 2.4: both Python types run a script', async () => {
+  it('both Python types run a script', async () => {
     const build = await run(`tasks:
   - {id: one, ${python}, script: "print('as Script', 1 + 1)"}
   - {id: two, type: dev.vendor.plugin.scripts.python.Commands, script: "print('as Commands', 1 + 1)"}
@@ -54,7 +54,7 @@ tasks:
     expect(build.console).toContain('as Commands 2');
   });
 
-  it('SPEC 2.4: run_if decides whether a task runs', async () => {
+  it('run_if decides whether a task runs', async () => {
     const build = await run(`inputs: [{id: on, type: BOOLEAN, defaults: false}]
 tasks:
   - {id: skipped, ${log}, run_if: "{{ inputs.on }}", message: never said}
@@ -64,7 +64,7 @@ tasks:
     expect(build.console).toContain('said');
   });
 
-  it('SPEC 2.4: allow_failure tolerates the failure of a task', async () => {
+  it('allow_failure tolerates the failure of a task', async () => {
     const build = await run(`tasks:
   - {id: fails, ${shell}, allow_failure: true, commands: ['exit 1']}
   - {id: after, ${log}, message: went on}
@@ -73,7 +73,7 @@ tasks:
     expect(build.console).toContain('went on');
   });
 
-  it('SPEC 2.4: retry repeats a task, and needs its type alone', async () => {
+  it('retry repeats a task, and needs its type alone', async () => {
     const build = await run(`tasks:
   - {id: again, ${shell}, retry: {type: exponential, interval: 0.1s}, commands: ['echo try >> tries', '[ "$(wc -l < tries)" -ge 3 ]']}
 `);
@@ -81,12 +81,12 @@ tasks:
     expect(readFileSync(join(build.workspace, 'tries'), 'utf8')).toBe('try\ntry\ntry\n');
   });
 
-  it('SPEC 2.4: timeout ends a task', async () => {
+  it('timeout ends a task', async () => {
     const build = await run(`tasks: [{id: slow, ${shell}, timeout: 1s, commands: ['sleep 30']}]\n`);
     expect(build.result).toBe('FAILURE');
   });
 
-  it('SPEC 2.2 SECRET rules 1 and 3: a secret is an environment variable, and masked in the log', async () => {
+  it('SECRET rules 1 and 3: a secret is an environment variable, and masked in the log', async () => {
     const build = await run(
       `inputs: [{id: token, type: SECRET}]
 tasks: [{id: use, ${shell}, commands: ['echo "is {{ inputs.token }}"', 'printf %s "$TOKEN" > kept']}]

@@ -6,7 +6,7 @@ const expectValid = async (yaml: string) => expectErrors(await spec.validate(yam
 const expectInvalid = async (yaml: string, ...codes: readonly string[]) =>
   expectErrors(await spec.validate(yaml), ...codes);
 
-describe('SPEC 2.1 Flow definition', () => {
+describe('Flow definition', () => {
   it.each(['a', '9', 'Hello', 'a.b-c_D'])('id %s matches its pattern', (id) => expectValid(flow(id)));
   it.each(['-a', '.a', '_a', 'a b', 'ä', 'a/b'])('id %s does not match its pattern', (id) =>
     expectInvalid(flow(`"${id}"`), 'invalid-id'),
@@ -49,7 +49,7 @@ describe('SPEC 2.1 Flow definition', () => {
   it('outputs are a list of Output', () => expectValid(flow('x', 'outputs: [{id: o, type: STRING, value: done}]')));
 });
 
-describe('SPEC 2.3 Variables', () => {
+describe('Variables', () => {
   it('are referenced as {{ variables.<NAME> }}, transpiled to ${<NAME>}', async () => {
     const source = flow(
       'x',
@@ -64,7 +64,7 @@ describe('SPEC 2.3 Variables', () => {
   });
 });
 
-describe('SPEC 2.4 Task', () => {
+describe('Task', () => {
   it('id is unique in the flow', () =>
     expectInvalid(
       flow('x', `tasks:\n  - {id: t, ${log}, message: a}\n  - {id: t, ${log}, message: b}`),
@@ -136,7 +136,7 @@ describe('SPEC 2.4 Task', () => {
     ));
 });
 
-describe('SPEC 2.5 Output', () => {
+describe('Output', () => {
   it('has id, type, value and an optional description', () =>
     expectValid(
       flow(

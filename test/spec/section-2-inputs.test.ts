@@ -5,7 +5,7 @@ import { expectErrors, flow, startSpecGateway } from './spec-gateway.ts';
 const spec = startSpecGateway();
 const validate = (input: string) => spec.validate(flow('x', `inputs:\n  - {${input}}`));
 
-describe('SPEC 2.2 Input', () => {
+describe('Input', () => {
   const types = [
     'STRING',
     'INT',
@@ -130,7 +130,7 @@ describe('SPEC 2.2 Input', () => {
   );
 });
 
-describe('SPEC 2.2 SECRET', () => {
+describe('SECRET', () => {
   it('rule 2: a value is not displayed after entry', async () => {
     await spec.create('secretive', 'inputs: [{id: token, type: SECRET}]');
     const { errors } = await spec.validateInputs('secretive', { token: 'abc' });

@@ -4,7 +4,7 @@ import { flow, log, startSpecGateway } from './spec-gateway.ts';
 const spec = startSpecGateway();
 const yaml = 'application/x-yaml';
 
-describe('SPEC 4 #1 POST /flows/validate', () => {
+describe('POST /flows/validate', () => {
   it('takes YAML and returns valid, errors and warnings', async () => {
     expect(await spec.validate(flow('x'))).toEqual({ valid: true, errors: [], warnings: [] });
     expect(await spec.validate(flow('x', 'nope: 1'))).toMatchObject({
@@ -20,7 +20,7 @@ describe('SPEC 4 #1 POST /flows/validate', () => {
   });
 });
 
-describe('SPEC 4 #2 POST /flows', () => {
+describe('POST /flows', () => {
   it('creates the flow at revision 1 for the user of x-oidc-sub', async () => {
     expect(await spec.create('created', '')).toMatchObject({
       namespace: 'spec',
@@ -31,7 +31,7 @@ describe('SPEC 4 #2 POST /flows', () => {
   });
 });
 
-describe('SPEC 4.1 GET /flows/{namespace}/{flow_id}/schema', () => {
+describe('GET /flows/{namespace}/{flow_id}/schema', () => {
   it('is an object with properties and the ids of required inputs', async () => {
     await spec.create(
       'schema',
@@ -59,7 +59,7 @@ describe('SPEC 4.1 GET /flows/{namespace}/{flow_id}/schema', () => {
   });
 });
 
-describe('SPEC 4.2 POST /flows/{namespace}/{flow_id}/validate-inputs', () => {
+describe('POST /flows/{namespace}/{flow_id}/validate-inputs', () => {
   it('rule 1: values that satisfy the definitions are valid, with an empty list', async () => {
     await spec.create('checked', 'inputs: [{id: name, type: STRING, pattern: "^[A-Z]"}, {id: count, type: INT}]');
     expect(await spec.validateInputs('checked', { name: 'Ada', count: 1 })).toEqual({ valid: true, errors: [] });
@@ -83,7 +83,7 @@ describe('SPEC 4.2 POST /flows/{namespace}/{flow_id}/validate-inputs', () => {
   });
 });
 
-describe('SPEC 4.3 POST /transpiler/convert/jenkins/validate', () => {
+describe('POST /transpiler/convert/jenkins/validate', () => {
   const check = async (tasks: object[]) =>
     (
       await spec
@@ -114,13 +114,13 @@ describe('SPEC 4.3 POST /transpiler/convert/jenkins/validate', () => {
   });
 });
 
-describe('SPEC 5 Authentication', () => {
+describe('Authentication', () => {
   it('creating a flow without x-oidc-sub is 401', async () => {
     await spec.post('/flows').set('Content-Type', yaml).send(flow('nobody')).expect(401);
   });
 });
 
-describe('SPEC 7 Errors', () => {
+describe('Errors', () => {
   it('are in the bodies of endpoints 1 and 4, with status 200', async () => {
     expect((await spec.validate('id: x')).errors.length).toBeGreaterThan(0);
     await spec.create('faulty', 'inputs: [{id: n, type: INT}]');
@@ -128,7 +128,7 @@ describe('SPEC 7 Errors', () => {
   });
 });
 
-describe('SPEC 9 Versioning', () => {
+describe('Versioning', () => {
   const revise = (id: string) => spec.put(`/flows/spec/${id}`).set('x-oidc-sub', 'ada').set('Content-Type', yaml);
 
   it('rule 1: a new flow is stored at revision 1', async () => {

@@ -34,7 +34,7 @@ export function flow(id: string, rest = ''): string {
   return `id: ${id}\nnamespace: spec\ndescription: A flow of SPEC.\n${rest.endsWith('\n') || rest === '' ? rest : `${rest}\n`}${tasks}`;
 }
 
-/** A gateway for the tests of one file, used over HTTP as SPEC says. */
+/** A gateway for the tests of one file, used over HTTP. */
 export function startSpecGateway(): SpecGateway {
   let gateway: TestGateway;
   beforeAll(async () => {

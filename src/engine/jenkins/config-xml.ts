@@ -12,8 +12,9 @@ export interface JobSettings {
 }
 
 /**
- * The config.xml of a flow's job. It alone says what the job's properties are (DESIGN 9.3): a `parameters` block in the
- * script would put those of an older revision back. Builds may run at the same time, as nothing here forbids it.
+ * The config.xml of a flow's job. It alone says what the job's properties are (docs/reference/jenkins.md): a
+ * `parameters` block in the script would put those of an older revision back. Builds may run at the same time, as
+ * nothing here forbids it.
  */
 export function jobConfig(job: JenkinsJob, settings: JobSettings): XmlElement {
   const parameters = [...job.parameters, ...ownParameters].map(parameterDefinition);

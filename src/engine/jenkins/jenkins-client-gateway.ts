@@ -20,7 +20,9 @@ import type * as Port from './jenkins-gateway.ts';
 export interface JenkinsGatewayOptions extends JenkinsAddress {
   /** The folder that holds those of the namespaces; `a/b` is one within another. */
   readonly folder: string;
-  /** Ended builds that a job keeps; at least 100, as executions are looked for among them (DESIGN 9.11). */
+  /**
+   * Ended builds that a job keeps; at least 100, as executions are looked for among them (docs/reference/jenkins.md).
+   */
   readonly buildsToKeep?: number;
   /** Milliseconds of silence that end a call; one that reads no stream ends after ten times that in any case. */
   readonly patience?: number;

@@ -6,8 +6,8 @@ import type { JobParameter } from '../../jenkinsfile/job-parameter.ts';
 /**
  * Everything that Flowgate asks of Jenkins.
  *
- * - Each flow has one job: `<JENKINS_FOLDER>/<name of the namespace>/<name of the flow>` (DESIGN 9.5). Callers speak of
- *   namespaces and ids only; nobody but the gateway knows Jenkins' names.
+ * - Each flow has one job: `<JENKINS_FOLDER>/<name of the namespace>/<name of the flow>` (docs/reference/jenkins.md).
+ * Callers speak of namespaces and ids only; nobody but the gateway knows Jenkins' names.
  * - Every method rejects with a `JenkinsError` and with nothing else; its `kind` tells what went wrong, `retryable`
  *   whether the same call can succeed later without anybody changing anything. What is merely not there (a build, a
  *   queue item) is no error but `undefined` or `false`, where the method says so.
@@ -52,8 +52,9 @@ export interface JenkinsGateway {
    * later one than now. Equal parameters that still wait are one build to Jenkins (`merged`).
    *
    * After any error but `not-found`, `rejected`, `unauthorised` and `forbidden` the build may come all the same, also later: look for
-   * it with `findExecution` before repeating, and let the build itself reject to be the second one (DESIGN 9.1).
-   * `not-found`: the job is gone. `rejected`: the job is disabled, or declares no parameters.
+   * it with `findExecution` before repeating, and let the build itself reject to be the second one
+   * (docs/explanation/executions.md). `not-found`: the job is gone. `rejected`: the job is disabled, or declares no
+   * parameters.
    */
   trigger(key: FlowKey, parameters: ReadonlyMap<string, string>, options?: CallOptions): Promise<TriggeredBuild>;
   /**

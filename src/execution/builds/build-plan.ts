@@ -36,8 +36,8 @@ export const maxSecretLines = 200;
 
 /**
  * The credentials that hand a secret to the build of one execution: the whole value, and each line of a longer text, for
- * Jenkins masks that only as a whole (DESIGN 9.6). The id of the whole tells the build how many lines there are:
- * `flowgate-<execution>-<parameter>.2` comes with `...2.1` and `...2.2`.
+ * Jenkins masks that only as a whole (docs/explanation/secrets.md). The id of the whole tells the build how many lines
+ * there are: `flowgate-<execution>-<parameter>.2` comes with `...2.1` and `...2.2`.
  */
 export function credentialsOf(
   executionId: string,

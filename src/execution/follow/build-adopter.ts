@@ -19,7 +19,7 @@ const maxSingleCalls = 3;
 // Kept for as long as Jenkins may show the build.
 const claimSeconds = 90 * 24 * 60 * 60;
 
-/** Takes builds that were started by hand into Flowgate's records (DESIGN 9.4). */
+/** Takes builds that were started by hand into Flowgate's records (docs/reference/flows.md). */
 export class BuildAdopter {
   readonly #deps: AdopterDeps;
   /** The next build number of each job at the last look. */

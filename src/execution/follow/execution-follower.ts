@@ -42,8 +42,8 @@ const queueAges = { starting: 900, running: 3_000 } as const;
 const urgentAge = 500;
 
 /**
- * Brings the records of executions to what Jenkins says of them (DESIGN 9.8). Everything is read from the record and
- * from Jenkins at each look, so that it does not matter who looked before, or when.
+ * Brings the records of executions to what Jenkins says of them (docs/explanation/executions.md). Everything is read
+ * from the record and from Jenkins at each look, so that it does not matter who looked before, or when.
  */
 export class ExecutionFollower {
   readonly #deps: FollowerDeps;

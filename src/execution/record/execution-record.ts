@@ -4,7 +4,9 @@ import type { StopForce } from '../../engine/jenkins/jenkins-gateway.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { ExecutionState } from './execution-state.ts';
 
-/** One run that was asked of Flowgate, or a build that was started by hand and adopted (DESIGN 9). */
+/**
+ * One run that was asked of Flowgate, or a build that was started by hand and adopted (docs/reference/executions.md).
+ */
 export interface ExecutionRecord extends AcceptedExecution, ExecutionProgress {}
 
 /** What is fixed once the execution is accepted. */

@@ -1,6 +1,6 @@
 /**
  * CREATED: Flowgate has it; QUEUED: Jenkins has it in its queue; RUNNING: its build runs. The others are final, WARNING
- * is Jenkins' UNSTABLE (DESIGN 9).
+ * is Jenkins' UNSTABLE (docs/reference/executions.md).
  */
 export const executionStates = ['CREATED', 'QUEUED', 'RUNNING', 'SUCCESS', 'WARNING', 'FAILED', 'KILLED'] as const;
 export type ExecutionState = (typeof executionStates)[number];

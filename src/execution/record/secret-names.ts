@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 /*
  * The names under which an execution keeps its secrets. The value of a SECRET input has the input's id. Two others are
- * kept like it: sealed, masked in every log, and forgotten in the same step in which the execution ends (DESIGN 9.6, 9.7).
+ * kept like it: sealed, masked in every log, and forgotten in the same step in which the execution ends
+ * (docs/explanation/secrets.md, docs/reference/files.md).
  */
 
 const filePrefix = 'file:';

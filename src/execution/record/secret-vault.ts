@@ -7,7 +7,7 @@ export interface SecretVaultDeps {
   readonly store: Pick<ExecutionStore, 'secrets' | 'read'>;
 }
 
-/** The secrets of executions, which the store keeps sealed until the build ends (DESIGN 9.6). */
+/** The secrets of executions, which the store keeps sealed until the build ends (docs/explanation/secrets.md). */
 export class SecretVault {
   readonly #deps: SecretVaultDeps;
 

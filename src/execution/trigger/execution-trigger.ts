@@ -40,7 +40,8 @@ const patiences: Partial<Record<JenkinsErrorKind, number>> = { unauthorised: 15_
 const maxPatience = 24 * 60 * 60 * 1000;
 
 /**
- * Turns an accepted execution into one build of the right revision, whatever dies when (DESIGN 9.1, 9.2).
+ * Turns an accepted execution into one build of the right revision, whatever dies when
+ * (docs/explanation/executions.md).
  *
  * The number of attempts is written down before each of them, so that whoever comes after a crash knows that a build may
  * be there and looks for it first. What no look can find, a request still in flight, the builds settle among

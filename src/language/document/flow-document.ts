@@ -13,7 +13,7 @@ export interface FlowDocument {
   readonly value: JsonValue;
   /** Offsets of what a problem points at; of the nearest thing around it where the path leads to nothing. */
   locate(place: Place): TextRange;
-  /** Lines and columns of offsets; undefined for JSON, whose answers have no positions (DESIGN 6). */
+  /** Lines and columns of offsets; undefined for JSON, whose answers have no positions (docs/reference/problems.md). */
   sourceRange(range: TextRange): SourceRange | undefined;
   /** The text of a scalar as its author typed it. */
   readonly sourceText: SourceText;

@@ -1,7 +1,7 @@
 import { defaultPatternLength } from '../patterns/compile-pattern.ts';
 import { defaultSchemaValues } from '../patterns/schema-cost.ts';
 
-/** What bounds a single flow document (DESIGN 10). */
+/** What bounds a single flow document (docs/reference/configuration.md). */
 export interface FlowLimits {
   /** Bytes of the document in UTF-8. */
   readonly flowBytes: number;

@@ -56,7 +56,7 @@ export class PropertyReader {
   }
 
   /**
-   * A string; a plain number or boolean is taken as its source text, with a warning (DESIGN 3).
+   * A string; a plain number or boolean is taken as its source text, with a warning (docs/reference/flows.md).
    * @param isSecret the warning does not repeat the text
    */
   text(key: string, { isSecret = false } = {}): string | undefined {

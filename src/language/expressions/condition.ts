@@ -2,9 +2,9 @@ import type { TextRange } from '../../problem/problem.ts';
 import type { Reference } from './reference.ts';
 
 /**
- * A condition (run_if, depends_on.condition, checks.condition) as a tree (DESIGN 4). It is plain data, which threads send
- * each other: an operator stands in it by its name, for `infixOperator` and `unaryOperator`, which know no others than the
- * parser does. Ranges are offsets into the condition's source text.
+ * A condition (run_if, depends_on.condition, checks.condition) as a tree (docs/reference/expressions.md). It is plain
+ * data, which threads send each other: an operator stands in it by its name, for `infixOperator` and `unaryOperator`,
+ * which know no others than the parser does. Ranges are offsets into the condition's source text.
  */
 export type Condition =
   | { readonly kind: 'literal'; readonly value: LiteralValue; readonly range: TextRange }

@@ -9,8 +9,8 @@ import type { Reference } from './reference.ts';
 export type ValueOf = (reference: Reference) => JsonValue | undefined;
 
 /**
- * Whether a condition holds (DESIGN 4). Agrees with the Groovy of `emitCondition` on all well-typed conditions. A value
- * counts as true unless it is false, 0, null or empty.
+ * Whether a condition holds (docs/reference/expressions.md). Agrees with the Groovy of `emitCondition` on all
+ * well-typed conditions. A value counts as true unless it is false, 0, null or empty.
  * @param search finds patterns in values, which may take its time: see `PatternSearches`
  */
 export function evaluateCondition(condition: Condition, valueOf: ValueOf, search: PatternSearch): boolean {

@@ -47,7 +47,7 @@ function fillTemplate(template: Template, valueOf: ValueOf): FilledValue {
   };
 }
 
-// More than all values of a run may have together (DESIGN 3).
+// More than all values of a run may have together (docs/reference/flows.md).
 const maxTextLength = 1024 * 1024;
 
 function* textsOf(template: Template, valueOf: ValueOf): Generator<string> {

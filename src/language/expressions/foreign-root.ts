@@ -1,7 +1,10 @@
 import { nearestWord } from '../../problem/nearest-word.ts';
 import { allowedReferences, flowRoots, type ReferenceRoots } from './read-reference.ts';
 
-/** First words of expressions in other workflow engines, and what Flowgate has in their place (DESIGN 4). */
+/**
+ * First words of expressions in other workflow engines, and what Flowgate has in their place
+ * (docs/reference/expressions.md).
+ */
 const foreignRoots: Readonly<Record<string, string>> = {
   input: 'Write inputs.<id>.',
   params: 'Write inputs.<id>.',

@@ -17,8 +17,9 @@ const maxExcerpt = 60;
 const expansion = /\$(?:\{(?<braced>[A-Za-z_]\w*)\}|(?<bare>[A-Za-z_]\w*)|\()/g;
 
 /**
- * Warns about what a shell would expand in a text that no shell reads (DESIGN 4): it is sent unchanged. `$NAME` without
- * braces is often meant, as in a price list or a pattern, so it counts only where it names a value of the flow.
+ * Warns about what a shell would expand in a text that no shell reads (docs/reference/expressions.md): it is sent
+ * unchanged. `$NAME` without braces is often meant, as in a price list or a pattern, so it counts only where it names a
+ * value of the flow.
  */
 export function literalDollars(text: string, { values, expands }: DollarNames): readonly ExpressionProblem[] {
   const problems: ExpressionProblem[] = [];

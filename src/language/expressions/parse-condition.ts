@@ -25,8 +25,8 @@ const maxNesting = 50;
 const maxValues = 500;
 
 /**
- * Reads a condition, with or without braces around the whole of it (DESIGN 4), by the spellings and the precedence of
- * each operator. Reports the first problem as `invalid-expression`.
+ * Reads a condition, with or without braces around the whole of it (docs/reference/expressions.md), by the spellings
+ * and the precedence of each operator. Reports the first problem as `invalid-expression`.
  * @param roots what the condition may refer to
  */
 export function parseCondition(text: string, roots: ReferenceRoots = flowRoots): ParsedCondition {

@@ -18,8 +18,9 @@ export interface ParsedTemplate {
 }
 
 /**
- * Reads the references of a text property (DESIGN 4). Never fails: what is not a reference stays as text, with an
- * `invalid-expression` when it was meant as one and an `unrecognised-expression` when it belongs to another language.
+ * Reads the references of a text property (docs/reference/expressions.md). Never fails: what is not a reference stays
+ * as text, with an `invalid-expression` when it was meant as one and an `unrecognised-expression` when it belongs to
+ * another language.
  *
  * `{{` pairs with the next `}}`, and of several `{{` before it with the last, so that `{"a": {{ inputs.x }}}` and
  * `{{{ inputs.x }}}` hold one reference between plain braces. An unclosed `{{` is text, with a remark when it begins like

@@ -7,10 +7,10 @@ import { linearSource } from '../patterns/linear-source.ts';
 const maxProgramSize = 500;
 
 /**
- * Why `matches` rejects a pattern, as a sentence; undefined when it means the same to every engine (DESIGN 4).
- * A pattern has the meaning of JavaScript's flag `u`, as `pattern` of a STRING has: it is searched, case counts, `$` is
- * the very end. It must run in linear time here, so lookaround, references to groups, `\p{...}` and `\B`
- * are rejected; and Jenkins backtracks, so ambiguous repetitions are rejected.
+ * Why `matches` rejects a pattern, as a sentence; undefined when it means the same to every engine
+ * (docs/reference/expressions.md). A pattern has the meaning of JavaScript's flag `u`, as `pattern` of a STRING has: it
+ * is searched, case counts, `$` is the very end. It must run in linear time here, so lookaround, references to groups,
+ * `\p{...}` and `\B` are rejected; and Jenkins backtracks, so ambiguous repetitions are rejected.
  */
 export function patternProblem(pattern: string): string | undefined {
   const reason = syntaxProblem(pattern, defaultPatternLength);

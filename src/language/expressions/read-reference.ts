@@ -13,7 +13,7 @@ type Root = Reference['root'];
 const shapes: { readonly [Name in Root]: Shape } = {
   inputs: {
     forms: ['inputs.<id>'],
-    // The id of an input may hold dots and hyphens (SPEC 2.2).
+    // The id of an input may hold dots and hyphens (docs/reference/inputs.md).
     syntax: /\.([A-Za-z0-9][.\w-]*)/y,
     read: (id) => ({ root: 'inputs', id }),
   },

@@ -2,8 +2,9 @@ import { reservedBy } from './reserved-names.ts';
 import { type InputTypeName, plainTypes } from '../input-types/input-types.ts';
 
 /**
- * A name in an expression: an input, a variable, or a field that an earlier task returns (SPEC 2.4). In webhook triggers,
- * and nowhere else, a part of the delivery (DESIGN 2).
+ * A name in an expression: an input, a variable, or a field that an earlier task returns
+ * (docs/reference/expressions.md). In webhook triggers, and nowhere else, a part of the delivery
+ * (docs/reference/expressions.md).
  */
 export type Reference =
   | { readonly root: 'inputs'; readonly id: string }
@@ -23,7 +24,10 @@ export function typeOfTriggerPart(reference: Reference): InputTypeName | undefin
   return reference.root === 'trigger' && reference.part === 'headers' ? plainTypes.string : undefined;
 }
 
-/** UPPER_SNAKE of an id: a lower-to-upper boundary, `.` and `-` become `_`, all upper case (DESIGN 3). */
+/**
+ * UPPER_SNAKE of an id: a lower-to-upper boundary, `.` and `-` become `_`, all upper case
+ * (docs/reference/expressions.md).
+ */
 export function upperSnake(id: string): string {
   if (!/[A-Z.-]/.test(id)) return id.toUpperCase();
   return id
@@ -34,7 +38,7 @@ export function upperSnake(id: string): string {
 
 /**
  * The environment variable of an input: UPPER_SNAKE of its id, behind `INPUT_` where the system needs that name or where it
- * would begin with a digit (DESIGN 3).
+ * would begin with a digit (docs/reference/expressions.md).
  */
 export function inputVariable(id: string): string {
   const name = upperSnake(id);

@@ -21,9 +21,10 @@ export interface RequestTexts {
 }
 
 /**
- * Finds out how each value is written at its place in a request (DESIGN 4): the uses are those of `urlPlaces` and
- * `jsonPlaces`, `header` in headers and `raw` in a body that is not JSON. A body is JSON when its Content-Type says so;
- * without a Content-Type, when it is a JSON object or list, which is then declared as `application/json`.
+ * Finds out how each value is written at its place in a request (docs/reference/expressions.md): the uses are those of
+ * `urlPlaces` and `jsonPlaces`, `header` in headers and `raw` in a body that is not JSON. A body is JSON when its
+ * Content-Type says so; without a Content-Type, when it is a JSON object or list, which is then declared as
+ * `application/json`.
  */
 export function requestTexts(
   parts: RequestParts,
@@ -56,8 +57,8 @@ function withUses(template: Template, places: readonly (string | undefined)[], o
 }
 
 /**
- * How a value is written at its place in a JSON text (DESIGN 4): escaped inside a string, and outside one as the JSON
- * text of its declared type.
+ * How a value is written at its place in a JSON text (docs/reference/expressions.md): escaped inside a string, and
+ * outside one as the JSON text of its declared type.
  */
 export type JsonPlace = 'json-string' | 'json-text' | 'json-number' | 'json-boolean' | 'json-value';
 
@@ -104,8 +105,8 @@ export function isJsonTemplate(template: Template): boolean {
 }
 
 /**
- * How a value is written at its place in a URL (DESIGN 4): taken whole as an absolute URL, a host or host:port, or
- * percent-encoded; in the part before `@` likewise encoded, so that it cannot become the host.
+ * How a value is written at its place in a URL (docs/reference/expressions.md): taken whole as an absolute URL, a host
+ * or host:port, or percent-encoded; in the part before `@` likewise encoded, so that it cannot become the host.
  */
 export type UrlPlace = 'url-whole' | 'url-host' | 'url-userinfo' | 'url-part';
 

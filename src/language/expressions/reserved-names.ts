@@ -1,8 +1,9 @@
 /**
- * Names of the environment that belong to the system, and their owners (DESIGN 3): an input of such a name reaches its tasks
- * under another one, a variable cannot have it. Listed are only names that something in a task acts on: what Jenkins sets, what
- * programs are found and started by, and what dash or bash sets itself, so that a task would read the shell's value. `ENV` is
- * free, because only interactive shells read it, and so is `SECONDS`, which bash counts on from the value that it finds.
+ * Names of the environment that belong to the system, and their owners (docs/reference/flows.md): an input of such a
+ * name reaches its tasks under another one, a variable cannot have it. Listed are only names that something in a task
+ * acts on: what Jenkins sets, what programs are found and started by, and what dash or bash sets itself, so that a task
+ * would read the shell's value. `ENV` is free, because only interactive shells read it, and so is `SECONDS`, which bash
+ * counts on from the value that it finds.
  */
 const owners: Readonly<Record<string, readonly string[]>> = {
   Jenkins: [

@@ -4,7 +4,7 @@ import type { Template } from './template.ts';
 
 /**
  * A text property as shell source: each reference becomes `${NAME}`, which the shell expands when it runs, and nothing
- * else changes (DESIGN 4).
+ * else changes (docs/reference/expressions.md).
  */
 export function shellText(text: string): string {
   return printTemplate(parseTemplate(text).template, (part) => part);

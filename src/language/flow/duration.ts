@@ -7,7 +7,9 @@ export interface Duration {
 // A fraction is a part of the unit: `1.5h`. The units come in falling order, each at most once.
 const durationSyntax = /^(?:(\d{1,9}(?:\.\d{1,9})?)h)?(?:(\d{1,9}(?:\.\d{1,9})?)m)?(?:(\d{1,9}(?:\.\d{1,9})?)s)?$/;
 
-/** Reads `<number><s|m|h>` and combinations such as `1h30m` (DESIGN 2); undefined when the text is none. */
+/**
+ * Reads `<number><s|m|h>` and combinations such as `1h30m` (docs/reference/flows.md); undefined when the text is none.
+ */
 export function parseDuration(text: string): Duration | undefined {
   const match = text === '' ? null : durationSyntax.exec(text);
   if (match === null) return undefined;

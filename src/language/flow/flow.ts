@@ -5,7 +5,10 @@ import type { Input } from '../inputs/input.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { Duration } from './duration.ts';
 
-/** A flow as its author means it: typed, defaults of the language filled in, no positions inside (SPEC 2, DESIGN 2). */
+/**
+ * A flow as its author means it: typed, defaults of the language filled in, no positions inside
+ * (docs/reference/flows.md).
+ */
 export interface Flow {
   readonly id: string;
   readonly namespace: string;

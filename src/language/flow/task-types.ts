@@ -53,7 +53,7 @@ export interface TextProperty extends ParsedTemplate {
 }
 
 /**
- * What a text property is written in, which decides how a reference is put into it (DESIGN 4):
+ * What a text property is written in, which decides how a reference is put into it (docs/reference/expressions.md):
  * `text` is plain, and so are `file`, the content of a file for other programs, and `variables`, in which `${NAME}` of a
  * variable is its value; the others have places with rules of their own.
  */

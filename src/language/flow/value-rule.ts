@@ -1,7 +1,10 @@
 import { inputTypes, type InputTypeName } from '../input-types/input-types.ts';
 import { isOfForm } from '../input-types/value-form.ts';
 
-/** What a number or a boolean must be whose place a reference takes: the keywords of its JSON Schema (DESIGN 4). */
+/**
+ * What a number or a boolean must be whose place a reference takes: the keywords of its JSON Schema
+ * (docs/reference/tasks.md).
+ */
 export interface ValueRule {
   readonly type: 'integer' | 'number' | 'boolean';
   readonly minimum?: number;

@@ -18,7 +18,7 @@ const units: ReadonlyMap<string, number> = new Map([
 
 /**
  * Reads a size with a unit (`10MB`, `1.5 GiB`, `10 megabytes`) as bytes, rounded down: powers of 1,000 for KB, MB and GB,
- * of 1,024 for KiB, MiB and GiB (DESIGN 5). Units are read without case. Undefined for anything else.
+ * of 1,024 for KiB, MiB and GiB (docs/reference/inputs.md). Units are read without case. Undefined for anything else.
  */
 export function parseDataSize(text: string): number | undefined {
   const match = /^(\d{1,15}(?:\.\d{1,15})?)\s*([a-z]{1,9}?)$/i.exec(text.trim());

@@ -8,7 +8,7 @@ import type { ValueForm } from './value-form.ts';
 
 /**
  * Everything that Flowgate knows about one input type: how a flow declares it, what its values are, what they may be used
- * for, and what a build does with them (SPEC 2.2, DESIGN 5). Nothing outside these descriptors and their list in
+ * for, and what a build does with them (docs/reference/inputs.md). Nothing outside these descriptors and their list in
  * `input-types.ts` knows a type by its name. `Constraints` is what a declaration can demand beside the common properties,
  * `Value` the JSON type of the values.
  */
@@ -37,7 +37,7 @@ export interface InputType<
   keywords(input: DeclaredInput<Constraints>): JsonObject;
   /** Reads a value where the transport has text alone; undefined for text that is no value of this type. */
   fromText(text: string): JsonValue | undefined;
-  /** The value as it stands in the environment of a build (DESIGN 3). */
+  /** The value as it stands in the environment of a build (docs/reference/flows.md). */
   toText(value: Value): string;
   /** What conditions and messages know of a value, where that is not the value itself. */
   toCondition?(value: JsonValue): JsonValue;

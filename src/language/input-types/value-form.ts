@@ -4,7 +4,7 @@
  */
 export type ValueForm = 'string' | 'integer' | 'number' | 'boolean' | 'list' | 'json';
 
-/** What conditions compare: DESIGN 4 speaks of numbers, texts and lists. */
+/** What conditions compare: docs/reference/expressions.md speaks of numbers, texts and lists. */
 export type ComparedKind = 'text' | 'number' | 'boolean' | 'list' | 'json';
 
 export const comparedKinds: Readonly<Record<ValueForm, ComparedKind>> = {

@@ -14,7 +14,7 @@ export interface InputValues {
 
 /**
  * Which inputs are visible, and their values. Hidden inputs are not among them; in the conditions of others they count as
- * null (DESIGN 4), as does a value of the wrong type or size.
+ * null (docs/reference/expressions.md), as does a value of the wrong type or size.
  * @throws {AppError} too-busy
  */
 export async function effectiveValues(

@@ -3,7 +3,10 @@ import type { TypeDefinition } from '../input-types/input-type.ts';
 import { inputTypeNames, inputTypes } from '../input-types/input-types.ts';
 import { idSchema, inputIdRule } from '../document/id-rule.ts';
 
-/** The JSON Schema (draft 2020-12) of one entry of a flow's `inputs` (SPEC 2.2), for the definition rather than its values. */
+/**
+ * The JSON Schema (draft 2020-12) of one entry of a flow's `inputs` (docs/reference/inputs.md), for the definition
+ * rather than its values.
+ */
 export function inputDefinitionSchema(): JsonObject {
   return {
     type: 'object',

@@ -9,9 +9,10 @@ export interface InputSchema extends JsonObject {
 }
 
 /**
- * The JSON Schema (draft 2020-12) of an object with a value for each input (SPEC 4.1, DESIGN 5). It holds only what the
- * flow says. For flows without depends_on and FILE it accepts every value that `validateInputs` accepts, with formats as
- * assertions, and null aside, which stands for "not given"; `validateInputs` also knows what a build can carry (docs/reference/inputs.md).
+ * The JSON Schema (draft 2020-12) of an object with a value for each input (docs/reference/inputs.md). It holds only
+ * what the flow says. For flows without depends_on and FILE it accepts every value that `validateInputs` accepts, with
+ * formats as assertions, and null aside, which stands for "not given"; `validateInputs` also knows what a build can
+ * carry (docs/reference/inputs.md).
  * @param title of the whole, usually the flow's id
  */
 export function inputSchema(inputs: readonly Input[], title?: string): InputSchema {

@@ -4,7 +4,7 @@ import type { fileType } from '../input-types/file-type.ts';
 import type { InputType } from '../input-types/input-type.ts';
 import { type Constraints, inputTypes, type InputTypeName, isSecretType } from '../input-types/input-types.ts';
 
-/** An input of a flow: its common properties (SPEC 2.2) and the constraints of its type. */
+/** An input of a flow: its common properties (docs/reference/inputs.md) and the constraints of its type. */
 export type Input = { [Name in InputTypeName]: InputOf<Name> }[InputTypeName];
 
 export interface InputOf<Name extends InputTypeName> {

@@ -23,8 +23,8 @@ import { readSuggestedValue } from './read-suggested-value.ts';
 const commonNames = ['id', 'type', 'description', 'display_name', 'required', 'defaults', 'prefill', 'depends_on'];
 
 /**
- * Reads one entry of a flow's `inputs` (SPEC 2.2, DESIGN 5). What concerns several inputs (unique ids, names in the
- * environment, what a condition may refer to) is the flow's matter.
+ * Reads one entry of a flow's `inputs` (docs/reference/inputs.md). What concerns several inputs (unique ids, names in
+ * the environment, what a condition may refer to) is the flow's matter.
  * @param sourceText of a path relative to the input
  * @returns the input as far as it can be read, absent only without an id or a known type; paths of the problems are
  *   relative to the input

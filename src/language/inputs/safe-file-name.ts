@@ -2,8 +2,9 @@ import { utf8Size } from '../../problem/utf8-size.ts';
 const maxNameLength = 200;
 
 /**
- * The name under which a worker stores a file (DESIGN 9.7): letters and digits of any script, `.`, `_`, `-`, `+`, `=`,
- * `@` and `,` stay, everything else becomes `_`. Never hidden, never an option, never longer than 200 bytes, never empty.
+ * The name under which a worker stores a file (docs/reference/files.md): letters and digits of any script, `.`, `_`,
+ * `-`, `+`, `=`, `@` and `,` stay, everything else becomes `_`. Never hidden, never an option, never longer than 200
+ * bytes, never empty.
  */
 export function safeFileName(filename: string): string {
   const base = filename.split(/[\\/]/).at(-1) ?? '';

@@ -3,8 +3,9 @@ import type { JsonValue } from '../../problem/json-value.ts';
 import { type Input, isSecret, typeOf } from './input.ts';
 
 /**
- * The text of a value in the environment of a build (DESIGN 3): BOOLEAN `true` or `false`, numbers as JSON writes them,
- * JSON and MULTISELECT compact JSON, everything else as it is. The path of a FILE is known in the build alone.
+ * The text of a value in the environment of a build (docs/reference/flows.md): BOOLEAN `true` or `false`, numbers as
+ * JSON writes them, JSON and MULTISELECT compact JSON, everything else as it is. The path of a FILE is known in the
+ * build alone.
  * @param value one that the input accepts
  * @throws TypeError for a value of the wrong type, which is a defect of the caller
  */

@@ -35,8 +35,8 @@ const maxTimeouts = 2;
 const turnMilliseconds = 10;
 
 /**
- * Checks values against the inputs of a flow (SPEC 4.2, DESIGN 5): every violation at once. Hidden inputs are ignored,
- * null is "not given", JSON types are strict.
+ * Checks values against the inputs of a flow (docs/reference/inputs.md): every violation at once. Hidden inputs are
+ * ignored, null is "not given", JSON types are strict.
  * @throws {AppError} too-busy
  */
 export async function validateInputs(

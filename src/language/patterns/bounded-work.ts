@@ -28,7 +28,7 @@ export function failureOf(error: unknown): string {
   return messageOf(error);
 }
 
-/** The message of a pattern violation; its wording is fixed (DESIGN 5). */
+/** The message of a pattern violation; its wording is fixed (docs/reference/inputs.md). */
 export function patternMessage(pattern: string): string {
   return `Value does not match pattern: ${pattern}`;
 }

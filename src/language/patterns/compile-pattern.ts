@@ -3,7 +3,7 @@ import { RE2JS } from 're2js';
 import { messageOf } from '../../problem/message-of.ts';
 import { linearSource } from './linear-source.ts';
 
-/** How long a pattern may be when nothing else is set, in UTF-16 code units (DESIGN 10). */
+/** How long a pattern may be when nothing else is set, in UTF-16 code units (docs/reference/configuration.md). */
 export const defaultPatternLength = 1000;
 
 /**

@@ -1,7 +1,7 @@
 /**
- * The pattern of DATETIME: `YYYY-MM-DDTHH:MM:SS`, a real day of the Gregorian calendar, a real time, no zone (DESIGN 5).
- * It knows the length of the months and the leap years, so that a validator decides right that does not know the format
- * `local-date-time`.
+ * The pattern of DATETIME: `YYYY-MM-DDTHH:MM:SS`, a real day of the Gregorian calendar, a real time, no zone
+ * (docs/reference/inputs.md). It knows the length of the months and the leap years, so that a validator decides right
+ * that does not know the format `local-date-time`.
  */
 export const localDateTimePattern = [
   '^(?:',

@@ -81,7 +81,10 @@ function isPlainList(value: JsonValue): boolean {
   return Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null);
 }
 
-/** How large the JSON Schemas of a flow may be together when nothing else is set, in values as `schemaSize` counts (DESIGN 10). */
+/**
+ * How large the JSON Schemas of a flow may be together when nothing else is set, in values as `schemaSize` counts
+ * (docs/reference/configuration.md).
+ */
 export const defaultSchemaValues = 2000;
 
 /** What is left for the JSON Schemas of one document: what they cost does not depend on how they are divided among inputs. */

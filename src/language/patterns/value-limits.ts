@@ -2,11 +2,11 @@ import { utf8Size } from '../../problem/utf8-size.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 
-/** The most that one value may hold, in bytes of UTF-8 (DESIGN 3). */
+/** The most that one value may hold, in bytes of UTF-8 (docs/reference/flows.md). */
 export const maxValueSize = 96 * 1024;
-/** The most that all values of a run may hold together, in bytes of UTF-8 (DESIGN 3). */
+/** The most that all values of a run may hold together, in bytes of UTF-8 (docs/reference/flows.md). */
 export const maxTotalSize = 1024 * 1024;
-/** How deep a JSON value may be nested, as deep as a document (DESIGN 10). */
+/** How deep a JSON value may be nested, as deep as a document (docs/reference/configuration.md). */
 export const maxValueDepth = 64;
 
 /** What an environment cannot carry in a text, in the syntax of JavaScript's flag `u`: NUL and half a character. */

@@ -8,10 +8,11 @@ import { ShellScanner, type ShellPlace } from './shell-scanner.ts';
 export type ShellDialect = 'sh' | 'bash';
 
 /**
- * What the shell makes of the references in a script (DESIGN 4): a warning where a value would be split into words, run
- * as code by that shell or another program, or not be expanded at all, and an error where bash evaluates it as a number, which can run what it holds.
- * The syntax of bash counts for every script, since `sh` is bash on many workers. Takes linear time, and never fails: in
- * a text that is no shell script, the problems are about what its beginning means.
+ * What the shell makes of the references in a script (docs/reference/expressions.md): a warning where a value would be
+ * split into words, run as code by that shell or another program, or not be expanded at all, and an error where bash
+ * evaluates it as a number, which can run what it holds. The syntax of bash counts for every script, since `sh` is bash
+ * on many workers. Takes linear time, and never fails: in a text that is no shell script, the problems are about what
+ * its beginning means.
  * @param references where the references stand, braces included, in order
  */
 export function scanShell(

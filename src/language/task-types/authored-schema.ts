@@ -3,8 +3,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/jso
 
 /**
  * The schema of values as authors may write them, made from the schema of values as they are read: a plain number or
- * boolean stands for its text, and a property without a value (`timeout:`) is not given (DESIGN 3). Keywords that only
- * Flowgate knows are left out, and so is `$schema`, which belongs to the root.
+ * boolean stands for its text, and a property without a value (`timeout:`) is not given (docs/reference/flows.md).
+ * Keywords that only Flowgate knows are left out, and so is `$schema`, which belongs to the root.
  */
 export function authoredSchema(schema: JsonObject): JsonObject {
   const required = namesIn(schema.required);

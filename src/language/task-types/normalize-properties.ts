@@ -8,9 +8,9 @@ import { schemaOfItem, schemaOfKey, type PropertySchema } from './property-schem
 
 /**
  * The properties as their schema means them: a number or boolean where only a text is allowed is its source text, with
- * a problem (DESIGN 3), a text where only a number or boolean is allowed is the value that it says, and a property without
- * a value (`env:`) is not given. An entry of a map without one stays, to be
- * rejected: nobody writes the name of a variable or a header in order to leave it out.
+ * a problem (docs/reference/flows.md), a text where only a number or boolean is allowed is the value that it says, and
+ * a property without a value (`env:`) is not given. An entry of a map without one stays, to be rejected: nobody writes
+ * the name of a variable or a header in order to leave it out.
  */
 export function normalizeProperties(
   properties: JsonObject,

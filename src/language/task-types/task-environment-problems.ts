@@ -9,8 +9,8 @@ import type { TextProperty } from '../flow/task-types.ts';
 import { jsonPointer } from '../../problem/json-pointer.ts';
 
 /**
- * Where a schema says that keys are names of environment variables (DESIGN 3): the paths of the maps. Most types have one,
- * and it is found once for all their tasks.
+ * Where a schema says that keys are names of environment variables (docs/reference/flows.md): the paths of the maps.
+ * Most types have one, and it is found once for all their tasks.
  */
 export function environmentMaps(schema: PropertySchema, path: readonly string[] = []): readonly (readonly string[])[] {
   const inner = [...schema.properties].flatMap(([key, property]) => environmentMaps(property, [...path, key]));

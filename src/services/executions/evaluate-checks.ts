@@ -23,7 +23,8 @@ export interface ChecksOutcome {
 
 /**
  * A check that takes too long does not hold.
- * @throws {AppError} execution-blocked when a check says that there shall be no execution (DESIGN 2); too-busy
+ * @throws {AppError} execution-blocked when a check says that there shall be no execution (docs/reference/flows.md);
+ * too-busy
  */
 export async function evaluateChecks(
   flow: Flow,

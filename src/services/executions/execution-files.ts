@@ -16,7 +16,7 @@ export interface ExecutionFilesDeps {
   readonly publicUrl?: string;
 }
 
-/** The files that executions are given, and how their workers get them (DESIGN 9.7). */
+/** The files that executions are given, and how their workers get them (docs/reference/files.md). */
 export class ExecutionFiles {
   readonly #deps: ExecutionFilesDeps;
 

@@ -31,7 +31,10 @@ export interface ExecutionValidation extends InputValidation {
   readonly defaulted: readonly string[];
 }
 
-/** Whether values may be run with: what the inputs say, and what only this installation knows (DESIGN 5). */
+/**
+ * Whether values may be run with: what the inputs say, and what only this installation knows
+ * (docs/reference/inputs.md).
+ */
 export class ExecutionInputs {
   readonly #deps: ExecutionInputsDeps;
   readonly #credentials: ReadonlySet<string>;

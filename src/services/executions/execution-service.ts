@@ -21,7 +21,7 @@ export interface ExecutionServiceDeps {
 // Whoever follows builds tries again; a caller is not kept waiting by a Jenkins that hangs.
 const stopMilliseconds = 3_000;
 
-/** Executions as they are (DESIGN 7, 9): reading, listing and stopping them needs no Jenkins. */
+/** Executions as they are (docs/reference/executions.md): reading, listing and stopping them needs no Jenkins. */
 export class ExecutionService {
   readonly #deps: ExecutionServiceDeps;
 

@@ -23,7 +23,7 @@ export interface FileServiceDeps {
   readonly now: () => Date;
 }
 
-/** Takes files in, to be the values of inputs (DESIGN 7). */
+/** Takes files in, to be the values of inputs (docs/reference/files.md). */
 export class FileService {
   readonly #deps: FileServiceDeps;
 

@@ -23,7 +23,7 @@ export interface IdempotencyDeps {
   readonly vault?: Pick<SecretVault, 'digest'>;
 }
 
-/** Makes one execution of requests that mean the same one, for a day (DESIGN 7). */
+/** Makes one execution of requests that mean the same one, for a day (docs/reference/executions.md). */
 export class Idempotency {
   readonly #deps: IdempotencyDeps;
 

@@ -13,7 +13,7 @@ export interface PushServiceDeps {
   readonly pusher?: FlowPusher;
 }
 
-/** Brings the jobs of flows to Jenkins ahead of the first run (DESIGN 7). */
+/** Brings the jobs of flows to Jenkins ahead of the first run (docs/reference/jenkins.md). */
 export class PushService {
   readonly #deps: PushServiceDeps;
 

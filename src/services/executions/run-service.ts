@@ -61,7 +61,7 @@ export interface RunServiceDeps {
   readonly gateway?: JenkinsGateway;
 }
 
-/** Takes executions on (DESIGN 7, 9). */
+/** Takes executions on (docs/reference/executions.md). */
 export class RunService {
   readonly #deps: RunServiceDeps;
   readonly #idempotency: Idempotency;

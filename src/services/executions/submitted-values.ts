@@ -8,7 +8,9 @@ import { maskText } from '../../masking/mask-text.ts';
 /** The values that somebody gives for the inputs of a flow, each by its input's id. */
 export interface SubmittedValues {
   readonly inputs: JsonObject;
-  /** Values of a transport that has text alone, which become values of their inputs' types (DESIGN 5). */
+  /**
+   * Values of a transport that has text alone, which become values of their inputs' types (docs/reference/inputs.md).
+   */
   readonly texts?: ReadonlyMap<string, string>;
   /** Files whose bytes are here: they came with the request, or with the execution that is repeated. */
   readonly files?: ReadonlyMap<string, FileDescription>;

@@ -2,7 +2,7 @@ import { taskSections } from '../../language/flow/flow.ts';
 import { isJsonObject, type JsonValue } from '../../problem/json-value.ts';
 import type { ReportedProblem } from '../../problem/problem.ts';
 
-/** Whether a flow can become a Jenkinsfile (SPEC 4.3). */
+/** Whether a flow can become a Jenkinsfile (docs/reference/api.md). */
 export interface Convertibility {
   readonly convertible: boolean;
   /** Entries of tasks, errors and finally. */

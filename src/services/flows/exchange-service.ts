@@ -57,7 +57,7 @@ export interface ExchangeServiceDeps {
 // Of all documents of a stream together; nobody reads more.
 const maxProblems = 5000;
 
-/** Takes flows out as one YAML stream and brings them in (DESIGN 7). */
+/** Takes flows out as one YAML stream and brings them in (docs/reference/stored-flows.md). */
 export class ExchangeService {
   readonly #deps: ExchangeServiceDeps;
 

@@ -59,7 +59,7 @@ export interface FlowServiceDeps {
   readonly onStored: (flow: ValidatedFlow) => Promise<void>;
 }
 
-/** Checks, stores and reads flows (DESIGN 7). */
+/** Checks, stores and reads flows (docs/reference/stored-flows.md). */
 export class FlowService {
   readonly #deps: FlowServiceDeps;
 

@@ -19,7 +19,7 @@ export interface InputServiceDeps {
   readonly validate: ValidateInputs;
 }
 
-/** Values for the inputs of stored flows (SPEC 4.1, 4.2). */
+/** Values for the inputs of stored flows (docs/reference/inputs.md). */
 export class InputService {
   readonly #deps: InputServiceDeps;
 

@@ -25,7 +25,7 @@ export interface JenkinsfileServiceDeps {
   readonly language: FlowLanguage;
 }
 
-/** Turns flows into Jenkinsfiles, and says beforehand whether that is possible (SPEC 4.3, DESIGN 7). */
+/** Turns flows into Jenkinsfiles, and says beforehand whether that is possible (docs/explanation/jenkinsfiles.md). */
 export class JenkinsfileService {
   readonly #deps: JenkinsfileServiceDeps;
 

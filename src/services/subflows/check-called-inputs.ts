@@ -31,8 +31,9 @@ export interface CallerView {
 }
 
 /**
- * Whether the inputs of a call fit the flow that it calls (DESIGN 2). A value that is known now is checked like any
- * value of that input; a text that is a single reference by its type; any other text is only known in the build.
+ * Whether the inputs of a call fit the flow that it calls (docs/reference/stored-flows.md). A value that is known now
+ * is checked like any value of that input; a text that is a single reference by its type; any other text is only known
+ * in the build.
  */
 export async function checkCalledInputs(
   placed: LocatedCall,

@@ -39,7 +39,7 @@ export interface DependencyServiceDeps {
   readonly subflows: SubflowService;
 }
 
-/** What a flow has to do with others (DESIGN 7). */
+/** What a flow has to do with others (docs/reference/stored-flows.md). */
 export class DependencyService {
   readonly #deps: DependencyServiceDeps;
 

@@ -3,7 +3,10 @@ import type { CompositionLimits } from '../../jenkinsfile/compose-options.ts';
 import type { Problem } from '../../problem/problem.ts';
 import { enabledTasks, nodesBelow, type NodeCall, type SubflowNode } from './load-subflows.ts';
 
-/** What is wrong with the calls of a flow as a whole: circles, named as a path, too many levels, too many tasks (DESIGN 10). */
+/**
+ * What is wrong with the calls of a flow as a whole: circles, named as a path, too many levels, too many tasks
+ * (docs/reference/stored-flows.md).
+ */
 export function graphProblems(top: SubflowNode, limits: CompositionLimits): readonly Problem[] {
   if (top.calls.length === 0) return [];
   const cycles = findCycles(graphOf(top));

@@ -27,7 +27,10 @@ export interface ResolvedFlow {
   readonly hidden: readonly FlowKey[];
   /** Every flow that is called, directly or not, by `callKey`; always the same revision for the same call. */
   readonly called: ReadonlyMap<string, CalledFlow>;
-  /** Every revision that the Jenkinsfile holds besides the flow itself, each once (DESIGN 9, the record of an execution). */
+  /**
+   * Every revision that the Jenkinsfile holds besides the flow itself, each once (docs/reference/stored-flows.md, the
+   * record of an execution).
+   */
   readonly revisions: readonly (FlowKey & { readonly revision: number })[];
 }
 
@@ -82,7 +85,7 @@ export function ownerOf({
   return owner;
 }
 
-/** Finds the flows that flows call, and says whether the calls fit (DESIGN 2, 7). */
+/** Finds the flows that flows call, and says whether the calls fit (docs/reference/stored-flows.md). */
 export class SubflowService {
   readonly #deps: SubflowServiceDeps;
 

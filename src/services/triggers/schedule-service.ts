@@ -41,7 +41,7 @@ export interface ScheduleServiceDeps {
   readonly now: () => Date;
 }
 
-/** Starts flows by the clock (DESIGN 2). */
+/** Starts flows by the clock (docs/reference/triggers.md). */
 export class ScheduleService {
   readonly #deps: ScheduleServiceDeps;
 

@@ -38,7 +38,7 @@ export interface TriggerServiceDeps {
   readonly now: () => Date;
 }
 
-/** What starts a flow, and when (DESIGN 2). */
+/** What starts a flow, and when (docs/reference/triggers.md). */
 export class TriggerService {
   readonly #deps: TriggerServiceDeps;
 

@@ -35,7 +35,7 @@ export interface WebhookServiceDeps {
   readonly now: () => Date;
 }
 
-/** Calls from outside that start flows, and the keys for them (DESIGN 2, 7). */
+/** Calls from outside that start flows, and the keys for them (docs/reference/triggers.md). */
 export class WebhookService {
   readonly #deps: WebhookServiceDeps;
 

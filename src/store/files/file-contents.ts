@@ -12,7 +12,7 @@ export interface FileContent {
 }
 
 const hour = 60 * 60 * 1000;
-/** How long an upload can be used (DESIGN 7). */
+/** How long an upload can be used (docs/reference/files.md). */
 export const uploadMilliseconds = 24 * hour;
 // An execution that takes an upload in its last moment is long known before the content could be swept away.
 const contentMilliseconds = uploadMilliseconds + hour;

@@ -5,7 +5,7 @@ const algorithm = 'aes-256-gcm';
 const nonceLength = 12;
 const tagLength = 16;
 
-/** Seals texts with AES-256-GCM, so that a store can keep them (DESIGN 9.6). */
+/** Seals texts with AES-256-GCM, so that a store can keep them (docs/explanation/secrets.md). */
 export class SecretBox {
   readonly #key: Buffer;
 

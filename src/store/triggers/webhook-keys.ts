@@ -43,7 +43,7 @@ export interface WebhookKeysDeps {
   readonly store: WebhookKeyStore;
 }
 
-/** The keys of webhooks (DESIGN 2, 7). */
+/** The keys of webhooks (docs/reference/triggers.md). */
 export class WebhookKeys {
   readonly #deps: WebhookKeysDeps;
   readonly #decoy: string;

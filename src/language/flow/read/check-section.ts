@@ -26,7 +26,7 @@ export const checkSection = section('A condition on the inputs.', {
   }),
 });
 
-/** The `checks` of a flow (DESIGN 2). */
+/** The `checks` of a flow (docs/reference/flows.md). */
 export function readChecks(entries: Entries, reading: Reading): readonly Placed<Check>[] {
   return entries.mappings().flatMap((placed) => {
     const value = readCheck(placed, reading);

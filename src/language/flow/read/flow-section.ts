@@ -31,7 +31,7 @@ export const concurrencySection = section('How many executions run at once.', {
 const listOf = (definition: string, of: string, options: PropertyOptions & { readonly whenEmpty?: string }) =>
   entries({ ...options, of, items: { $ref: `#/$defs/${definition}` } });
 
-/** The properties of a flow (SPEC 2.1, DESIGN 2). */
+/** The properties of a flow (docs/reference/flows.md). */
 export const flowSection = section('A flow: typed inputs, tasks that run in order, and outputs.', {
   id: id(flowIdRule, { description: 'Names the flow in its namespace.' }),
   namespace: id(namespaceRule, {

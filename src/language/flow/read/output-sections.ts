@@ -25,7 +25,7 @@ export const outputSection = section('A value that the flow returns.', {
   description: text({ description: 'What the value is.' }),
 });
 
-/** The `outputs` of a flow (SPEC 2.5). */
+/** The `outputs` of a flow (docs/reference/flows.md). */
 export function readOutputs(entries: Entries, reading: Reading): readonly Placed<Output>[] {
   const outputs = entries.mappings().flatMap((placed) => {
     const value = readOutput(placed, reading);

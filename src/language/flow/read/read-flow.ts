@@ -21,8 +21,8 @@ export interface ReadFlowOptions extends ReadInputsOptions {
 }
 
 /**
- * Reads the plain value of a document as a flow (SPEC 2, DESIGN 2). What is wrong goes to `reading.problems`; the
- * draft holds everything else, so that no section hides the problems of another.
+ * Reads the plain value of a document as a flow (docs/reference/flows.md). What is wrong goes to `reading.problems`;
+ * the draft holds everything else, so that no section hides the problems of another.
  */
 export function readFlow(value: JsonObject, options: ReadFlowOptions, reading: Reading): FlowDraft {
   const { taskTypes, limits, prefix, vendor } = options;

@@ -47,7 +47,7 @@ export function readTasks(
   return { tasks, unreadIds };
 }
 
-/** Reads the properties that every task has (DESIGN 2), and gives the others to the task's type. */
+/** Reads the properties that every task has (docs/reference/tasks.md), and gives the others to the task's type. */
 function readTask(placed: PlacedMapping, section: TaskSection, taskTypes: TaskTypes, reading: Reading): DraftTask {
   const { path } = placed;
   const reader = new PropertyReader(placed, reading);

@@ -19,7 +19,10 @@ import { filterSections } from './trigger-sections.ts';
 
 const key = 'conditions';
 
-/** The `conditions` of a trigger, each an expression or a filter (DESIGN 2); those that cannot be read are left out. */
+/**
+ * The `conditions` of a trigger, each an expression or a filter (docs/reference/triggers.md); those that cannot be read
+ * are left out.
+ */
 export function readTriggerConditions(
   reader: PropertyReader,
   entries: readonly JsonValue[] = [],

@@ -21,7 +21,10 @@ export interface TriggerOptions {
   readonly typeOfInput: (id: string) => InputTypeName | undefined;
 }
 
-/** The `triggers` of a flow (DESIGN 2) and their conditions; those above the limit are counted and not read. */
+/**
+ * The `triggers` of a flow (docs/reference/flows.md) and their conditions; those above the limit are counted and not
+ * read.
+ */
 export function readTriggers(
   entries: Entries,
   options: TriggerOptions,

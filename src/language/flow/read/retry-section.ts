@@ -5,7 +5,7 @@ import { maxDuration, type Duration } from '../duration.ts';
 import { retryTypes, type RetryPolicy } from '../flow.ts';
 import { duration } from './flow-property-kinds.ts';
 
-/** What holds for a policy that leaves a property out (DESIGN 2). */
+/** What holds for a policy that leaves a property out (docs/reference/flows.md). */
 const defaultMaxAttempt = 3;
 const defaultInterval: Duration = { text: '10s', seconds: 10 };
 const defaultDelayFactor = 2;

@@ -9,7 +9,10 @@ import { referenceProblem } from './declarations.ts';
 import { findCycles } from '../find-cycles.ts';
 import type { Validation } from './validation.ts';
 
-/** Checks every `depends_on`: ids that exist, no circle, and a condition on the listed inputs alone (DESIGN 4). */
+/**
+ * Checks every `depends_on`: ids that exist, no circle, and a condition on the listed inputs alone
+ * (docs/reference/expressions.md).
+ */
 export function validateDependencies(validation: Validation): void {
   const { draft, declarations, problems } = validation;
   const dependencies = new Map<string, readonly string[]>();

@@ -33,7 +33,7 @@ export function validateFlow(validation: Validation): ValidatedFlow | undefined 
   return isValid ? (validation.draft.flow as ValidatedFlow) : undefined;
 }
 
-/** Checks that the variables fit into the environment (DESIGN 3). */
+/** Checks that the variables fit into the environment (docs/reference/flows.md). */
 function validateValues({ draft, problems }: Validation): void {
   for (const { value, path } of draft.variables) {
     const bytes = textSize(value.text);

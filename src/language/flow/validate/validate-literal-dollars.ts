@@ -20,7 +20,7 @@ const isLiteral: Readonly<Record<TextLanguage, boolean>> = {
   file: false,
 };
 
-/** Warns where an author expects a shell to expand a text that none sees (DESIGN 4). */
+/** Warns where an author expects a shell to expand a text that none sees (docs/reference/expressions.md). */
 export function validateLiteralDollars({ draft, declarations, problems }: Validation): void {
   const { variables, checks, tasks, outputs } = draft;
   // Most flows have no such text.

@@ -5,7 +5,7 @@ import type { FlowDraft } from '../flow-draft.ts';
 import { environmentNameSyntax, reservedBy } from '../../expressions/reserved-names.ts';
 import type { Validation } from './validation.ts';
 
-/** Checks the names under which values reach the environment of tasks (DESIGN 3). */
+/** Checks the names under which values reach the environment of tasks (docs/reference/flows.md). */
 export function validateNames({ draft, problems }: Validation): void {
   const first = new Map(contributedVariables(draft).map((value) => [value.name.toLowerCase(), value]));
   for (const value of namedValues(draft)) {

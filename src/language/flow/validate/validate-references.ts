@@ -9,7 +9,9 @@ import type { Validation } from './validation.ts';
 import type { PlacedReference } from '../../expressions/read-reference.ts';
 import { conditionReferences, templateReferences } from '../../expressions/references-of.ts';
 
-/** Resolves every reference outside `depends_on` (DESIGN 4), and checks the types in conditions. */
+/**
+ * Resolves every reference outside `depends_on` (docs/reference/expressions.md), and checks the types in conditions.
+ */
 export function validateReferences(validation: Validation): void {
   const { draft, references: texts, declarations, suggestions, problems } = validation;
   for (const { path, references, viewpoint } of texts) {

@@ -8,9 +8,10 @@ import { templateReferences } from '../../expressions/references-of.ts';
 import { inputTypes, isAssignable } from '../../input-types/input-types.ts';
 
 /**
- * Checks the references in the place of numbers and booleans (DESIGN 4). An input or an output must be of a type that fits.
- * A variable is a text that may hold a value of any type: one that is constant must be such a value, one that is a single
- * reference is looked at like that reference, and any other is only known in the build, which checks every value.
+ * Checks the references in the place of numbers and booleans (docs/reference/expressions.md). An input or an output
+ * must be of a type that fits. A variable is a text that may hold a value of any type: one that is constant must be
+ * such a value, one that is a single reference is looked at like that reference, and any other is only known in the
+ * build, which checks every value.
  */
 export function validateValueReferences({ draft, declarations, problems }: Validation): void {
   const variables = new Map(draft.variables.map(({ value: { name, value } }) => [name, value] as const));

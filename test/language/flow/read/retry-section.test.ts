@@ -14,7 +14,7 @@ tasks:
 
 const seconds = (number: number) => expect.objectContaining({ seconds: number });
 
-describe('a retry policy (SPEC 2.4)', () => {
+describe('a retry policy (docs/reference/tasks.md)', () => {
   it.each([
     ['{}', { type: 'constant', maxAttempt: 3, interval: seconds(10), delayFactor: 2 }],
     ['{type: exponential}', { type: 'exponential', maxAttempt: 3, interval: seconds(10), delayFactor: 2 }],
