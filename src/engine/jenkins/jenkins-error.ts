@@ -21,7 +21,7 @@ export type JenkinsErrorKind =
   | 'unauthorised'
   | 'forbidden'
   | 'not-found'
-  | 'refused'
+  | 'rejected'
   | 'failed'
   | 'broken-reply'
   | 'cancelled';

@@ -100,7 +100,7 @@ function kindOf(status: number): JenkinsError['kind'] {
   if (status === 503) return 'starting';
   if (status === 502 || status === 504) return 'unreachable';
   if (status >= 500) return 'failed';
-  return status >= 400 ? 'refused' : 'broken-reply';
+  return status >= 400 ? 'rejected' : 'broken-reply';
 }
 
 function leadsToPage(reply: JenkinsReply, askedPath: string): boolean {

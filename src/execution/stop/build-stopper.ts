@@ -22,7 +22,7 @@ const freshMilliseconds = 1_000;
 const stopsPerSecond = 10;
 
 /** Errors after which Jenkins has certainly not done what it was asked. */
-const rejections: ReadonlySet<JenkinsErrorKind> = new Set(['forbidden', 'unauthorised', 'refused', 'starting']);
+const rejections: ReadonlySet<JenkinsErrorKind> = new Set(['forbidden', 'unauthorised', 'rejected', 'starting']);
 
 /**
  * Stops builds, gently at first, and harder when they do not end (docs/reference/executions.md). Everything that this depends on is

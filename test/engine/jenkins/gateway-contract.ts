@@ -68,7 +68,7 @@ export function describeGateway(name: string, enter: () => Promise<Controller>):
         expect(await gateway.disableJob(job.key)).toBe(true);
         expect((await gateway.pushJob({ ...job, description: 'another' })).change).toBe('updated');
         await expect(gateway.trigger(job.key, new Map())).rejects.toMatchObject({
-          kind: 'refused',
+          kind: 'rejected',
           status: 409,
           retryable: false,
         });
