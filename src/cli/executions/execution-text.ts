@@ -1,5 +1,4 @@
 import type { Schema } from '../../contract/operation-types.ts';
-import type { TaskProgress } from '../../jenkinsfile/build-description.ts';
 import type { ExecutionState } from '../../execution/record/execution-state.ts';
 import type { ExitStatus } from '../command.ts';
 import { localTime, textTable, withoutControls } from '../terminal-text.ts';
@@ -43,7 +42,11 @@ export function executionText(execution: Schema<'Execution'>, now: Date): string
   return lines.map((line) => `${withoutControls(line)}\n`).join('');
 }
 
-function taskLine({ path, state, startedAt, endedAt }: TaskProgress, width: number, now: Date): string {
+function taskLine(
+  { path, state, startedAt, endedAt }: NonNullable<Schema<'Execution'>['tasks']>[number],
+  width: number,
+  now: Date,
+): string {
   return `  ${path.padEnd(width)}  ${state.padEnd('RUNNING'.length)}  ${duration(startedAt, endedAt, now)}`;
 }
 
