@@ -84,7 +84,8 @@ describe('imports', () => {
       );
     expect(typeNames).toContain('core.rosbag.LoadById');
     const naming = files
-      .filter((file) => file.startsWith('src/'))
+      // The examples of the contract stand in its generated types as comments.
+      .filter((file) => file.startsWith('src/') && file !== 'src/contract/openapi-types.ts')
       .filter((file) => {
         const text = textOf(file);
         return typeNames.some((name) => text.includes(name)) || /['"`.](?:core|scripts|docker)\.[a-z]\w+/.test(text);
