@@ -139,7 +139,7 @@ describe('an own Redis', () => {
     const { status, errors } = await start().end;
     expect(status).toBe(1);
     expect(fatalIn(errors)).toBe(
-      `The data folder ${dataFolder} is in use by another Flowgate; stop that one, or set FLOWGATE_DATA to another folder`,
+      `The data folder ${dataFolder} is already in use by another Flowgate; stop that one, or set FLOWGATE_DATA to another folder`,
     );
   });
 
@@ -189,7 +189,7 @@ describe('the program', () => {
     const other = temporaryFolder();
     const { status, errors } = await start({ PORT: port, FLOWGATE_DATA: other }).end;
     expect(status).toBe(1);
-    expect(fatalIn(errors)).toMatch(new RegExp(`^Port ${port} of 127.0.0.1 is in use`));
+    expect(fatalIn(errors)).toMatch(new RegExp(`^Port ${port} of 127.0.0.1 is already in use`));
     expect(existsSync(join(other, 'redis', 'redis.sock'))).toBe(false);
     rmSync(other, { recursive: true });
   });
@@ -229,7 +229,7 @@ describe('the program', () => {
       FLOWGATE_KEY: secret,
     }).end;
     expect(status).toBe(1);
-    expect(fatalIn(errors)).toContain('is in use');
+    expect(fatalIn(errors)).toContain('is already in use');
     const { errors: named } = await start({ PORT: secret, FLOWGATE_KEY: secret }).end;
     expect(fatalIn(named)).toContain('PORT is "****"');
     expect(errors + named).not.toContain(secret);

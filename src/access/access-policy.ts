@@ -1,23 +1,23 @@
 import type { Identity } from './identity.ts';
 
 /**
- * What can be done with the flows of a namespace: `read` them and their executions, `write` (create, change, delete,
- * restore), `execute` (run, stop, push, call as a subflow). None includes another.
+ * The rights in a namespace: `read` flows and executions, `write` flows (create, update, delete, restore), `execute`
+ * flows (run, stop, push, call as a subflow). No right includes another.
  */
 export const rights = ['read', 'write', 'execute'] as const;
 export type Right = (typeof rights)[number];
 
-/** Rights in some namespaces for some people. */
+/** Grants rights in namespaces to users and groups. */
 export interface Grant {
-  /** Exact identifiers; `*` stands for everyone who is known. */
+  /** Exact user ids; `*` matches all authenticated users. */
   readonly subjects: readonly string[];
   readonly groups: readonly string[];
-  /** `*`, a namespace, or `<namespace>.*` for all those below it. */
+  /** `*`, a namespace, or `<namespace>.*` for all namespaces below it. */
   readonly namespaces: readonly string[];
   readonly rights: readonly Right[];
 }
 
-/** Who may do what in which namespace (docs/reference/permissions.md); what no grant gives is rejected. */
+/** The rights of users and groups by namespace (docs/reference/permissions.md). Everything that is not granted is denied. */
 export class AccessPolicy {
   readonly #grants: readonly Grant[];
 
@@ -29,13 +29,13 @@ export class AccessPolicy {
     return this.#grants.some(
       (grant) =>
         grant.rights.includes(right) &&
-        isMeant(grant, identity) &&
+        appliesTo(grant, identity) &&
         grant.namespaces.some((pattern) => covers(pattern, namespace)),
     );
   }
 }
 
-function isMeant({ subjects, groups }: Grant, identity: Identity): boolean {
+function appliesTo({ subjects, groups }: Grant, identity: Identity): boolean {
   return (
     subjects.includes('*') ||
     subjects.includes(identity.subject) ||

@@ -2,13 +2,13 @@ import { AppError } from '../problem/app-error.ts';
 import type { AccessPolicy, Right } from './access-policy.ts';
 import type { Identity } from './identity.ts';
 
-/** The user behind a request, and what they may do. */
+/** The user of a request, and their rights. */
 export class Caller {
-  /** Recorded as the actor of what they change. */
+  /** The user id, recorded as the actor of changes. */
   readonly subject: string;
-  /** Tells callers apart where they take turns at something that they share. */
+  /** Identifies the caller for fair scheduling of shared resources. */
   readonly key: string;
-  /** Whether there is anything that they may not do or see. */
+  /** Whether a policy limits the rights of the caller. */
   readonly isLimited: boolean;
   readonly #limits: Limits | undefined;
 
@@ -19,7 +19,7 @@ export class Caller {
     this.#limits = limits;
   }
 
-  /** @param policy everyone who is known may do all when there is none */
+  /** @param policy without a policy, an authenticated user has all rights */
   static of(identity: Identity, policy: AccessPolicy | undefined): Caller {
     const key = subjectKey(identity.subject);
     if (policy === undefined) return new Caller(identity.subject, key);
@@ -31,16 +31,16 @@ export class Caller {
   }
 
   /**
-   * A caller whose identity is not required; only operations that change nothing are served to them.
-   * @param hint of who it probably is: an identity that nobody asked for, else the client's address
+   * An unauthenticated caller, for operations that change nothing.
+   * @param hint identifies the caller for fair scheduling: an optional identity, or the client's address
    */
   static unknown(hint: { readonly subject: string } | { readonly address: string }): Caller {
     return new Caller('', 'subject' in hint ? subjectKey(hint.subject) : `address:${hint.address}`);
   }
 
   /**
-   * Flowgate itself, acting for a flow whose authors had the rights when they stored it. It may do everything; what goes
-   * wrong is told to those who read the namespace of that flow, so it sees no other one.
+   * Flowgate itself, acting for a flow whose authors had the rights when they stored it. It has all rights, but sees
+   * only the namespace of the flow, because readers of that namespace can read its error messages.
    */
   static trusted(subject: string, namespace: string): Caller {
     return new Caller(subject, subjectKey(subject), { may: () => true, sees: (other) => other === namespace });
@@ -51,8 +51,8 @@ export class Caller {
   }
 
   /**
-   * Whether the caller may know what the flows of a namespace hold: those who may read them, and those who may take them
-   * into a flow of their own.
+   * Whether the caller may know the content of flows in a namespace. Callers with `read` or `execute` may: the latter
+   * can include the flows in their own.
    */
   sees(namespace: string): boolean {
     return this.#limits?.sees(namespace) ?? true;

@@ -1,4 +1,4 @@
-/** Who asks: the identifier that the organisation's identity provider gives a user, and the groups it names. */
+/** An authenticated user: the id and groups from the organisation's identity provider. */
 export interface Identity {
   readonly subject: string;
   readonly groups: readonly string[];

@@ -3,12 +3,12 @@ import { messageOf } from '../problem/message-of.ts';
 import type { AccessPolicy } from './access-policy.ts';
 import { readPolicy } from './read-policy.ts';
 
-/** Thrown when the policy file cannot be used; names every problem at once. */
+/** Thrown for an invalid policy file; the message lists all problems. */
 export class PolicyError extends Error {
   override readonly name = 'PolicyError';
 }
 
-/** @param path of the file that `FLOWGATE_POLICY` names @throws {PolicyError} */
+/** @param path the path in `FLOWGATE_POLICY` @throws {PolicyError} */
 export async function loadPolicy(path: string): Promise<AccessPolicy> {
   const { policy, problems } = readPolicy(await readText(path));
   if (policy !== undefined) return policy;
@@ -16,7 +16,7 @@ export async function loadPolicy(path: string): Promise<AccessPolicy> {
     ({ line = 1, column = 1, code, message }) => `  ${path}:${line}:${column} ${code} ${message}`,
   );
   throw new PolicyError(
-    `The policy has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${lines.join('\n')}`,
+    `Invalid policy, ${problems.length === 1 ? '1 problem' : `${problems.length} problems`}:\n${lines.join('\n')}`,
   );
 }
 
@@ -24,6 +24,6 @@ async function readText(path: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
   } catch (error) {
-    throw new PolicyError(`The policy cannot be read: ${messageOf(error)}`, { cause: error });
+    throw new PolicyError(`Cannot read the policy: ${messageOf(error)}`, { cause: error });
   }
 }

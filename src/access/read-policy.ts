@@ -11,10 +11,10 @@ import { severityOf } from '../problem/problem-catalogue.ts';
 import type { Problem, ReportedProblem } from '../problem/problem.ts';
 import { AccessPolicy, rights, type Grant, type Right } from './access-policy.ts';
 
-// A policy may well be longer than a flow.
+// A policy can be larger than a flow.
 const limits = { ...defaultFlowLimits, flowBytes: 16 * 1024 * 1024 };
 
-/** Reads the text of a policy; without a policy the problems say why, all of them. */
+/** Parses a policy. If it is invalid, returns all problems instead. */
 export function readPolicy(text: string): {
   readonly policy?: AccessPolicy;
   readonly problems: readonly ReportedProblem[];
@@ -37,7 +37,7 @@ export function readPolicy(text: string): {
     problems: found,
   });
   if (!isJsonObject(document.value))
-    found.unshift({ code: 'not-a-mapping', message: 'A policy is a mapping with grants.', path: [] });
+    found.unshift({ code: 'not-a-mapping', message: 'A policy must be a map with "grants".', path: [] });
   const problems = [...reported, ...problemsOf(found, document)].filter(({ severity }) => severity === 'error');
   return problems.length === 0 ? { policy: new AccessPolicy(grants), problems } : { problems };
 }
@@ -45,7 +45,11 @@ export function readPolicy(text: string): {
 function readGrants(mapping: JsonObject, reading: Reading): readonly Grant[] {
   const policy = new PropertyReader({ mapping, path: [] }, reading);
   if (!policy.isMissing('grants') && policy.list('grants')?.length === 0)
-    policy.report('empty-list', 'grants', 'Without a grant nobody may do anything.');
+    policy.report(
+      'empty-list',
+      'grants',
+      'A policy must have at least one grant; without one, no user has any rights.',
+    );
   const grants = policy
     .entries('grants')
     .mappings()
@@ -60,11 +64,10 @@ function readGrant(grant: PropertyReader): Grant {
   const namespaces = readNamespaces(grant);
   const granted = readRights(grant);
   grant.finish();
-  const isForNobody = subjects.length === 0 && groups.length === 0;
-  if (isForNobody)
+  if (subjects.length === 0 && groups.length === 0)
     grant.problems.push({
       code: 'missing-property',
-      message: 'A grant is for "subjects", "groups" or both; there are none.',
+      message: 'A grant must have "subjects", "groups" or both.',
       path: grant.path,
       at: 'first-key',
     });
@@ -78,7 +81,7 @@ function readNamespaces(grant: PropertyReader): readonly string[] {
     grant.report(
       'invalid-value',
       'namespaces',
-      `${quoteShort(text)} is no namespace; allowed are a namespace, "<namespace>.*" for all below it, and "*".`,
+      `${quoteShort(text)} is not a namespace; allowed: a namespace, "<namespace>.*" for all namespaces below it, or "*".`,
       { below: [index] },
     );
   }
@@ -89,7 +92,7 @@ function readRights(grant: PropertyReader): readonly Right[] {
   return requiredTexts(grant, 'rights').flatMap(({ text, index }) => {
     const right = rights.find((candidate) => candidate === text);
     if (right === undefined)
-      grant.report('invalid-value', 'rights', `${quoteShort(text)} is no right; allowed are ${enumerate(rights)}.`, {
+      grant.report('invalid-value', 'rights', `${quoteShort(text)} is not a right; allowed: ${enumerate(rights)}.`, {
         below: [index],
       });
     return right ?? [];
@@ -99,7 +102,7 @@ function readRights(grant: PropertyReader): readonly Right[] {
 function requiredTexts(grant: PropertyReader, key: string): readonly PlacedText[] {
   if (grant.isMissing(key)) return [];
   const texts = grant.texts(key);
-  if (texts?.length === 0) grant.report('empty-list', key, `${quoteShort(key)} needs at least one text.`);
+  if (texts?.length === 0) grant.report('empty-list', key, `${quoteShort(key)} must have at least one item.`);
   return texts ?? [];
 }
 

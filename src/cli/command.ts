@@ -2,43 +2,46 @@ import type { Readable } from 'node:stream';
 import type { Environment } from '../config/environment-reader.ts';
 import type { Printer } from './printer.ts';
 
-/** One word behind `flowgate`. */
+/** A subcommand of `flowgate`. */
 export interface Command {
   readonly name: string;
-  /** A few words for the list of commands. */
+  /** One line for the list of commands. */
   readonly summary: string;
   /** What `--help` prints. */
   readonly help: string;
   /**
-   * @param args what stands behind the command's name
-   * @throws {UsageError} when they cannot be used
+   * @param args the arguments after the command's name
+   * @throws {UsageError} for invalid arguments
    */
   run(args: readonly string[], terminal: Terminal): Promise<ExitStatus>;
 }
 
 /**
- * 0 is success, 1 a document with errors, rejected or different, an execution that failed, or what is not there or not
- * permitted; 2 a call that cannot be served: usage, configuration, files, server; 3 an execution that was stopped; 130 an end by Ctrl-C.
+ * 0: success.
+ * 1: the flow is invalid, rejected or different, the execution failed, or something was not found or not permitted.
+ * 2: the command could not do its work because of its usage, configuration, files or server.
+ * 3: the execution was stopped.
+ * 130: Ctrl-C.
  */
 export type ExitStatus = 0 | 1 | 2 | 3 | 130;
 
-/** What a command may touch of the process around it. */
+/** The parts of the process that a command may use. */
 export interface Terminal {
   readonly environment: Environment;
-  /** Absolute path that relative file names start from. */
+  /** Absolute path; relative file names are resolved against it. */
   readonly workingDirectory: string;
   readonly stdin: Readable;
   /** Results, for other programs to read. */
   readonly stdout: Printer;
-  /** Remarks for people. */
+  /** Messages for people. */
   readonly stderr: Printer;
-  /** Has Ctrl-C call the listener, once, instead of ending the process. @returns what takes that back */
+  /** Makes Ctrl-C call the listener once instead of ending the process. @returns a function that removes the listener */
   onInterrupt(listener: () => void): () => void;
-  /** Runs the server until the process is told to stop. */
+  /** Runs the server until the process is asked to stop. */
   serve(): Promise<void>;
 }
 
-/** The process as the command line finds it. */
+/** The process that runs the command line. */
 export interface Process extends Omit<Terminal, 'stdout' | 'stderr'> {
   readonly stdout: TextSink;
   readonly stderr: TextSink;
@@ -46,9 +49,9 @@ export interface Process extends Omit<Terminal, 'stdout' | 'stderr'> {
 
 export interface TextSink {
   write(text: string): unknown;
-  /** Whether a person reads it as it comes. */
+  /** Whether the output goes to a terminal. */
   readonly isTTY?: boolean;
 }
 
-/** Thrown when a call cannot be served as it was given; the message is one sentence for the caller. */
+/** Thrown when a command cannot do its work; the message is one sentence for the user. */
 export class UsageError extends Error {}

@@ -8,23 +8,22 @@ type Options = NonNullable<ParseArgsConfig['options']>;
 
 export interface ParsedArguments {
   readonly values: Readonly<Record<string, string | undefined>>;
-  /** Of the options that can be given several times, in their order. */
+  /** The values of options that can be repeated, in order. */
   readonly lists: Readonly<Record<string, readonly string[]>>;
-  /** The names of the switches that are there. */
+  /** The names of the switches that are set. */
   readonly switches: ReadonlySet<string>;
   readonly positionals: readonly string[];
 }
 
 interface OptionForm {
   readonly short?: string;
-  /** Whether it can be given several times. */
+  /** Whether the option can be repeated. */
   readonly multiple?: boolean;
 }
 
 /**
- * Reads options with a text value (`--format json`, `-o file`), switches without one (`--dry-run`), and the words between
- * them.
- * @throws {UsageError} for an unknown option or one without its value
+ * Parses options with a value (`--format json`, `-o file`), switches (`--dry-run`) and positional arguments.
+ * @throws {UsageError} for an unknown option or a missing value
  */
 export function parseArguments(
   args: readonly string[],
@@ -37,11 +36,11 @@ export function parseArguments(
   };
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: config, allowPositionals: true });
-    const texts = Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+    const strings = Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
     const lists = Object.entries(values).filter((entry): entry is [string, string[]] => Array.isArray(entry[1]));
     return {
       lists: Object.fromEntries(lists),
-      values: Object.fromEntries(texts),
+      values: Object.fromEntries(strings),
       switches: new Set(switches.filter((name) => values[name] === true)),
       positionals,
     };
@@ -50,47 +49,46 @@ export function parseArguments(
   }
 }
 
-/** What Node.js says of an unknown option names it and neither those that there are nor the one that was meant. */
+/** A message for an unknown option that lists the known ones and suggests the nearest; that of Node.js does neither. */
 function unknownOption(error: unknown, names: readonly string[]): string | undefined {
   const [, option] = /^Unknown option '([^']*)'/.exec(messageOf(error)) ?? [];
   if (option === undefined) return undefined;
   const options = names.toSorted().map((name) => `--${name}`);
-  return `there is no option ${option}; there are ${options.join(', ')}.${didYouMean(option, options)}`;
+  return `unknown option ${option}; available options: ${options.join(', ')}.${didYouMean(option, options)}`;
 }
 
-/** The value of an option that is a number from 1; undefined when it is not there. @throws {UsageError} */
+/** The value of an option that must be a positive integer; undefined if absent. @throws {UsageError} */
 export function positiveNumber(values: ParsedArguments['values'], option: string): number | undefined {
   const text = values[option];
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,14}$/.test(text))
-    throw new UsageError(`--${option} is ${JSON.stringify(text)}; allowed: a number from 1.`);
+    throw new UsageError(`--${option} is ${JSON.stringify(text)}; it must be a positive integer.`);
   return Number(text);
 }
 
-/** Whether `--format json` is asked for; `text` is the other one. @throws {UsageError} */
+/** Whether the format is `json`, rather than `text`. @throws {UsageError} */
 export function isJsonAsked({ format = 'text' }: ParsedArguments['values']): boolean {
   if (!['text', 'json'].includes(format))
     throw new UsageError(`--format is ${JSON.stringify(format)}; allowed: text, json.`);
   return format === 'json';
 }
 
-/** @throws {UsageError} unless there is exactly one execution among the words */
+/** @throws {UsageError} unless the only argument is an execution id */
 export function onlyExecution(positionals: readonly string[]): string {
   const [id, ...others] = positionals;
-  if (id === undefined || others.length > 0)
-    throw new UsageError(`name one execution by its id, such as ${exampleId}.`);
+  if (id === undefined || others.length > 0) throw new UsageError(`specify one execution id, such as ${exampleId}.`);
   if (!isExecutionId(id))
-    throw new UsageError(`${JSON.stringify(id)} is no id of an execution; they are like ${exampleId}.`);
+    throw new UsageError(`${JSON.stringify(id)} is not an execution id; an example is ${exampleId}.`);
   return id;
 }
 
 const exampleId = '01KBMW7XQ4E2N0V5R8T3Y6Z9AC';
 
-/** @throws {UsageError} unless there is exactly one file among the words */
+/** @throws {UsageError} unless there is exactly one argument */
 export function onlyFile(positionals: readonly string[]): string {
   const [file, ...others] = positionals;
-  if (file === undefined) throw new UsageError('name the file of a flow, or - to read it from standard input.');
+  if (file === undefined) throw new UsageError('specify a file, or - for standard input.');
   if (others.length > 0)
-    throw new UsageError(`name one file; there are ${positionals.length}: ${positionals.join(', ')}.`);
+    throw new UsageError(`specify one file, not ${positionals.length}: ${positionals.join(', ')}.`);
   return file;
 }

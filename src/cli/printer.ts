@@ -2,8 +2,8 @@ import type { TextSink } from './command.ts';
 import { logText, visibleText } from './terminal-text.ts';
 
 /**
- * The way of commands to standard output and standard error. What is printed may come from a server, and what it holds must not
- * speak to the reader's terminal: control characters are made visible, but for line breaks and tabs.
+ * Writes the output of commands. Output can come from a server, which must not control the reader's terminal: control
+ * characters other than line breaks and tabs are made visible.
  */
 export class Printer implements TextSink {
   readonly #sink: TextSink;
@@ -16,12 +16,12 @@ export class Printer implements TextSink {
     this.#sink.write(visibleText(text));
   }
 
-  /** A document for other programs, byte for byte, but where a person reads it. */
+  /** Writes a document unchanged to files and pipes; on a terminal, makes control characters visible. */
   writeDocument(text: string): void {
     this.#sink.write(this.#isTerminal ? visibleText(text) : text);
   }
 
-  /** Whole lines of a log, on a terminal in their colours. */
+  /** Writes complete lines of a log, with their colours on a terminal. */
   writeLog(lines: string): void {
     this.#sink.write(logText(lines, { isColoured: this.#isTerminal }));
   }

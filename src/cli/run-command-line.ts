@@ -19,7 +19,7 @@ import { transpileCommand } from './commands/transpile-command.ts';
 import { validateCommand } from './commands/validate-command.ts';
 import { Printer } from './printer.ts';
 
-/** The whole command line: to add a command, add its file to `commands` and name it here. */
+/** All commands. To add one, add its file to `commands` and list it here. */
 const commands: readonly Command[] = [
   validateCommand,
   schemaCommand,
@@ -38,7 +38,7 @@ const commands: readonly Command[] = [
   serveCommand,
 ];
 
-/** Runs `flowgate <args>` and tells the exit status; a problem of the caller is one sentence on stderr. */
+/** Runs `flowgate <args>` and returns the exit status; prints a usage error as one sentence on stderr. */
 export async function runCommandLine(args: readonly string[], host: Process): Promise<ExitStatus> {
   const terminal: Terminal = { ...host, stdout: new Printer(host.stdout), stderr: new Printer(host.stderr) };
   try {
@@ -53,7 +53,7 @@ export async function runCommandLine(args: readonly string[], host: Process): Pr
 async function dispatch([name, ...args]: readonly string[], terminal: Terminal): Promise<ExitStatus> {
   if (name === '--version' || name === '-v') return print(packageVersion(), terminal);
   if (name === '--help' || name === '-h' || name === 'help') return print(overview(), terminal);
-  if (name === undefined) throw new UsageError(`a command is missing.\n\n${overview()}`);
+  if (name === undefined) throw new UsageError(`no command specified.\n\n${overview()}`);
   const command = commands.find((each) => each.name === name);
   if (command === undefined) throw new UsageError(unknownCommand(name));
   if (args.includes('--help') || args.includes('-h')) return print(command.help, terminal);
@@ -73,12 +73,18 @@ function overview(): string {
     '',
     ...list,
     '',
-    '`flowgate <command> --help` tells more, `flowgate --version` the version.',
-    'Exit status: 0 success; 1 a flow with errors, rejected or different, or an execution that failed; 2 a call that cannot be served.',
+    'Run `flowgate <command> --help` for the options of a command, `flowgate --version` for the version.',
+    '',
+    'Exit status:',
+    '  0    success',
+    '  1    a flow is invalid, rejected or different, an execution failed, or something was not found',
+    '  2    the command could not do its work: wrong options, files, configuration or server',
+    '  3    the execution was stopped',
+    '  130  interrupted with Ctrl-C',
   ].join('\n');
 }
 
 function unknownCommand(name: string): string {
   const names = commands.map((command) => command.name);
-  return `${JSON.stringify(name)} is no command; there are ${names.join(', ')}.${didYouMean(name, names)}`;
+  return `unknown command ${JSON.stringify(name)}; available commands: ${names.join(', ')}.${didYouMean(name, names)}`;
 }

@@ -1,56 +1,56 @@
 /**
- * Everything that an operator can set, read once at the start (`docs/reference/configuration.md` lists the variables).
+ * All settings, read once at startup (`docs/reference/configuration.md` lists the variables).
  */
 export interface Configuration {
   readonly host: string;
-  /** Under which path everything is served, without a slash at its end; empty at the root. */
+  /** The path prefix of all routes, without a trailing slash; empty for the root. */
   readonly basePath: string;
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   readonly port: number;
-  /** Absolute path of the folder that keeps what must survive a restart. */
+  /** Absolute path of the folder for data that must survive a restart. */
   readonly dataFolder: string;
-  /** Absolute path of the folder for uploaded files, which all gateways on one Redis share. */
+  /** Absolute path of the folder for uploaded files; shared by all gateways on one Redis. */
   readonly filesFolder: string;
-  /** Under which URL the workers of Jenkins reach Flowgate, without a slash at its end; executions take no files without it. */
+  /** The URL under which Jenkins agents reach Flowgate, without a trailing slash; required for executions with files. */
   readonly publicUrl?: string;
-  /** Where Redis is; Flowgate starts its own when absent. */
+  /** The URL of Redis; without it, Flowgate starts its own. */
   readonly redisUrl?: string;
   /** The `<vendor>` in task types `dev.<vendor>.plugin...`. */
   readonly vendor: string;
   /** The `<PREFIX>` of the ROS bag variables. */
   readonly prefix: string;
-  /** Absolute paths of further folders with task modules. */
+  /** Absolute paths of additional folders with task modules. */
   readonly taskFolders: readonly string[];
   readonly rosbagUrl?: string;
-  /** The shared library in Jenkins that runs flows, as `name@version`; each Jenkinsfile holds that code itself when absent. */
+  /** The shared library in Jenkins that runs flows, as `name@version`; without it, each Jenkinsfile contains its code. */
   readonly jenkinsLibrary?: string;
   readonly identity: IdentityConfiguration;
-  /** Absolute path of the file that says who may do what; everyone who is known may do all without it. */
+  /** Absolute path of the access policy; without it, all authenticated users have all rights. */
   readonly policyFile?: string;
-  /** Where flows run; without it they can be checked and kept only. */
+  /** The Jenkins that runs flows; without it, flows can only be checked and stored. */
   readonly jenkins?: JenkinsConfiguration;
-  /** Which part of the work this process does. */
+  /** The work that this process does. */
   readonly role: Role;
-  /** Seals the secrets of executions; made once into the data folder when absent. */
+  /** Encrypts the secrets of executions; if absent, a key is created in the data folder. */
   readonly key?: string;
-  /** How many days an execution that has ended is kept; 0 keeps all. */
+  /** Days for which ended executions are kept; 0 keeps them forever. */
   readonly retentionDays: number;
-  /** How many days an entry of the audit trail is kept; 0 keeps all. */
+  /** Days for which audit entries are kept; 0 keeps them forever. */
   readonly auditDays: number;
-  /** Host names that are answered, without a port; `*` stands for all. */
+  /** Allowed host names, without ports; `*` allows all. */
   readonly hosts: readonly string[];
-  /** Reverse proxies whose `x-oidc-sub` and `X-Forwarded-For` are believed: addresses, ranges, or `loopback`. */
+  /** Reverse proxies whose `x-oidc-sub` and `X-Forwarded-For` are trusted: addresses, ranges, or `loopback`. */
   readonly trustedProxies: readonly string[];
   readonly limits: Limits;
   readonly log: LogSettings;
-  /** Whether answers are checked against openapi.yaml, for tests and development. */
+  /** Whether responses are validated against openapi.yaml, for tests and development. */
   readonly validateResponses: boolean;
 }
 
 export type IdentityConfiguration =
-  /** A reverse proxy has authenticated the caller and says who it is in `x-oidc-sub`. */
+  /** A reverse proxy authenticates callers and sends the user id in `x-oidc-sub`. */
   | { readonly mode: 'proxy' }
-  /** The caller shows a token of this issuer. */
+  /** Callers send a bearer token of this issuer. */
   | { readonly mode: 'jwt'; readonly issuer: string; readonly audience?: string; readonly keysUrl: string };
 
 export interface JenkinsConfiguration {
@@ -58,9 +58,9 @@ export interface JenkinsConfiguration {
   readonly user: string;
   /** An API token. */
   readonly token: string;
-  /** The folder below which all jobs are. */
+  /** The folder that contains all jobs. */
   readonly folder: string;
-  /** Credentials of Jenkins that values may name in place of a secret, `<namespace>/<credential id>`. */
+  /** Jenkins credentials that values can reference instead of a secret, as `<namespace>/<credential id>`. */
   readonly credentials: readonly string[];
 }
 
@@ -68,19 +68,20 @@ export const roles = ['all', 'api', 'worker'] as const;
 /** `api` serves requests, `worker` triggers and follows builds. */
 export type Role = (typeof roles)[number];
 
-/** What bounds a single request or document (docs/reference/configuration.md). */
+/** Limits for requests and documents (docs/reference/configuration.md). */
 export interface Limits {
-  /** Bytes of a flow document. */
+  /** Max bytes of a flow document. */
   readonly flowBytes: number;
-  /** Bytes of any other body. */
+  /** Max bytes of other bodies. */
   readonly bodyBytes: number;
-  /** Bytes of an uploaded file. */
+  /** Max bytes of an uploaded file. */
   readonly uploadBytes: number;
-  /** Bytes of all uploads; Infinity for no limit. */
+  /** Max bytes of all uploads; Infinity for no limit. */
   readonly uploads: {
     readonly perActor: number;
     readonly inAll: number;
-    /** Of the disk, which uploads leave free. */ readonly reserve: number;
+    /** Bytes on the disk that uploads leave free. */
+    readonly reserve: number;
   };
   readonly yamlDepth: number;
   readonly yamlAliases: number;
@@ -89,15 +90,15 @@ export interface Limits {
   readonly inputs: number;
   readonly variables: number;
   readonly triggers: number;
-  /** Executions of a flow that Jenkins has not begun. */
+  /** Max executions of a flow that are not running yet. */
   readonly pending: number;
   readonly subflowDepth: number;
-  /** Documents of one import. */
+  /** Max documents in an import. */
   readonly importDocuments: number;
   readonly patternLength: number;
-  /** Values that all JSON Schemas of a flow have together. */
+  /** Max values in all JSON Schemas of a flow. */
   readonly schemaValues: number;
-  /** Requests per client and minute; 0 does not limit them. */
+  /** Max requests per client and minute; 0 for no limit. */
   readonly requestsPerMinute: number;
 }
 
@@ -105,11 +106,11 @@ export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] a
 export type LogLevel = (typeof logLevels)[number];
 
 export const logFormats = ['json', 'pretty'] as const;
-/** `json` is for programs, one object a line; `pretty` for people. */
+/** `json` prints one object per line, for programs; `pretty` prints text for people. */
 export type LogFormat = (typeof logFormats)[number];
 
 export interface LogSettings {
   readonly level: LogLevel;
-  /** Absent where it depends on who reads: `pretty` on a terminal, else `json`. */
+  /** If absent, `pretty` on a terminal, otherwise `json`. */
   readonly format?: LogFormat;
 }

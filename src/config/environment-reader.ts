@@ -4,10 +4,10 @@ import { delimiter, resolve } from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads environment variables and collects what is wrong with them, so that all problems can be told together. */
+/** Reads environment variables and collects all problems, so that they can be reported together. */
 export class EnvironmentReader {
   readonly problems: string[] = [];
-  /** Every variable that was read so far, whether or not it is set. */
+  /** The names of all variables read so far, whether they are set or not. */
   readonly names = new Set<string>();
   readonly #environment: Environment;
 
@@ -15,19 +15,19 @@ export class EnvironmentReader {
     this.#environment = environment;
   }
 
-  /** The value without surrounding blanks; an empty variable counts as absent. */
+  /** The trimmed value; an empty variable counts as absent. */
   optional(name: string): string | undefined {
     this.names.add(name);
     const value = this.#environment[name]?.trim();
     return value === '' ? undefined : value;
   }
 
-  text(name: string, fallback: string): string {
+  string(name: string, fallback: string): string {
     return this.optional(name) ?? fallback;
   }
 
   matching(name: string, fallback: string, pattern: RegExp, allowed: string): string {
-    const value = this.text(name, fallback);
+    const value = this.string(name, fallback);
     if (!pattern.test(value)) this.problem(name, value, allowed);
     return value;
   }
@@ -44,11 +44,11 @@ export class EnvironmentReader {
     if (value === undefined) return fallback;
     const number = Number(value);
     const fits = /^\d+$/.test(value) && number >= range.min && number <= range.max;
-    if (!fits) this.problem(name, value, `a whole number from ${range.min} to ${range.max}`);
+    if (!fits) this.problem(name, value, `an integer from ${range.min} to ${range.max}`);
     return fits ? number : fallback;
   }
 
-  /** A list whose entries are separated by commas; one without entries counts as absent. */
+  /** A comma-separated list; an empty list counts as absent. */
   list(name: string, fallback: readonly string[]): readonly string[] {
     const entries = (this.optional(name) ?? '')
       .split(',')
@@ -61,15 +61,15 @@ export class EnvironmentReader {
     const value = this.optional(name);
     if (value === undefined) return undefined;
     const protocol = URL.canParse(value) ? new URL(value).protocol.slice(0, -1) : '';
-    // The value may hold a password, so that it is never repeated.
+    // The value can contain a password and is never repeated.
     if (!protocols.includes(protocol))
       this.problems.push(
-        `${name} must be a URL that begins with ${protocols.map((each) => `${each}://`).join(' or ')}`,
+        `${name} must be a URL that starts with ${protocols.map((each) => `${each}://`).join(' or ')}`,
       );
     return value;
   }
 
-  /** Absolute paths of folders that are there, separated as in PATH. */
+  /** Absolute paths of existing folders, separated as in PATH. */
   folders(name: string): readonly string[] {
     const folders = (this.optional(name) ?? '')
       .split(delimiter)
@@ -77,17 +77,17 @@ export class EnvironmentReader {
       .map((folder) => resolve(folder));
     for (const folder of folders) {
       if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-        this.problem(name, folder, `folders that are there, separated by ${delimiter}`);
+        this.problem(name, folder, `existing folders, separated by ${delimiter}`);
     }
     return folders;
   }
 
-  /** The absolute path of a file that is there. */
+  /** The absolute path of an existing file. */
   file(name: string): string | undefined {
     const value = this.optional(name);
     if (value === undefined) return undefined;
     if (statSync(value, { throwIfNoEntry: false })?.isFile() !== true)
-      this.problem(name, value, 'the path of a file that is there');
+      this.problem(name, value, 'the path of an existing file');
     return resolve(value);
   }
 
@@ -99,18 +99,18 @@ export class EnvironmentReader {
         this.problem(
           name,
           entry,
-          'IP addresses, ranges such as 10.0.0.0/8 (/0, which is everybody, is none), or loopback',
+          'IP addresses, ranges such as 10.0.0.0/8 (but not /0, which includes all addresses), or loopback',
         );
     }
     return entries;
   }
 
-  /** Host names without a port, in lower case; `*` stands for all. */
+  /** Host names without ports, in lower case; `*` allows all. */
   hosts(name: string, fallback: readonly string[]): readonly string[] {
     const entries = this.list(name, fallback).map((entry) => entry.toLowerCase());
     for (const entry of entries) {
       if (!/^(\*|[a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(entry))
-        this.problem(name, entry, 'host names without a scheme or a port, addresses ([::1] for IPv6), or *');
+        this.problem(name, entry, 'host names without scheme and port, addresses ([::1] for IPv6), or *');
     }
     return entries;
   }
@@ -125,6 +125,6 @@ function isAddressRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const version = isIP(address);
   if (version === 0 || rest.length > 0) return false;
-  // A range of all addresses would believe anybody, and is almost certainly a mistake.
+  // A range of all addresses would trust every client, and is almost certainly a mistake.
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }

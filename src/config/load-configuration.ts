@@ -12,13 +12,13 @@ import {
 } from './configuration.ts';
 import { EnvironmentReader, type Environment } from './environment-reader.ts';
 
-/** Thrown when the environment cannot be used; names every problem at once. */
+/** Thrown for an invalid configuration; lists all problems. */
 export class ConfigurationError extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
     super(
-      `The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
+      `Invalid configuration, ${problems.length === 1 ? '1 problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
     );
     this.name = 'ConfigurationError';
     this.problems = problems;
@@ -35,17 +35,17 @@ export function loadConfiguration(environment: Environment): Configuration {
     'FLOWGATE_VENDOR',
     'vendor',
     /^[a-z][a-z0-9_]*$/,
-    'lower-case letters, digits and _, beginning with a letter',
+    'lower-case letters, digits and _, starting with a letter',
   );
-  const dataFolder = resolve(reader.text('FLOWGATE_DATA', 'data'));
+  const dataFolder = resolve(reader.string('FLOWGATE_DATA', 'data'));
   const basePath = readBasePath(reader);
   const publicUrl = readPublicUrl(reader, basePath);
   const configuration: Configuration = {
-    host: reader.text('HOST', '127.0.0.1'),
+    host: reader.string('HOST', '127.0.0.1'),
     basePath,
     port: reader.integer('PORT', 3000, { min: 0, max: 65_535 }),
     dataFolder,
-    filesFolder: resolve(reader.text('FLOWGATE_FILES', join(dataFolder, 'files'))),
+    filesFolder: resolve(reader.string('FLOWGATE_FILES', join(dataFolder, 'files'))),
     publicUrl,
     redisUrl: reader.url('REDIS_URL', ['redis', 'rediss']),
     vendor,
@@ -53,7 +53,7 @@ export function loadConfiguration(environment: Environment): Configuration {
       'FLOWGATE_PREFIX',
       vendor.toUpperCase(),
       /^[A-Z][A-Z0-9_]*$/,
-      'upper-case letters, digits and _, beginning with a letter',
+      'upper-case letters, digits and _, starting with a letter',
     ),
     taskFolders: reader.folders('FLOWGATE_TASKS'),
     jenkinsLibrary: readLibrary(reader),
@@ -69,7 +69,7 @@ export function loadConfiguration(environment: Environment): Configuration {
     trustedProxies: reader.addresses('FLOWGATE_TRUSTED_PROXIES', ['loopback']),
     limits: readLimits(reader),
     log: logSettings(reader),
-    validateResponses: ['test', 'development'].includes(reader.text('NODE_ENV', 'production')),
+    validateResponses: ['test', 'development'].includes(reader.string('NODE_ENV', 'production')),
   };
   reader.problems.push(
     ...keyProblems(configuration),
@@ -92,7 +92,7 @@ function readLibrary(reader: EnvironmentReader): string | undefined {
     : undefined;
 }
 
-/** What of the environment says how to log; an invalid setting counts as absent, until `loadConfiguration` reports it. */
+/** Reads only the log settings. Invalid settings count as absent; `loadConfiguration` reports them. */
 export function readLogSettings(environment: Environment): LogSettings {
   return logSettings(new EnvironmentReader(environment));
 }
@@ -103,27 +103,27 @@ function logSettings(reader: EnvironmentReader): LogSettings {
   return { level: reader.oneOf('FLOWGATE_LOG_LEVEL', 'info', logLevels), ...(isFormatGiven && { format }) };
 }
 
-/** `/flowgate`, without a slash at its end. */
+/** A path such as `/flowgate`, without a trailing slash. */
 function readBasePath(reader: EnvironmentReader): string {
   const allowed = '/ and letters, digits, ".", "_", "~" and "-", such as /flowgate';
   return reader.matching('FLOWGATE_BASE_PATH', '', /^(?:\/[\w.~-]+)*\/?$/, allowed).replace(/\/$/, '');
 }
 
 /**
- * Paths are put behind it, so that nothing may follow its own.
- * @param basePath put at its end where it is not there already
+ * Reads the public URL. Paths are appended to it, so it must not have a query or fragment.
+ * @param basePath appended unless the URL already ends with it
  */
 function readPublicUrl(reader: EnvironmentReader, basePath: string): string | undefined {
   const url = reader.url('FLOWGATE_PUBLIC_URL', ['http', 'https']);
-  if (url === undefined || !/^https?:/i.test(url) || !URL.canParse(url)) return undefined; // of which the reader has told
+  if (url === undefined || !/^https?:/i.test(url) || !URL.canParse(url)) return undefined; // already reported
   const { origin, pathname, search, hash, username, password } = new URL(url);
   if (search + hash + username + password !== '')
-    reader.problems.push('FLOWGATE_PUBLIC_URL must have no user, no query and no fragment');
+    reader.problems.push('FLOWGATE_PUBLIC_URL must not contain a user, query or fragment');
   const path = pathname.replace(/\/+$/, '');
   return path.endsWith(basePath) ? `${origin}${path}` : `${origin}${path}${basePath}`;
 }
 
-/** Workers that were told a URL must be answered under its host. */
+/** Adds the host of the public URL, because agents use it. */
 function withHostOf(publicUrl: string | undefined, hosts: readonly string[]): readonly string[] {
   const host = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
   return host === undefined || hosts.includes(host) ? hosts : [...hosts, host];
@@ -135,7 +135,7 @@ function readIdentity(reader: EnvironmentReader): IdentityConfiguration {
   const audience = reader.optional('FLOWGATE_JWT_AUDIENCE');
   if (reader.oneOf('FLOWGATE_AUTH', 'proxy', ['proxy', 'jwt']) === 'proxy') return { mode: 'proxy' };
   if (issuer === undefined)
-    reader.problems.push('FLOWGATE_JWT_ISSUER is missing; FLOWGATE_AUTH=jwt needs the URL of the issuer');
+    reader.problems.push('FLOWGATE_JWT_ISSUER is missing; FLOWGATE_AUTH=jwt requires the URL of the issuer');
   const wellKnown = `${(issuer ?? '').replace(/\/$/, '')}/.well-known/jwks.json`;
   return { mode: 'jwt', issuer: issuer ?? '', audience, keysUrl: keysUrl ?? wellKnown };
 }
@@ -156,32 +156,33 @@ function readJenkins(reader: EnvironmentReader): JenkinsConfiguration | undefine
     reader.problem('JENKINS_CREDENTIALS', problem, '<namespace>/<credential id>, separated by commas');
   if (url === undefined) return undefined;
   if (user === undefined)
-    reader.problems.push('JENKINS_USER is missing; JENKINS_URL needs the user that the token belongs to');
-  if (token === undefined) reader.problems.push('JENKINS_TOKEN is missing; JENKINS_URL needs an API token of the user');
+    reader.problems.push('JENKINS_USER is missing; JENKINS_URL requires the user of the API token');
+  if (token === undefined)
+    reader.problems.push('JENKINS_TOKEN is missing; JENKINS_URL requires an API token of the user');
   return { url, user: user ?? '', token: token ?? '', folder, credentials };
 }
 
-/** A part of the work alone is of use only beside processes that do the rest. */
+/** A process with one role only works together with processes that have the other role. */
 function roleProblems({ role, redisUrl, jenkins }: Configuration): string[] {
   if (role !== 'all' && redisUrl === undefined)
-    return [`REDIS_URL is missing; FLOWGATE_ROLE=${role} shares a Redis with other processes`];
+    return [`REDIS_URL is missing; FLOWGATE_ROLE=${role} requires a Redis that is shared with other processes`];
   return role === 'worker' && jenkins === undefined
-    ? ['JENKINS_URL is missing; FLOWGATE_ROLE=worker runs flows there']
+    ? ['JENKINS_URL is missing; FLOWGATE_ROLE=worker requires a Jenkins to run flows']
     : [];
 }
 
-/** Several processes on one Redis must be able to open each other's secrets. */
+/** All processes on one Redis must be able to decrypt each other's secrets. */
 function keyProblems({ redisUrl, jenkins, key }: Configuration): string[] {
-  if (key !== undefined && key.length < shortestKey)
+  if (key !== undefined && key.length < minKeyLength)
     return [
-      `FLOWGATE_KEY has ${key.length} characters; allowed: at least ${shortestKey}, such as those of openssl rand -base64 32`,
+      `FLOWGATE_KEY has ${key.length} characters; it must have at least ${minKeyLength}, for example from openssl rand -base64 32`,
     ];
   return redisUrl !== undefined && jenkins !== undefined && key === undefined
-    ? ['FLOWGATE_KEY is missing; with REDIS_URL it seals the secrets of executions there']
+    ? ['FLOWGATE_KEY is missing; with REDIS_URL it is required to encrypt the secrets of executions']
     : [];
 }
 
-const shortestKey = 16;
+const minKeyLength = 16;
 
 function readLimits(reader: EnvironmentReader): Limits {
   const atMost = (max: number) => ({ min: 1, max });
@@ -211,10 +212,10 @@ function readLimits(reader: EnvironmentReader): Limits {
   };
 }
 
-/** Settings of the command line, which Flowgate itself does not read. */
+/** Settings of the command line, which the server does not read. */
 const commandLineNames = ['FLOWGATE_SERVER', 'FLOWGATE_USER', 'FLOWGATE_TOKEN'];
 
-/** A variable whose name is almost one of ours would be ignored in silence, and nobody would know why. */
+/** Reports variables whose names are similar to a setting; they would be ignored silently. */
 function misspelledNames(environment: Environment, settings: Iterable<string>): string[] {
   const prefix = 'FLOWGATE_';
   const withoutPrefix = (names: Iterable<string>) =>
@@ -223,6 +224,6 @@ function misspelledNames(environment: Environment, settings: Iterable<string>): 
   return withoutPrefix(Object.keys(environment)).flatMap((name) => {
     if (known.includes(name)) return [];
     const nearest = nearestWord(name, known);
-    return nearest === undefined ? [] : [`${prefix}${name} is unknown; did you mean ${prefix}${nearest}?`];
+    return nearest === undefined ? [] : [`Unknown setting ${prefix}${name}; did you mean ${prefix}${nearest}?`];
   });
 }

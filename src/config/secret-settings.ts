@@ -2,7 +2,7 @@ import type { Environment } from './environment-reader.ts';
 
 const secretNames = ['FLOWGATE_KEY', 'JENKINS_TOKEN', 'FLOWGATE_TOKEN'];
 
-/** Everything among the settings that nobody may read: keys, tokens, and the passwords in URLs. Problems are no matter. */
+/** The secrets in the configuration: keys, tokens, and passwords in URLs. Works for invalid settings too. */
 export function secretsIn(environment: Environment): readonly string[] {
   const named = secretNames.map((name) => environment[name]?.trim() ?? '');
   const urls = Object.entries(environment).flatMap(([name, value]) =>
@@ -11,7 +11,7 @@ export function secretsIn(environment: Environment): readonly string[] {
   return [...new Set([...named, ...urls])].filter((secret) => secret !== '');
 }
 
-/** As written in the URL and decoded; libraries show either. What only looks like a URL has a password too. */
+/** The password of a URL, encoded and decoded, because libraries print either. Works for invalid URLs too. */
 function passwordsOf(url: string): readonly string[] {
   const written = /^[^/?#]*\/\/[^/?#@]*?:([^/?#]*)@/.exec(url.trim())?.[1] ?? '';
   return [written, decoded(written)];
@@ -21,6 +21,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // with a % that encodes nothing
+    return text; // contains an invalid percent-encoding
   }
 }

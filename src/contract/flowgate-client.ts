@@ -1,21 +1,21 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from './openapi-types.ts';
 
-/** Calls of a running Flowgate, one for each method and path of openapi.yaml: `client.GET('/flows', { params: ... })`. */
+/** A client with one call for each method and path of openapi.yaml: `client.GET('/flows', { params: ... })`. */
 export type FlowgateClient = Client<paths>;
 
 export interface FlowgateClientOptions {
-  /** Where Flowgate is, with its base path. */
+  /** The URL of Flowgate, including its base path. */
   readonly baseUrl: string | URL;
-  /** Of every request, such as `authorization` or `x-oidc-sub`. */
+  /** Headers of every request, such as `authorization` or `x-oidc-sub`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sends a request; the global `fetch` when absent. */
+  /** Sends a request; default: the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
 /**
- * A client whose parameters, bodies and answers have the types of openapi.yaml. A call resolves with `data`, or with
- * `error` for a rejection, an RFC 9457 problem. A body that is text or bytes is sent as it is: name its `content-type`.
+ * Creates a client whose parameters, bodies and responses have the types of openapi.yaml. A call resolves with `data`, or
+ * with `error` for an RFC 9457 problem. Strings and bytes are sent unchanged and require a `content-type`.
  */
 export function createFlowgateClient({ baseUrl, headers, fetch }: FlowgateClientOptions): FlowgateClient {
   return createClient<paths>({

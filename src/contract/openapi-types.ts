@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Validate a flow
-         * @description Answers 200 for every document, also for one that cannot be parsed and for an empty body.
+         * @description Returns 200 for every document, even if it cannot be parsed or the body is empty.
          */
         post: operations["validateFlow"];
         delete?: never;
@@ -33,7 +33,7 @@ export interface paths {
         put?: never;
         /**
          * Create a flow
-         * @description Its first revision is 1.
+         * @description The first revision is 1.
          */
         post: operations["createFlow"];
         delete?: never;
@@ -73,18 +73,18 @@ export interface paths {
         };
         /**
          * Get a flow
-         * @description As JSON, or as its source, byte for byte as it was sent, for `Accept: application/x-yaml`. A deleted flow is there only for those who name a revision.
+         * @description Returns JSON, or for `Accept: application/x-yaml` the source, byte for byte as it was sent. To read a deleted flow, specify a revision.
          */
         get: operations["getFlow"];
         /**
          * Update a flow
-         * @description Always makes a new revision, also with the same source. Send `If-Match` so that a retry does not make another one.
+         * @description Always creates a new revision, even if the source is unchanged. Send `If-Match` so that a retry does not create another one.
          */
         put: operations["updateFlow"];
         post?: never;
         /**
          * Delete a flow
-         * @description Its history stays readable and it can be restored, unless it is purged.
+         * @description The history stays readable and the flow can be restored, unless it is purged.
          */
         delete: operations["deleteFlow"];
         options?: never;
@@ -104,7 +104,7 @@ export interface paths {
         };
         /**
          * List the revisions of a flow
-         * @description The newest first.
+         * @description Newest first.
          */
         get: operations["listRevisions"];
         put?: never;
@@ -142,7 +142,7 @@ export interface paths {
             path: {
                 namespace: components["parameters"]["Namespace"];
                 flow_id: components["parameters"]["FlowId"];
-                /** @description The revision whose source becomes the latest one. */
+                /** @description The revision to restore. */
                 revision: components["schemas"]["Revision"];
             };
             cookie?: never;
@@ -151,7 +151,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a revision
-         * @description Makes a new revision with the source of an earlier one. A deleted flow comes back with it.
+         * @description Creates a new revision with the source of an earlier one. This also restores a deleted flow.
          */
         post: operations["restoreRevision"];
         delete?: never;
@@ -214,7 +214,7 @@ export interface paths {
         put?: never;
         /**
          * Validate the subflow calls of a flow
-         * @description Whether each flow that is called exists, its inputs and outputs fit, and there is no cycle, as things stand now. A flow that does not exist yet is a warning; so is one in a namespace in which you may neither read nor execute, of which only the name is told.
+         * @description Checks whether each called flow currently exists, whether its inputs and outputs match, and whether the calls form a cycle. A missing flow is a warning. So is a flow in a namespace where you may neither read nor execute; the result contains only its name.
          */
         post: operations["validateSubflows"];
         delete?: never;
@@ -235,7 +235,7 @@ export interface paths {
         };
         /**
          * Get the dependencies of a flow
-         * @description The flows that it calls and those that call it, by their latest revisions; calls of disabled tasks are included, deleted flows call none.
+         * @description Returns the flows that this flow calls and the flows that call it, according to their latest revisions. Includes calls in disabled tasks, but not those of deleted flows.
          */
         get: operations["getDependencies"];
         put?: never;
@@ -258,7 +258,7 @@ export interface paths {
         };
         /**
          * Get the Jenkinsfile of a stored flow
-         * @description It holds every flow that is called, so you need `execute` or `read` in the namespaces of all of them; 403 otherwise.
+         * @description The Jenkinsfile contains all called flows, so you need `execute` or `read` in all their namespaces.
          */
         get: operations["getJenkinsfile"];
         put?: never;
@@ -332,7 +332,7 @@ export interface paths {
         };
         /**
          * Get a task type
-         * @description Its properties as a JSON Schema, its documentation and examples.
+         * @description Returns the JSON Schema of its properties, its documentation and its examples.
          */
         get: operations["getTaskType"];
         put?: never;
@@ -352,7 +352,7 @@ export interface paths {
         };
         /**
          * Get the JSON Schema of flow documents
-         * @description For editors that complete and check YAML; with the task types of this installation.
+         * @description For completion and validation in editors. Includes the task types of this installation.
          */
         get: operations["getFlowSchema"];
         put?: never;
@@ -372,7 +372,7 @@ export interface paths {
         };
         /**
          * Export flows
-         * @description The latest sources of all flows that the caller may read, as one YAML stream.
+         * @description Returns the latest sources of all flows that you may read, as one YAML stream.
          */
         get: operations["exportFlows"];
         put?: never;
@@ -394,7 +394,7 @@ export interface paths {
         put?: never;
         /**
          * Import flows
-         * @description Creates and updates flows from one YAML stream. Each document is a flow; one that is refused does not hold up the others.
+         * @description Creates and updates flows from a YAML stream with one document per flow. A rejected document does not affect the others.
          */
         post: operations["importFlows"];
         delete?: never;
@@ -437,7 +437,7 @@ export interface paths {
         put?: never;
         /**
          * Run a flow
-         * @description Answers at once; the execution is triggered in the background. Values that do not fit are answered with 422 and the same `errors` as validate-inputs gives.
+         * @description Returns immediately; the build is triggered in the background. For invalid values, returns 422 with the same `errors` as validate-inputs.
          */
         post: operations["runFlow"];
         delete?: never;
@@ -460,7 +460,7 @@ export interface paths {
         put?: never;
         /**
          * Upload files
-         * @description Each part of the form has a filename and is named by the id of a FILE input. Size and extension are checked while a file comes; the first fault ends the upload, with 422 and the same `errors` as validate-inputs gives, or with 413 for more than any file may have, and nothing of it is kept. A reference is the value of a FILE input for 24 hours, for the same user in the same namespace.
+         * @description Each part of the form must have a filename, and the id of a FILE input as its name. Size and extension are checked during the upload. The first violation ends the request, and nothing is stored: it returns 422 with the same `errors` as validate-inputs, or 413 for a file that exceeds the limit for all files. For 24 hours, the same user can use the reference as the value of a FILE input in the same namespace.
          */
         post: operations["uploadFiles"];
         delete?: never;
@@ -481,8 +481,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download a file of an execution to a build node
-         * @description Only the build knows the token, and only until the execution ends. Afterwards, as with another token, the answer is 404.
+         * Download a file of an execution to a Jenkins agent
+         * @description Only the build knows the token. It is valid until the execution ends; an invalid token returns 404.
          */
         get: operations["downloadFile"];
         put?: never;
@@ -502,7 +502,7 @@ export interface paths {
         };
         /**
          * List executions
-         * @description The newest first.
+         * @description Newest first.
          */
         get: operations["listExecutions"];
         put?: never;
@@ -545,7 +545,7 @@ export interface paths {
         put?: never;
         /**
          * Stop an execution
-         * @description Wherever it is, waiting or running. The record tells when it has ended; its final tasks run first. Jenkins can lose a stop: Flowgate sends it again until the build has begun to stop (`stop.stoppingAt`). A second call sends it at once; it never ends the final tasks.
+         * @description Stops a waiting or running execution. Its `finally` tasks still run, and are never stopped; the record shows when it has ended. Jenkins can lose a stop request, so Flowgate repeats it until the build starts to stop (`stop.stoppingAt`). Calling this operation again repeats it immediately.
          */
         post: operations["stopExecution"];
         delete?: never;
@@ -567,7 +567,7 @@ export interface paths {
         put?: never;
         /**
          * Replay an execution
-         * @description Runs the same revision again. Values that are given replace those of the execution. Secrets that were given must be given again, and its files once they are not kept any more, a day after their upload and after every execution that had them.
+         * @description Runs the same revision again. Values in the request replace those of the execution. Secrets must be sent again. So must files that are no longer stored: they are deleted a day after their upload, once all executions that use them have ended.
          */
         post: operations["replayExecution"];
         delete?: never;
@@ -606,7 +606,7 @@ export interface paths {
         };
         /**
          * Get the log of an execution
-         * @description As far as it goes, or with `follow` as it is written: one server-sent event for each line, and at the end an event `end` with the final state. Secrets are masked.
+         * @description Returns the log so far. With `follow`, streams it as it is written: one server-sent event per line, then an event `end` with the final state. Secrets are masked.
          */
         get: operations["getLogs"];
         put?: never;
@@ -628,7 +628,7 @@ export interface paths {
         };
         /**
          * List the artifacts of an execution
-         * @description They are there for as long as Jenkins keeps the build.
+         * @description Artifacts are available as long as Jenkins keeps the build.
          */
         get: operations["listArtifacts"];
         put?: never;
@@ -645,7 +645,7 @@ export interface paths {
             header?: never;
             path: {
                 execution_id: components["parameters"]["ExecutionId"];
-                /** @description One of the paths that the list gives, with its slashes. Others are not found, nor are those with `*`, `?` or a backslash, which Jenkins would read as patterns. */
+                /** @description A path from the list of artifacts, including slashes. Paths with `*`, `?` or a backslash are never found, because Jenkins would treat them as patterns. */
                 path: string;
             };
             cookie?: never;
@@ -695,7 +695,7 @@ export interface paths {
         put?: never;
         /**
          * Create the key of a webhook
-         * @description The key is shown this once. One that was made before is refused from now on.
+         * @description The key is returned only once. It replaces the previous key, which becomes invalid.
          */
         post: operations["makeTriggerKey"];
         /** Revoke the key of a webhook */
@@ -720,7 +720,7 @@ export interface paths {
         put?: never;
         /**
          * Start a flow by its webhook
-         * @description For other systems, which need no identity here: they show the key of the webhook, or sign the body or the delivery with it. A wrong key, and a webhook that is not there, are both answered with the same 401.
+         * @description For calls from other systems. They need no identity; they send the key of the webhook, or sign the body or the delivery with it. Returns the same 401 for an invalid key and for an unknown webhook.
          */
         post: operations["callHook"];
         delete?: never;
@@ -738,7 +738,7 @@ export interface paths {
         };
         /**
          * List audit entries
-         * @description The newest first: every call of somebody known that changed something or wanted to, and every call that was denied. Entries of namespaces that the caller may not read are left out.
+         * @description Newest first. There is an entry for every request of an authenticated user that changed data or attempted to, and for every denied request. Entries of namespaces that you may not read are omitted.
          */
         get: operations["getAudit"];
         put?: never;
@@ -873,7 +873,7 @@ export interface components {
             warnings: components["schemas"]["Problems"];
         };
         Problems: components["schemas"]["Problem"][];
-        /** @description Something wrong with a document; lines and columns count from 1 and are absent for JSON. */
+        /** @description A problem of a document. Lines and columns start at 1, and are absent for JSON. */
         Problem: {
             /** @example unknown-property */
             code: string;
@@ -899,10 +899,10 @@ export interface components {
                 [key: string]: string;
             };
             createdAt: components["schemas"]["Time"];
-            /** @description Who created the flow */
+            /** @description The user who created the flow */
             createdBy: string;
             updatedAt: components["schemas"]["Time"];
-            /** @description Who made the revision */
+            /** @description The user who created the revision */
             updatedBy: string;
             deleted: boolean;
             deletedAt?: components["schemas"]["Time"];
@@ -914,17 +914,17 @@ export interface components {
          */
         Time: string;
         Flow: components["schemas"]["FlowSummary"] & {
-            /** @description The document as plain JSON; `****` stands for a default or prefill of a SECRET in plain text */
+            /** @description The document as JSON; plain-text defaults and prefills of SECRET inputs are `****` */
             definition: JsonObject;
             /** @description The document as it was sent */
             source: string;
-            /** @description What it was sent as */
+            /** @description The media type of the source */
             mediaType: string;
             warnings: components["schemas"]["Problems"];
         };
         FlowPage: {
             flows: components["schemas"]["FlowSummary"][];
-            /** @description Asks for the next page; absent on the last one */
+            /** @description The cursor for the next page; absent on the last page */
             nextCursor?: string;
         };
         RevisionEntry: {
@@ -932,9 +932,9 @@ export interface components {
             createdAt: components["schemas"]["Time"];
             createdBy: string;
             mediaType: string;
-            /** @description Bytes of the source */
+            /** @description The size of the source in bytes */
             size: number;
-            /** @description Of the source */
+            /** @description The SHA-256 of the source */
             sha256: string;
             restoredFrom?: components["schemas"]["Revision"];
         };
@@ -949,7 +949,7 @@ export interface components {
             errors: {
                 input_id: string;
                 message: string;
-                /** @description The value that was sent; `****` for a SECRET, and for an unknown id where the flow has a SECRET */
+                /** @description The value in the request; `****` for a SECRET, and for an unknown id if the flow has a SECRET */
                 provided_value: JsonValue;
             }[];
         };
@@ -957,7 +957,7 @@ export interface components {
             valid: boolean;
             errors: components["schemas"]["Problems"];
             warnings: components["schemas"]["Problems"];
-            /** @description The calls of the flow itself, those of disabled tasks left out */
+            /** @description The direct calls of the flow, except for those in disabled tasks */
             subflows: {
                 task_id: string;
                 namespace: string;
@@ -966,9 +966,9 @@ export interface components {
                 revision?: number;
                 /** @description Absent for a hidden flow */
                 exists?: boolean;
-                /** @description Whether nothing is wrong with the call or below it; absent for a hidden flow */
+                /** @description Whether the call and the calls below it are valid; absent for a hidden flow */
                 valid?: boolean;
-                /** @description Present where you may neither read nor execute in the namespace; the call was not checked */
+                /** @description Present if you may neither read nor execute in the namespace; the call was not checked */
                 hidden?: boolean;
             }[];
         };
@@ -979,11 +979,11 @@ export interface components {
         Dependencies: {
             namespace: string;
             id: string;
-            /** @description The flows that this one calls itself */
+            /** @description The flows that this flow calls directly */
             calls: components["schemas"]["FlowKey"][];
-            /** @description The flows that call this one themselves */
+            /** @description The flows that call this flow directly */
             calledBy: components["schemas"]["FlowKey"][];
-            /** @description This flow, and every flow that is reached from it in one direction */
+            /** @description This flow, and all flows that it calls or that call it, directly or indirectly */
             nodes: (components["schemas"]["FlowKey"] & {
                 exists: boolean;
                 /** @description The latest revision */
@@ -993,7 +993,7 @@ export interface components {
                 from: components["schemas"]["FlowKey"];
                 to: components["schemas"]["FlowKey"];
             }[];
-            /** @description Whether the graph is larger than an answer holds */
+            /** @description Whether the graph was too large for one response */
             truncated: boolean;
         };
         Convertibility: {
@@ -1014,7 +1014,7 @@ export interface components {
             title: string;
             /** @description Markdown */
             description: string;
-            /** @description The JSON Schema of the type's own properties */
+            /** @description The JSON Schema of the properties of this type */
             schema: JsonObject;
             examples: {
                 title: string;
@@ -1022,10 +1022,10 @@ export interface components {
             }[];
         };
         RunRequest: {
-            /** @description Input id to value; null stands for a value that is not given. */
+            /** @description Values by input id; null counts as missing. */
             inputs?: JsonObject;
             revision?: components["schemas"]["Revision"];
-            /** @description Labels of the execution, besides those of the flow; a name has a character and no `:` */
+            /** @description Labels of the execution, in addition to those of the flow. Names must not be empty or contain `:` */
             labels?: {
                 [key: string]: string;
             };
@@ -1037,9 +1037,9 @@ export interface components {
              * @example file:Qm9iIHdhcyBoZXJlIHRvbyAuLi4
              */
             reference: string;
-            /** @description As it was sent, without folders */
+            /** @description The original name, without folders */
             filename: string;
-            /** @description In bytes */
+            /** @description The size in bytes */
             size: number;
             sha256: string;
             expiresAt: components["schemas"]["Time"];
@@ -1047,7 +1047,7 @@ export interface components {
         /** @example 01JD8Z3K5V6W7X8Y9Z0A1B2C3D */
         ExecutionId: string;
         /**
-         * @description CREATED until Jenkins has it in its queue (QUEUED) and runs it (RUNNING); the others are final, WARNING stands for failures that the flow allows.
+         * @description CREATED, then QUEUED when it is in the queue of Jenkins, then RUNNING. The other states are final. WARNING means that something failed that the flow allows to fail.
          * @enum {string}
          */
         ExecutionState: "CREATED" | "QUEUED" | "RUNNING" | "SUCCESS" | "WARNING" | "FAILED" | "KILLED";
@@ -1057,38 +1057,38 @@ export interface components {
          */
         QueryTime: string;
         AuditEntry: {
-            /** @description Sorts by time */
+            /** @description Ids are sorted by time */
             id: string;
             /** Format: date-time */
             at: string;
             /** @description The user */
             actor: string;
             /**
-             * @description The operation of this contract, or `purgeFlow`
+             * @description The id of an operation of this API, or `purgeFlow`
              * @example runFlow
              */
             action: string;
             /**
-             * @description `denied` for want of a right; after `failed` nobody knows whether something was changed.
+             * @description `refused`: the request was rejected. `denied`: the user did not have the required right. `failed`: the server failed, and may or may not have changed data.
              * @enum {string}
              */
             outcome: "done" | "refused" | "denied" | "failed";
-            /** @description Of the answer */
+            /** @description The HTTP status of the response */
             status: number;
             /**
-             * @description Of the refusal
+             * @description The error code
              * @example flow-exists
              */
             code?: string;
             namespace?: string;
             flowId?: string;
-            /** @description The one that was made, or that was asked for */
+            /** @description The created or requested revision */
             revision?: number;
             executionId?: string;
             triggerId?: string;
-            /** @description As in `X-Request-Id` and in the log of Flowgate */
+            /** @description The request id, as in `X-Request-Id` and in the log of Flowgate */
             requestId: string;
-            /** @description The client's */
+            /** @description The address of the client */
             address?: string;
         };
         Trigger: {
@@ -1096,19 +1096,19 @@ export interface components {
             /** @enum {string} */
             type: "schedule" | "webhook";
             disabled: boolean;
-            /** @description Of a schedule */
+            /** @description The cron expression of a schedule */
             cron?: string;
-            /** @description Of a schedule; UTC where it names none */
+            /** @description The time zone of a schedule. Default: UTC */
             timezone?: string;
             /**
-             * @description When a schedule is due next; absent while it, or the flow, is disabled
+             * @description The next time of a schedule; absent if the schedule or the flow is disabled
              * @example 2026-01-02T03:00:00.000Z
              */
             nextAt?: string;
-            /** @description How many of its executions are CREATED or QUEUED. While a schedule has 10, its ticks are skipped; while a webhook has 100, its calls are rejected */
+            /** @description The number of its executions that are CREATED or QUEUED. A schedule with 10 is skipped; a webhook with 100 rejects calls */
             pending?: number;
             /**
-             * @description The latest tick of a schedule that was skipped within 30 days
+             * @description The last time in the past 30 days that a schedule was skipped
              * @example 2026-01-02T03:00:00.000Z
              */
             lastSkippedAt?: string;
@@ -1118,11 +1118,11 @@ export interface components {
              */
             lastSkippedReason?: string;
             /**
-             * @description What calls a webhook
+             * @description The path of a webhook
              * @example /hooks/examples/hello/pushed
              */
             path?: string;
-            /** @description Whether a webhook has a key; without one every call is refused */
+            /** @description Whether a webhook has a key; without a key */
             hasKey?: boolean;
             keyCreatedAt?: components["schemas"]["Time"];
             keyCreatedBy?: string;
@@ -1132,13 +1132,13 @@ export interface components {
             namespace: components["schemas"]["Namespace"];
             flowId: components["schemas"]["FlowId"];
             revision?: components["schemas"]["Revision"];
-            /** @description The revisions of the flows that run as part of it */
+            /** @description The revisions of the flows that run as part of the execution */
             subflows: {
                 namespace: components["schemas"]["Namespace"];
                 id: components["schemas"]["FlowId"];
                 revision: components["schemas"]["Revision"];
             }[];
-            /** @description The definition that it runs; of a single execution only */
+            /** @description The source of the revision; absent in lists */
             source?: string;
             state: components["schemas"]["ExecutionState"];
             history: {
@@ -1148,34 +1148,34 @@ export interface components {
             createdAt: components["schemas"]["Time"];
             startedAt?: components["schemas"]["Time"];
             endedAt?: components["schemas"]["Time"];
-            /** @description Who asked for it; `schedule:<id>` or `webhook:<id>` for a trigger, `jenkins:<user>` for a build that was started by hand */
+            /** @description The user who started the execution; `schedule:<id>` or `webhook:<id>` for a trigger, `jenkins:<user>` for a build that was started in Jenkins */
             actor: string;
             labels: {
                 [key: string]: string;
             };
-            /** @description The value of each input that has one; secrets are masked, a file is `{filename, size, sha256}` */
+            /** @description Values by input id. Secrets are masked; a file is `{filename, size, sha256}` */
             inputs: JsonObject;
-            /** @description What checks of the flow have to say that do not hold */
+            /** @description The messages of checks whose condition is false */
             messages: {
                 message: string;
                 /** @enum {string} */
                 style: "ERROR" | "WARNING" | "INFO" | "SUCCESS";
             }[];
-            /** @description Why it did not succeed */
+            /** @description Why the execution did not succeed */
             reason?: string;
-            /** @description What holds it up at the moment */
+            /** @description What currently delays the execution */
             trouble?: string;
             /**
              * Format: date-time
-             * @description Since when it does
+             * @description When the delay started
              */
             troubleSince?: string;
-            /** @description Whether it waits for another execution of the flow to end */
+            /** @description Whether the execution waits for another execution of the flow to end */
             waiting: boolean;
-            /** @description How often Jenkins was asked for a build */
+            /** @description The number of requests to Jenkins for a build */
             attempts: number;
             replayOf?: components["schemas"]["ExecutionId"];
-            /** @description The trigger that started it */
+            /** @description The trigger that started the execution */
             trigger?: {
                 id: components["schemas"]["TriggerId"];
                 /** @enum {string} */
@@ -1184,16 +1184,16 @@ export interface components {
             stop?: {
                 by: string;
                 at: components["schemas"]["Time"];
-                /** @description When its build was seen to have begun to stop; its final tasks run from then on */
+                /** @description When the build started to stop; its `finally` tasks run from then on */
                 stoppingAt?: components["schemas"]["Time"];
             };
             build?: {
                 number: number;
                 url: string;
             };
-            /** @description The tasks that have begun, in this order; of a single execution only */
+            /** @description The tasks that have started, in this order; absent in lists */
             tasks?: {
-                /** @description The id of the task; below subflows with theirs in front, `build/image` */
+                /** @description The id of the task; for a task of a subflow, with the id of the subflow task, such as `build/image` */
                 path: string;
                 /** @enum {string} */
                 state: "RUNNING" | "SUCCESS" | "FAILED" | "SKIPPED" | "KILLED";
@@ -1201,28 +1201,28 @@ export interface components {
                 endedAt?: components["schemas"]["Time"];
             }[];
             outputs?: JsonObject;
-            /** @description Whether flows run as part of it in namespaces in which you may neither read nor execute. Their names and revisions, their tasks and what they print are left out then, and the reason of a build that failed. */
+            /** @description Whether the execution includes flows in namespaces where you may neither read nor execute. Their names, revisions, tasks and output are omitted, and so is the reason of a failed build. */
             partial: boolean;
         };
         ImportReport: {
             dryRun: boolean;
             flows: {
-                /** @description Which document of the stream */
+                /** @description The position of the document in the stream */
                 document: number;
                 namespace?: string;
                 id?: string;
                 /** @enum {string} */
                 outcome: "created" | "updated" | "unchanged" | "refused";
                 revision?: components["schemas"]["Revision"];
-                /** @description Why it was refused */
+                /** @description Why the document was refused */
                 reason?: string;
                 errors?: components["schemas"]["Problems"];
                 warnings?: components["schemas"]["Problems"];
-                /** @description How many more problems there are; an answer holds at most 5,000 and the first error of each document */
+                /** @description The number of omitted problems; a response contains at most 5,000 problems, and the first error of each document */
                 omittedProblems?: number;
             }[];
         };
-        /** @description An RFC 9457 problem; some types have further members. */
+        /** @description An RFC 9457 problem. Some types have additional fields. */
         ProblemDetails: {
             /** @example urn:flowgate:problem:flow-not-found */
             type: string;
@@ -1231,15 +1231,15 @@ export interface components {
             detail: string;
             /** @description The path of the request */
             instance: string;
-            /** @description Each single fault; problems of a flow, or faults of the request */
+            /** @description The problems of a flow, or of the request */
             errors?: JsonObject[];
         };
     };
     responses: {
-        /** @description Why the request was not served */
+        /** @description An error */
         Problem: {
             headers: {
-                /** @description After how many seconds to ask again: with 429, and with 503 where it helps (`too-busy`, `store-unavailable`, `identity-unavailable`) */
+                /** @description The number of seconds to wait before a retry; present for 429, and for 503 with `too-busy`, `store-unavailable` or `identity-unavailable` */
                 "Retry-After"?: string;
                 [name: string]: unknown;
             };
@@ -1247,10 +1247,10 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDetails"];
             };
         };
-        /** @description `too-many-pending`: as many executions of the flow, or of the webhook, are CREATED or QUEUED as may be (`limit`). `rate-limited`: too many requests came from this address. */
+        /** @description `too-many-pending`: the max number (`limit`) of executions of the flow or the webhook are CREATED or QUEUED. `rate-limited`: there were too many requests from this address. */
         TooManyRequests: {
             headers: {
-                /** @description After how many seconds to ask again */
+                /** @description The number of seconds to wait before a retry */
                 "Retry-After"?: string;
                 [name: string]: unknown;
             };
@@ -1258,7 +1258,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDetails"];
             };
         };
-        /** @description `body-too-large`: a file has more than `limit` bytes, which no file may have, or the texts of the form have. `upload-quota-exceeded`: with it, the caller's uploads would have more than `limit` bytes; `used` of them are kept or on their way. Each is kept for a day at least, and until no execution needs it. */
+        /** @description `body-too-large`: a file, or the strings in the form together, have more than `limit` bytes. `upload-quota-exceeded`: your uploads would have more than `limit` bytes in total; `used` bytes are stored or being uploaded. Uploads are stored for at least a day, and until no execution needs them. */
         UploadTooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -1267,7 +1267,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDetails"];
             };
         };
-        /** @description `insufficient-storage`: the disk is nearly full, or the memory of Redis; or all uploads together are at their limit. Reading, deleting and stopping still work. */
+        /** @description `insufficient-storage`: the disk or the memory of Redis is nearly full, or all uploads together have reached their limit. Reading, deleting and stopping still work. */
         InsufficientStorage: {
             headers: {
                 [name: string]: unknown;
@@ -1295,7 +1295,7 @@ export interface components {
                 "application/json": components["schemas"]["Execution"];
             };
         };
-        /** @description The execution as it is now */
+        /** @description The execution in its current state */
         AcceptedExecution: {
             headers: {
                 /** @description The path of the execution */
@@ -1315,7 +1315,7 @@ export interface components {
                 "application/json": components["schemas"]["FlowPage"];
             };
         };
-        /** @description The Jenkinsfile as text, or with its warnings for `Accept: application/json` */
+        /** @description The Jenkinsfile as text; for `Accept: application/json`, with its warnings */
         Jenkinsfile: {
             headers: {
                 [name: string]: unknown;
@@ -1328,7 +1328,7 @@ export interface components {
                 };
             };
         };
-        /** @description It is */
+        /** @description The server is running, or ready */
         Status: {
             headers: {
                 [name: string]: unknown;
@@ -1347,29 +1347,29 @@ export interface components {
     parameters: {
         Namespace: components["schemas"]["Namespace"];
         FlowId: components["schemas"]["FlowId"];
-        /** @description The latest revision when absent. */
+        /** @description Default: the latest revision. */
         Revision: components["schemas"]["Revision"];
-        /** @description The ETag of the revision that is to be changed; refused with 412 when it is no longer the latest one. */
+        /** @description The ETag of the revision to change. Returns 412 if it is no longer the latest. */
         IfMatch: string;
         ExecutionId: components["schemas"]["ExecutionId"];
         TriggerId: components["schemas"]["TriggerId"];
-        /** @description The same key and request within 24 hours stand for the same execution; another request is refused with 409. */
+        /** @description Within 24 hours, the same key and request return the same execution. The same key with a different request returns 409. */
         IdempotencyKey: string;
-        /** @description The beginning of an id or of a namespace. */
+        /** @description The prefix of an id or a namespace. */
         Prefix: string;
-        /** @description A label as `name:value`; given several times, all must be there. */
+        /** @description A label as `name:value`. Repeat to require several labels. */
         Label: string[];
-        /** @description The order; a minus turns it round. */
+        /** @description The sort order; a minus reverses it. */
         Sort: "namespace" | "-namespace" | "id" | "-id" | "updated" | "-updated";
-        /** @description Lists the deleted flows instead of the others. */
+        /** @description Lists only deleted flows. */
         Deleted: boolean;
-        /** @description How many entries a page holds at most. */
+        /** @description The max number of items on a page. */
         Limit: number;
-        /** @description The `nextCursor` of the page before. */
+        /** @description The `nextCursor` of the previous page. */
         Cursor: string;
     };
     requestBodies: {
-        /** @description The definition of a flow in YAML or in JSON, encoded as UTF-8 */
+        /** @description The definition of a flow in YAML or JSON, encoded as UTF-8 */
         Flow: {
             content: {
                 /**
@@ -1389,7 +1389,7 @@ export interface components {
                 "application/json": JsonObject;
             };
         };
-        /** @description The definition of a flow in YAML or in JSON, encoded as UTF-8. An empty body is an empty document. */
+        /** @description The definition of a flow in YAML or JSON, encoded as UTF-8. An empty body counts as an empty document. */
         AnyFlow: {
             content: {
                 /**
@@ -1427,7 +1427,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["AnyFlow"];
         responses: {
-            /** @description What is wrong with the flow, in document order */
+            /** @description The problems of the flow, in document order */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1443,17 +1443,17 @@ export interface operations {
         parameters: {
             query?: {
                 namespace?: components["schemas"]["Namespace"];
-                /** @description The beginning of an id or of a namespace. */
+                /** @description The prefix of an id or a namespace. */
                 q?: components["parameters"]["Prefix"];
-                /** @description A label as `name:value`; given several times, all must be there. */
+                /** @description A label as `name:value`. Repeat to require several labels. */
                 label?: components["parameters"]["Label"];
-                /** @description The order; a minus turns it round. */
+                /** @description The sort order; a minus reverses it. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Lists the deleted flows instead of the others. */
+                /** @description Lists only deleted flows. */
                 deleted?: components["parameters"]["Deleted"];
-                /** @description How many entries a page holds at most. */
+                /** @description The max number of items on a page. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -1475,7 +1475,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["Flow"];
         responses: {
-            /** @description The flow, with its warnings */
+            /** @description The flow and its warnings */
             201: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -1494,17 +1494,17 @@ export interface operations {
     listNamespaceFlows: {
         parameters: {
             query?: {
-                /** @description The beginning of an id or of a namespace. */
+                /** @description The prefix of an id or a namespace. */
                 q?: components["parameters"]["Prefix"];
-                /** @description A label as `name:value`; given several times, all must be there. */
+                /** @description A label as `name:value`. Repeat to require several labels. */
                 label?: components["parameters"]["Label"];
-                /** @description The order; a minus turns it round. */
+                /** @description The sort order; a minus reverses it. */
                 sort?: components["parameters"]["Sort"];
-                /** @description Lists the deleted flows instead of the others. */
+                /** @description Lists only deleted flows. */
                 deleted?: components["parameters"]["Deleted"];
-                /** @description How many entries a page holds at most. */
+                /** @description The max number of items on a page. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -1522,7 +1522,7 @@ export interface operations {
     getFlow: {
         parameters: {
             query?: {
-                /** @description The latest revision when absent. */
+                /** @description Default: the latest revision. */
                 revision?: components["parameters"]["Revision"];
             };
             header?: never;
@@ -1534,7 +1534,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The latest revision, or the one asked for */
+            /** @description The latest or the requested revision */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -1547,7 +1547,7 @@ export interface operations {
                     "text/yaml": components["schemas"]["FlowText"];
                 };
             };
-            /** @description The revision is the one that If-None-Match names */
+            /** @description The revision matches If-None-Match */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -1561,7 +1561,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the revision that is to be changed; refused with 412 when it is no longer the latest one. */
+                /** @description The ETag of the revision to change. Returns 412 if it is no longer the latest. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -1580,11 +1580,11 @@ export interface operations {
     deleteFlow: {
         parameters: {
             query?: {
-                /** @description Removes the flow with its whole history and frees its id. */
+                /** @description Permanently removes the flow and its history, and frees its id. */
                 purge?: boolean;
             };
             header?: {
-                /** @description The ETag of the revision that is to be changed; refused with 412 when it is no longer the latest one. */
+                /** @description The ETag of the revision to change. Returns 412 if it is no longer the latest. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
@@ -1595,7 +1595,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is deleted */
+            /** @description The flow was deleted */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1608,9 +1608,9 @@ export interface operations {
     listRevisions: {
         parameters: {
             query?: {
-                /** @description How many entries a page holds at most. */
+                /** @description The max number of items on a page. */
                 limit?: components["parameters"]["Limit"];
-                /** @description Lists the revisions below this one. */
+                /** @description Only revisions before this one. */
                 before?: components["schemas"]["Revision"];
             };
             header?: never;
@@ -1622,7 +1622,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who made which revision, and when */
+            /** @description The revisions, with their authors and times */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1639,9 +1639,9 @@ export interface operations {
     diffRevisions: {
         parameters: {
             query?: {
-                /** @description The older revision; the one before `to` when absent. */
+                /** @description The older revision. Default: the one before `to`. */
                 from?: components["schemas"]["Revision"];
-                /** @description The newer revision; the latest one when absent. */
+                /** @description The newer revision. Default: the latest. */
                 to?: components["schemas"]["Revision"];
             };
             header?: never;
@@ -1653,7 +1653,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The difference; empty when the sources are equal */
+            /** @description The diff; empty if the sources are equal */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1669,13 +1669,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the revision that is to be changed; refused with 412 when it is no longer the latest one. */
+                /** @description The ETag of the revision to change. Returns 412 if it is no longer the latest. */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 namespace: components["parameters"]["Namespace"];
                 flow_id: components["parameters"]["FlowId"];
-                /** @description The revision whose source becomes the latest one. */
+                /** @description The revision to restore. */
                 revision: components["schemas"]["Revision"];
             };
             cookie?: never;
@@ -1690,7 +1690,7 @@ export interface operations {
     getInputSchema: {
         parameters: {
             query?: {
-                /** @description The latest revision when absent. */
+                /** @description Default: the latest revision. */
                 revision?: components["parameters"]["Revision"];
             };
             header?: never;
@@ -1718,7 +1718,7 @@ export interface operations {
     validateInputs: {
         parameters: {
             query?: {
-                /** @description The latest revision when absent. */
+                /** @description Default: the latest revision. */
                 revision?: components["parameters"]["Revision"];
             };
             header?: never;
@@ -1738,13 +1738,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Input id to value; null stands for a value that is not given. */
+                    /** @description Values by input id; null counts as missing. */
                     inputs: JsonObject;
                 };
             };
         };
         responses: {
-            /** @description Every violation, in the order of the inputs */
+            /** @description All violations, in the order of the inputs */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1759,7 +1759,7 @@ export interface operations {
     validateSubflows: {
         parameters: {
             query?: {
-                /** @description The latest revision when absent. */
+                /** @description Default: the latest revision. */
                 revision?: components["parameters"]["Revision"];
             };
             header?: never;
@@ -1771,7 +1771,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The verdict */
+            /** @description The result of the validation */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -1796,7 +1796,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The graph around the flow */
+            /** @description The dependency graph of the flow */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1811,7 +1811,7 @@ export interface operations {
     getJenkinsfile: {
         parameters: {
             query?: {
-                /** @description The latest revision when absent. */
+                /** @description Default: the latest revision. */
                 revision?: components["parameters"]["Revision"];
             };
             header?: never;
@@ -1849,7 +1849,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["Flow"];
         responses: {
-            /** @description The verdict, also for a document that cannot be parsed */
+            /** @description The result, even for a document that cannot be parsed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1870,7 +1870,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All task types, by name */
+            /** @description All task types, sorted by name */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1940,7 +1940,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One YAML document for each flow */
+            /** @description One YAML document per flow */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1955,7 +1955,7 @@ export interface operations {
     importFlows: {
         parameters: {
             query?: {
-                /** @description Says what would happen, and does nothing. */
+                /** @description Reports what would happen without changing anything. */
                 dryRun?: boolean;
             };
             header?: never;
@@ -1970,7 +1970,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each document, in their order */
+            /** @description The result for each document, in order */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1986,7 +1986,7 @@ export interface operations {
     pushFlow: {
         parameters: {
             query?: {
-                /** @description The latest revision when absent. */
+                /** @description Default: the latest revision. */
                 revision?: components["parameters"]["Revision"];
             };
             header?: never;
@@ -2005,7 +2005,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Where people find the job */
+                        /** @description The URL of the job in Jenkins */
                         url: string;
                         /** @enum {string} */
                         change: "created" | "updated" | "unchanged";
@@ -2021,7 +2021,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and request within 24 hours stand for the same execution; another request is refused with 409. */
+                /** @description Within 24 hours, the same key and request return the same execution. The same key with a different request returns 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2051,11 +2051,11 @@ export interface operations {
                  *     }
                  */
                 "multipart/form-data": {
-                    /** @description Further values as JSON, `{"count": 3}` */
+                    /** @description More values as JSON, such as `{"count": 3}` */
                     inputs?: string;
-                    /** @description Labels of the execution as JSON, `{"reason": "nightly"}` */
+                    /** @description Labels of the execution as JSON, such as `{"reason": "nightly"}` */
                     labels?: string;
-                    /** @description The latest one when absent */
+                    /** @description Default: the latest revision */
                     revision?: string;
                 } & {
                     [key: string]: string | Uint8Array;
@@ -2073,7 +2073,7 @@ export interface operations {
     uploadFiles: {
         parameters: {
             query?: {
-                /** @description The latest revision when absent. */
+                /** @description Default: the latest revision. */
                 revision?: components["parameters"]["Revision"];
             };
             header?: never;
@@ -2096,7 +2096,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The files, in the order in which they came */
+            /** @description The files, in the order of the form */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2125,7 +2125,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Its bytes */
+            /** @description The content of the file */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2142,17 +2142,17 @@ export interface operations {
             query?: {
                 namespace?: components["schemas"]["Namespace"];
                 flow_id?: components["schemas"]["FlowId"];
-                /** @description Given several times, any of them. */
+                /** @description Repeat to match any of several states. */
                 state?: components["schemas"]["ExecutionState"][];
-                /** @description A label as `name:value`; given several times, all must be there. */
+                /** @description A label as `name:value`. Repeat to require several labels. */
                 label?: components["parameters"]["Label"];
-                /** @description Lists those accepted at this time or later. */
+                /** @description Only executions created at this time or later. */
                 from?: components["schemas"]["QueryTime"];
-                /** @description Lists those accepted before this time. */
+                /** @description Only executions created before this time. */
                 to?: components["schemas"]["QueryTime"];
-                /** @description How many entries a page holds at most. */
+                /** @description The max number of items on a page. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -2169,7 +2169,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         executions: components["schemas"]["Execution"][];
-                        /** @description Asks for the next page; absent on the last one */
+                        /** @description The cursor for the next page; absent on the last page */
                         nextCursor?: string;
                     };
                 };
@@ -2211,7 +2211,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and request within 24 hours stand for the same execution; another request is refused with 409. */
+                /** @description Within 24 hours, the same key and request return the same execution. The same key with a different request returns 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2242,7 +2242,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Output id to value, typed as the flow declares it; empty until the execution has ended */
+            /** @description Values by output id, with the types that the flow declares; empty until the execution has ended */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2257,15 +2257,15 @@ export interface operations {
     getLogs: {
         parameters: {
             query?: {
-                /** @description Sends server-sent events to the end of the execution; `?follow` alone is enough. */
+                /** @description Streams server-sent events until the end of the execution. `?follow` without a value is enough. */
                 follow?: "" | "true" | "false";
-                /** @description Only what this task has printed: its id, below subflows `build/image`. */
+                /** @description Only the output of the task with this id; `build/image` for a task of a subflow. */
                 task?: string;
             };
             header?: {
-                /** @description The id of the last event that was received, as it came; the next one follows. Another value is answered with 400. */
+                /** @description The id of the last received event, unchanged. The stream continues after it. An invalid id returns 400. */
                 "Last-Event-ID"?: string;
-                /** @description A part of the whole log as text, `bytes=1000-1999`, `bytes=1000-` or `bytes=-1000`. Its ends move behind the character in which they lie; `Content-Range` tells where they are. */
+                /** @description A part of the complete log as text: `bytes=1000-1999`, `bytes=1000-` or `bytes=-1000`. If it starts or ends within a character, it is extended to the end of that character; `Content-Range` contains the actual range. */
                 Range?: string;
             };
             path: {
@@ -2285,10 +2285,10 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description The part that was asked for */
+            /** @description The requested part */
             206: {
                 headers: {
-                    /** @description Its first and its last byte, and the size of the log so far: `bytes 1000-1999/48213`. */
+                    /** @description The first and last byte, and the size of the log so far: `bytes 1000-1999/48213`. */
                     "Content-Range"?: string;
                     [name: string]: unknown;
                 };
@@ -2310,7 +2310,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Their paths */
+            /** @description The paths of the artifacts */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2332,14 +2332,14 @@ export interface operations {
             header?: never;
             path: {
                 execution_id: components["parameters"]["ExecutionId"];
-                /** @description One of the paths that the list gives, with its slashes. Others are not found, nor are those with `*`, `?` or a backslash, which Jenkins would read as patterns. */
+                /** @description A path from the list of artifacts, including slashes. Paths with `*`, `?` or a backslash are never found, because Jenkins would treat them as patterns. */
                 path: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Its bytes */
+            /** @description The content of the artifact */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2408,7 +2408,7 @@ export interface operations {
                          */
                         signingSecret: string;
                         /**
-                         * @description What is to be called
+                         * @description The path of the webhook
                          * @example /hooks/examples/hello/pushed
                          */
                         path: string;
@@ -2434,7 +2434,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whatever key there was is refused from now on */
+            /** @description The webhook has no valid key */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2452,19 +2452,19 @@ export interface operations {
                 "X-Flowgate-Key"?: string;
                 /** @description The key, as GitLab sends it. */
                 "X-Gitlab-Token"?: string;
-                /** @description `sha256=` and the HMAC-SHA256 of the body under the key in hexadecimal, as GitHub sends it. */
+                /** @description `sha256=` and the hexadecimal HMAC-SHA256 of the body with the key, as GitHub sends it. */
                 "X-Hub-Signature-256"?: string;
-                /** @description As Standard Webhooks says: `v1,` and the HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` under the signing secret in base64; several with blanks between them, one of which must be right. */
+                /** @description A signature as defined by Standard Webhooks: `v1,` and the base64-encoded HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>` with the signing secret. Can contain several signatures, separated by spaces, one of which must be valid. */
                 "webhook-signature"?: string;
-                /** @description Seconds since 1970; required with `webhook-signature`, and at most 5 minutes off. */
+                /** @description The time in seconds since 1970. Required with `webhook-signature`; must be within 5 minutes of the current time. */
                 "webhook-timestamp"?: string;
-                /** @description Required with `webhook-signature`, and like an Idempotency-Key then, in place of all others. */
+                /** @description Required with `webhook-signature`. Works like an Idempotency-Key and takes precedence over the other ids. */
                 "webhook-id"?: string;
-                /** @description Like an Idempotency-Key. */
+                /** @description Works like an Idempotency-Key. */
                 "X-GitHub-Delivery"?: string;
-                /** @description Together with the body, like an Idempotency-Key. */
+                /** @description Together with the body, works like an Idempotency-Key. */
                 "X-Gitlab-Event-UUID"?: string;
-                /** @description The same key and request within 24 hours stand for the same execution; another request is refused with 409. */
+                /** @description Within 24 hours, the same key and request return the same execution. The same key with a different request returns 409. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2474,7 +2474,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description An object or a list; nothing stands for an empty object. A form has it as JSON in `payload`. */
+        /** @description A JSON object or list. An empty body counts as an empty object. A form contains the JSON in `payload`. */
         requestBody?: {
             content: {
                 /**
@@ -2487,7 +2487,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A condition of the webhook does not hold; nothing was started */
+            /** @description A condition of the webhook is false; nothing was started */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2496,7 +2496,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "execution": null,
-                     *       "reason": "The condition \"trigger.body.deleted == false\" does not hold."
+                     *       "reason": "The condition \"trigger.body.deleted == false\" is false."
                      *     }
                      */
                     "application/json": {
@@ -2517,15 +2517,15 @@ export interface operations {
             query?: {
                 namespace?: components["schemas"]["Namespace"];
                 actor?: string;
-                /** @description An operation of this contract, or `purgeFlow`. */
+                /** @description The id of an operation of this API, or `purgeFlow`. */
                 action?: string;
-                /** @description Lists what was done at this time or later. */
+                /** @description Only entries at this time or later. */
                 from?: components["schemas"]["QueryTime"];
-                /** @description Lists what was done before this time. */
+                /** @description Only entries before this time. */
                 to?: components["schemas"]["QueryTime"];
-                /** @description How many entries a page holds at most. */
+                /** @description The max number of items on a page. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -2542,7 +2542,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         entries: components["schemas"]["AuditEntry"][];
-                        /** @description Asks for the next page; absent on the last one */
+                        /** @description The cursor for the next page; absent on the last page */
                         nextCursor?: string;
                     };
                 };
@@ -2585,7 +2585,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The text format of Prometheus */
+            /** @description Metrics in the Prometheus text format */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2627,7 +2627,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page that needs no script and no other host */
+            /** @description An HTML page that needs no scripts and no other hosts */
             200: {
                 headers: {
                     [name: string]: unknown;

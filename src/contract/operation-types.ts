@@ -3,13 +3,13 @@ import type { components, operations } from './openapi-types.ts';
 /** The `operationId` of an operation of openapi.yaml. */
 export type OperationId = keyof operations;
 
-/** A schema of openapi.yaml, as it is on the wire. */
+/** The type of a schema in openapi.yaml. */
 export type Schema<Name extends keyof components['schemas']> = DeepReadonly<components['schemas'][Name]>;
 
-/** The parameters in the path of an operation. */
+/** The path parameters of an operation. */
 export type PathParameters<Id extends OperationId> = Parameters<Id, 'path'>;
 
-/** The parameters in the query of an operation, each absent unless it is required. */
+/** The query parameters of an operation. */
 export type QueryParameters<Id extends OperationId> = Parameters<Id, 'query'>;
 
 type Parameters<
@@ -21,11 +21,11 @@ type Parameters<
     : NonNullable<Found>
   : never;
 
-/** By media type what the body of a request may be; `never` for an operation that has none. */
+/** The types of the request body by media type; `never` for an operation without a body. */
 export type RequestContent<Id extends OperationId> =
   NonNullable<operations[Id]['requestBody']> extends { content: infer Content } ? Content : never;
 
-/** The body of a request in JSON; undefined too where the body is optional. */
+/** The type of a JSON request body; includes undefined if the body is optional. */
 export type JsonRequestBody<Id extends OperationId> =
   RequestContent<Id> extends { 'application/json': infer Body }
     ? undefined extends operations[Id]['requestBody']
@@ -33,7 +33,7 @@ export type JsonRequestBody<Id extends OperationId> =
       : Body
     : undefined;
 
-/** Every body that a successful response of an operation may have. */
+/** The types of successful response bodies of an operation. */
 export type ResponseBody<Id extends OperationId> = DeepReadonly<BodyOf<operations[Id]['responses']>>;
 
 type BodyOf<Responses> = {
@@ -42,7 +42,7 @@ type BodyOf<Responses> = {
     : never;
 }[keyof Responses];
 
-/** openapi-fetch takes readonly arrays for objects, so the generated types have none. */
+/** openapi-fetch treats readonly arrays as objects, so the generated types are mutable. */
 type DeepReadonly<Value> = Value extends readonly (infer Item)[]
   ? readonly DeepReadonly<Item>[]
   : Value extends Uint8Array

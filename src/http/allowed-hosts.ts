@@ -3,9 +3,9 @@ import { AppError } from '../problem/app-error.ts';
 import { isProbe } from './probes.ts';
 
 /**
- * Answers only for the given host names, so that a web page cannot reach a gateway on its reader's own machine by
- * pointing its own name there.
- * @param hosts in lower case without a port; `*` allows all
+ * Rejects requests for unknown host names. This prevents DNS rebinding: a web page cannot reach a gateway on its
+ * reader's machine by pointing its own host name there.
+ * @param hosts lower-case names without ports; `*` allows all
  */
 export function allowedHosts(hosts: readonly string[]): RequestHandler {
   const allowed = new Set(hosts);
@@ -17,7 +17,7 @@ export function allowedHosts(hosts: readonly string[]): RequestHandler {
       next(
         new AppError(
           'host-not-allowed',
-          `The host ${JSON.stringify(header.slice(0, 255))} is not served here; FLOWGATE_HOSTS allows ${hosts.join(', ')}.`,
+          `Unknown host ${JSON.stringify(header.slice(0, 255))}; FLOWGATE_HOSTS allows ${hosts.join(', ')}.`,
         ),
       );
   };

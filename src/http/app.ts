@@ -37,7 +37,7 @@ import { cutOff, sendProblem } from './response/send-problem.ts';
 export interface AppOptions {
   readonly services: Services;
   readonly contract: Contract;
-  /** Under which everything is served, without a slash at its end; empty at the root. */
+  /** The path prefix of all routes, without a trailing slash; empty for the root. */
   readonly basePath: string;
   readonly version: string;
   readonly logger: Logger;
@@ -50,7 +50,7 @@ export interface AppOptions {
   readonly metrics: Metrics;
 }
 
-/** The HTTP interface: every operation of openapi.yaml, and nothing else. */
+/** The HTTP interface: exactly the operations of openapi.yaml. */
 export function createApp(options: AppOptions): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag');
@@ -83,7 +83,7 @@ function operationHandlers({
   metrics,
   limits,
 }: AppOptions): OperationHandlers {
-  const served = { ...contract, servers: [{ url: `${basePath}/` }] } as unknown as JsonObject; // it was read from YAML
+  const served = { ...contract, servers: [{ url: `${basePath}/` }] } as unknown as JsonObject; // parsed from YAML
   return {
     ...flowHandlers(services.flows),
     ...listHandlers(services.flows),
@@ -104,7 +104,7 @@ function operationHandlers({
   };
 }
 
-/** Answers are data: a browser that opens one may load and frame nothing. */
+/** Responses are data: a browser that opens one must not load or frame anything. */
 function secureHeaders() {
   return helmet({
     contentSecurityPolicy: {

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
 
-/** The address of a client as far as it tells clients apart: of an IPv6 client the network. A Unix socket has no address. */
+/** Identifies a client by its address, or by its network for IPv6. A Unix socket has no address. */
 export function clientAddress({ ip }: Request): string {
   return ip === undefined ? 'local' : ipKeyGenerator(ip);
 }

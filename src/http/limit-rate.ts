@@ -4,7 +4,7 @@ import { AppError } from '../problem/app-error.ts';
 import { clientAddress } from './client-address.ts';
 import { isProbe } from './probes.ts';
 
-/** Bounds the requests per client address and minute, probes apart. */
+/** Limits the requests per client address and minute, except for probes. */
 export function limitRate(requestsPerMinute: number): RequestHandler {
   return rateLimit({
     windowMs: 60_000,
@@ -12,14 +12,14 @@ export function limitRate(requestsPerMinute: number): RequestHandler {
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     validate: false,
-    // Whoever restarts what does not answer must not take a busy client for that.
+    // An orchestrator must not restart Flowgate because of a busy client.
     skip: ({ path }) => isProbe(path),
     keyGenerator: clientAddress,
     handler: (_request, _response, next) => {
       next(
         new AppError(
           'rate-limited',
-          `More than ${requestsPerMinute} requests came from this address within a minute; wait for as long as Retry-After says.`,
+          `This client address has exceeded the limit of ${requestsPerMinute} requests per minute; retry after the time in Retry-After.`,
         ),
       );
     },

@@ -6,30 +6,30 @@ import type { AppErrorCode } from '../problem/app-error.ts';
 import { problemBody, problemTable } from './response/problem-table.ts';
 import { normaliseRequestTarget } from './normalise-request-target.ts';
 
-/** Why the address cannot be listened on, as a sentence for the operator. */
+/** Thrown when the server cannot listen on its address; the message is a sentence for the operator. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
 
 export interface ListeningServer {
   readonly url: string;
-  /** Takes no further connections and resolves when the requests under way are answered. */
+  /** Closes the server to new connections; resolves when all pending requests have been answered. */
   stop(): Promise<void>;
 }
 
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
-  /** How long the header of a request may take; 20 seconds when absent. */
+  /** Timeout for the header of a request; default: 20 seconds. */
   readonly headerMilliseconds?: number;
 }
 
-// A request that is still under way by then is cut off.
+// Requests that are still pending after this time are cut off.
 const maxDrain = 10_000;
 const maxHeaderMilliseconds = 20_000;
-// Node looks for connections that take too long every 30 s otherwise, however short the timeouts are.
+// By default, Node.js checks for timeouts only every 30 s, even if they are shorter.
 const maxCheckingInterval = 1_000;
-// Bodies have limits of their own; a large file over a slow line takes its time.
+// Bodies have their own limits; uploading a large file over a slow connection takes long.
 const maxRequest = 6 * 60 * 60 * 1000;
 
 /** @throws {ListenError} */
@@ -50,11 +50,11 @@ export async function listen(
     keepAliveTimeout: 65_000,
     connectionsCheckingInterval: Math.min(maxCheckingInterval, headerMilliseconds),
   };
-  // A request without a Host header is rejected like one with a wrong one.
+  // A missing Host header is rejected in the same way as an unknown host.
   const server = createServer({ ...timeouts, requireHostHeader: false }, serve);
-  // Whoever reads the body says "continue", so that none is sent for a request that is rejected.
+  // The code that reads the body sends "100 Continue", so that rejected requests get none.
   server.on('checkContinue', serve);
-  // RFC 9110, section 10.1.1: an expectation that is not known may be ignored.
+  // RFC 9110, section 10.1.1: unknown expectations can be ignored.
   server.on('checkExpectation', serve);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
     rejectUnreadable(error, socket, headerMilliseconds),
@@ -67,16 +67,16 @@ export async function listen(
 }
 
 function urlOf(server: Server): string {
-  const { address, port, family } = server.address() as AddressInfo; // a TCP server that listens has one
+  const { address, port, family } = server.address() as AddressInfo; // a listening TCP server has one
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
 function drain(server: Server, open: ReadonlySet<ServerResponse>): Promise<void> {
-  // A stream of events ends when an execution does; whoever follows it comes back, and to another gateway perhaps.
+  // An event stream lasts as long as its execution. Its client reconnects, possibly to another gateway.
   for (const response of open) if (isEventStream(response)) response.socket?.destroySoon();
   return new Promise((resolve) => {
     const cutOff = setTimeout(() => server.closeAllConnections(), maxDrain);
-    // A connection whose last request is answered would be kept alive for the next one.
+    // Idle connections would otherwise be kept alive for another request.
     const hangUp = setInterval(() => server.closeIdleConnections(), 50);
     server.close(() => {
       clearTimeout(cutOff);
@@ -92,15 +92,15 @@ function isEventStream(response: ServerResponse): boolean {
 
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): ListenError {
   const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} of ${host} is in use by another program; stop that one, or set PORT to another port`,
-    EACCES: `Port ${port} needs rights that this user does not have; set PORT to one above 1023`,
-    EADDRNOTAVAIL: `${host} is no address of this machine; set HOST to one that is`,
-    ENOTFOUND: `${host} is no host name that can be resolved; set HOST to an address of this machine`,
+    EADDRINUSE: `Port ${port} of ${host} is already in use; stop the other program, or set PORT to another port`,
+    EACCES: `This user is not permitted to listen on port ${port}; set PORT to a port above 1023`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine; set HOST to one that is`,
+    ENOTFOUND: `The host name ${host} cannot be resolved; set HOST to an address of this machine`,
   };
-  return new ListenError(reasons[error.code ?? ''] ?? `${host}:${port} cannot be listened on: ${error.message}`);
+  return new ListenError(reasons[error.code ?? ''] ?? `Cannot listen on ${host}:${port}: ${error.message}`);
 }
 
-/** Answers what Node cannot read as a request, before any of our code sees it. */
+/** Sends a problem for a request that Node.js cannot parse, and therefore does not pass on. */
 function rejectUnreadable(error: NodeJS.ErrnoException, socket: Duplex, headerMilliseconds: number): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -123,11 +123,11 @@ function reasonOf(
   headerMilliseconds: number,
 ): { readonly code: AppErrorCode; readonly detail: string } {
   if (code === 'HPE_HEADER_OVERFLOW')
-    return { code: 'headers-too-large', detail: 'The header of a request may have up to 16 KiB.' };
+    return { code: 'headers-too-large', detail: 'The header of a request must not be larger than 16 KiB.' };
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return {
       code: 'request-timeout',
       detail: `The header of a request must arrive within ${headerMilliseconds / 1000} seconds.`,
     };
-  return { code: 'invalid-request', detail: 'This is not an HTTP request that can be read.' };
+  return { code: 'invalid-request', detail: 'The request is not valid HTTP.' };
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Gives a request the form that everything behind it expects: its target is a path, and its Host header names the host
- * that was asked for. RFC 9112, section 3.2: a whole URL must be taken too, and its host prevails; two Host headers
- * become one that no host has.
+ * Normalises a request: its target becomes a path, and its Host header the requested host. RFC 9112, section 3.2: servers
+ * must accept an absolute URL as the target, and its host takes precedence. Two Host headers are joined to a name that no
+ * host has.
  */
 export function normaliseRequestTarget(request: IncomingMessage): void {
   const { url = '', headers, headersDistinct } = request;
@@ -12,7 +12,7 @@ export function normaliseRequestTarget(request: IncomingMessage): void {
   if (authority !== undefined) headers.host = authority;
   else if (hosts.length > 1) headers.host = hosts.join(', ');
   const target = authority === undefined ? url : rest;
-  // A fragment is no part of a request: what reads it as one would see another path than the sender.
+  // A request has no fragment: code that parses one would see a different path than the sender.
   const path = target.replaceAll('#', '%23');
   request.url = path.startsWith('/') ? path : `/${path}`;
 }

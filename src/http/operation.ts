@@ -10,7 +10,7 @@ import type {
 import type { RevisionSource } from '../store/revisions/flow-revision.ts';
 import type { Operation } from './contract/contract.ts';
 
-/** Serves one operation; the request has passed the contract by then. */
+/** Serves one operation; the request has already been validated against the contract. */
 export type OperationHandler<Id extends OperationId> = (
   request: OperationRequest<Id>,
   response: OperationResponse<Id>,
@@ -19,7 +19,7 @@ export type OperationHandler<Id extends OperationId> = (
 /** A handler for every operation of the contract. */
 export type OperationHandlers = { readonly [Id in OperationId]: OperationHandler<Id> };
 
-/** A request as the contract's validation leaves it: parameters have their types, and the body is what `readBody` made of it. */
+/** A validated request: parameters have their types, and the body is the result of `readBody`. */
 export type OperationRequest<Id extends OperationId> = Request<
   PathParameters<Id>,
   unknown,
@@ -27,15 +27,15 @@ export type OperationRequest<Id extends OperationId> = Request<
   QueryParameters<Id>
 >;
 
-/** Takes only a body that the contract has for the operation. */
+/** Accepts only the response bodies that the contract declares for the operation. */
 export type OperationResponse<Id extends OperationId> = Response<
   [ResponseBody<Id>] extends [never] ? undefined : ResponseBody<Id>
 >;
 
-/** A request of whichever operation. */
+/** A request of any operation. */
 export type AnyRequest = Request<unknown, unknown, unknown, unknown>;
 
-/** What `readBody` makes of the body of an operation's requests. */
+/** The result of `readBody` for an operation. */
 type RequestBody<Id extends OperationId> =
   RequestContent<Id> extends { 'application/x-yaml': unknown }
     ? RevisionSource
@@ -43,10 +43,10 @@ type RequestBody<Id extends OperationId> =
       ? RawBody
       : JsonRequestBody<Id>;
 
-/** A body as it came. */
+/** An unparsed body. */
 export interface RawBody {
   readonly bytes: Buffer;
-  /** Absent where there was no body. */
+  /** Absent if there was no body. */
   readonly mediaType?: string;
 }
 
@@ -58,8 +58,8 @@ interface RoutedRequest {
 const routed = new WeakMap<object, RoutedRequest>();
 
 /**
- * Takes note of the operation that a request was routed to: Express forgets the parameters on the way to handlers of
- * errors. One that takes slashes becomes a string again.
+ * Remembers the operation and path parameters of a request, because Express discards the parameters before error
+ * handlers. Converts a parameter with slashes back to a string.
  */
 export function noteOperation(operation: Operation): RequestHandler {
   return (request, _response, next) => {
@@ -75,28 +75,28 @@ export function noteOperation(operation: Operation): RequestHandler {
 /** The operation that a request was routed to. */
 export function operationOf(request: AnyRequest): Operation {
   const found = routed.get(request);
-  if (found === undefined) throw new Error('The request was routed to no operation');
+  if (found === undefined) throw new Error('The request was not routed to an operation');
   return found.operation;
 }
 
-/** The parameters in the path of the request, as they came; none when it is of no operation. */
+/** The unconverted path parameters of the request; empty if it was not routed to an operation. */
 export function pathParametersOf(request: AnyRequest): Readonly<Record<string, string>> {
   return routed.get(request)?.pathParameters ?? {};
 }
 
-/** Whether a request asks for a change, as the contract tells. */
+/** Whether a request changes data, according to the contract. */
 export function changesSomething(request: AnyRequest): boolean {
   return request.method !== 'GET' && operationOf(request)['x-changes'] !== false;
 }
 
-/** Whether a change makes room or ends work, so that it is made with little room too. */
+/** Whether a change frees space or ends work, so that it is allowed even when storage is nearly full. */
 export function isCleanUp(request: AnyRequest): boolean {
   return operationOf(request)['x-frees-space'] === true;
 }
 
-/** The handler of an operation, for Express. @throws when the types were generated from another contract */
+/** The handler of an operation, for Express. @throws {Error} when the types were generated from a different contract */
 export function handlerOf(handlers: OperationHandlers, { operationId }: Operation): RequestHandler {
-  // The validator has checked by then that the request is of these types.
+  // The validator has already checked the types of the request.
   const handler = handlers[operationId] as unknown as RequestHandler | undefined;
   if (handler === undefined) throw new Error(`The operation ${operationId} of openapi.yaml has no handler`);
   return handler;

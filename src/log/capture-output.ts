@@ -4,13 +4,13 @@ import type { Logger } from 'pino';
 const levels = { debug: 'debug', log: 'info', info: 'info', warn: 'warn', error: 'error', trace: 'error' } as const;
 
 /**
- * Makes records of the log of what Node and libraries would write past it, for one plain line ends the reading of a log
- * in JSON.
+ * Redirects output of Node.js and libraries to the log: a single line of plain text would break a JSON log for its
+ * readers.
  */
 export function captureOutput(logger: Logger): void {
-  process.removeAllListeners('warning'); // Node's own, which prints
+  process.removeAllListeners('warning'); // the default listener prints the warning
   process.on('warning', (warning) => logger.warn({ err: warning }, warning.message));
   for (const [method, level] of Object.entries(levels)) {
-    console[method as keyof typeof levels] = (...values: unknown[]) => logger[level](format(...values)); // a key of the table
+    console[method as keyof typeof levels] = (...values: unknown[]) => logger[level](format(...values)); // a key of `levels`
   }
 }

@@ -1,4 +1,4 @@
-/** What the log shows of an error. */
+/** An error in the log. */
 export interface ErrorRecord {
   readonly type: string;
   readonly message: string;
@@ -10,8 +10,8 @@ export interface ErrorRecord {
 const maxCauses = 5;
 
 /**
- * An allow-list: libraries hang whole requests and commands, with the values in them, on their errors.
- * @returns what is no error as it is
+ * Copies only known fields: libraries attach entire requests and commands, including their values, to errors.
+ * @returns other values unchanged
  */
 export function errorRecord(error: unknown): unknown {
   return error instanceof Error ? recordOf(error, maxCauses) : error;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** Errors whose message is a sentence for the operator, who needs no stack. */
+/** Errors with a message for the operator, which are logged without a stack. */
 const operatorErrors: ReadonlySet<string> = new Set([
   'ConfigurationError',
   'PolicyError',
@@ -10,9 +10,9 @@ const operatorErrors: ReadonlySet<string> = new Set([
   'KeyFileError',
 ]);
 
-/** Logs why the process ends, at every level: an operator's problem in its own words, any other with its stack. */
+/** Logs why the process exits, at any log level: only the message of an operator error, other errors with their stack. */
 export function logFatal(logger: Logger, error: unknown): void {
   if (!logger.isLevelEnabled('fatal')) logger.level = 'fatal';
   if (error instanceof Error && operatorErrors.has(error.name)) logger.fatal(error.message);
-  else logger.fatal({ err: error }, 'a defect in Flowgate ends it');
+  else logger.fatal({ err: error }, 'exiting because of an internal error');
 }

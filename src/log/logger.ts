@@ -6,15 +6,15 @@ import { maskedLine } from './masked-line.ts';
 
 export interface LoggerOptions {
   readonly level: LogLevel;
-  /** What no line may show. */
+  /** The values to mask in every line. */
   readonly secrets: readonly string[];
-  /** Makes of a line of JSON what people read; absent for JSON. */
+  /** Formats a line of JSON for people; absent for JSON. */
   readonly pretty?: (line: string) => string;
-  /** Takes a line with its line break, and has written it when it returns: what is logged last is the reason of an exit. */
+  /** Writes a line that includes its line break. Must be synchronous: the last line is the reason for an exit. */
   readonly write: (line: string) => void;
 }
 
-/** The log of the process: a JSON object a line, or what people can read of it; without the secrets of the configuration. */
+/** The log of the process: one JSON object per line, or text for people. Masks the secrets in the configuration. */
 export function createLogger({ level, secrets, pretty = (line) => line, write }: LoggerOptions): Logger {
   const mask = new SecretMask(secrets);
   const options = { level, base: undefined, timestamp: stdTimeFunctions.isoTime, serializers: { err: errorRecord } };

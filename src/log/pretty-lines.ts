@@ -1,12 +1,12 @@
 import { prettyFactory } from 'pino-pretty';
 import type { RequestRecord } from './request-record.ts';
 
-/** Shows lines of the log to people; a request in one line. @param options `colors`: whether the terminal shows them */
+/** Formats lines of the log for people, with one line per request. @param options `colors`: whether to use colours */
 export function prettyLines({ colors }: { readonly colors: boolean }): (line: string) => string {
   const pretty = prettyFactory({
     colorize: colors,
     translateTime: 'SYS:HH:MM:ss.l',
-    // What the message of a request says already.
+    // Included in the message of a request.
     ignore: 'req,res,responseTime,actor',
     messageFormat: (record, key) =>
       isRequest(record) ? requestText(record, String(record[key])) : String(record[key] ?? ''),
@@ -23,7 +23,7 @@ function isRequest(record: object): record is RequestRecord {
   return 'req' in record && 'res' in record;
 }
 
-/** `GET /flows 200 in 3 ms by ada`, and for one that failed the id that the client was told. */
+/** `GET /flows 200 in 3 ms by ada`; for a failed request also the request id, which the client received. */
 function requestText({ req, res, responseTime, actor, err }: RequestRecord, message: string): string {
   const outcome = message === 'answered' ? '' : `, ${message}`;
   const id = err === undefined && res.statusCode < 500 ? '' : ` (request ${req.id})`;
@@ -33,7 +33,7 @@ function requestText({ req, res, responseTime, actor, err }: RequestRecord, mess
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
-/** What was sent to Flowgate must not speak to the terminal; the lines of a stack stay lines. */
+/** Escapes control characters, because requests must not control the terminal; keeps the lines of a stack. */
 function withoutControls(text: string): string {
   return text.replace(controls, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

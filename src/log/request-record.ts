@@ -1,17 +1,17 @@
-/** What the log says of a request when it is answered. */
+/** A completed request in the log. */
 export interface RequestRecord {
   readonly req: {
     readonly id: string;
     readonly method: string;
-    /** Without what would let its reader do what the client may. */
+    /** Without secrets, such as tokens and keys. */
     readonly url: string;
     readonly remoteAddress?: string;
   };
   readonly res: { readonly statusCode: number };
   /** In milliseconds. */
   readonly responseTime: number;
-  /** Absent where nobody had to say who they are. */
+  /** Absent if the request was not authenticated. */
   readonly actor?: string;
-  /** Why it could not be served. */
+  /** Why the request failed. */
   readonly err?: Error;
 }

@@ -12,15 +12,15 @@ export interface CommandRun {
   readonly stderr: string;
 }
 
-/** The command line with a folder of its own to work in. */
+/** Runs the command line in a temporary folder. */
 export class CommandLine {
   readonly folder = mkdtempSync(join(tmpdir(), 'flowgate-cli-'));
   environment: Environment = {};
-  /** Whether a person reads what is printed. */
+  /** Whether the output goes to a terminal. */
   isTerminal = false;
   #interrupt: () => void = () => undefined;
 
-  /** As Ctrl-C does. */
+  /** Simulates Ctrl-C. */
   interrupt(): void {
     this.#interrupt();
   }

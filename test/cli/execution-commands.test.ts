@@ -11,7 +11,7 @@ import { CommandLine } from './command-line.ts';
 let running: RunningGateway;
 let server: Server;
 let line: CommandLine;
-/** Open connections, for a test to cut. */
+/** Open connections, so that a test can close them. */
 const sockets = new Set<Socket>();
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const idIn = (text: string) => /[0-9A-HJKMNP-TV-Z]{26}/.exec(text)?.[0] ?? '';
 const quick: BuildPlan = { tasks: [{ path: 'greet', log: 'Größe' }], outputs: { size: 3, list: ['a'] } };
 
 describe('run', () => {
-  test('prints id, state and URL of what it started', async () => {
+  test('prints id, state and URL of the execution', async () => {
     await store(quick, 'quick');
     const { status, stdout, stderr } = await line.run([
       'run',
@@ -55,7 +55,7 @@ describe('run', () => {
     ).toBe(idIn(stdout));
   });
 
-  test('follows the log to the end, with states, tasks and outputs beside it', async () => {
+  test('follows the log to the end, and prints states, tasks and outputs on stderr', async () => {
     await store(quick, 'quick');
     const { status, stdout, stderr } = await line.run(['run', 'examples/quick', '--follow']);
     expect(status).toBe(0);
@@ -70,7 +70,7 @@ describe('run', () => {
   test.each([
     ['WARNING', 0, { tasks: [{ path: 'greet', outcome: 'FAILED' as const }], result: 'UNSTABLE' as const }],
     ['FAILED', 1, { tasks: [{ path: 'greet', outcome: 'FAILED' as const }] }],
-  ])('that ends as %s exits with %d', async (state, status, plan) => {
+  ])('exits after %s with %d', async (state, status, plan) => {
     await store(plan, 'ends');
     const run = await line.run(['run', 'examples/ends', '--follow']);
     expect(run.stderr).toContain(` ${state}: `);
@@ -78,7 +78,7 @@ describe('run', () => {
     expect((await line.run(['run', 'examples/ends', '--follow', '--strict'])).status).toBe(1);
   });
 
-  test('prints the final record alone as JSON', async () => {
+  test('prints only the final record as JSON', async () => {
     await store(quick, 'quick');
     const { stdout, stderr } = await line.run(['run', 'examples/quick', '--follow', '--format', 'json']);
     expect(JSON.parse(stdout)).toMatchObject({ state: 'SUCCESS', outputs: { size: 3 } });
@@ -95,7 +95,7 @@ describe('run', () => {
   - {id: token, type: SECRET, required: false}
 `;
 
-  test('makes values of texts, by the types of the inputs', async () => {
+  test('converts values to the types of the inputs', async () => {
     await store(quick, 'typed', inputs);
     writeFileSync(join(line.folder, 'note.txt'), 'one\ntwo\n');
     writeFileSync(join(line.folder, 'values.yaml'), 'count: 1\nratio: 0.5\n');
@@ -134,7 +134,7 @@ describe('run', () => {
     });
   });
 
-  test('takes a secret from standard input, and warns of one on the command line', async () => {
+  test('reads a secret from standard input, and warns about one in the command line', async () => {
     await store(quick, 'typed', inputs);
     const hidden = await line.run(
       ['run', 'examples/typed', '-i', 'count=1', '--input-file', 'token=-', '--format', 'json'],
@@ -147,7 +147,7 @@ describe('run', () => {
     expect(shown.stdout + shown.stderr).not.toContain('sesame-open');
   });
 
-  test('prints what is wrong with the values, a line for each', async () => {
+  test('prints one line per invalid value', async () => {
     await store(quick, 'typed', inputs);
     const { status, stdout, stderr } = await line.run([
       'run',
@@ -168,14 +168,14 @@ describe('run', () => {
     [['run'], 2, 'NAMESPACE/FLOW'],
     [['run', 'examples'], 2, 'NAMESPACE/FLOW'],
     [['run', 'examples/never-was'], 1, 'never-was'],
-    [['run', 'examples/quick', '-i', 'sesame'], 2, '--input takes a name and a value'],
+    [['run', 'examples/quick', '-i', 'sesame'], 2, '--input requires a name and a value'],
     [['run', 'examples/quick', '--input-env', 'x=NOT_SET'], 2, 'NOT_SET'],
-    [['run', 'examples/quick', '--inputs', 'none.yaml'], 2, 'no such file'],
-    [['run', 'examples/quick', '--file', 'x=none.bin'], 2, 'no such file'],
+    [['run', 'examples/quick', '--inputs', 'none.yaml'], 2, 'the file was not found'],
+    [['run', 'examples/quick', '--file', 'x=none.bin'], 2, 'the file was not found'],
     [['run', 'examples/quick', '--revision', '0'], 2, '--revision'],
     [['run', 'examples/quick', '--format', 'xml'], 2, '--format'],
-    [['status'], 2, 'name one execution'],
-    [['executions', 'a/b', 'c'], 2, 'one namespace'],
+    [['status'], 2, 'specify one execution id'],
+    [['executions', 'a/b', 'c'], 2, 'at most one namespace'],
   ])('%j is rejected', async (args, status, reason) => {
     await store(quick, 'quick');
     const run = await line.run(args);
@@ -183,7 +183,7 @@ describe('run', () => {
     expect(run.stderr).toContain(reason);
   });
 
-  test('says where YAML of values cannot be read', async () => {
+  test('reports the line of invalid YAML with values', async () => {
     writeFileSync(join(line.folder, 'values.yaml'), 'a: 1\na: 2\n');
     expect(await line.run(['run', 'examples/quick', '--inputs', 'values.yaml'])).toMatchObject({
       status: 2,
@@ -197,7 +197,7 @@ describe('logs', () => {
     tasks: ['one', 'two', 'three'].map((path) => ({ path, milliseconds: 700, log: `from ${path}` })),
   };
 
-  test('prints what there is, of one task if asked', async () => {
+  test('prints the log so far, or that of one task', async () => {
     await store(slow, 'slow');
     const id = idIn((await line.run(['run', 'examples/slow', '--follow'])).stderr);
     expect((await line.run(['logs', id])).stdout).toMatch(/from one\n[^]*from three\n[^]*Finished: SUCCESS\n$/);
@@ -206,7 +206,7 @@ describe('logs', () => {
     expect(stdout).not.toContain('from one');
   });
 
-  test('goes on where a connection was cut, without a line twice', async () => {
+  test('resumes after a lost connection without repeating a line', async () => {
     await store(slow, 'slow');
     const id = idIn((await line.run(['run', 'examples/slow'])).stdout);
     const following = line.run(['logs', '--follow', id]);
@@ -217,7 +217,7 @@ describe('logs', () => {
     expect(stdout).toBe((await line.run(['logs', id])).stdout);
   });
 
-  test('leaves on Ctrl-C, and the execution goes on', async () => {
+  test('stops following on Ctrl-C, and the execution continues', async () => {
     await store({ tasks: [{ path: 'greet', milliseconds: 3_000 }] }, 'long');
     const id = idIn((await line.run(['run', 'examples/long'])).stdout);
     const following = line.run(['logs', '--follow', id]);
@@ -235,7 +235,7 @@ describe('logs', () => {
 });
 
 describe('replay', () => {
-  test('runs an execution again, with other values if given', async () => {
+  test('runs an execution again, with changed values', async () => {
     await store(quick, 'again', 'inputs:\n  - {id: count, type: INT}\n  - {id: note, type: STRING, defaults: x}\n');
     const first = idIn((await line.run(['run', 'examples/again', '-i', 'count=1', '-i', 'note=y'])).stdout);
     const { stdout } = await line.run(['replay', first, '-i', 'count=2', '--format', 'json']);
@@ -251,9 +251,9 @@ describe('executions, status and audit', () => {
       ids.unshift(idIn((await line.run(['run', 'examples/listed', '--label', `count=${count}`])).stdout));
     for (const id of ids) await running.until(id, 'SUCCESS');
     const { stdout } = await line.run(['executions', 'examples/listed']);
-    expect(stdout).toMatch(/^ID +STATE +FLOW +ACCEPTED +TOOK +BY\n/);
+    expect(stdout).toMatch(/^ID +STATE +FLOW +CREATED +DURATION +ACTOR\n/);
     expect(stdout.split('\n').slice(1, -1).map(idIn)).toEqual(ids);
-    expect(stdout).toMatch(/SUCCESS {2}examples\/listed@1 {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}\d+s {4}ada\n/);
+    expect(stdout).toMatch(/SUCCESS {2}examples\/listed@1 {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}\d+s +ada\n/);
     const list = async (...args: string[]) =>
       (JSON.parse((await line.run(['executions', '--format', 'json', ...args])).stdout) as { id: string }[]).map(
         ({ id }) => id,
@@ -269,21 +269,24 @@ describe('executions, status and audit', () => {
       /SUCCESS: build \d.*\(\d+s\)\n {2}greet {2}SUCCESS/,
     );
     expect((await line.run(['audit', '--action', 'runFlow', '--actor', 'ada', '--limit', '1'])).stdout).toMatch(
-      /^AT .*\n.* ada {2}runFlow {2}examples\/listed@1 \w{26} {2}done\n$/,
+      /^TIME .*\n.* ada +runFlow +examples\/listed@1 \w{26} +done\n$/,
     );
   });
 
-  test.each(['status', 'logs', 'stop', 'replay'])('%s tells what is not there from what is no id', async (command) => {
-    expect(await line.run([command, '01KBMW7XQ4E2N0V5R8T3Y6Z9AC'])).toMatchObject({
-      status: 1,
-      stdout: '',
-      stderr:
-        'flowgate: The execution 01KBMW7XQ4E2N0V5R8T3Y6Z9AC was not found. GET /executions lists those there are.\n',
-    });
-    expect(await line.run([command, 'latest'])).toMatchObject({
-      status: 2,
-      stdout: '',
-      stderr: expect.stringContaining('"latest" is no id of an execution'),
-    });
-  });
+  test.each(['status', 'logs', 'stop', 'replay'])(
+    '%s distinguishes an unknown execution from an invalid id',
+    async (command) => {
+      expect(await line.run([command, '01KBMW7XQ4E2N0V5R8T3Y6Z9AC'])).toMatchObject({
+        status: 1,
+        stdout: '',
+        stderr:
+          'flowgate: The execution 01KBMW7XQ4E2N0V5R8T3Y6Z9AC was not found. GET /executions lists those there are.\n',
+      });
+      expect(await line.run([command, 'latest'])).toMatchObject({
+        status: 2,
+        stdout: '',
+        stderr: expect.stringContaining('"latest" is not an execution id'),
+      });
+    },
+  );
 });

@@ -45,7 +45,7 @@ function write(name: string, text: string): void {
 const read = (name: string) => readFileSync(join(line.folder, name), 'utf8');
 
 describe('pull', () => {
-  test('writes every flow into a file of its own, byte for byte', async () => {
+  test('writes each flow to its own file, byte for byte', async () => {
     const odd = `\uFEFF# comment\r\n${flowText({ id: 'odd', greeting: 'Grüße' }).replaceAll('\n', '\r\n')}`;
     await store(flowText());
     await store(odd);
@@ -70,7 +70,7 @@ describe('pull', () => {
     expect(read('flows/other/json.json')).toMatch(/^\{\n "id"/);
   });
 
-  test('takes a namespace, or one flow', async () => {
+  test('accepts a namespace or a flow', async () => {
     for (const [namespace, id] of [
       ['examples', 'a'],
       ['examples', 'b'],
@@ -94,7 +94,7 @@ describe('pull', () => {
     });
   });
 
-  test('keeps changes that were never pushed, unless told otherwise', async () => {
+  test('keeps changes that were not pushed, except with --force', async () => {
     await store(flowText());
     await line.run(['pull']);
     await change(flowText({ greeting: 'Welcome' }));
@@ -111,7 +111,7 @@ describe('pull', () => {
     expect(read('flows/examples/hello.yaml')).toBe(flowText({ greeting: 'Theirs' }));
   });
 
-  test('says which flow there is none of', async () => {
+  test('reports a flow that was not found', async () => {
     expect(await line.run(['pull', 'examples/none'])).toMatchObject({
       status: 1,
       stderr: 'flowgate: The flow examples/none was not found. GET /flows/examples lists the flows of the namespace.\n',
@@ -121,7 +121,7 @@ describe('pull', () => {
   test.each([['Examples'], ['a/b/c'], ['../x'], ['a/..']])('rejects %s as a name', async (word) => {
     expect(await line.run(['pull', word])).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('is no namespace'),
+      stderr: expect.stringContaining('is neither a namespace nor a flow'),
     });
   });
 
@@ -132,14 +132,14 @@ describe('pull', () => {
     });
     expect(await line.run(['pull', '--server', urlOf(lying)])).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('no name of a flow'),
+      stderr: expect.stringContaining('not a valid flow name'),
     });
     lying.close();
   });
 });
 
 describe('push', () => {
-  test('creates, updates and leaves alone, and rejects with the problems of the file', async () => {
+  test('creates and updates flows, keeps unchanged ones, and rejects invalid ones with their problems', async () => {
     await store(flowText({ id: 'same' }));
     await store(flowText({ id: 'old' }));
     write('flows/new.yaml', flowText({ id: 'new' }));
@@ -160,7 +160,7 @@ describe('push', () => {
     expect(await sourceOf('old')).toBe(flowText({ id: 'old', greeting: 'Hi' }));
   });
 
-  test('rejects files that hold the same flow, for one would replace the other', async () => {
+  test('rejects files with the same flow, because one would replace the other', async () => {
     await store(flowText());
     write('copy.yaml', flowText({ greeting: 'Hi' }));
     write('hello.yaml', flowText());
@@ -169,15 +169,15 @@ describe('push', () => {
     expect({ status, lines: stdout.trimEnd().split('\n') }).toEqual({
       status: 1,
       lines: [
-        'copy.yaml: rejected examples/hello: hello.yaml holds the same flow; give one of them another id.',
-        'hello.yaml: rejected examples/hello: copy.yaml holds the same flow; give one of them another id.',
+        'copy.yaml: rejected examples/hello: hello.yaml contains the same flow; change the id in one of them.',
+        'hello.yaml: rejected examples/hello: copy.yaml contains the same flow; change the id in one of them.',
         'other.yaml: created examples/other, revision 1',
       ],
     });
     expect(await sourceOf()).toBe(flowText());
   });
 
-  test('says in a dry run what it would do, and does nothing', async () => {
+  test('prints in a dry run what it would do, and does nothing', async () => {
     await store(flowText({ id: 'old' }));
     write('new.yaml', flowText({ id: 'new' }));
     write('old.yaml', flowText({ id: 'old', greeting: 'Hi' }));
@@ -187,19 +187,19 @@ describe('push', () => {
     expect(stdout).toMatch(
       /^new.yaml: created examples\/new, revision 1\nold.yaml: updated examples\/old, revision 2\nwrong.yaml: rejected [^]*missing-property/,
     );
-    expect(stderr).toContain('dry run, nothing was changed');
+    expect(stderr).toContain('dry run, nothing changed');
     await request(gateway.app).get('/flows/examples/new').expect(404);
     expect(await sourceOf('old')).toBe(flowText({ id: 'old' }));
   });
 
-  test('replaces no revision that was never seen here', async () => {
+  test('replaces no revision that the user has not seen', async () => {
     await store(flowText());
     await line.run(['pull']);
     await change(flowText({ greeting: 'Theirs' }));
     write('flows/examples/hello.yaml', flowText({ greeting: 'Mine' }));
     expect(await line.run(['push', '--dry-run', 'flows/**/*.yaml'])).toMatchObject({
       status: 1,
-      stdout: expect.stringContaining('is at revision 2; 1 was seen here last'),
+      stdout: expect.stringContaining('is at revision 2, but you last saw revision 1'),
     });
     const rejected = await line.run(['push', 'flows/**/*.yaml']);
     expect(rejected).toMatchObject({
@@ -219,7 +219,7 @@ describe('push', () => {
     });
   });
 
-  test('rejects a deleted flow with the ways to bring it back', async () => {
+  test('rejects a deleted flow, and explains how to restore it', async () => {
     await store(flowText());
     await request(gateway.app).delete('/flows/examples/hello').set('x-oidc-sub', 'bob').expect(204);
     write('hello.yaml', flowText());
@@ -255,12 +255,12 @@ describe('push', () => {
     expect(await sourceOf()).toBe(text);
   });
 
-  test('asks who pushes', async () => {
+  test('requires an identity', async () => {
     line.environment = { FLOWGATE_SERVER: urlOf(server) };
     write('hello.yaml', flowText());
     expect(await line.run(['push', 'hello.yaml'])).toMatchObject({
       status: 2,
-      stderr: expect.stringMatching(/must know who asks.*x-oidc-sub.*--user/),
+      stderr: expect.stringMatching(/authentication required.*x-oidc-sub.*--user/i),
     });
     expect(await line.run(['push', '--user', 'eve', 'hello.yaml'])).toMatchObject({ status: 0 });
   });
@@ -279,7 +279,7 @@ describe('diff', () => {
     expect(await line.run(['diff', '--revision', '1', 'hello.yaml'])).toMatchObject({ status: 1, stdout });
   });
 
-  test('shows a flow that is not there as new', async () => {
+  test('shows a flow that does not exist on the server as new', async () => {
     write('hello.yaml', flowText());
     expect(await line.run(['diff', 'hello.yaml'])).toMatchObject({
       status: 1,
@@ -291,7 +291,7 @@ describe('diff', () => {
     });
   });
 
-  test('says which file is no flow, and compares the others', async () => {
+  test('reports a file that is not a flow, and compares the others', async () => {
     write('list.yaml', '- a\n');
     write('hello.yaml', flowText());
     expect(await line.run(['diff', 'list.yaml', 'hello.yaml'])).toMatchObject({
@@ -311,14 +311,14 @@ describe('validate --server', () => {
     expect(await line.run(['validate', '--server', urlOf(server), '*.yaml'])).toEqual(here);
   });
 
-  test('uses the task types of the server, whatever is installed here', async () => {
+  test('uses the task types of the server, not those of this installation', async () => {
     line.environment = { FLOWGATE_VENDOR: 'acme' };
     write('good.yaml', flowText());
     expect(await line.run(['validate', 'good.yaml'])).toMatchObject({ status: 1 });
     expect(await line.run(['validate', '--server', urlOf(server), 'good.yaml'])).toMatchObject({ status: 0 });
   });
 
-  test('names the file that the server cannot read', async () => {
+  test('names the file that the server rejects', async () => {
     write('large.yaml', `#${'x'.repeat(256 * 1024)}`);
     expect(await line.run(['validate', '--server', urlOf(server), 'large.yaml'])).toMatchObject({
       status: 2,
@@ -327,47 +327,50 @@ describe('validate --server', () => {
   });
 });
 
-describe('a server that cannot be used is told in one sentence:', () => {
+describe('an unusable server is reported in one sentence:', () => {
   const answering = (status: number, headers: Record<string, string>, body: string) =>
     listen((_request, response) => response.writeHead(status, headers).end(body));
 
-  test('none is named', async () => {
+  test('no server specified', async () => {
     line.environment = {};
     expect(await line.run(['pull'])).toMatchObject({
       status: 2,
-      stderr: 'flowgate: name the server, with --server or in FLOWGATE_SERVER.\n',
+      stderr: 'flowgate: no server specified; use --server or FLOWGATE_SERVER.\n',
     });
   });
 
-  test.each([['ftp://example'], ['example:3000'], ['http://user:secret@example']])('%s is no address', async (url) => {
-    const { status, stderr } = await line.run(['pull', '--server', url]);
-    expect(status).toBe(2);
-    expect(stderr).toMatch(/^flowgate: --server must .*\n$/);
-    expect(stderr).not.toContain('secret');
-  });
+  test.each([['ftp://example'], ['example:3000'], ['http://user:secret@example']])(
+    '%s is not a valid URL',
+    async (url) => {
+      const { status, stderr } = await line.run(['pull', '--server', url]);
+      expect(status).toBe(2);
+      expect(stderr).toMatch(/^flowgate: --server must .*\n$/);
+      expect(stderr).not.toContain('secret');
+    },
+  );
 
-  test('nothing listens there', async () => {
+  test('connection refused', async () => {
     const gone = await answering(200, {}, '');
     const url = urlOf(gone);
     gone.close();
     expect(await line.run(['pull', '--server', url])).toMatchObject({
       status: 2,
-      stderr: `flowgate: cannot reach ${url}/: nothing listens there (connection refused).\n`,
+      stderr: `flowgate: cannot reach ${url}/: connection refused.\n`,
     });
   });
 
   test.each([
-    ['another program', 200, { 'content-type': 'text/html' }, '<p>hello', 2, 'does not answer as Flowgate does'],
+    ['another program', 200, { 'content-type': 'text/html' }, '<p>hello', 2, 'is not a Flowgate server'],
     ['a login page', 302, { location: 'https://login.example/' }, '', 2, 'https://login.example/'],
-    ['a broken proxy', 502, { 'content-type': 'text/html' }, '<h1>', 2, 'it answered 502 Bad Gateway'],
-    ['a forbidding proxy', 403, {}, 'no', 2, 'not permitted. it answered 403'],
+    ['a broken proxy', 502, { 'content-type': 'text/html' }, '<h1>', 2, 'the server responded with 502 Bad Gateway'],
+    ['a proxy that forbids access', 403, {}, 'no', 2, 'permission denied. the server responded with 403'],
     [
       'a rejection',
       403,
       { 'content-type': 'application/problem+json' },
       '{"type": "urn:flowgate:problem:forbidden", "detail": "No \\u001b[31m right."}',
       1,
-      'not permitted. No \\u001b[31m right.',
+      'permission denied. No \\u001b[31m right.',
     ],
   ])('%s', async (_what, answer, headers, body, status, sentence) => {
     const other = await answering(answer, headers, body);
@@ -379,7 +382,7 @@ describe('a server that cannot be used is told in one sentence:', () => {
     other.close();
   });
 
-  test('a token is sent as it should be, and one that no header can carry is rejected', async () => {
+  test('a token is sent as a bearer token, and rejected if a header cannot contain it', async () => {
     const seen: (string | undefined)[] = [];
     const listening = await listen((incoming, response) => {
       seen.push(incoming.headers.authorization);

@@ -7,7 +7,7 @@ import { listen, urlOf } from '../support/listening-server.ts';
 import { CommandLine } from './command-line.ts';
 
 const id = '01KBMW7XQ4E2N0V5R8T3Y6Z9AC';
-// It would clear the screen, set the title, and print a line over another; in one character, too.
+// Clears the screen, sets the title and changes colours, with C0 and C1 control characters.
 const evil = 'evil\u001b[2J\u001b]0;title\u0007\u009b31m\u202e\u007f';
 const time = '2026-01-02T03:04:05.000Z';
 const execution = {
@@ -45,7 +45,7 @@ const entry = {
 const problem = { code: evil, severity: `error${evil}`, message: evil, path: '', line: 1, column: 1 };
 const log = `\u001b[31mred ${evil}\u001b[1A\rover\n`;
 
-/** What each path is answered with, whoever asks. */
+/** Sends the response for a path. */
 function answer(path: string, response: ServerResponse): void {
   const json = (value: unknown, status = 200) =>
     response.writeHead(status, { 'content-type': 'application/json', etag: '"1"' }).end(JSON.stringify(value));
@@ -105,26 +105,21 @@ const commands = [
 ];
 
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-const commandsOfTerminals = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+const controlCharacters = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
-test.each(commands.map((words) => words.join(' ')))(
-  '%s speaks to no terminal in the words of a server',
-  async (words) => {
-    line.isTerminal = true;
-    const { stdout, stderr } = await line.run(
-      words.split(' ').map((word) => (word === 'SERVER' ? urlOf(server) : word)),
-    );
-    const printed = stdout + stderr;
-    expect(printed).not.toBe('');
-    // Colours of a log are for the terminal, and end with their line.
-    const lines = printed
-      .split('\n')
-      .map((text) => (text.startsWith('\u001b[31m') && text.endsWith('\u001b[0m') ? text.slice(5, -4) : text));
-    expect(lines.filter((text) => commandsOfTerminals.test(text))).toEqual([]);
-  },
-);
+test.each(commands.map((words) => words.join(' ')))('%s prints no control characters from a server', async (words) => {
+  line.isTerminal = true;
+  const { stdout, stderr } = await line.run(words.split(' ').map((word) => (word === 'SERVER' ? urlOf(server) : word)));
+  const printed = stdout + stderr;
+  expect(printed).not.toBe('');
+  // The colours of a log are kept on a terminal until the end of the line.
+  const lines = printed
+    .split('\n')
+    .map((text) => (text.startsWith('\u001b[31m') && text.endsWith('\u001b[0m') ? text.slice(5, -4) : text));
+  expect(lines.filter((text) => controlCharacters.test(text))).toEqual([]);
+});
 
-test('a log that is read by a program comes without colours, and a difference as it is', async () => {
+test('prints a log without colours and a diff unchanged to a pipe', async () => {
   expect((await line.run(['logs', id])).stdout).toBe(
     'red evil\\u001b[2J\\u001b]0;title\\u0007\\u009b31m\\u202e\\u007f\\u001b[1A\nover\n',
   );
@@ -147,8 +142,8 @@ test.each([
   listed = [name];
   line.isTerminal = true;
   const { status, stderr } = await line.run(['pull']);
-  expect({ status, isRejected: stderr.includes('no name of a flow') }).toEqual({ status: 2, isRejected: true });
-  expect(stderr.replace(/\n$/, '')).not.toMatch(commandsOfTerminals);
+  expect({ status, isRejected: stderr.includes('not a valid flow name') }).toEqual({ status: 2, isRejected: true });
+  expect(stderr.replace(/\n$/, '')).not.toMatch(controlCharacters);
   expect(existsSync(join(line.folder, 'flows'))).toBe(false);
   expect(readdirSync(line.folder)).toEqual(['hello.yaml']);
 });

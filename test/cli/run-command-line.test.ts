@@ -14,7 +14,7 @@ inputs:
 tasks:
   - {id: greet, type: dev.vendor.plugin.core.log.Log, message: "Hello {{ inputs.user_name }}"}
 `;
-const remarked = good.replace('description: A flow without problems.\n', '');
+const withWarning = good.replace('description: A flow without problems.\n', '');
 const bad = good.replace('message:', 'mesage:').replace('STRING', 'TEXT');
 
 let folder: string;
@@ -23,7 +23,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'flowgate-cli-'));
   const files = {
     'good.yaml': good,
-    'remarked.yaml': remarked,
+    'with-warning.yaml': withWarning,
     'bad.yaml': bad,
     'flow.json': JSON.stringify({ id: 'x', namespace: 'y', tasks: [] }),
   };
@@ -54,7 +54,7 @@ async function run(
 }
 
 describe('validate', () => {
-  test('prints nothing but a count for a flow without problems', async () => {
+  test('prints only a count for a flow without problems', async () => {
     expect(await run(['validate', 'good.yaml'])).toMatchObject({
       status: 0,
       stdout: '',
@@ -62,7 +62,7 @@ describe('validate', () => {
     });
   });
 
-  test('prints each problem with file, line and column, and ends with 1 for errors', async () => {
+  test('prints each problem with file, line and column, and exits with 1 for errors', async () => {
     const { status, stdout } = await run(['validate', 'bad.yaml', 'good.yaml']);
     expect(status).toBe(1);
     expect(stdout.split('\n').map((line) => line.split(' ', 3).join(' '))).toEqual([
@@ -73,10 +73,10 @@ describe('validate', () => {
     ]);
   });
 
-  test('ends with 0 for warnings alone', async () => {
-    const { status, stdout } = await run(['validate', 'remarked.yaml']);
+  test('exits with 0 if there are only warnings', async () => {
+    const { status, stdout } = await run(['validate', 'with-warning.yaml']);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^remarked\.yaml:\d+:\d+ warning missing-description /);
+    expect(stdout).toMatch(/^with-warning\.yaml:\d+:\d+ warning missing-description /);
   });
 
   test('reads a flow from standard input', async () => {
@@ -89,7 +89,7 @@ describe('validate', () => {
     expect((await run(['validate', 'flow.json'])).stdout).toContain('flow.json:1:35 error empty-list ');
   });
 
-  test('takes patterns, and prints JSON for programs', async () => {
+  test('accepts patterns, and prints JSON', async () => {
     const { stdout } = await run(['validate', '--format', 'json', '{good,bad}.yaml']);
     const reports: { file: string; valid: boolean }[] = JSON.parse(stdout);
     expect(reports.map(({ file, valid }) => ({ file, valid }))).toEqual([
@@ -102,16 +102,16 @@ describe('validate', () => {
     expect((await run(['validate', '--format=github', 'bad.yaml'])).stdout).toMatch(/^::error file=bad\.yaml,line=5,/);
   });
 
-  test('names every file that cannot be read, checks the others, and ends with 2', async () => {
+  test('reports every file that cannot be read, checks the others, and exits with 2', async () => {
     const { status, stdout, stderr } = await run(['validate', 'none.yaml', '.', 'latin1.yaml', 'bad.yaml']);
     expect(status).toBe(2);
     expect(stdout).toContain('bad.yaml:5:27 error');
-    expect(stderr).toContain('cannot read none.yaml: there is no such file.');
+    expect(stderr).toContain('cannot read none.yaml: the file was not found.');
     expect(stderr).toContain('cannot read .: it is a folder');
     expect(stderr).toContain('cannot read latin1.yaml: it is not UTF-8 text.');
   });
 
-  test('knows vendor and prefix from the environment', async () => {
+  test('reads vendor and prefix from the environment', async () => {
     const other = good.replace('dev.vendor', 'dev.acme');
     expect(await run(['validate', '-'], { stdin: other, environment: { FLOWGATE_VENDOR: 'acme' } })).toMatchObject({
       status: 0,
@@ -131,7 +131,7 @@ describe('schema', () => {
     });
   });
 
-  test('prints nothing but the problems of a flow with errors', async () => {
+  test('prints only the problems of a flow with errors', async () => {
     expect(await run(['schema', 'bad.yaml'])).toMatchObject({
       status: 1,
       stdout: '',
@@ -153,14 +153,14 @@ describe('transpile', () => {
     expect(readFileSync(join(folder, 'Jenkinsfile'), 'utf8')).toBe(printed.stdout);
   });
 
-  test('says why it cannot write', async () => {
+  test('reports why it cannot write', async () => {
     expect(await run(['transpile', '-o', 'none/Jenkinsfile', 'good.yaml'])).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('cannot write none/Jenkinsfile'),
     });
   });
 
-  test('prints nothing but the problems of a flow with errors', async () => {
+  test('prints only the problems of a flow with errors', async () => {
     expect(await run(['transpile', 'bad.yaml'])).toMatchObject({
       status: 1,
       stdout: '',
@@ -173,26 +173,26 @@ test('serve starts the server', async () => {
   expect(await run(['serve'])).toMatchObject({ status: 0, served: 1 });
 });
 
-describe('a call that cannot be served ends with 2 and one sentence:', () => {
+describe('an invalid command line exits with 2 and one sentence:', () => {
   test.each([
-    ['no command', [], 'a command is missing'],
+    ['no command', [], 'no command specified'],
     ['an unknown command', ['validat', 'good.yaml'], 'Did you mean "validate"?'],
-    ['an unknown option', ['validate', '--colour', 'good.yaml'], 'there is no option --colour; there are --'],
+    ['an unknown option', ['validate', '--colour', 'good.yaml'], 'unknown option --colour; available options: --'],
     ['a misspelt option', ['validate', '--fromat', 'json', 'good.yaml'], 'Did you mean "--format"?'],
-    ['an option without its value', ['validate', '--format'], '--format'],
+    ['an option without a value', ['validate', '--format'], '--format'],
     [
       'an unknown format',
       ['validate', '--format', 'xml', 'good.yaml'],
       '--format is "xml"; allowed: text, json, github.',
     ],
-    ['no file', ['validate'], 'name the files'],
-    ['two files where one is meant', ['schema', 'good.yaml', 'bad.yaml'], 'name one file; there are 2'],
-    ['words behind serve', ['serve', 'now'], 'serve takes no words'],
+    ['no file', ['validate'], 'specify the files'],
+    ['two files instead of one', ['schema', 'good.yaml', 'bad.yaml'], 'specify one file, not 2'],
+    ['arguments for serve', ['serve', 'now'], 'serve accepts no arguments'],
   ])('%s', async (_what, args, sentence) => {
     expect(await run(args)).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining(sentence) });
   });
 
-  test('settings with problems, all of them named', async () => {
+  test('an invalid configuration, with all problems', async () => {
     const { status, stderr } = await run(['validate', 'good.yaml'], {
       environment: { FLOWGATE_VENDOR: 'A B', PORT: 'many' },
     });
@@ -209,7 +209,7 @@ describe('a call that cannot be served ends with 2 and one sentence:', () => {
   });
 });
 
-test.each(['validate', 'schema', 'transpile', 'serve'])('%s has its help', async (name) => {
+test.each(['validate', 'schema', 'transpile', 'serve'])('%s has help', async (name) => {
   expect(await run([name, '--help'])).toMatchObject({
     status: 0,
     stdout: expect.stringContaining(`Usage: flowgate ${name}`),

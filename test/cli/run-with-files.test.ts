@@ -8,11 +8,11 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { listen, urlOf } from '../support/listening-server.ts';
 import { CommandLine } from './command-line.ts';
 
-// Nobody works off what is accepted here.
+// Nothing runs the accepted executions.
 const jenkins = { url: 'http://127.0.0.1:1', user: 'flowgate', token: 'none', folder: 'flows', credentials: [] };
 const flow = `id: upload
 namespace: examples
-description: Takes a map.
+description: Reads a map.
 inputs:
   - {id: map, type: FILE, max_size: 2MB, allowed_extensions: [bin]}
   - {id: scale, type: INT}
@@ -40,7 +40,7 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-test('run sends files, byte for byte', async () => {
+test('run uploads files, byte for byte', async () => {
   const bytes = randomBytes(1_500_000);
   writeFileSync(join(line.folder, 'my "map".bin'), bytes);
   const { status, stdout, stderr } = await line.run([

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { logText, visibleText, withoutControls } from '../../src/cli/terminal-text.ts';
 
-test('a text for a line holds no character that a terminal takes for a command, nor a line break', () => {
+test('withoutControls escapes all control characters, including line breaks', () => {
   expect(withoutControls('a\u001b[2Jb\u0007c\nd\te\rf\u007fg\u009b31mh\u202ei')).toBe(
     'a\\u001b[2Jb\\u0007c\\u000ad\\u0009e\\u000df\\u007fg\\u009b31mh\\u202ei',
   );
 });
 
-test('a text of several lines keeps what lays it out', () => {
+test('visibleText keeps line breaks and tabs', () => {
   expect(visibleText('a\tb\r\nc\n\u001b[31md\roverwritten\u009b1m')).toBe(
     'a\tb\r\nc\n\\u001b[31md\\u000doverwritten\\u009b1m',
   );
@@ -15,19 +15,24 @@ test('a text of several lines keeps what lays it out', () => {
 
 test.each([
   [
-    'colours up to the end of the line',
+    'colours until the end of the line',
     '\u001b[1;31mred\nplain\n',
     '\u001b[1;31mred\u001b[0m\nplain\n',
     'red\nplain\n',
   ],
   [
-    'no other command',
+    'no other control sequence',
     '\u001b]0;title\u0007\u001b[2J\u001b[31Hx\u001bcy',
     '\\u001b]0;title\\u0007\\u001b[2J\\u001b[31Hx\\u001bcy',
     '\\u001b]0;title\\u0007\\u001b[2J\\u001b[31Hx\\u001bcy',
   ],
-  ['no line over another', 'first\rsecond\r\nthird\n', 'first\nsecond\r\nthird\n', 'first\nsecond\r\nthird\n'],
-  ['a line break of another kind behind a colour', '\u001b[32mok\r\n', '\u001b[32mok\u001b[0m\r\n', 'ok\r\n'],
+  [
+    'no line that overwrites another',
+    'first\rsecond\r\nthird\n',
+    'first\nsecond\r\nthird\n',
+    'first\nsecond\r\nthird\n',
+  ],
+  ['a CRLF line break after a colour', '\u001b[32mok\r\n', '\u001b[32mok\u001b[0m\r\n', 'ok\r\n'],
 ])('a log shows %s', (_what, text, coloured, plain) => {
   expect(logText(text, { isColoured: true })).toBe(coloured);
   expect(logText(text, { isColoured: false })).toBe(plain);

@@ -156,7 +156,7 @@ describe('loadConfiguration', () => {
 
   it('suggests the setting that an unknown name is close to', () => {
     expect(problemsOf({ FLOWGATE_JENKINS_LIBARY: 'flowgate@1.0' })).toEqual([
-      'FLOWGATE_JENKINS_LIBARY is unknown; did you mean FLOWGATE_JENKINS_LIBRARY?',
+      'Unknown setting FLOWGATE_JENKINS_LIBARY; did you mean FLOWGATE_JENKINS_LIBRARY?',
     ]);
   });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import { readProjectFile } from './pages.ts';
 
-test('docs/reference/command-line.md has every command, and no other', async () => {
+test('docs/reference/command-line.md lists exactly the existing commands', async () => {
   let overview = '';
   const sink = { write: (text: string) => (overview += text) };
   await runCommandLine(['--help'], {
@@ -14,7 +14,7 @@ test('docs/reference/command-line.md has every command, and no other', async () 
     onInterrupt: () => () => undefined,
     serve: async () => undefined,
   });
-  const commands = [...overview.matchAll(/^ {2}(\w+) {2}/gm)].map(([, name]) => name);
+  const commands = [...overview.matchAll(/^ {2}([a-z]+) {2}/gm)].map(([, name]) => name);
   const documented = [...readProjectFile('docs/reference/command-line.md').matchAll(/^\| `(\w+)/gm)].map(
     ([, name]) => name,
   );

@@ -198,7 +198,7 @@ describe('what is no request', () => {
     const server = await listen(gateway.app, { host: '127.0.0.1', port: 0 });
     const port = Number(new URL(server.url).port);
     await expect(listen(gateway.app, { host: '127.0.0.1', port })).rejects.toThrow(
-      `Port ${port} of 127.0.0.1 is in use`,
+      `Port ${port} of 127.0.0.1 is already in use`,
     );
     await server.stop();
   });

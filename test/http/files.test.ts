@@ -108,7 +108,7 @@ describe('POST /flows/{namespace}/{flow_id}/files', () => {
     [
       'is a text',
       (call) => call.attach('anything', Buffer.from('x'), 'a.csv').field('dataset', 'text'),
-      { input_id: 'dataset', message: 'Value must be a file: a part of the form with a filename' },
+      { input_id: 'dataset', message: 'Value must be a file: a form part with a filename' },
     ],
     [
       'has an endless name',

@@ -67,7 +67,7 @@ describe('with tokens', () => {
   });
 
   it.each<[JWTPayload, RegExp]>([
-    [{ aud: 'other' }, /its aud must name flowgate/],
+    [{ aud: 'other' }, /its aud must include flowgate/],
     [{ iss: 'https://other.example' }, /its iss must be https:\/\/issuer\.example/],
     [{ exp: secondsFromNow(-3600) }, /it has expired/],
     [{ exp: undefined }, /its exp is missing/],
@@ -97,7 +97,7 @@ describe('with tokens', () => {
       [ofOthers, /signature/],
       [symmetric, /alg must be one of RS256/],
       [unsigned, /alg must be one of RS256/],
-      ['abc', /not a signed JWT/],
+      ['abc', /not a valid signed JWT/],
     ] as const) {
       const { status, body } = await send(bearer);
       expect([status, body.detail]).toEqual([401, expect.stringMatching(reason)]);

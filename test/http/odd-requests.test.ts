@@ -91,34 +91,34 @@ describe('bodies', () => {
 
 describe('problems of parameters', () => {
   it.each([
-    ['/flows?nope=1', 'The query parameter nope is unknown (GET /openapi.json lists those of this path), found "1"'],
+    ['/flows?nope=1', 'The query parameter nope is unknown (GET /openapi.json lists the parameters of each path), found "1"'],
     [
       '/healthz?__proto__=1',
-      'The query parameter __proto__ is unknown (GET /openapi.json lists those of this path), found "1"',
+      'The query parameter __proto__ is unknown (GET /openapi.json lists the parameters of each path), found "1"',
     ],
     [
       '/flows?lable=a:b',
-      'The query parameter lable is unknown (GET /openapi.json lists those of this path), found "a:b". Did you mean "label"?',
+      'The query parameter lable is unknown (GET /openapi.json lists the parameters of each path), found "a:b". Did you mean "label"?',
     ],
     // Other programs read these as the name before the bracket.
     ...['label[]', 'label[a]', 'label[0]', 'label{}', 'label.a'].map((name) => [
       `/flows?${name}=a:b`,
-      `The query parameter ${name} is unknown (GET /openapi.json lists those of this path), found "a:b". Did you mean "label"?`,
+      `The query parameter ${name} is unknown (GET /openapi.json lists the parameters of each path), found "a:b". Did you mean "label"?`,
     ]),
     ...['state[]', 'state[a]', 'state[0]'].map((name) => [
       `/executions?${name}=RUNNING`,
-      `The query parameter ${name} is unknown (GET /openapi.json lists those of this path), found "RUNNING". Did you mean "state"?`,
+      `The query parameter ${name} is unknown (GET /openapi.json lists the parameters of each path), found "RUNNING". Did you mean "state"?`,
     ]),
     ...['q[__proto__]', 'q[]'].map((name) => [
       `/flows?${name}=a`,
-      `The query parameter ${name} is unknown (GET /openapi.json lists those of this path), found "a". Did you mean "q"?`,
+      `The query parameter ${name} is unknown (GET /openapi.json lists the parameters of each path), found "a". Did you mean "q"?`,
     ]),
     ['/flows?q=', 'The query parameter q is empty, found ""'],
     ['/flows/examples?q=', 'The query parameter q is empty, found ""'],
     ['/executions/01JZX5W2C6T5Y9Q0V7R8K3M1NB/logs?task=', 'The query parameter task is empty, found ""'],
     [
       '/flows?limit%5B%5D=1',
-      'The query parameter limit[] is unknown (GET /openapi.json lists those of this path), found "1". Did you mean "limit"?',
+      'The query parameter limit[] is unknown (GET /openapi.json lists the parameters of each path), found "1". Did you mean "limit"?',
     ],
     [
       '/executions?state=DONE',
@@ -130,10 +130,10 @@ describe('problems of parameters', () => {
     ],
     ['/flows?label=team', 'The query parameter label must match the pattern "^[^:]+:", found "team"'],
     ['/flows?deleted=yes', 'The query parameter deleted must be true or false, found "yes"'],
-    ['/flows?limit=1&limit=2', 'The query parameter limit can be given only once, found ["1","2"]'],
+    ['/flows?limit=1&limit=2', 'The query parameter limit must not be repeated, found ["1","2"]'],
     ...['q', 'cursor', 'namespace', 'sort', 'deleted'].map((name) => [
       `/flows?${name}=id&${name}=id`,
-      `The query parameter ${name} can be given only once, found ["id","id"]`,
+      `The query parameter ${name} must not be repeated, found ["id","id"]`,
     ]),
     ['/flows?limit=501', 'The query parameter limit must be at most 500, found 501'],
     ['/flows?limit=', 'The query parameter limit is empty, found ""'],
@@ -153,7 +153,7 @@ describe('problems of parameters', () => {
       'yesterday',
     ].map((text) => [
       `/executions?from=${text}`,
-      `The query parameter from must be a time such as 2026-01-02T03:04:05Z that the calendar has, found "${text}"`,
+      `The query parameter from must be a valid RFC 3339 time, such as 2026-01-02T03:04:05Z, found "${text}"`,
     ]),
   ])('%s', async (path, detail) => {
     const answer = await fetch(`${server.url}${path}`);

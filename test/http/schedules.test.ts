@@ -162,7 +162,7 @@ describe('a schedule with conditions', () => {
     const call = (delivery: object) => request(app()).post(hook).set('X-Flowgate-Key', made.key).send(delivery);
     expect((await call({ event: 'tag', branch: 'main' }).expect(200)).body).toEqual({
       execution: null,
-      reason: 'The condition "body.event == \\"push\\"" does not hold.',
+      reason: 'The condition "body.event == \\"push\\"" is false.',
     });
     expect((await call({ event: 'push', branch: 'draft' }).expect(202)).body).toMatchObject({
       actor: 'webhook:pushed',

@@ -95,7 +95,7 @@ describe('a call with the key', () => {
 
   it('starts nothing where a condition does not hold', async () => {
     const { body } = await call({ deleted: true }).expect(200);
-    expect(body).toEqual({ execution: null, reason: 'The condition "trigger.body.deleted != true" does not hold.' });
+    expect(body).toEqual({ execution: null, reason: 'The condition "trigger.body.deleted != true" is false.' });
     await call({}, { headers: { 'X-Event': 'ping' } }).expect(200);
   });
 

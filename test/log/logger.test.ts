@@ -62,11 +62,11 @@ describe('a line', () => {
 describe('the end of the process', () => {
   it('is logged at every level: sentences for the operator as they are, defects with their stack', () => {
     const { lines, logger } = logged({ level: 'silent' });
-    logFatal(logger, Object.assign(new Error('Port 1 is in use'), { name: 'ListenError' }));
+    logFatal(logger, Object.assign(new Error('Port 1 is already in use'), { name: 'ListenError' }));
     logFatal(logger, new Error('a defect'));
     logFatal(logger, 'no error');
     const [operators, defect, other] = lines.map((line) => JSON.parse(line));
-    expect(operators).toMatchObject({ level: 60, msg: 'Port 1 is in use' });
+    expect(operators).toMatchObject({ level: 60, msg: 'Port 1 is already in use' });
     expect(operators).not.toHaveProperty('err');
     expect(defect).toMatchObject({ level: 60, err: { stack: expect.stringContaining('a defect') } });
     expect(other).toMatchObject({ level: 60, err: 'no error' });

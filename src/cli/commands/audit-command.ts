@@ -6,19 +6,19 @@ import { jsonText, localTime, textTable } from '../terminal-text.ts';
 
 export const auditCommand: Command = {
   name: 'audit',
-  summary: 'list who did what, the newest first',
+  summary: 'list the audit trail, newest first',
   help: `Usage: flowgate audit [options] --server URL
 
-Lists what was done and what was denied, in the namespaces that you may read.
+Lists actions that were performed or denied, in the namespaces that you may read.
 
-  --namespace NAMESPACE  only what was done there
-  --actor ID             only what this user did
-  --action ACTION        only this, such as runFlow, stopExecution, updateFlow
-  --limit N              at most so many (default: 20)
-  --format text|json     a table, or a list of all that is known
+  --namespace NAMESPACE  only actions in this namespace
+  --actor ID             only actions of this user
+  --action ACTION        only this action, such as runFlow, stopExecution or updateFlow
+  --limit N              max number of entries (default: 20)
+  --format text|json     a table, or JSON with all fields
 ${gatewayOptionsHelp}
 
-Exit status: 0, 2 when the server cannot be asked.`,
+Exit status: 0 on success, 2 when the server cannot be used.`,
   async run(args, terminal) {
     const filters = { namespace: {}, actor: {}, action: {} };
     const { values } = parseArguments(args, { ...gatewayOptions, ...filters, limit: {}, format: {} });
@@ -36,7 +36,7 @@ Exit status: 0, 2 when the server cannot be asked.`,
     );
     for await (const entry of pages) entries.push(entry);
     terminal.stdout.write(
-      isJson ? jsonText(entries) : textTable(['AT', 'BY', 'ACTION', 'OF', 'OUTCOME'], entries.map(row)),
+      isJson ? jsonText(entries) : textTable(['TIME', 'ACTOR', 'ACTION', 'TARGET', 'OUTCOME'], entries.map(row)),
     );
     return 0;
   },
@@ -56,6 +56,6 @@ function row({
 }: Schema<'AuditEntry'>): readonly string[] {
   const flow =
     flowId === undefined ? namespace : `${namespace}/${flowId}${revision === undefined ? '' : `@${revision}`}`;
-  const object = [flow, triggerId, executionId].filter((part) => part !== undefined && part !== '');
-  return [localTime(at), actor, action, object.join(' '), code === undefined ? outcome : `${outcome}: ${code}`];
+  const target = [flow, triggerId, executionId].filter((part) => part !== undefined && part !== '');
+  return [localTime(at), actor, action, target.join(' '), code === undefined ? outcome : `${outcome}: ${code}`];
 }

@@ -11,20 +11,19 @@ import { parseArguments, positiveNumber } from '../parse-arguments.ts';
 
 export const diffCommand: Command = {
   name: 'diff',
-  summary: 'compare files with the flows on a server',
+  summary: 'compare files with flows on a server',
   help: `Usage: flowgate diff [--revision N] --server URL FILE...
 
-Prints what a push of the files would change, as a unified diff. FILE is a file, a pattern such as 'flows/**/*.yaml', or -
-for standard input. A flow that the server does not have is all new.
+Prints what pushing the files would change, as a unified diff. FILE is a file, a pattern such as 'flows/**/*.yaml', or -
+for standard input. A flow that does not exist on the server is shown as new.
 
 ${gatewayOptionsHelp}
-  --revision N     compare with this revision instead of the latest one
+  --revision N     compare with this revision instead of the latest
 
-Exit status: 0 when nothing differs, 1 when something does, 2 when a file cannot be read or the server not be asked.`,
+Exit status: 0 when nothing differs, 1 when something differs, 2 when a file cannot be read or the server cannot be used.`,
   async run(args, terminal) {
     const { values, positionals } = parseArguments(args, { ...gatewayOptions, revision: {} });
-    if (positionals.length === 0)
-      throw new UsageError('name the files to compare, or - to read a flow from standard input.');
+    if (positionals.length === 0) throw new UsageError('specify the files to compare, or - for standard input.');
     const revision = positiveNumber(values, 'revision');
     const gateway = openFlowClient(values, terminal);
     const { files, isAnyUnreadable } = await readFlowFiles(
@@ -51,7 +50,7 @@ async function printDiffs(
   for (const file of files) {
     const name = flowKeyOf(file.text);
     if (name === undefined) {
-      terminal.stderr.write(`flowgate: cannot tell which flow ${file.name} is: its id and namespace cannot be read.\n`);
+      terminal.stderr.write(`flowgate: cannot compare ${file.name}: it has no readable id and namespace.\n`);
       isAnyNameless = true;
       continue;
     }

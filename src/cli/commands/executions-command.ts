@@ -11,18 +11,19 @@ import { jsonText } from '../terminal-text.ts';
 
 export const executionsCommand: Command = {
   name: 'executions',
-  summary: 'list executions, the newest first',
+  summary: 'list executions, newest first',
   help: `Usage: flowgate executions [options] --server URL [NAMESPACE[/FLOW]]
 
-Lists executions that you may read: all, or those of a namespace or of a flow.
+Lists the executions that you may read, optionally only those of a namespace or a flow.
 
-  --state STATE        only those in this state; again for any of several: ${executionStates.join(', ')}
-  --label NAME=VALUE   only those with this label; again for all of several
-  --limit N            at most so many (default: 20)
-  --format text|json   a table, or a list of all that is known
+  --state STATE        only executions in this state; repeat to match any of several states:
+                       ${executionStates.join(', ')}
+  --label NAME=VALUE   only executions with this label; repeat to require several labels
+  --limit N            max number of executions (default: 20)
+  --format text|json   a table, or JSON with all fields
 ${gatewayOptionsHelp}
 
-Exit status: 0, 2 when the server cannot be asked.`,
+Exit status: 0 on success, 2 when the server cannot be used.`,
   async run(args, terminal) {
     const { values, lists, positionals } = parseArguments(args, {
       ...gatewayOptions,
@@ -32,7 +33,7 @@ Exit status: 0, 2 when the server cannot be asked.`,
       format: {},
     });
     const [word, ...others] = positionals;
-    if (others.length > 0) throw new UsageError('name one namespace or one flow, or none.');
+    if (others.length > 0) throw new UsageError('specify at most one namespace or flow.');
     const { namespace, id } = word === undefined ? {} : readNamespaceOrFlow(word);
     const query: QueryParameters<'listExecutions'> = {
       namespace,
@@ -49,7 +50,7 @@ Exit status: 0, 2 when the server cannot be asked.`,
   },
 };
 
-/** In capitals or not. @throws {UsageError} */
+/** Ignores case. @throws {UsageError} */
 function readState(text: string): ExecutionState {
   const state = executionStates.find((each) => each === text.toUpperCase());
   if (state === undefined)

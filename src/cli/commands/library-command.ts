@@ -11,11 +11,11 @@ export const libraryCommand: Command = {
   summary: 'write the shared library for Jenkins',
   help: `Usage: flowgate library DIR
 
-Writes the shared library that runs flows in Jenkins into the folder DIR: vars/flowgate.groovy and a README that tells an
-administrator what to do with it. With FLOWGATE_JENKINS_LIBRARY=NAME@VERSION, Jenkinsfiles load the library and hold the
-part of the flow alone.
+Writes the shared library that runs flows in Jenkins to the folder DIR: vars/flowgate.groovy, and a README that tells an
+administrator how to install it. With FLOWGATE_JENKINS_LIBRARY=NAME@VERSION, Jenkinsfiles load the library and contain
+only the code of their flow.
 
-Exit status: 0.`,
+Exit status: 0 on success, 2 when a file cannot be written.`,
   async run(args, terminal) {
     const folder = onlyFile(parseArguments(args, {}).positionals);
     const { taskTypes } = await loadLanguage(terminal.environment);
@@ -34,24 +34,24 @@ function write(path: string, text: string): void {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   } catch (error) {
-    throw new UsageError(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new UsageError(`cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     });
   }
 }
 
-const readme = (version: string): string => `# The shared library of Flowgate
+const readme = (version: string): string => `# Flowgate shared library
 
-Jenkinsfiles of Flowgate load this library, so that each holds only the part of its own flow. \`flowgate library\` of Flowgate
-${version} wrote it; nothing in it is to be changed by hand.
+Flowgate's Jenkinsfiles load this library, so that each contains only the code of its own flow. \`flowgate library\` of Flowgate
+${version} generated it. Do not edit it by hand.
 
 1. Commit these files to a Git repository that Jenkins can read, and tag them: \`git tag ${version}\`.
-2. In Jenkins, under *Manage Jenkins, System, Global Trusted Pipeline Libraries*, or in the configuration of the folder that
-   holds the flows, add a library with the name \`flowgate\` and this repository. It needs the plugin *Pipeline: Groovy Libraries*.
-   "Load implicitly" stays off, "Allow default version to be overridden" on.
-3. Start Flowgate with \`FLOWGATE_JENKINS_LIBRARY=flowgate@${version}\`. Each flow is pushed again before its next run.
+2. In Jenkins, add a library with the name \`flowgate\` and this repository, under *Manage Jenkins, System, Global Trusted
+   Pipeline Libraries* or in the configuration of the folder that contains the flows. This requires the plugin *Pipeline:
+   Groovy Libraries*. Leave "Load implicitly" off and "Allow default version to be overridden" on.
+3. Start Flowgate with \`FLOWGATE_JENKINS_LIBRARY=flowgate@${version}\`. It pushes each flow again before its next run.
 
-A Jenkinsfile names the library that it was made for by a digest, and its build fails at once when Jenkins loads another one.
-So write the library anew after an update of Flowgate, and after a change of the task types in \`FLOWGATE_TASKS\`; keep the tags of
-older ones for builds that still run.
+A Jenkinsfile identifies its library by a digest, and its build fails immediately when Jenkins loads a different one.
+Generate the library again after you update Flowgate or change the task types in \`FLOWGATE_TASKS\`. Keep older tags while
+builds still use them.
 `;

@@ -10,15 +10,16 @@ export const logsCommand: Command = {
   summary: 'print the log of an execution',
   help: `Usage: flowgate logs [--follow] [--task TASK] --server URL EXECUTION
 
-Prints what an execution has printed so far; with --follow also what comes, and on stderr how it ended.
+Prints the log of an execution so far. With --follow, keeps printing until the execution ends, and prints its outcome on
+stderr.
 
-  --follow         stay until the end of the execution
-  --task TASK      only the log of this task, its id; below subflows BUILD/IMAGE
-  --strict         count a WARNING as a failure, with --follow
+  --follow         wait for the end of the execution
+  --task TASK      only the log of the task with this id; SUBFLOW/TASK for a task of a subflow
+  --strict         with --follow, treat WARNING as a failure
 ${gatewayOptionsHelp}
 
-Exit status: 0, 1 when it is not there or not yours to read, 2 when the server cannot be asked; with --follow as of
-\`flowgate run --follow\`:
+Exit status: 0 on success, 1 when the execution was not found or you may not read it, 2 when the server cannot be used.
+With --follow, the same as \`flowgate run --follow\`:
 ${followedStatusHelp}`,
   async run(args, terminal) {
     const { values, switches, positionals } = parseArguments(args, { ...gatewayOptions, task: {} }, [
@@ -57,10 +58,10 @@ async function printLog(
   return 0;
 }
 
-// A log may be one line without an end.
+// A log can be a single line of any length.
 const maxLine = 64 * 1024;
 
-/** Text up to the last line break that has come, so that no sequence of characters is cut but in a line without an end. */
+/** Yields complete lines, so that no escape sequence is cut; only lines longer than `maxLine` are split. */
 async function* wholeLines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -11,17 +11,18 @@ import { parseArguments } from '../parse-arguments.ts';
 
 export const pullCommand: Command = {
   name: 'pull',
-  summary: 'download flows from a server into files',
+  summary: 'download flows from a server to files',
   help: `Usage: flowgate pull [-o FOLDER] [--force] --server URL [NAMESPACE | NAMESPACE/ID]...
 
-Writes flows into a folder, each into a file of its own, NAMESPACE/ID.yaml (.json for JSON), byte for byte as it was sent.
-Without words behind it, all flows that you may read. A file with changes that were never pushed is kept.
+Writes each flow to the file NAMESPACE/ID.yaml (.json for JSON) in a folder, byte for byte as it was sent. Without
+arguments, pulls every flow that you may read. Keeps files with changes that you have not pushed.
 
 ${gatewayOptionsHelp}
-  -o, --output FOLDER  where to (default: flows)
-  --force              overwrite changed files too
+  -o, --output FOLDER  the folder to write to (default: flows)
+  --force              overwrite changed files
 
-Exit status: 0, 1 when a changed file was kept or there is no such flow for you, 2 when the server cannot be asked or a file not be written.`,
+Exit status: 0 on success, 1 when a changed file was kept or a flow was not found, 2 when the server cannot be used or a
+file cannot be written.`,
   async run(args, terminal) {
     const { values, switches, positionals } = parseArguments(args, { ...gatewayOptions, output: { short: 'o' } }, [
       'force',
@@ -33,7 +34,7 @@ Exit status: 0, 1 when a changed file was kept or there is no such flow for you,
     const seen = await SeenRevisions.in(folder);
     const outcomes: Pulled['outcome'][] = [];
     try {
-      for await (const names of portions(flowsOf(wanted, gateway))) {
+      for await (const names of batches(flowsOf(wanted, gateway))) {
         const pulled = await Promise.all(
           names.map((name) => pullFlow(name, { gateway, folder, seen, isForced: switches.has('force') })),
         );
@@ -58,20 +59,20 @@ async function* flowsOf(wanted: readonly NamespaceOrFlow[], gateway: FlowClient)
   }
 }
 
-/** A few at a time, so that a far server is not waited for flow by flow. */
-async function* portions<Item>(items: AsyncIterable<Item>): AsyncGenerator<readonly Item[]> {
-  let portion: Item[] = [];
+/** Groups items in batches, so that several flows are fetched from a distant server at once. */
+async function* batches<Item>(items: AsyncIterable<Item>): AsyncGenerator<readonly Item[]> {
+  let batch: Item[] = [];
   for await (const item of items) {
-    portion.push(item);
-    if (portion.length < 8) continue;
-    yield portion;
-    portion = [];
+    batch.push(item);
+    if (batch.length < 8) continue;
+    yield batch;
+    batch = [];
   }
-  if (portion.length > 0) yield portion;
+  if (batch.length > 0) yield batch;
 }
 
 function lineOf(folder: string, { file, outcome, name, revision }: Pulled): string {
-  const reason = outcome === 'kept' ? ': the file has changes that were never pushed; --force overwrites them' : '';
+  const reason = outcome === 'kept' ? ': the file has changes that were not pushed; use --force to overwrite them' : '';
   return `${folder}/${file}: ${outcome} ${name.namespace}/${name.id}, revision ${revision}${reason}`;
 }
 

@@ -12,22 +12,21 @@ import { parseArguments } from '../parse-arguments.ts';
 
 export const pushCommand: Command = {
   name: 'push',
-  summary: 'create or update flows on a server from files',
+  summary: 'create and update flows on a server from files',
   help: `Usage: flowgate push [--dry-run] [--force] --server URL FILE...
 
-Creates or updates the flows in files. FILE is a file, a pattern such as 'flows/**/*.yaml', or - for standard input.
-A flow that somebody else has changed since it was pulled or pushed here is rejected, as is one that two files hold.
-A flow whose file is gone stays on the server.
+Creates or updates the flows in the files. FILE is a file, a pattern such as 'flows/**/*.yaml', or - for standard input.
+A flow is rejected if it was changed on the server since you last pulled or pushed it, or if two files contain it.
+Never deletes a flow.
 
 ${gatewayOptionsHelp}
-  --dry-run        say what would happen, and change nothing
-  --force          replace whatever revision is the latest
+  --dry-run        print what would happen without changing anything
+  --force          replace the latest revision even if you have not seen it
 
-Exit status: 0, 1 when a flow was rejected, 2 when a file cannot be read or the server not be asked.`,
+Exit status: 0 on success, 1 when a flow was rejected, 2 when a file cannot be read or the server cannot be used.`,
   async run(args, terminal) {
     const { values, switches, positionals } = parseArguments(args, gatewayOptions, ['dry-run', 'force']);
-    if (positionals.length === 0)
-      throw new UsageError('name the files to push, or - to read a flow from standard input.');
+    if (positionals.length === 0) throw new UsageError('specify the files to push, or - for standard input.');
     const gateway = openFlowClient(values, terminal);
     const { files, isAnyUnreadable } = await readFlowFiles(
       expandFilePatterns(positionals, terminal.workingDirectory),
@@ -57,7 +56,7 @@ async function pushFile(file: FlowFile, options: Omit<PushOptions, 'seen'>, term
   return pushed;
 }
 
-/** The rejections of files that hold the same flow: nobody knows which of them was copied from which. */
+/** Rejects all files that contain the same flow: there is no way to tell which one is the original. */
 function copiesOf(files: readonly FlowFile[]): ReadonlyMap<FlowFile, Pushed> {
   const first = new Map<string, FlowFile>();
   const copies = new Map<FlowFile, Pushed>();
@@ -69,10 +68,10 @@ function copiesOf(files: readonly FlowFile[]): ReadonlyMap<FlowFile, Pushed> {
       first.set(flowName(name), file);
       continue;
     }
-    const rejection = (than: FlowFile) => ({
+    const rejection = (duplicate: FlowFile) => ({
       outcome: 'rejected' as const,
       name,
-      reason: `${than.name} holds the same flow; give one of them another id.`,
+      reason: `${duplicate.name} contains the same flow; change the id in one of them.`,
       problems: [],
     });
     copies.set(file, rejection(other));
@@ -91,5 +90,5 @@ function summary(outcomes: readonly Pushed['outcome'][], isDryRun: boolean): str
   const counts = (['created', 'updated', 'unchanged', 'rejected'] as const).map(
     (outcome) => `${outcomes.filter((each) => each === outcome).length} ${outcome}`,
   );
-  return `${isDryRun ? 'dry run, nothing was changed: ' : ''}${counts.join(', ')}`;
+  return `${isDryRun ? 'dry run, nothing changed: ' : ''}${counts.join(', ')}`;
 }

@@ -8,16 +8,16 @@ import { onlyExecution, parseArguments } from '../parse-arguments.ts';
 
 export const replayCommand: Command = {
   name: 'replay',
-  summary: 'run an execution again, with the same or other values',
+  summary: 'run an execution again, with the same or changed values',
   help: `Usage: flowgate replay [options] --server URL EXECUTION
 
-Runs the revision of an execution again. Values that are given replace those it had; secrets that were given must be given again,
-and its files too. Takes the options of \`flowgate run\`.
+Runs the same revision as an earlier execution. Values that you pass replace the earlier ones. Secrets and files must be
+passed again. Accepts the options of \`flowgate run\`.
 
 ${gatewayOptionsHelp}
 
 ${followedStatusHelp}
-Without --follow: 0 when the execution was accepted.`,
+Without --follow, 0 means that the execution was accepted.`,
   async run(args, terminal) {
     const parsed = parseArguments(args, { ...gatewayOptions, ...runOptions, format: {} }, ['follow', 'strict']);
     const id = onlyExecution(parsed.positionals);

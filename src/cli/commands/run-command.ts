@@ -12,17 +12,17 @@ export const runCommand: Command = {
   summary: 'run a flow on Jenkins',
   help: `Usage: flowgate run [options] --server URL NAMESPACE/FLOW
 
-Runs a flow and prints the id of the execution, its state and its URL. Texts become values of the types of their inputs.
-With --follow the log comes as it is written, on stdout; states, tasks and outputs on stderr.
+Runs a flow and prints the id, state and URL of the execution. Values are converted to the types of their inputs.
+With --follow, prints the log on stdout as it is written, and states, tasks and outputs on stderr.
 
 ${runOptionsHelp}
-  --follow                 stay until the end of the execution
-  --strict                 count a WARNING as a failure
-  --format text|json       print the execution as JSON; with --follow as it ended, and the log on stderr
+  --follow                 wait for the end of the execution
+  --strict                 treat WARNING as a failure
+  --format text|json       json prints the execution as JSON; with --follow, once it has ended, and the log on stderr
 ${gatewayOptionsHelp}
 
 ${followedStatusHelp}
-Without --follow: 0 when the execution was accepted.`,
+Without --follow, 0 means that the execution was accepted.`,
   async run(args, terminal) {
     const parsed = parseArguments(args, { ...gatewayOptions, ...runOptions, format: {} }, ['follow', 'strict']);
     const flow = onlyFlow(parsed.positionals);

@@ -13,7 +13,7 @@ export const schemaCommand: Command = {
 
 Prints the JSON Schema (draft 2020-12) of the inputs of a flow. FILE is a file, or - for standard input.
 
-Exit status: 0, or 1 when the flow has errors, which are printed to stderr.`,
+Exit status: 0 on success, 1 when the flow has errors (printed on stderr), 2 when the file cannot be read.`,
   async run(args, terminal) {
     const path = onlyFile(parseArguments(args, {}).positionals);
     const { flow } = await flowOfFile(path, await loadLanguage(terminal.environment), terminal);

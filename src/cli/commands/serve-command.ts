@@ -7,10 +7,10 @@ export const serveCommand: Command = {
   summary: 'start the server',
   help: `Usage: flowgate serve
 
-Starts the server, as \`npm start\` does. Settings are environment variables; docs/reference/configuration.md lists them.`,
+Starts the server. Configure it with environment variables; docs/reference/configuration.md lists them.`,
   async run(args, terminal) {
     const { positionals } = parseArguments(args, {});
-    if (positionals.length > 0) throw new UsageError(`serve takes no words, and there is ${positionals.join(' ')}.`);
+    if (positionals.length > 0) throw new UsageError(`serve accepts no arguments, but got ${positionals.join(' ')}.`);
     await terminal.serve();
     return 0;
   },

@@ -8,14 +8,15 @@ import { jsonText } from '../terminal-text.ts';
 
 export const statusCommand: Command = {
   name: 'status',
-  summary: 'print how far an execution is',
+  summary: 'print the state of an execution',
   help: `Usage: flowgate status [--format text|json] --server URL EXECUTION
 
-Prints the state of an execution, its build, its tasks with their times, and its outputs.
+Prints the state of an execution, its build, its tasks with their durations, and its outputs.
 
 ${gatewayOptionsHelp}
 
-Exit status: 0 whatever the state is, 1 when it is not there or not yours to read, 2 when the server cannot be asked.`,
+Exit status: 0 on success whatever the state, 1 when the execution was not found or you may not read it, 2 when the server
+cannot be used.`,
   async run(args, terminal) {
     const { values, positionals } = parseArguments(args, { ...gatewayOptions, format: {} });
     const isJson = isJsonAsked(values);

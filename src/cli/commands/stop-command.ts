@@ -10,12 +10,12 @@ export const stopCommand: Command = {
   summary: 'stop an execution',
   help: `Usage: flowgate stop --server URL EXECUTION
 
-Asks for the end of an execution, whether it waits or runs, and prints where it is. It is KILLED once its final tasks
+Requests the end of a queued or running execution and prints its state. The execution is KILLED after its finally tasks
 have run; \`flowgate logs --follow\` waits for that.
 
 ${gatewayOptionsHelp}
 
-Exit status: 0, 1 when it has ended already or is not there, 2 when the server cannot be asked.`,
+Exit status: 0 on success, 1 when the execution has already ended or was not found, 2 when the server cannot be used.`,
   async run(args, terminal) {
     const { values, positionals } = parseArguments(args, gatewayOptions);
     const id = onlyExecution(positionals);

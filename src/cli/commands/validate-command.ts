@@ -10,23 +10,24 @@ import { parseArguments } from '../parse-arguments.ts';
 
 export const validateCommand: Command = {
   name: 'validate',
-  summary: 'check flows and print what is wrong with them',
+  summary: 'check flows and print their problems',
   help: `Usage: flowgate validate [--format text|json|github] [--server URL] FILE...
 
-Checks flows (YAML or JSON). FILE is a file, a pattern such as 'flows/**/*.yaml', or - for standard input.
-With --server a running Flowgate checks them, which has its own task types and knows other flows; without it none is asked.
+Checks flows in YAML or JSON. FILE is a file, a pattern such as 'flows/**/*.yaml', or - for standard input.
+With --server, a running Flowgate checks the flows: it has its own task types and knows the flows that they call. Without
+--server, no server is used, even if FLOWGATE_SERVER is set.
 
-  --format text    file:line:column severity code message, one line a problem (default)
-  --format json    a list with one entry per file
+  --format text    one line per problem: file:line:column severity code message (default)
+  --format json    a list with one item per file
   --format github  annotations for GitHub Actions
 ${gatewayOptionsHelp}
 
-Exit status: 0 when no flow has errors (warnings are none), 1 when one has, 2 when a file cannot be read.`,
+Exit status: 0 when no flow has errors (warnings do not count), 1 when a flow has errors, 2 when a file cannot be read or the
+server cannot be used.`,
   async run(args, terminal) {
     const { values, positionals } = parseArguments(args, { format: {}, ...gatewayOptions });
     const format = readFormat(values.format);
-    if (positionals.length === 0)
-      throw new UsageError('name the files to check, or - to read a flow from standard input.');
+    if (positionals.length === 0) throw new UsageError('specify the files to check, or - for standard input.');
     const problemsOf = await chooseChecker(values, terminal);
     const { files, isAnyUnreadable } = await readFlowFiles(
       expandFilePatterns(positionals, terminal.workingDirectory),
@@ -40,7 +41,7 @@ Exit status: 0 when no flow has errors (warnings are none), 1 when one has, 2 wh
   },
 };
 
-/** `FLOWGATE_SERVER` alone does not count: a check that works without a server must not begin to need one. */
+/** Ignores `FLOWGATE_SERVER`: a check that works without a server must not start to depend on one. */
 async function chooseChecker(
   values: Readonly<Record<string, string | undefined>>,
   terminal: Terminal,

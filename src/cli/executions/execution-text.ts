@@ -3,13 +3,13 @@ import type { ExecutionState } from '../../execution/record/execution-state.ts';
 import type { ExitStatus } from '../command.ts';
 import { localTime, textTable, withoutControls } from '../terminal-text.ts';
 
-/** What a process that followed an execution to its end exits with. An execution with warnings did what it was for. */
+/** The exit status after following an execution to its end. WARNING counts as success. */
 export function exitStatusOf(state: ExecutionState): ExitStatus {
   if (state === 'KILLED') return 3;
   return state === 'FAILED' ? 1 : 0;
 }
 
-/** Where an execution is, in a line: its state, its build, and what holds it up or ended it. */
+/** An execution in one line: its state, its build, and what delays it or ended it. */
 export function stateLine({
   id,
   namespace,
@@ -20,16 +20,16 @@ export function stateLine({
   trouble,
   reason,
 }: Schema<'Execution'>): string {
-  const remarks = [
+  const details = [
     build === undefined ? '' : `build ${build.number}, ${build.url}`,
-    waiting ? 'waits for another execution of the flow to end' : '',
+    waiting ? 'waiting for another execution of the flow to end' : '',
     trouble ?? '',
     reason ?? '',
-  ].filter((remark) => remark !== '');
-  return withoutControls([`${namespace}/${flowId} ${id} ${state}`, ...remarks].join(': '));
+  ].filter((detail) => detail !== '');
+  return withoutControls([`${namespace}/${flowId} ${id} ${state}`, ...details].join(': '));
 }
 
-/** An execution for people: where it is, what its checks said, its tasks, its outputs. Every line ends with a line break. */
+/** An execution for people: its state, the messages of its checks, its tasks and its outputs. Every line ends with a line break. */
 export function executionText(execution: Schema<'Execution'>, now: Date): string {
   const { messages, tasks = [], outputs = {} } = execution;
   const width = Math.max(0, ...tasks.map(({ path }) => path.length));
@@ -50,7 +50,7 @@ function taskLine(
   return `  ${path.padEnd(width)}  ${state.padEnd('RUNNING'.length)}  ${duration(startedAt, endedAt, now)}`;
 }
 
-/** Executions as a table, the newest first. */
+/** Executions as a table, in the given order. */
 export function executionTable(executions: readonly Schema<'Execution'>[], now: Date): string {
   const rows = executions.map(({ id, state, createdAt, startedAt, endedAt, namespace, flowId, revision, actor }) => [
     id,
@@ -60,7 +60,7 @@ export function executionTable(executions: readonly Schema<'Execution'>[], now: 
     startedAt === undefined ? '' : duration(startedAt, endedAt, now),
     actor,
   ]);
-  return textTable(['ID', 'STATE', 'FLOW', 'ACCEPTED', 'TOOK', 'BY'], rows);
+  return textTable(['ID', 'STATE', 'FLOW', 'CREATED', 'DURATION', 'ACTOR'], rows);
 }
 
 function duration(from: string, to: string | undefined, now: Date): string {

@@ -12,17 +12,17 @@ export interface FollowOptions {
   /** Only the log of this task. */
   readonly task?: string;
   readonly log: Pick<Printer, 'writeLog'>;
-  /** Takes a line for each change of the state. */
-  readonly remarks: TextSink;
-  /** Ends the following; the execution goes on. */
+  /** Receives a line for each change of state. */
+  readonly status: TextSink;
+  /** Stops following; the execution continues. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Copies the log of an execution as it is written, to its end. Connections that break are taken up again where they were
- * cut, for a few minutes.
- * @returns the execution as it ended; undefined when the signal came first
- * @throws {GatewayError | UnusableGateway} when the gateway says no, or stays away
+ * Copies the log of an execution to its end, as it is written. Lost connections are resumed where they broke off, for a
+ * few minutes.
+ * @returns the final execution; undefined if the signal aborts first
+ * @throws {GatewayError | UnusableGateway} when the gateway rejects a request or stays unreachable
  */
 export async function followExecution(
   client: ExecutionClient,
@@ -36,7 +36,7 @@ export async function followExecution(
   });
   try {
     await copyLog(client, execution.id, options);
-    return await insist(() => client.read(execution.id), options);
+    return await withRetries(() => client.read(execution.id), options);
   } catch (error) {
     if (options.signal.aborted) return undefined;
     throw error;
@@ -48,45 +48,45 @@ export async function followExecution(
 
 async function copyLog(client: ExecutionClient, id: string, options: FollowOptions): Promise<void> {
   let lastId = '';
-  await insist(async (onProgress) => {
+  await withRetries(async (onProgress) => {
     for await (const event of client.events(id, { ...options, lastId })) {
       onProgress();
       if (event.type === 'end') return;
       options.log.writeLog(`${event.data}\n`);
       lastId = event.id;
     }
-    throw new UnusableGateway('the log was cut off before its end.', { cause: 'cut off' });
+    throw new UnusableGateway('the log ended unexpectedly.', { cause: 'cut off' });
   }, options);
 }
 
 const pollMilliseconds = 1_500;
 
-/** Tells each state of an execution but the final one, and what holds it up. A question that fails is asked again. */
+/** Reports each state of an execution except the final one, and what delays it. Retries failed requests. */
 async function watchState(
   client: ExecutionClient,
   first: Schema<'Execution'>,
-  { remarks, signal }: FollowOptions,
+  { status, signal }: FollowOptions,
 ): Promise<void> {
-  let told = '';
+  let lastLine = '';
   let execution = first;
   while (!signal.aborted && !isFinal(execution.state)) {
     const line = stateLine(execution);
-    if (line !== told) remarks.write(`${line}\n`);
-    told = line;
+    if (line !== lastLine) status.write(`${line}\n`);
+    lastLine = line;
     await sleep(pollMilliseconds, undefined, { signal }).catch(() => undefined);
     execution = signal.aborted ? execution : await client.read(first.id).catch(() => execution);
   }
 }
 
-const shortestWait = 500;
-const maxWait = 15_000;
-// About three minutes in all, in which a gateway has restarted.
+const minDelay = 500;
+const maxDelay = 15_000;
+// About three minutes in total, enough for a gateway to restart.
 const maxFailures = 16;
 
-/** Does a step again while it fails for reasons that pass; its progress begins the count anew. */
-async function insist<Value>(
+/** Retries a step while it fails with transient errors; progress resets the count of failures. */
+async function withRetries<Value>(
   step: (onProgress: () => void) => Promise<Value>,
-  { remarks, signal }: Pick<FollowOptions, 'remarks' | 'signal'>,
+  { status, signal }: Pick<FollowOptions, 'status' | 'signal'>,
 ): Promise<Value> {
   let failures = 0;
   for (;;) {
@@ -96,15 +96,15 @@ async function insist<Value>(
       });
     } catch (error) {
       failures += 1;
-      if (signal.aborted || !isPassing(error) || failures > maxFailures) throw error;
-      if (failures === 2) remarks.write(`flowgate: ${messageOf(error)} Trying again.\n`);
-      await sleep(Math.min(maxWait, shortestWait * 2 ** (failures - 1)), undefined, { signal });
+      if (signal.aborted || !isTransient(error) || failures > maxFailures) throw error;
+      if (failures === 2) status.write(`flowgate: ${messageOf(error)} Retrying.\n`);
+      await sleep(Math.min(maxDelay, minDelay * 2 ** (failures - 1)), undefined, { signal });
     }
   }
 }
 
-function isPassing(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   if (error instanceof GatewayError) return error.status >= 500 || error.status === 429;
-  // One that answers, but not as Flowgate does, will not learn to.
+  // Without a cause, a server answered that is not Flowgate; retrying does not help.
   return error instanceof UnusableGateway && error.cause !== undefined;
 }

@@ -8,17 +8,17 @@ import { followExecution } from './follow-execution.ts';
 export interface FollowChoice {
   /** Only the log of this task. */
   readonly task?: string;
-  /** Whether standard output is for the final record alone, so that the log goes beside it. */
+  /** Whether standard output is reserved for the final record; the log goes to standard error then. */
   readonly isJson: boolean;
   /** Whether warnings count as a failure. */
   readonly isStrict: boolean;
 }
 
-/** What an exit status says of an execution that was followed, for `--help`. */
-export const followedStatusHelp = `Exit status: 0 SUCCESS or WARNING (1 with --strict), 1 FAILED or rejected, 3 KILLED, 2 when the call or the server cannot
-be used, 130 after Ctrl-C, which ends the following and not the execution.`;
+/** The exit status of a followed execution, for `--help`. */
+export const followedStatusHelp = `Exit status: 0 for SUCCESS or WARNING (1 for WARNING with --strict), 1 for FAILED or rejected, 3 for KILLED, 2 when the
+command could not do its work, 130 after Ctrl-C, which stops following but not the execution.`;
 
-/** Prints the log of an execution as it is written and, on stderr, its states, tasks and outputs. @throws as followExecution */
+/** Prints the log of an execution as it is written, and its states, tasks and outputs on stderr. @throws as followExecution */
 export async function followToEnd(
   client: ExecutionClient,
   execution: Schema<'Execution'>,
@@ -27,18 +27,18 @@ export async function followToEnd(
 ): Promise<ExitStatus> {
   const { stdout, stderr } = terminal;
   const interrupted = new AbortController();
-  const ignoreInterrupt = terminal.onInterrupt(() => interrupted.abort());
+  const removeListener = terminal.onInterrupt(() => interrupted.abort());
   try {
     const ended = await followExecution(client, execution, {
       task,
       log: isJson ? stderr : stdout,
-      remarks: stderr,
+      status: stderr,
       signal: interrupted.signal,
     });
     if (ended === undefined) {
       const { id, namespace, flowId } = execution;
       stderr.write(
-        `\n${withoutControls(`${namespace}/${flowId}`)} goes on: \`flowgate stop ${id}\` stops it, \`flowgate logs --follow ${id}\` shows it again.\n`,
+        `\n${withoutControls(`${namespace}/${flowId}`)} continues: \`flowgate stop ${id}\` stops it, \`flowgate logs --follow ${id}\` follows it again.\n`,
       );
       return 130;
     }
@@ -46,6 +46,6 @@ export async function followToEnd(
     if (isJson) stdout.write(jsonText(ended));
     return isStrict && ended.state === 'WARNING' ? 1 : exitStatusOf(ended.state);
   } finally {
-    ignoreInterrupt();
+    removeListener();
   }
 }

@@ -12,7 +12,7 @@ import type { InputProperties } from '../gateway/execution-client.ts';
 import type { ParsedArguments } from '../parse-arguments.ts';
 import { withoutControls } from '../terminal-text.ts';
 
-/** The options that say what to run with, for `parseArguments`. */
+/** The options for the values, labels and revision of an execution, for `parseArguments`. */
 export const runOptions = {
   input: { multiple: true, short: 'i' },
   'input-env': { multiple: true },
@@ -24,41 +24,41 @@ export const runOptions = {
   'idempotency-key': {},
 } as const;
 
-/** The same for `--help`. */
-export const runOptionsHelp = `  -i, --input ID=TEXT      the value of an input; again for each choice of a MULTISELECT
-  --input-env ID=NAME      the value is that of an environment variable
-  --input-file ID=PATH     the value is the text of a file, or of standard input for -; a line break at its end does not count
-  --inputs PATH            values from a file, YAML or JSON, an input a line; those of the other options prevail
-  --file ID=PATH           a file for an input of type FILE
-  --label NAME=VALUE       a label of the execution
-  --revision N             this revision of the flow
-  --idempotency-key KEY    with the same key and values, the same execution is meant`;
+/** The same options for `--help`. */
+export const runOptionsHelp = `  -i, --input ID=TEXT      set an input; repeat for each choice of a MULTISELECT
+  --input-env ID=NAME      set an input to the value of an environment variable
+  --input-file ID=PATH     set an input to the content of a file (- for standard input), without the line break at its end
+  --inputs PATH            read values from a YAML or JSON file that maps input ids to values; other options override it
+  --file ID=PATH           upload a file for a FILE input
+  --label NAME=VALUE       add a label to the execution
+  --revision N             run this revision instead of the latest
+  --idempotency-key KEY    a retry with the same key and values returns the same execution`;
 
 type Parsed = Pick<ParsedArguments, 'values' | 'lists'>;
 
-/** The values that were given as text, not yet of any type. */
+/** The values from the options, not yet converted to the types of their inputs. */
 export interface SubmittedValues {
-  /** Typed already. */
+  /** Values from a file, already typed. */
   readonly typed: JsonObject;
-  /** By input id, in the order in which they were given. */
-  readonly texts: ReadonlyMap<string, readonly string[]>;
-  /** Those that stand on the command line for everybody on the machine to see. */
+  /** Strings by input id, in the order of the options. */
+  readonly strings: ReadonlyMap<string, readonly string[]>;
+  /** The ids of inputs whose values are in the command line, where every user of the machine can see them. */
   readonly visible: ReadonlySet<string>;
   /** Paths by input id. */
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** @throws {UsageError} for what cannot be read */
+/** @throws {UsageError} for a value or file that cannot be read */
 export async function readGivenValues({ values, lists }: Parsed, terminal: Terminal): Promise<SubmittedValues> {
-  const texts = new Map<string, string[]>();
-  const add = (id: string, text: string) => texts.set(id, [...(texts.get(id) ?? []), text]);
+  const strings = new Map<string, string[]>();
+  const add = (id: string, text: string) => strings.set(id, [...(strings.get(id) ?? []), text]);
   const visible = pairsOf(lists, 'input');
   for (const [id, text] of visible) add(id, text);
   for (const [id, name] of pairsOf(lists, 'input-env')) add(id, environmentValue(name, terminal));
   for (const [id, path] of pairsOf(lists, 'input-file')) add(id, await readText(path, terminal));
   return {
     typed: values.inputs === undefined ? {} : await readTypedValues(values.inputs, terminal),
-    texts,
+    strings,
     visible: new Set(visible.map(([id]) => id)),
     files: new Map(pairsOf(lists, 'file').map(([id, path]) => [id, resolve(terminal.workingDirectory, path)])),
   };
@@ -70,11 +70,11 @@ export function readLabels({ lists }: Parsed): Readonly<Record<string, string>> 
 }
 
 /**
- * Texts as values of their inputs' types. What is no value of the type, or of no input, is passed on as it is: the gateway
- * says what is wrong with it, with all the rest.
+ * Converts strings to the types of their inputs. Strings that do not convert, or that belong to no input, are passed on
+ * unchanged: the gateway reports them with all other problems.
  */
-export function typedValues({ typed, texts }: SubmittedValues, properties: InputProperties): JsonObject {
-  const converted = [...texts].map(
+export function typedValues({ typed, strings }: SubmittedValues, properties: InputProperties): JsonObject {
+  const converted = [...strings].map(
     ([id, given]) => [id, typedValue(given, Object.hasOwn(properties, id) ? properties[id] : undefined)] as const,
   );
   return { ...typed, ...Object.fromEntries(converted) };
@@ -88,22 +88,22 @@ function typedValue(
   if (!isInputTypeName(type)) return text;
   if (formOfType(type) === 'list' && (given.length > 1 || !text.startsWith('[')))
     return text === '' && given.length === 1 ? null : [...given];
-  const reading = valueFromText({ type, constraints: { values } } as unknown as Input, text); // as much of it as the reading looks at
+  const reading = valueFromText({ type, constraints: { values } } as unknown as Input, text); // the only fields that the conversion reads
   return 'value' in reading ? reading.value : text;
 }
 
 function pairsOf(lists: Parsed['lists'], option: string): readonly (readonly [string, string])[] {
   return (lists[option] ?? []).map((pair) => {
     const end = pair.indexOf('=');
-    // Not repeated: the name may have been forgotten before a secret.
-    if (end < 1) throw new UsageError(`--${option} takes a name and a value, as in --${option} name=value.`);
+    // The value is not repeated: it may be a secret whose name was forgotten.
+    if (end < 1) throw new UsageError(`--${option} requires a name and a value, such as --${option} name=value.`);
     return [pair.slice(0, end), pair.slice(end + 1)];
   });
 }
 
 function environmentValue(name: string, { environment }: Terminal): string {
   const value = environment[name];
-  if (value === undefined) throw new UsageError(`there is no environment variable ${JSON.stringify(name)}.`);
+  if (value === undefined) throw new UsageError(`the environment variable ${JSON.stringify(name)} is not set.`);
   return value;
 }
 
@@ -121,6 +121,6 @@ async function readTypedValues(path: string, terminal: Terminal): Promise<JsonOb
   if (first !== undefined)
     throw new UsageError(`${name}:${sourceRange(first.source)?.line ?? 1}: ${withoutControls(first.problem.message)}`);
   if (document === undefined || !isJsonObject(document.value))
-    throw new UsageError(`${name} must hold a value for each input, such as "user_name: Ada".`);
+    throw new UsageError(`${name} must contain a map of input ids to values, such as "user_name: Ada".`);
   return document.value;
 }

@@ -10,15 +10,15 @@ import { jsonText, withoutControls } from '../terminal-text.ts';
 import { followToEnd } from './follow-to-end.ts';
 import { readGivenValues, readLabels, typedValues, type SubmittedValues } from './run-options.ts';
 
-/** The ways to an execution: the first run, or one more. */
+/** How an execution starts: a run or a replay. */
 export interface Start {
   readonly client: ExecutionClient;
-  /** What will run, unless another revision is asked for. */
+  /** The flow to run, and its revision unless the options name another. */
   flow(): Promise<FlowKey & { readonly revision?: number }>;
   start(body: Schema<'RunRequest'>, idempotencyKey: string | undefined): Promise<Schema<'Execution'>>;
 }
 
-/** Starts an execution as the options say, and follows it where they say so. @throws as ExecutionClient, {UsageError} */
+/** Starts an execution, and follows it with `--follow`. @throws as ExecutionClient, {UsageError} */
 export async function startExecution(
   parsed: ParsedArguments,
   { client, flow, start }: Start,
@@ -50,15 +50,15 @@ export async function startExecution(
   }
 }
 
-/** The values as the gateway takes them; files are sent and stand as references. */
+/** The values for the request; uploads the files and replaces them with references. */
 async function sentInputs(
   given: SubmittedValues,
   flow: FlowKey & { readonly revision?: number },
   { client, revision = flow.revision }: { readonly client: ExecutionClient; readonly revision?: number },
   terminal: Terminal,
 ): Promise<JsonObject> {
-  // Without a text there is nothing that needs a type.
-  const properties = given.texts.size === 0 ? {} : await client.inputsOf(flow, revision);
+  // Only strings need the types of the inputs.
+  const properties = given.strings.size === 0 ? {} : await client.inputsOf(flow, revision);
   warnOfSecrets(given.visible, properties, terminal);
   const uploads = given.files.size === 0 ? {} : await client.upload(flow, given.files, revision);
   return { ...typedValues(given, properties), ...uploads };
@@ -70,6 +70,6 @@ function warnOfSecrets(visible: ReadonlySet<string>, properties: InputProperties
   );
   for (const id of secrets)
     stderr.write(
-      `flowgate: ${id} is a SECRET, and everybody on this machine can see the command line; --input-env and --input-file hide it.\n`,
+      `flowgate: ${id} is a SECRET, but every user of this machine can see the command line; use --input-env or --input-file.\n`,
     );
 }

@@ -3,9 +3,9 @@ import { join, posix, resolve } from 'node:path';
 import picomatch from 'picomatch';
 
 /**
- * The files that words of a command line name, in their order and each once: a file that exists, `-` or an unknown
- * name stands for itself, a pattern (`flows/**\/*.yaml`) for what it matches. A pattern without a match stays as it is,
- * so that reading it tells about it.
+ * Expands the patterns (`flows/**\/*.yaml`) among command line arguments to the files that they match, in order and
+ * without duplicates. Existing files, `-` and unknown names are kept. A pattern without a match is kept too, so that
+ * reading it reports an error.
  */
 export function expandFilePatterns(words: readonly string[], workingDirectory: string): readonly string[] {
   const files = words.flatMap((word) => {

@@ -6,7 +6,7 @@ import { problemFormats } from './problem-format.ts';
 import { readFlowFile, type FlowFile } from './read-flow-file.ts';
 
 /**
- * A file and the flow in it; what is wrong with it goes to stderr, and a flow with errors is absent.
+ * Reads a file and the flow in it. Prints its problems to stderr; a flow with errors is absent.
  * @throws {UsageError} when the file cannot be read
  */
 export async function flowOfFile(
@@ -16,11 +16,11 @@ export async function flowOfFile(
 ): Promise<{ readonly file: FlowFile; readonly flow?: ValidatedFlow }> {
   const file = await readFlowFile(path, terminal);
   const { flow, problems } = language.check(file.text);
-  complain(file, problems, terminal);
+  printProblems(file, problems, terminal);
   return { file, ...(flow && { flow }) };
 }
 
-/** Prints problems for people, beside a result on stdout. */
-export function complain(file: FlowFile, problems: readonly ReportedProblem[], terminal: Terminal): void {
+/** Prints problems to stderr, because stdout is for the result. */
+export function printProblems(file: FlowFile, problems: readonly ReportedProblem[], terminal: Terminal): void {
   terminal.stderr.write(problemFormats.text([{ file: file.name, problems }]));
 }

@@ -12,14 +12,14 @@ import { outsideTaskFolder, ownTaskFolder } from '../../task-folders/task-folder
 import type { TaskRegistry } from '../../language/task-types/task-registry.ts';
 import { UsageError } from '../command.ts';
 
-/** The flow language of this installation: its task types, vendor, prefix and limits. It needs no Redis. */
+/** The flow language of this installation: its task types, vendor, prefix and limits. Needs no Redis. */
 export interface Language {
   readonly taskTypes: TaskRegistry;
-  /** JSON is YAML, so every text is read as that and its problems have positions. */
+  /** JSON is YAML, so every document is read as YAML and its problems have positions. */
   check(flowText: string): FlowCheck;
   /**
-   * @param flow what the check of `flowText` gave
-   * @throws {UsageError} for a task module that returns anything but Groovy
+   * @param flow the result of checking `flowText`
+   * @throws {UsageError} for a task module that returns something other than Groovy
    */
   transpile(
     flow: ValidatedFlow,
@@ -27,7 +27,7 @@ export interface Language {
   ): { readonly jenkinsfile: string; readonly problems: readonly ReportedProblem[] };
 }
 
-/** @throws {ConfigurationError | UsageError} with every problem of the settings, or of the task folders */
+/** @throws {ConfigurationError | UsageError} with every problem of the configuration or the task folders */
 export async function loadLanguage(environment: Environment): Promise<Language> {
   const { vendor, prefix, limits, rosbagUrl, jenkinsLibrary, taskFolders } = loadConfiguration(environment);
   const taskTypes = await loadTaskTypes([ownTaskFolder(), ...taskFolders.map(outsideTaskFolder)], vendor);
@@ -39,10 +39,10 @@ export async function loadLanguage(environment: Environment): Promise<Language> 
         { taskTypes, vendor, prefix, limits, makeBudget: () => new ProcessorTimeBudget() },
       ),
     transpile(flow, text) {
-      const { jenkinsfile, problems } = tellingModules(() =>
+      const { jenkinsfile, problems } = reportingModuleDefects(() =>
         transpile(flow, { taskTypes, settings: { vendor, prefix, rosbagUrl, jenkinsLibrary }, parameters: 'declared' }),
       );
-      // Positions are looked up only when there is something to point at.
+      // Positions are needed only for problems.
       const document = problems.length === 0 ? undefined : parseFlowDocument({ text, format: 'yaml' }, limits).document;
       return { jenkinsfile, problems: document === undefined ? [] : problemsOf(problems, document) };
     },
@@ -61,8 +61,8 @@ async function loadTaskTypes(
   }
 }
 
-/** The author of a task module tries it here, and needs no stack of Flowgate's. */
-function tellingModules<Result>(call: () => Result): Result {
+/** Authors of task modules test them here; a stack trace of Flowgate does not help them. */
+function reportingModuleDefects<Result>(call: () => Result): Result {
   try {
     return call();
   } catch (error) {

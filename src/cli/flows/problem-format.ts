@@ -1,18 +1,18 @@
 import type { Schema } from '../../contract/operation-types.ts';
 import { jsonText, withoutControls } from '../terminal-text.ts';
 
-/** A checked file as the formats print it. */
+/** A checked file and its problems. */
 export interface FileReport {
   readonly file: string;
   readonly problems: readonly Schema<'Problem'>[];
 }
 
 export const problemFormats = {
-  /** `file:line:column severity code message`, one line a problem. */
+  /** One line per problem: `file:line:column severity code message`. */
   text: (reports) => printLines(reports, textLine),
-  /** A list with one entry per file, in the words of `POST /flows/validate`. */
+  /** A list with one item per file, with the fields of `POST /flows/validate`. */
   json: (reports) => jsonText(reports.map(jsonReport)),
-  /** Workflow commands, which GitHub shows as annotations in the changed files. */
+  /** Workflow commands, which GitHub shows as annotations in changed files. */
   github: (reports) => printLines(reports, githubLine),
 } as const satisfies Record<string, (reports: readonly FileReport[]) => string>;
 
@@ -42,7 +42,7 @@ function jsonReport({ file, problems }: FileReport) {
 
 function githubLine(file: string, problem: Schema<'Problem'>): string {
   const { line = 1, column = 1, endLine = line, endColumn = column } = problem;
-  // GitHub takes columns only where the problem begins and ends in one line.
+  // GitHub accepts columns only if the problem starts and ends on the same line.
   const columns = line === endLine ? [`col=${column}`, `endColumn=${endColumn}`] : [];
   const place = [
     `file=${escapeProperty(file)}`,
@@ -51,11 +51,11 @@ function githubLine(file: string, problem: Schema<'Problem'>): string {
     ...columns,
     `title=${escapeProperty(problem.code)}`,
   ];
-  // The name of the command is not for a server to choose.
+  // The severity can come from a server, which must not choose the command.
   return `::${problem.severity === 'error' ? 'error' : 'warning'} ${place.join(',')}::${escapeData(problem.message)}`;
 }
 
-/** The escapes of GitHub's workflow commands: without them a message could end its line and begin another command. */
+/** The escapes of GitHub's workflow commands: without them, a message could end its line and start another command. */
 function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

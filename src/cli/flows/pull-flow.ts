@@ -9,10 +9,10 @@ import { digest, type SeenRevisions } from './seen-revisions.ts';
 
 export interface PullOptions {
   readonly gateway: FlowClient;
-  /** Absolute path of the folder that gets the file. */
+  /** Absolute path of the folder to write to. */
   readonly folder: string;
   readonly seen: SeenRevisions;
-  /** Whether a file is overwritten that has changes of its own. */
+  /** Whether files with local changes are overwritten. */
   readonly isForced: boolean;
 }
 
@@ -25,22 +25,22 @@ export interface Pulled {
 }
 
 /**
- * Writes the latest revision of a flow into its file.
- * @throws {GatewayError | UnusableGateway | UsageError} also when the file cannot be written
+ * Writes the latest revision of a flow to its file.
+ * @throws {GatewayError | UnusableGateway | UsageError} the last when the file cannot be written
  */
 export async function pullFlow(name: FlowKey, { gateway, folder, seen, isForced }: PullOptions): Promise<Pulled> {
-  // The names come from the server and become a path.
+  // The names come from the server and become part of a path.
   if (!isFlowKey(name))
     throw new UsageError(
-      `the server lists ${JSON.stringify(name.namespace)}/${JSON.stringify(name.id)}, which is no name of a flow.`,
+      `the server lists ${JSON.stringify(name.namespace)}/${JSON.stringify(name.id)}, which is not a valid flow name.`,
     );
   const { bytes, revision } = await gateway.read(name);
   const file = `${name.namespace}/${name.id}.${isJson(bytes) ? 'json' : 'yaml'}`;
   const path = join(folder, file);
-  const present = await readFile(path).catch(() => undefined);
-  const isUnchanged = present?.equals(bytes) === true;
-  const isOwn = present !== undefined && digest(present) !== seen.get(gateway.url, name)?.sha256;
-  if (!isUnchanged && isOwn && !isForced) return { name, file, revision, outcome: 'kept' };
+  const existing = await readFile(path).catch(() => undefined);
+  const isUnchanged = existing?.equals(bytes) === true;
+  const hasLocalChanges = existing !== undefined && digest(existing) !== seen.get(gateway.url, name)?.sha256;
+  if (!isUnchanged && hasLocalChanges && !isForced) return { name, file, revision, outcome: 'kept' };
   if (!isUnchanged) await write(path, bytes);
   seen.set(gateway.url, name, revision, bytes);
   return { name, file, revision, outcome: isUnchanged ? 'unchanged' : 'written' };

@@ -9,26 +9,26 @@ import type { SeenRevisions } from './seen-revisions.ts';
 export interface PushOptions {
   readonly gateway: FlowClient;
   readonly isDryRun: boolean;
-  /** Whether the latest revision is replaced whichever it is. */
+  /** Whether the latest revision is replaced even if it was never seen here. */
   readonly isForced: boolean;
-  /** Takes note of what was stored. */
+  /** Remembers the stored revisions. */
   readonly seen?: SeenRevisions;
 }
 
-/** What became of a file, or would become of it. */
+/** The outcome for a file; in a dry run, the expected outcome. */
 export interface Pushed {
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'rejected';
-  /** Absent when the document does not say which flow it is. */
+  /** Absent if the document has no readable namespace and id. */
   readonly name?: FlowKey;
   readonly revision?: number;
-  /** Why it was rejected. */
+  /** Why the flow was rejected. */
   readonly reason?: string;
   readonly problems: readonly Schema<'Problem'>[];
 }
 
 /**
- * Brings the flow of a file to a gateway.
- * @throws {GatewayError | UnusableGateway} when no file would fare better
+ * Creates or updates the flow of a file.
+ * @throws {GatewayError | UnusableGateway} for errors that would affect every file
  */
 export async function pushFlow(file: FlowFile, options: PushOptions): Promise<Pushed> {
   const name = flowKeyOf(file.text);
@@ -54,14 +54,14 @@ async function pushNamed(
     return { outcome: 'unchanged', revision: latest.revision, problems: [] };
   }
   const lastSeen = isForced ? undefined : seen?.get(gateway.url, name)?.revision;
-  if (isDryRun) return foresee(name, bytes, { latest, lastSeen, gateway });
+  if (isDryRun) return predictOutcome(name, bytes, { latest, lastSeen, gateway });
   const revision =
     latest === undefined ? await gateway.create(bytes) : await gateway.update(name, bytes, lastSeen ?? latest.revision);
   seen?.set(gateway.url, name, revision, bytes);
   return { outcome: latest === undefined ? 'created' : 'updated', revision, problems: [] };
 }
 
-/** The latest revision; undefined when there is no such flow, and never was. */
+/** The latest revision; undefined if the flow has never existed. */
 async function readLatest(name: FlowKey, gateway: FlowClient): Promise<FlowSourceAnswer | undefined> {
   try {
     return await gateway.read(name);
@@ -73,16 +73,16 @@ async function readLatest(name: FlowKey, gateway: FlowClient): Promise<FlowSourc
   }
 }
 
-interface Foresight {
+interface KnownRevisions {
   readonly latest?: FlowSourceAnswer;
   readonly lastSeen?: number;
   readonly gateway: FlowClient;
 }
 
-async function foresee(
+async function predictOutcome(
   { namespace, id }: FlowKey,
   bytes: Uint8Array,
-  { latest, lastSeen, gateway }: Foresight,
+  { latest, lastSeen, gateway }: KnownRevisions,
 ): Promise<Omit<Pushed, 'name'>> {
   const problems = await gateway.validate(bytes);
   if (problems.some(({ severity }) => severity === 'error')) return rejectedFor(problems);
@@ -91,7 +91,7 @@ async function foresee(
     return { outcome: 'updated', revision: latest.revision + 1, problems };
   return {
     outcome: 'rejected',
-    reason: `${namespace}/${id} is at revision ${latest.revision}; ${lastSeen} was seen here last.`,
+    reason: `${namespace}/${id} is at revision ${latest.revision}, but you last saw revision ${lastSeen}.`,
     problems,
   };
 }
@@ -101,7 +101,7 @@ function rejectedFor(problems: readonly Schema<'Problem'>[]): Omit<Pushed, 'name
   return {
     outcome: 'rejected',
     reason:
-      errors === 0 ? 'its id and namespace cannot be read' : `it has ${errors === 1 ? 'an error' : `${errors} errors`}`,
+      errors === 0 ? 'it has no readable id and namespace' : `it has ${errors === 1 ? 'an error' : `${errors} errors`}`,
     problems,
   };
 }

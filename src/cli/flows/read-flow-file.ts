@@ -3,19 +3,19 @@ import { resolve } from 'node:path';
 import { buffer as readAll } from 'node:stream/consumers';
 import { UsageError, type Terminal } from '../command.ts';
 
-/** The text of a flow, in YAML or JSON, and the name that messages give to its file. */
+/** A file with a flow in YAML or JSON, and its name for messages. */
 export interface FlowFile {
   readonly name: string;
   readonly text: string;
-  /** The text as it is in the file, with a byte-order mark if it has one. */
+  /** The unchanged content of the file, with its byte order mark if it has one. */
   readonly bytes: Uint8Array;
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder; name the files in it, or a pattern such as flows/*.yaml',
+  ENOENT: 'the file was not found',
+  EISDIR: 'it is a folder; specify the files in it, or a pattern such as flows/*.yaml',
   EACCES: 'permission denied',
-  ENOTDIR: 'a part of its path is no folder',
+  ENOTDIR: 'a part of its path is not a folder',
 };
 
 /**
@@ -32,7 +32,7 @@ export async function readFlowFile(file: string, terminal: Terminal): Promise<Fl
   }
 }
 
-/** Reads what can be read, and says on stderr what cannot: one bad name among many files must not hide the others. */
+/** Reads several files. A file that cannot be read is reported on stderr and does not hide the others. */
 export async function readFlowFiles(
   names: readonly string[],
   terminal: Terminal,
@@ -55,7 +55,7 @@ async function readBytes(file: string, terminal: Terminal): Promise<Uint8Array> 
   }
 }
 
-/** @param error what the file system said */
+/** @param error the error of the file system */
 export function cannotRead(file: string, error: unknown): UsageError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return new UsageError(`cannot read ${file}: ${reasons[code] ?? String(error)}.`, { cause: error });

@@ -7,20 +7,20 @@ import { messageOf } from '../../problem/message-of.ts';
 import { UsageError } from '../command.ts';
 import { jsonText } from '../terminal-text.ts';
 
-/** A revision as it was when its file was pulled or pushed last. */
+/** The revision of a flow when its file was last pulled or pushed. */
 export interface SeenRevision {
   readonly revision: number;
   readonly sha256: string;
 }
 
-/** Server URL to `namespace/id` to what was seen there. */
+/** Seen revisions by server URL and `namespace/id`. */
 type Seen = Record<string, Record<string, SeenRevision>>;
 
 const fileName = '.flowgate-seen.json';
 
 /**
- * Remembers beside a folder of flows which revision each file has been, so that a push replaces nothing that its author
- * has never seen, and a pull no change that was never pushed.
+ * Remembers the revision of each file, in a file next to the flows. A push then replaces no revision that the user has
+ * not seen, and a pull no change that the user has not pushed.
  */
 export class SeenRevisions {
   readonly #file: string;
@@ -32,13 +32,13 @@ export class SeenRevisions {
     this.#seen = seen;
   }
 
-  /** What is remembered in this folder. @throws {UsageError} when it cannot be read */
+  /** The seen revisions in this folder. @throws {UsageError} when its file cannot be read */
   static async in(folder: string): Promise<SeenRevisions> {
     const file = join(folder, fileName);
     return new SeenRevisions(file, existsSync(file) ? await readSeen(file) : {});
   }
 
-  /** What is remembered in the nearest folder around a file; undefined when nothing was ever pulled there. */
+  /** The seen revisions in the nearest folder above a file; undefined if nothing was pulled there. */
   static async around(file: string): Promise<SeenRevisions | undefined> {
     let folder = dirname(resolve(file));
     while (!existsSync(join(folder, fileName))) {
@@ -70,10 +70,13 @@ export function digest(bytes: Uint8Array): string {
 
 async function readSeen(file: string): Promise<Seen> {
   try {
-    return JSON.parse(await readFile(file, 'utf8')) as Seen; // our own file
+    return JSON.parse(await readFile(file, 'utf8')) as Seen; // written by save()
   } catch (error) {
-    throw new UsageError(`cannot read ${file}: ${messageOf(error)}. Remove it to forget which revisions were seen.`, {
-      cause: error,
-    });
+    throw new UsageError(
+      `cannot read ${file}: ${messageOf(error)}. Delete it to forget which revisions you have seen.`,
+      {
+        cause: error,
+      },
+    );
   }
 }

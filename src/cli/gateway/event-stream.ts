@@ -3,11 +3,11 @@ export interface ServerEvent {
   /** `message` unless the server says otherwise. */
   readonly type: string;
   readonly data: string;
-  /** Of this event, or of the last one that had any. */
+  /** The id of this event, or of the last event that had one. */
   readonly id: string;
 }
 
-/** Reads the events of a body as they come; one that is cut off in the middle is none. */
+/** Yields the events of a body as they arrive; drops an incomplete event at the end. */
 export async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
   let type = '';
   let id = '';

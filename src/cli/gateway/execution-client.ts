@@ -13,7 +13,7 @@ export type InputProperties = Readonly<
   Record<string, { readonly 'x-input-type'?: string; readonly enum?: readonly string[] }>
 >;
 
-/** The executions of a running Flowgate. Every method throws as those of `GatewayConnection` do. */
+/** The executions of a running Flowgate. Methods throw the same errors as `GatewayConnection`. */
 export class ExecutionClient {
   readonly #connection: GatewayConnection;
 
@@ -30,13 +30,13 @@ export class ExecutionClient {
       params: { path: flowPath(flow), query: { revision } },
     });
     const { properties } = await this.#connection.body(call, ['properties']);
-    return properties as InputProperties; // JSON Schemas, of which the contract tells no more
+    return properties as InputProperties; // the contract does not type the schemas
   }
 
   /**
-   * Sends files for inputs of a flow.
-   * @param files absolute path by input id
-   * @returns by input id the references that stand for them in an execution
+   * Uploads files for the inputs of a flow.
+   * @param files absolute paths by input id
+   * @returns references to the uploads by input id, as values for an execution
    * @throws {UsageError} when a file cannot be read
    */
   async upload(
@@ -48,7 +48,7 @@ export class ExecutionClient {
     try {
       const call = this.#connection.client.POST('/flows/{namespace}/{flow_id}/files', {
         params: { path: flowPath(flow), query: { revision } },
-        // Read while it is sent, which is as long as it takes.
+        // The files are streamed, so the upload has no deadline.
         body: {},
         bodySerializer: () => form.body,
         duplex: 'half',
@@ -71,7 +71,7 @@ export class ExecutionClient {
     );
   }
 
-  /** @param body what shall be other than in the execution that is repeated */
+  /** @param body the differences from the original execution */
   replay(id: string, body: Schema<'RunRequest'>, idempotencyKey?: string): Promise<Schema<'Execution'>> {
     return this.#start(idempotencyKey, (header) =>
       this.#connection.client.POST('/executions/{execution_id}/replay', {
@@ -93,7 +93,7 @@ export class ExecutionClient {
     );
   }
 
-  /** The newest first. @param max how many at most */
+  /** Newest first. @param max the maximum number of executions */
   list(query: QueryParameters<'listExecutions'>, max: number): AsyncGenerator<Schema<'Execution'>> {
     return this.#connection.pages(
       (page) =>
@@ -106,7 +106,7 @@ export class ExecutionClient {
     );
   }
 
-  /** The log as far as it goes, in pieces as they come. */
+  /** The log so far, in chunks as they arrive. */
   async log(
     id: string,
     { task, signal }: { readonly task?: string; readonly signal: AbortSignal },
@@ -122,8 +122,8 @@ export class ExecutionClient {
   }
 
   /**
-   * The log as it is written: an event for each line, at last `end`.
-   * @param lastId the id of the last event that was received, `''` for none
+   * The log as it is written: an event for each line, then `end`.
+   * @param lastId the id of the last received event, `''` for none
    */
   async *events(
     id: string,
@@ -147,7 +147,7 @@ export class ExecutionClient {
     }
   }
 
-  /** Asks again where a connection broke: under the same key it stays one execution. */
+  /** Retries after a broken connection; the idempotency key ensures that only one execution starts. */
   async #start(
     idempotencyKey: string = randomUUID(),
     call: (header: { readonly 'Idempotency-Key': string }) => Promise<{ readonly data?: Schema<'Execution'> }>,
@@ -157,7 +157,7 @@ export class ExecutionClient {
         return await this.#execution(call({ 'Idempotency-Key': idempotencyKey }));
       } catch (error) {
         if (!(error instanceof UnusableGateway) || !error.isCutOff || attempt === maxAttempts) throw error;
-        await sleep(pauseMilliseconds);
+        await sleep(retryDelayMilliseconds);
       }
     }
   }
@@ -167,10 +167,10 @@ export class ExecutionClient {
   }
 
   #piecesOf({ body }: Response): AsyncIterable<Uint8Array> {
-    if (body === null) throw this.#connection.foreign();
-    return body as AsyncIterable<Uint8Array>; // Node's streams can be iterated
+    if (body === null) throw this.#connection.notFlowgate();
+    return body as AsyncIterable<Uint8Array>; // Node.js streams are iterable
   }
 }
 
 const maxAttempts = 5;
-const pauseMilliseconds = 500;
+const retryDelayMilliseconds = 500;

@@ -3,15 +3,15 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { cannotRead } from '../flows/read-flow-file.ts';
 
-/** A form with files that are read while it is sent. */
+/** A multipart form whose files are streamed. */
 export interface FileForm {
-  /** With the boundary of the parts. */
+  /** Includes the boundary of the parts. */
   readonly contentType: string;
   readonly body: AsyncIterable<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** @param files absolute path by the name of the form's field @throws {UsageError} when a file cannot be opened */
+/** @param files absolute paths by field name @throws {UsageError} when a file cannot be opened */
 export async function openFileForm(files: ReadonlyMap<string, string>): Promise<FileForm> {
   const opened: { readonly name: string; readonly path: string; readonly file: FileHandle }[] = [];
   const close = async () => {
@@ -46,13 +46,13 @@ async function* parts(
     yield Buffer.from(
       `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"; filename="${quoted(basename(path))}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
     );
-    yield* file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>; // without an encoding
+    yield* file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>; // no encoding is set
     yield Buffer.from('\r\n');
   }
   yield Buffer.from(`--${boundary}--\r\n`);
 }
 
-/** As browsers write names into a form (WHATWG HTML, 4.10.22.8). */
+/** Escapes names as browsers do (WHATWG HTML, 4.10.22.8). */
 function quoted(name: string): string {
   return name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

@@ -2,13 +2,13 @@ import type { Schema } from '../../contract/operation-types.ts';
 import type { FlowKey } from '../../language/flow/flow-key.ts';
 import type { GatewayConnection } from './gateway-connection.ts';
 
-/** The source of a revision, byte for byte. */
+/** The source of a revision, unchanged. */
 export interface FlowSourceAnswer {
   readonly bytes: Buffer;
   readonly revision: number;
 }
 
-/** The flows of a running Flowgate. Every method throws as those of `GatewayConnection` do. */
+/** The flows of a running Flowgate. Methods throw the same errors as `GatewayConnection`. */
 export class FlowClient {
   readonly #connection: GatewayConnection;
 
@@ -16,19 +16,19 @@ export class FlowClient {
     this.#connection = connection;
   }
 
-  /** Where it is, with a slash at the end. */
+  /** The base URL, with a trailing slash. */
   get url(): string {
     return this.#connection.url;
   }
 
-  /** Every problem of a flow document, in document order. */
+  /** All problems of a flow document, in document order. */
   async validate(source: Uint8Array): Promise<readonly Schema<'Problem'>[]> {
     const call = this.#connection.client.POST('/flows/validate', { body: source, headers: contentType });
     const { errors, warnings } = await this.#connection.body(call, ['errors', 'warnings']);
     return [...errors, ...warnings].toSorted((left, right) => place(left) - place(right));
   }
 
-  /** The names of all flows, or of those in a namespace. */
+  /** The keys of all flows, or of the flows in a namespace. */
   list(namespace?: string): AsyncGenerator<FlowKey> {
     const { client } = this.#connection;
     return this.#connection.pages(
@@ -58,7 +58,7 @@ export class FlowClient {
     return this.#revisionOf((await call).response);
   }
 
-  /** @param expected the revision that is to be replaced @returns the new one */
+  /** @param expected the revision to replace @returns the new revision */
   async update(name: FlowKey, source: Uint8Array, expected: number): Promise<number> {
     const call = this.#connection.client.PUT('/flows/{namespace}/{flow_id}', {
       params: { path: flowPath(name), header: { 'If-Match': `"${expected}"` } },
@@ -71,7 +71,7 @@ export class FlowClient {
 
   #revisionOf(answer: Response): number {
     const digits = /^(?:W\/)?"(\d+)"$/.exec(answer.headers.get('etag') ?? '')?.[1];
-    if (digits === undefined) throw this.#connection.foreign();
+    if (digits === undefined) throw this.#connection.notFlowgate();
     return Number(digits);
   }
 }
@@ -79,12 +79,12 @@ export class FlowClient {
 const yaml = 'application/x-yaml';
 const contentType = { 'content-type': yaml };
 
-/** The parameters of a path that names a flow. */
+/** The path parameters of a flow. */
 export function flowPath({ namespace, id }: FlowKey): { readonly namespace: string; readonly flow_id: string } {
   return { namespace, flow_id: id };
 }
 
-/** Lines before columns; a document has no line of a million characters that is worth an order of its own. */
+/** Sorts by line, then column, for lines of up to a million characters. */
 function place({ line = 1, column = 1 }: Schema<'Problem'>): number {
   return line * 1e6 + column;
 }

@@ -2,50 +2,50 @@ import { createFlowgateClient, type FlowgateClient } from '../../contract/flowga
 import { UsageError } from '../command.ts';
 import { GatewayError, UnusableGateway } from './gateway-error.ts';
 
-/** Which page of a list is asked for, as parameters in the query. */
+/** The query parameters of a page. */
 export interface PageQuery {
   readonly limit: number;
   readonly cursor?: string;
 }
 
 /**
- * Requests to a running Flowgate. Every call of the client and every method throws `GatewayError` when Flowgate rejects a
- * request, and `UnusableGateway` when it cannot be reached or answers as no Flowgate does.
+ * Sends requests to a running Flowgate. The client and all methods throw `GatewayError` when Flowgate rejects a request,
+ * and `UnusableGateway` when it cannot be reached or the server is not Flowgate.
  */
 export class GatewayConnection {
-  /** Where it is, with a slash at the end. */
+  /** The base URL, with a trailing slash. */
   readonly url: string;
-  /** A call is given up after half a minute. */
+  /** Its calls time out after 30 seconds. */
   readonly client: FlowgateClient;
 
-  /** @param headers of every request, with the identity of the user */
+  /** @param headers sent with every request, including the identity of the user */
   constructor(url: URL, headers: Readonly<Record<string, string>>) {
     this.url = url.href;
     this.client = createFlowgateClient({
       baseUrl: url,
       headers: { accept: 'application/json', ...headers },
-      fetch: (request) => this.#send(request, { signal: AbortSignal.timeout(maxAnswer) }),
+      fetch: (request) => this.#send(request, { signal: AbortSignal.timeout(timeoutMilliseconds) }),
     });
   }
 
-  /** Sends a request that may take as long as it needs; for the client's option `fetch`. */
+  /** Sends a request without a timeout; for the client's `fetch` option. */
   readonly withoutDeadline = (request: Request): Promise<Response> => this.#send(request, {});
 
-  /** The body of a response that has these `members`; the contract says what is in them. */
+  /** The body of a response. @throws {UnusableGateway} if one of `members` is missing */
   async body<Body extends object>(
     call: Promise<{ readonly data?: Body }>,
     members: readonly (keyof Body & string)[],
   ): Promise<Body> {
     const { data } = await call.catch((error: unknown) => {
-      throw error instanceof UsageError ? error : this.foreign();
+      throw error instanceof UsageError ? error : this.notFlowgate();
     });
     const isExpected =
       typeof data === 'object' && data !== null && members.every((member) => Object.hasOwn(data, member));
-    if (!isExpected) throw this.foreign();
+    if (!isExpected) throw this.notFlowgate();
     return data;
   }
 
-  /** The items of a list, page by page, the first `max` of them. */
+  /** The first `max` items of a list, read page by page. */
   async *pages<Page extends { readonly nextCursor?: string }, Item>(
     read: (query: PageQuery) => Promise<Page>,
     itemsOf: (page: Page) => readonly Item[],
@@ -62,26 +62,24 @@ export class GatewayConnection {
     } while (cursor !== undefined && seen < max);
   }
 
-  /** What is thrown when an answer is not what the contract says. */
-  foreign(): UnusableGateway {
-    return new UnusableGateway(`${this.url} does not answer as Flowgate does; is the address right?`);
+  /** The error for a response that does not match the contract. */
+  notFlowgate(): UnusableGateway {
+    return new UnusableGateway(`${this.url} is not a Flowgate server; check the URL.`);
   }
 
   async #send(request: Request, options: { readonly signal?: AbortSignal }): Promise<Response> {
-    // A redirect leads to a login page, or would take the identity elsewhere.
+    // A redirect leads to a login page, or would send the identity to another server.
     const answer = await fetch(request, { ...options, redirect: 'manual' }).catch((error: unknown) => {
       throw UnusableGateway.unreachable(this.url, error);
     });
     if (answer.ok) return answer;
     if (answer.status >= 300 && answer.status < 400) {
-      const target = answer.headers.get('location') ?? 'nowhere';
-      throw new UnusableGateway(
-        `${this.url} sends its callers on to ${target}; give the address of Flowgate itself, or a --token.`,
-      );
+      const target = answer.headers.get('location') ?? 'an unknown location';
+      throw new UnusableGateway(`${this.url} redirects to ${target}; use the URL of Flowgate itself, or pass --token.`);
     }
     throw await GatewayError.of(this.url, answer);
   }
 }
 
-const maxAnswer = 30_000;
+const timeoutMilliseconds = 30_000;
 const maxPageSize = 500;

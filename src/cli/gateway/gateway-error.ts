@@ -2,14 +2,14 @@ import type { Schema } from '../../contract/operation-types.ts';
 import { UsageError, type ExitStatus, type Terminal } from '../command.ts';
 import { withoutControls } from '../terminal-text.ts';
 
-/** Thrown when there is no Flowgate to talk to. */
+/** Thrown when Flowgate cannot be reached, or the server is not Flowgate. */
 export class UnusableGateway extends UsageError {
-  /** Whether a connection broke, so that nobody knows whether the request arrived. */
+  /** Whether the connection broke, so that it is unknown whether the request arrived. */
   get isCutOff(): boolean {
     return ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(codeOf(causeOf(this.cause)));
   }
 
-  /** @param error what fetch threw */
+  /** @param error the error of fetch */
   static unreachable(url: string, error: unknown): UnusableGateway {
     const cause = causeOf(error);
     const name = error instanceof Error ? error.name : '';
@@ -18,7 +18,7 @@ export class UnusableGateway extends UsageError {
   }
 }
 
-/** fetch hides the reason behind an error of its own. */
+/** fetch wraps the actual error. */
 function causeOf(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? error.cause : error;
 }
@@ -28,27 +28,27 @@ function codeOf(error: unknown): string {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there (connection refused)',
-  ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'its host name cannot be looked up',
-  ECONNRESET: 'it closed the connection',
-  UND_ERR_SOCKET: 'it closed the connection',
-  TimeoutError: 'it did not answer within 30 seconds',
+  ECONNREFUSED: 'connection refused',
+  ENOTFOUND: 'the host was not found',
+  EAI_AGAIN: 'the host name could not be resolved',
+  ECONNRESET: 'the server closed the connection',
+  UND_ERR_SOCKET: 'the server closed the connection',
+  TimeoutError: 'the request timed out after 30 seconds',
 };
 
-/** What is wrong with the value of an input. */
+/** A problem with the value of an input. */
 type InputViolation = Schema<'InputValidation'>['errors'][number];
 
-/** Thrown when Flowgate rejects a request; the message is a sentence for the caller. */
+/** Thrown when Flowgate rejects a request; the message is one sentence for the user. */
 export class GatewayError extends UsageError {
   readonly status: number;
-  /** The code of the rejection, as docs/reference/api.md lists them; `''` when something before Flowgate rejects. */
+  /** The error code, listed in docs/reference/api.md; `''` when the response comes from a proxy. */
   readonly code: string;
-  /** What is wrong with the flow that was sent. */
+  /** The problems of the flow in the request. */
   readonly problems: readonly Schema<'Problem'>[];
-  /** What is wrong with the values that were sent. */
+  /** The problems of the values in the request. */
   readonly violations: readonly InputViolation[];
-  /** The latest revision of the flow, where it is the reason. */
+  /** The latest revision of the flow, if it is the reason. */
   readonly currentRevision?: number;
 
   private constructor(
@@ -63,7 +63,7 @@ export class GatewayError extends UsageError {
     this.currentRevision = answer.currentRevision;
   }
 
-  /** Whether another request might fare better, as it was about what this one asked for. */
+  /** Whether the content of this request is the reason, so that a different request can succeed. */
   get concernsRequest(): boolean {
     return this.code !== '' && [400, 403, 404, 409, 412, 413, 422].includes(this.status);
   }
@@ -75,14 +75,14 @@ export class GatewayError extends UsageError {
     const detail =
       code !== '' && typeof body.detail === 'string'
         ? body.detail
-        : `it answered ${status} ${answer.statusText}`.trimEnd();
+        : `the server responded with ${status} ${answer.statusText}`.trimEnd();
     return new GatewayError(
-      `${prefixes[status] ?? `${url} rejects: `}${withoutControls(detail)}${advice[status] ?? ''}`,
+      `${prefixes[status] ?? `${url} rejected the request: `}${withoutControls(detail)}${advice[status] ?? ''}`,
       {
         status,
         code,
         problems: code === 'flow-invalid' && Array.isArray(body.errors) ? (body.errors as Schema<'Problem'>[]) : [], // as the contract says
-        violations: code === 'inputs-invalid' && Array.isArray(body.errors) ? (body.errors as InputViolation[]) : [], // too
+        violations: code === 'inputs-invalid' && Array.isArray(body.errors) ? (body.errors as InputViolation[]) : [], // as the contract says
         ...(typeof body.currentRevision === 'number' && { currentRevision: body.currentRevision }),
       },
     );
@@ -90,8 +90,8 @@ export class GatewayError extends UsageError {
 }
 
 const prefixes: Readonly<Record<number, string>> = {
-  401: 'the server must know who asks. ',
-  403: 'not permitted. ',
+  401: 'authentication required. ',
+  403: 'permission denied. ',
   404: '',
   409: '',
   412: '',
@@ -99,18 +99,18 @@ const prefixes: Readonly<Record<number, string>> = {
 };
 
 const advice: Readonly<Record<number, string>> = {
-  401: ' Give --user where a proxy is believed, or --token.',
-  412: ' `flowgate diff` shows the difference, `flowgate pull` gets it.',
+  401: ' Pass --token, or --user if the server trusts this machine.',
+  412: ' Use `flowgate diff` to see the difference, or `flowgate pull` to get the latest revision.',
 };
 
 async function readProblem(answer: Response): Promise<Readonly<Record<string, unknown>>> {
   const value: unknown = await answer.json().catch(() => undefined);
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}; // read member by member
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}; // each member is checked before use
 }
 
 /**
- * Prints why Flowgate rejected a request: for values what is wrong with each, a line for each.
- * @param error thrown again unless it is a rejection of the request itself @returns 1
+ * Prints why Flowgate rejected a request; for invalid values, one line per problem.
+ * @param error rethrown unless the content of the request is the reason @returns 1
  */
 export function reportRejection(error: unknown, { stderr }: Terminal): ExitStatus {
   if (!(error instanceof GatewayError) || !error.concernsRequest) throw error;

@@ -5,34 +5,34 @@ import { parse } from 'yaml';
 import type { Right } from '../../access/access-policy.ts';
 import type { OperationId } from '../../contract/operation-types.ts';
 
-/** openapi.yaml as a value. */
+/** The parsed openapi.yaml. */
 export type Contract = OpenAPIV3.DocumentV3;
 
-/** An operation of the contract, with Flowgate's own marks. */
+/** An operation of the contract, with Flowgate's extensions. */
 export type Operation = Omit<OpenAPIV3.OperationObject, 'requestBody'> & {
   readonly operationId: OperationId;
-  /** `routesOf` has resolved references. */
+  /** `routesOf` resolves references. */
   readonly requestBody?: OpenAPIV3.RequestBodyObject;
   /** Whether the operation is served without authentication. */
   readonly 'x-public'?: boolean;
-  /** Whether the operation changes something, other than its method tells: every one but GET does. */
+  /** Overrides whether the operation changes data; by default, every method except GET does. */
   readonly 'x-changes'?: boolean;
-  /** Whether the change makes room or ends work, so that it is made with little room too. */
+  /** Whether the change frees space or ends work, so that it is allowed even when storage is nearly full. */
   readonly 'x-frees-space'?: boolean;
-  /** Whether the handler needs the body as it came, because it is signed. */
+  /** Whether the handler needs the raw body, because it is signed. */
   readonly 'x-raw-body'?: boolean;
-  /** What the caller must have the rights to, in the namespace of the path; without it `read` for GET, else `write`. */
+  /** The rights that the caller needs in the namespace of the path; default: `read` for GET, otherwise `write`. */
   readonly 'x-rights'?: readonly Right[];
 };
 
-/** Reads openapi.yaml, or what the build made of it. */
+/** Reads openapi.yaml, or the openapi.json that the build creates from it. */
 export function loadContract(path: string): Contract {
-  // Beside the compiled modules; among the sources there is none.
+  // Exists only next to the compiled modules.
   const built = fileURLToPath(new URL('../../../openapi.json', import.meta.url));
   const contract: unknown = existsSync(built)
     ? JSON.parse(readFileSync(built, 'utf8'))
     : parse(readFileSync(path, 'utf8'));
-  return contract as Contract; // our own file, which a test validates
+  return contract as Contract; // validated by a test
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
@@ -43,14 +43,14 @@ export interface Route {
   readonly path: string;
   readonly method: Method;
   readonly operation: Operation;
-  /** Those of the path and those of the operation. */
+  /** The parameters of the path and of the operation. */
   readonly parameters: readonly Parameter[];
 }
 
 export interface Parameter {
   readonly name: string;
   readonly in: string;
-  /** In terms of JSON Schema; empty where any will do. */
+  /** A JSON Schema type; empty if any type is allowed. */
   readonly type: string;
 }
 
@@ -87,10 +87,10 @@ function readParameter(parameter: unknown, contract: Contract): Parameter {
   return { name, in: place, type: resolveReference<{ readonly type?: string }>(schema, contract).type ?? '' };
 }
 
-/** What a `$ref` into the components stands for; anything else is itself. @typeParam Part what the caller needs to know of it */
+/** Resolves a `$ref` to the components; returns other values unchanged. @typeParam Part the shape that the caller expects */
 export function resolveReference<Part>(value: unknown, contract: Contract): Part {
   const { $ref } = value as { readonly $ref?: string };
-  if ($ref === undefined) return value as Part; // the contract has that shape
+  if ($ref === undefined) return value as Part; // guaranteed by the contract
   const [, , kind = '', name = ''] = $ref.split('/');
   return (contract.components as Record<string, Record<string, Part>>)[kind]?.[name] as Part; // a test resolves every reference
 }

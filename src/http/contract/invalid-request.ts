@@ -4,13 +4,13 @@ import type { JsonObject } from '../../problem/json-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
 import { resolveReference, type Contract, type Route } from './contract.ts';
 
-/** How the validator begins to say that a name is unknown. */
+/** The start of the validator's message for an unknown name. */
 export const unknownInQuery = 'Unknown query parameter';
 
-/** The names that an operation knows, in the order of the contract. */
+/** The parameter and property names of an operation, in the order of the contract. */
 export interface OperationNames {
   readonly query: readonly string[];
-  /** Of a body in JSON. */
+  /** The properties of a JSON body. */
   readonly body: readonly string[];
 }
 
@@ -26,7 +26,7 @@ interface ValidationProblem {
   readonly message: string;
 }
 
-/** The rejection that says in plain words what the validator found wrong with a request. */
+/** Converts a validator error to an AppError with a readable message. */
 export function invalidRequest(
   error: { readonly path?: string; readonly message: string; readonly errors?: readonly ValidationProblem[] },
   request: Request,
@@ -40,7 +40,7 @@ export function invalidRequest(
   return new AppError('invalid-request', errors.map(({ message }) => message).join('; '), { errors });
 }
 
-/** `/params/flow_id` is the validator's name for what an OpenAPI contract calls the path. */
+/** The validator writes `/params/flow_id` for a path parameter; OpenAPI calls that place `path`. */
 function wirePath(path: string): string {
   return path.replace(/^\/params(?=\/|$)/, '/path');
 }
@@ -50,10 +50,10 @@ function placeOf(path: string): string {
   const name = rest.join('/');
   switch (place) {
     case 'query':
-      // Which of several values it is, tells what was found.
+      // For a list, the value in the message identifies the item.
       return `The query parameter ${rest[0] ?? ''}`;
     case 'params':
-      return `The ${name} in the path`;
+      return `The path parameter ${name}`;
     case 'headers':
       return `The header ${name}`;
     case 'body':
@@ -65,13 +65,13 @@ function placeOf(path: string): string {
 
 const unknownInBody = 'must NOT have additional properties';
 
-/** What the validator says, and what people say who do not know JSON Schema. */
+/** Readable replacements for the validator's messages. */
 const plainWords: readonly (readonly [RegExp, string])[] = [
   [/^must be equal to one of the allowed values: /, 'must be one of '],
   [/^must have required property .*/, 'is missing'],
   [/^must be object$/, 'must be an object'],
   [/^must be boolean$/, 'must be true or false'],
-  [/^must be integer$/, 'must be a whole number'],
+  [/^must be integer$/, 'must be an integer'],
   [/^must be string$/, 'must be a string'],
   [/^must be >= /, 'must be at least '],
   [/^must be <= /, 'must be at most '],
@@ -79,40 +79,40 @@ const plainWords: readonly (readonly [RegExp, string])[] = [
   [/^must NOT have fewer than 1 characters$/, 'is empty'],
   [/^must NOT have fewer than /, 'must have at least '],
   [/^must NOT have more than /, 'must have at most '],
-  [/^must match format "date-time"$/, 'must be a time such as 2026-01-02T03:04:05Z that the calendar has'],
+  [/^must match format "date-time"$/, 'must be a valid RFC 3339 time, such as 2026-01-02T03:04:05Z'],
   [/^Empty value found.*/, 'is empty'],
 ];
 
-/** What is wrong, without the name that stands before it already. */
+/** The part of the message that follows the name. */
 function predicateOf(message: string, path: string, { body }: OperationNames): string {
-  if (message.startsWith(unknownInQuery)) return 'is unknown (GET /openapi.json lists those of this path)';
-  if (message === unknownInBody && isOfBody(path)) return `is unknown; allowed are ${body.join(', ')}`;
+  if (message.startsWith(unknownInQuery)) return 'is unknown (GET /openapi.json lists the parameters of each path)';
+  if (message === unknownInBody && isOfBody(path)) return `is unknown; allowed: ${body.join(', ')}`;
   const [pattern, words] = plainWords.find(([candidate]) => candidate.test(message)) ?? [];
   return pattern === undefined || words === undefined ? message : message.replace(pattern, words);
 }
 
-/** A sentence that names what was probably meant by an unknown name. */
+/** A sentence that suggests the nearest known name. */
 function nearName(message: string, path: string, { query, body }: OperationNames): string {
   const known = message.startsWith(unknownInQuery) ? query : message === unknownInBody && isOfBody(path) ? body : [];
-  // Other programs write `name[]` and `name.key` for lists and objects.
+  // Some clients write `name[]` and `name.key` for lists and objects.
   const suggestion = didYouMean((path.split('/').at(-1) ?? '').replace(/[[{.].*$/, ''), known);
   return suggestion && `.${suggestion}`;
 }
 
-/** Whether a problem is of a property of the body itself, not of one below. */
+/** Whether a path refers to a top-level property of the body. */
 function isOfBody(path: string): boolean {
   return /^\/body\/[^/]*$/.test(path);
 }
 
 const maxEchoLength = 100;
 
-/** What was found; bodies may hold secrets and are never repeated. */
+/** The invalid value. Values of bodies are never repeated, because they can contain secrets. */
 function foundAt(path: string, request: Request): string {
   const value = valueAt(path, request);
   return value === undefined ? '' : `, found ${JSON.stringify(value).slice(0, maxEchoLength)}`;
 }
 
-/** The value in query or path. */
+/** The value in the query or path. */
 function valueAt(path: string, request: Request): unknown {
   const [, place, ...keys] = path.split('/');
   const values: unknown = place === 'query' ? request.query : place === 'params' ? request.params : undefined;

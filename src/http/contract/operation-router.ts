@@ -4,12 +4,12 @@ import { nearestWord } from '../../problem/nearest-word.ts';
 import { noteOperation } from '../operation.ts';
 import type { Route } from './contract.ts';
 
-/** What the requests of an operation pass through. */
+/** A handler for the requests of an operation. */
 export type OperationMiddleware = RequestHandler | ErrorRequestHandler;
 
 /**
- * Routes the requests of each operation of the contract through its handlers. Anything else is a 404 that names the
- * nearest path, or a 405 with Allow; nothing of its body is read.
+ * Routes requests to the handlers of each operation of the contract. Other requests get a 404 that suggests the nearest
+ * path, or a 405 with Allow; their bodies are not read.
  */
 export function operationRouter(
   routes: readonly Route[],
@@ -17,7 +17,7 @@ export function operationRouter(
 ): Router {
   const router = Router();
   const paths = [...new Set(routes.map(({ path }) => path))];
-  // A word of its own prevails over a parameter in the same place.
+  // A literal segment takes precedence over a parameter in the same position.
   for (const path of paths.toSorted((left, right) => compareStrings(sortKey(left), sortKey(right)))) {
     const ownRoutes = routes.filter((route) => route.path === path);
     const expressRoute = router.route(expressPath(path));
@@ -28,12 +28,12 @@ export function operationRouter(
   return router;
 }
 
-/** A path of the contract as Express writes it; `{path}*` takes slashes too. */
+/** Converts a path of the contract to Express syntax; `{path}*` also matches slashes. */
 export function expressPath(path: string): string {
   return path.replaceAll(/\{([^}]+)\}\*/g, '*$1').replaceAll(/\{([^}]+)\}/g, ':$1');
 }
 
-/** Orders parameters behind all words. */
+/** Sorts parameters after all literal segments. */
 function sortKey(path: string): string {
   return path.replaceAll('{', '\uffff');
 }
@@ -47,7 +47,7 @@ function methodNotAllowed(routes: readonly Route[]): RequestHandler {
   const allowed = (methods.includes('GET') ? [...methods, 'HEAD'] : methods).join(', ');
   return ({ path, method }, response) => {
     response.set('Allow', allowed);
-    throw new AppError('method-not-allowed', `${path} does not take ${method}; allowed: ${allowed}.`);
+    throw new AppError('method-not-allowed', `${path} does not allow ${method}; allowed: ${allowed}.`);
   };
 }
 
@@ -55,7 +55,7 @@ function routeNotFound(paths: readonly string[]): RequestHandler {
   return ({ path }: Request) => {
     throw new AppError(
       'route-not-found',
-      `There is no path ${path}.${nearPath(path, paths)} GET /openapi.json lists all paths.`,
+      `The path ${path} was not found.${nearPath(path, paths)} GET /openapi.json lists all paths.`,
     );
   };
 }
@@ -64,18 +64,18 @@ const undecodablePath: ErrorRequestHandler = (error: unknown, _request, _respons
   const isOfExpress = error instanceof URIError && 'status' in error && error.status === 400;
   next(
     isOfExpress
-      ? new AppError('invalid-request', 'The path holds a % that does not begin a character encoded as UTF-8.')
+      ? new AppError('invalid-request', 'The path contains an invalid percent-encoding; it must decode to UTF-8.')
       : error,
   );
 };
 
-/** The path of the contract that is nearest when its parameters are taken from the path of the request. */
+/** The nearest path of the contract, compared with the parameters filled in from the request. */
 function nearPath(requested: string, paths: readonly string[]): string {
   const segments = requested.split('/');
-  // The more words of its own a path has, the later it comes, and prevails.
-  const likeliestLast = paths.toSorted((left, right) => parameterCount(right) - parameterCount(left));
+  // If two paths become equal, the later one is kept: the one with more literal segments.
+  const mostLiteralLast = paths.toSorted((left, right) => parameterCount(right) - parameterCount(left));
   const filled = new Map(
-    likeliestLast
+    mostLiteralLast
       .map((path) => ({ path, template: path.split('/') }))
       .filter(
         ({ template }) =>
@@ -90,7 +90,7 @@ function nearPath(requested: string, paths: readonly string[]): string {
   return nearest === undefined ? '' : ` Did you mean ${filled.get(nearest)}?`;
 }
 
-/** Long ids would make paths look alike that have no word in common. */
+/** Compares segment by segment: with long ids, paths without a common segment would look similar. */
 function isNear(part: string, segment: string): boolean {
   return part.startsWith('{') || part === segment || nearestWord(segment, [part]) !== undefined;
 }

@@ -10,8 +10,8 @@ import { invalidRequest, namesOf, unknownInQuery, type OperationNames } from './
 const { BadRequest } = validatorErrors;
 
 /**
- * The handlers that validate the requests of an operation against the contract, and in tests the responses.
- * Parameters have the types of the contract behind them. They reject with `invalid-request`.
+ * Returns handlers that validate the requests of an operation against the contract, and in tests the responses. They
+ * convert parameters to the types of the contract, and reject with `invalid-request`.
  */
 export function requestValidation(
   route: Route,
@@ -33,8 +33,8 @@ export function requestValidation(
 }
 
 /**
- * The part of the contract that an operation needs. A validator of the whole contract would look for the path of each
- * request once more and compile every path for that, which takes as long as everything else it does.
+ * The part of the contract that an operation needs. A validator for the whole contract would match the path of each
+ * request again, which takes as long as the validation itself.
  */
 function specOf({ path, method, operation, parameters }: Route, contract: Contract): Spec {
   const { parameters: ofPath } = contract.paths[path] as { readonly parameters?: Operation['parameters'] };
@@ -45,10 +45,10 @@ function specOf({ path, method, operation, parameters }: Route, contract: Contra
   };
   const pathParams = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
   const route = { basePath: '', openApiRoute: path, expressRoute: expressPath(path), method: method.toUpperCase() };
-  return { apiDoc: apiDoc as Spec['apiDoc'], basePaths: [''], routes: [{ ...route, pathParams }], serial: 0 }; // a part of one
+  return { apiDoc: apiDoc as Spec['apiDoc'], basePaths: [''], routes: [{ ...route, pathParams }], serial: 0 }; // the parts that the validator reads
 }
 
-/** A copy with every reference replaced by what it stands for; the contract has no cycles. */
+/** A copy with all references resolved; the contract has no cycles. */
 function inlined(value: unknown, contract: Contract): unknown {
   if (Array.isArray(value)) return value.map((item) => inlined(item, contract));
   if (typeof value !== 'object' || value === null) return value;
@@ -57,8 +57,9 @@ function inlined(value: unknown, contract: Contract): unknown {
 }
 
 /**
- * Checks the names in the query, that single values are given once, and how integers are written: the validator takes
- * `label[]` and `label[a]` for `label`, and whatever JavaScript makes a number of (`0x10`, `1e2`, ` 1`, `Infinity`).
+ * Checks that query parameters are known, that single values are not repeated, and that integers are in decimal notation.
+ * The validator accepts `label[]` and `label[a]` as `label`, and everything that JavaScript converts to a number (`0x10`,
+ * `1e2`, ` 1`, `Infinity`).
  */
 function checkParameters({ parameters }: Route, { query: known }: OperationNames): RequestHandler {
   return (request, _response, next) => {
@@ -81,13 +82,13 @@ const plainInteger = /^-?(?:0|[1-9][0-9]*)$/;
 
 function notationProblem(value: unknown, type: string): string | undefined {
   if (type === 'array') return undefined;
-  if (Array.isArray(value)) return 'can be given only once';
-  // An empty string is rejected by the validator.
+  if (Array.isArray(value)) return 'must not be repeated';
+  // The validator rejects an empty string.
   const isInteger = typeof value !== 'string' || value === '' || plainInteger.test(value);
   return type === 'integer' && !isInteger ? 'must be an integer in decimal digits' : undefined;
 }
 
-/** Whether the calendar has the time, in any notation of RFC 3339. */
+/** Whether the string is an RFC 3339 time that exists in the calendar. */
 function isTime(text: string): boolean {
   return isLocalDateTime(text.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length).toUpperCase()) && !Number.isNaN(Date.parse(text));
 }

@@ -4,12 +4,12 @@ import { operationHtml, shownOperation } from './operation-html.ts';
 import { schemaAnchor, schemaRemarks, schemaTable, schemaType, type ShownSchema } from './schema-html.ts';
 
 /**
- * The contract as one page for people: complete HTML that needs no script, no other host and, but for its stylesheet,
- * no further request. Its links are relative, so that they hold below any base path.
+ * The contract as one HTML page. It needs no script, no other host and no request except for its stylesheet. Its links
+ * are relative, so that they work below any base path.
  */
 export function docsPage(contract: Contract, version: string): string {
   const routes = routesOf(contract);
-  const schemas = Object.entries((contract.components?.schemas ?? {}) as Readonly<Record<string, ShownSchema>>); // our own contract
+  const schemas = Object.entries((contract.components?.schemas ?? {}) as Readonly<Record<string, ShownSchema>>); // guaranteed by the contract
   const groups = (contract.tags ?? []).map(({ name, description = '' }) => ({
     name,
     description,
@@ -21,18 +21,18 @@ export function docsPage(contract: Contract, version: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${contract.info.title} HTTP interface</title>
+<title>${contract.info.title} HTTP API</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="docs/style.css">
 </head>
 <body>
-<a class="skip" href="#content">Skip to the calls</a>
+<a class="skip" href="#content">Skip to content</a>
 <header>
 <h1>${contract.info.title} <small>${version}</small></h1>
 <p>${prose(contract.info.description)}</p>
-<p><a href="openapi.json">This contract as OpenAPI</a> · <a href="transpiler/plugins">task types</a> · <a href="schemas/flow">JSON Schema of a flow</a></p>
+<p><a href="openapi.json">OpenAPI description</a> · <a href="transpiler/plugins">Task types</a> · <a href="schemas/flow">JSON Schema of a flow</a></p>
 </header>
-<nav aria-label="Calls">
+<nav aria-label="Operations">
 ${groups.map(navigationHtml)}<h2><a href="#schemas">Schemas</a></h2>
 </nav>
 <main id="content">

@@ -1,4 +1,4 @@
-/** Markup that is safe to send: every text in it was escaped. Only `html` makes it. */
+/** Safe markup: every string in it is escaped. Only `html` creates it. */
 export class Html {
   readonly #markup: string;
 
@@ -18,14 +18,14 @@ export class Html {
 export type Piece = Html | string | number | undefined | false | readonly Piece[];
 
 /**
- * Markup from a template. Texts are escaped, in content and in quoted attributes alike; what `html` has made stays as
- * it is; lists are joined; undefined and false are nothing.
+ * Creates markup from a template. Strings are escaped for content and quoted attributes; `Html` is inserted unchanged;
+ * lists are joined; undefined and false are omitted.
  */
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
   return Html.of(strings, pieces);
 }
 
-/** A text of a contract or of a task type, in which backticks mark code. */
+/** Converts a description, in which backticks mark code. */
 export function prose(text: string | undefined): Html {
   const parts = (text ?? '').trim().split('`');
   return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;

@@ -2,7 +2,7 @@ import { resolveReference, type Contract, type Route } from '../contract/contrac
 import { html, prose, type Html } from './html.ts';
 import { schemaRemarks, schemaTable, schemaType, type ShownSchema } from './schema-html.ts';
 
-/** As much of an operation as the pages show. */
+/** The parts of an operation that the page shows. */
 interface ShownOperation {
   readonly operationId: string;
   readonly summary?: string;
@@ -27,18 +27,18 @@ interface ShownBody {
   readonly content?: Readonly<Record<string, { readonly schema?: ShownSchema; readonly example?: unknown }>>;
 }
 
-/** The contract has the shape of these; the types of the validator are much wider. */
+/** The contract has this shape; the types of the validator are much wider. */
 export function shownOperation({ operation }: Route): ShownOperation {
   return operation as unknown as ShownOperation; // see above
 }
 
-/** Everything about one call: what it takes and what it answers. */
+/** One operation: its parameters, body and responses. */
 export function operationHtml(route: Route, contract: Contract): Html {
   const operation = shownOperation(route);
   const changes = (operation.security?.length ?? 0) > 0;
   return html`<article class="operation" id="${operation.operationId}">
 <h3><span class="method ${route.method}">${route.method.toUpperCase()}</span> <code>${breakable(route.path)}</code></h3>
-<p class="summary">${prose(operation.summary)}${changes && html` <span class="needs">needs <code>x-oidc-sub</code></span>`}</p>
+<p class="summary">${prose(operation.summary)}${changes && html` <span class="needs">requires <code>x-oidc-sub</code></span>`}</p>
 ${
   operation.description !== undefined &&
   html`<p>${prose(operation.description)}</p>
@@ -47,7 +47,7 @@ ${
 `;
 }
 
-/** A long path breaks before a slash. */
+/** Allows line breaks before the slashes of a path. */
 function breakable(path: string): Html {
   return html`${path.split(/(?=\/)/).map((segment) => html`<wbr>${segment}`)}`;
 }
@@ -65,7 +65,7 @@ function parametersHtml({ path }: Route, operation: ShownOperation, contract: Co
   });
   return html`<table>
 <caption>Parameters</caption>
-<thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
+<thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead>
 <tbody>
 ${rows}</tbody>
 </table>
@@ -75,14 +75,14 @@ ${rows}</tbody>
 function bodyHtml({ requestBody }: ShownOperation, contract: Contract): Html {
   if (requestBody === undefined) return html``;
   const { description, content = {} } = resolveReference<ShownBody>(requestBody, contract);
-  return html`<h4>Body</h4>
+  return html`<h4>Request body</h4>
 <p>${prose(description)}</p>
 ${contentHtml(content)}`;
 }
 
 function responsesHtml({ responses = {} }: ShownOperation, contract: Contract): Html {
   const entries = Object.entries(responses).toSorted(([left], [right]) => left.localeCompare(right));
-  return html`<h4>Answers</h4>
+  return html`<h4>Responses</h4>
 ${entries.map(([status, response]) => {
   const { description, content = {} } = resolveReference<ShownBody>(response, contract);
   return html`<div class="answer"><p><strong class="status">${status === 'default' ? 'any other' : status}</strong> ${prose(description)}</p>

@@ -1,6 +1,6 @@
 import { html, prose, type Html } from './html.ts';
 
-/** As much of an OpenAPI schema as the pages show. */
+/** The parts of an OpenAPI schema that the page shows. */
 export interface ShownSchema {
   readonly $ref?: string;
   readonly type?: string;
@@ -24,7 +24,7 @@ export interface ShownSchema {
 
 export const schemaAnchor = (name: string): string => `schema-${name}`;
 
-/** The type in a few words, with a link where the schema has a name. */
+/** A short description of the type, with a link for a named schema. */
 export function schemaType(schema: ShownSchema): Html {
   const name = schema.$ref?.split('/').at(-1);
   if (name !== undefined) return html`<a href="#${schemaAnchor(name)}">${name}</a>`;
@@ -42,28 +42,28 @@ function join(pieces: readonly Html[]): Html {
   return html`${pieces.map((piece, index) => (index === 0 ? piece : html`, ${piece}`))}`;
 }
 
-/** Description and limits of a value. */
+/** The description and limits of a value. */
 export function schemaRemarks(schema: ShownSchema): Html {
   const limits: readonly (readonly [string, unknown])[] = [
     ['default', schema.default],
     ['pattern', schema.pattern],
-    ['at least', schema.minimum],
-    ['at most', schema.maximum === Number.MAX_SAFE_INTEGER ? undefined : schema.maximum],
-    ['characters at most', schema.maxLength],
-    ['entries at most', schema.maxItems],
+    ['min', schema.minimum],
+    ['max', schema.maximum === Number.MAX_SAFE_INTEGER ? undefined : schema.maximum],
+    ['max length', schema.maxLength],
+    ['max items', schema.maxItems],
     ['example', schema.example],
   ];
   const shown = limits.filter(([, value]) => value !== undefined);
   return html`${prose(schema.description)}${shown.map(([word, value]) => html` <span class="limit">${word} <code>${typeof value === 'string' ? value : JSON.stringify(value)}</code></span>`)}`;
 }
 
-/** A table of the properties of a schema, those of its parts and of objects inside included; nothing for a plain value. */
+/** A table of the properties of a schema, including those of its parts and nested objects; empty for a plain value. */
 export function schemaTable(schema: ShownSchema, caption: string): Html {
   const rows = propertyRows(schema, '');
   if (rows.length === 0) return html``;
   return html`<table>
 <caption>${caption}</caption>
-<thead><tr><th scope="col">Property</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
+<thead><tr><th scope="col">Property</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead>
 <tbody>
 ${rows}</tbody>
 </table>

@@ -6,7 +6,7 @@ import type { OperationHandlers } from '../operation.ts';
 import { pageStart, timeOf } from '../request/request-values.ts';
 import { auditEntryOnWire } from '../response/wire-audit.ts';
 
-/** Who did what. */
+/** The audit trail. */
 export function auditHandlers(audit: AuditService) {
   return {
     getAudit: async (request, response) => {

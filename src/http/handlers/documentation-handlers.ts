@@ -6,7 +6,7 @@ import type { Contract } from '../contract/contract.ts';
 import { docsPage } from '../documentation/docs-page.ts';
 import type { OperationHandlers } from '../operation.ts';
 
-/** The contract for people. The page is made once. */
+/** The documentation page, which is generated once. */
 export function documentationHandlers({
   contract,
   version,
@@ -28,7 +28,7 @@ export function documentationHandlers({
   } satisfies Partial<OperationHandlers>;
 }
 
-/** No script at all, and nothing from elsewhere; the empty icon keeps browsers from asking for one. */
+/** Allows only the stylesheet and the empty icon, which keeps browsers from requesting one. */
 function allowStyle(response: Response): void {
   const directives = [
     "default-src 'none'",

@@ -6,12 +6,12 @@ import { noteForAudit } from '../observe/record-audit.ts';
 import type { OperationHandlers } from '../operation.ts';
 import { importedOnWire } from '../response/wire-flow.ts';
 
-/** Taking flows out and bringing them in. */
+/** Export and import of flows. */
 export function exchangeHandlers(exchange: ExchangeService) {
   return {
     exportFlows: async (request, response) => {
       const documents = exchange.export(callerOf(response), request.query.namespace);
-      // Before the first document a failure can still be answered.
+      // Until the first document is sent, an error can still be sent as a problem.
       const first = await documents.next();
       response.type('application/x-yaml');
       if (first.done === true) {

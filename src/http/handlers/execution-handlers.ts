@@ -14,7 +14,7 @@ import { flowKey, labelFilters, pageStart, timeOf } from '../request/request-val
 import { executionOnWire, executionSummaryOnWire } from '../response/wire-execution.ts';
 import { rejectedInputs } from '../response/wire-inputs.ts';
 
-/** Running flows, and what becomes of them. @param limits `bodyBytes`: of the texts in a form */
+/** Runs of flows, and their executions. @param limits `bodyBytes` limits the fields of a form */
 export function executionHandlers(
   services: Pick<Services, 'runs' | 'pushes' | 'executions' | 'files' | 'executionFiles'>,
   limits: { readonly bodyBytes: number },
@@ -69,7 +69,7 @@ export function executionHandlers(
   } satisfies Partial<OperationHandlers>;
 }
 
-/** Files go to the disk as they come, before anybody knows whether the whole can be run. */
+/** Writes files to disk as they arrive, before it is known whether the request is valid. */
 async function runForm(
   request: OperationRequest<'runFlow'>,
   response: OperationResponse<'runFlow'>,
@@ -80,12 +80,12 @@ async function runForm(
   await runs.demandRunnable(key);
   const intake = await files.intake(key, callerOf(response));
   try {
-    const asked = await readRunForm(request, response, {
+    const runRequest = await readRunForm(request, response, {
       intake,
       demandFiles: () => executionFiles.demandPublicUrl(),
       limits: { textBytes: bodyBytes },
     });
-    return 'violations' in asked ? asked : await runs.run(key, asked, contextOf(request, response));
+    return 'violations' in runRequest ? runRequest : await runs.run(key, runRequest, contextOf(request, response));
   } finally {
     await intake.discard();
   }
@@ -95,7 +95,7 @@ function contextOf(request: AnyRequest, response: OperationResponse<'runFlow'>):
   return { caller: callerOf(response), idempotencyKey: request.get('Idempotency-Key') };
 }
 
-/** @throws {AppError} inputs-invalid */
+/** @throws {AppError} `inputs-invalid` */
 function sendOutcome(response: OperationResponse<'runFlow'>, outcome: RunOutcome): void {
   if ('violations' in outcome) throw rejectedInputs(outcome.violations);
   noteForAudit(response, subjectOf(outcome.execution));

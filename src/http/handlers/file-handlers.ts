@@ -10,12 +10,12 @@ import { readForm } from '../request/read-form.ts';
 import { flowKey } from '../request/request-values.ts';
 import { rejectedInputs, uploadOnWire } from '../response/wire-inputs.ts';
 
-/** Files on their way to builds. @param limits `bodyBytes`: of the texts in a form */
+/** Uploads, and their download by builds. @param limits `bodyBytes` limits the fields of a form */
 export function fileHandlers(
   { files, executionFiles }: Pick<Services, 'files' | 'executionFiles'>,
   limits: { readonly bodyBytes: number },
 ) {
-  /** When it returns, the room that was too much is given back: the next request finds it. */
+  /** When it returns, space that was reserved but not used is available to the next request. */
   async function takeUploads(
     request: OperationRequest<'uploadFiles'>,
     response: OperationResponse<'uploadFiles'>,
@@ -29,7 +29,7 @@ export function fileHandlers(
         text: (inputId: string) =>
           violations.note({
             inputId,
-            message: 'Value must be a file: a part of the form with a filename',
+            message: 'Value must be a file: a form part with a filename',
             providedValue: maskText,
           }),
       };
@@ -38,7 +38,7 @@ export function fileHandlers(
       if (intake.received.size === 0)
         throw new AppError(
           'empty-body',
-          'The form has no file; send each as a part with a filename, named by the id of its input.',
+          'The form contains no file; send each file as a part with a filename, named after its input.',
         );
       return await files.keep(intake, callerOf(response));
     } finally {
@@ -59,12 +59,12 @@ export function fileHandlers(
         .attachment(filename)
         .type('application/octet-stream')
         .set({ 'Content-Length': String(size), 'Cache-Control': 'no-store' });
-      await pipeline(stream, response).catch(ignoreLeaving);
+      await pipeline(stream, response).catch(ignoreDisconnect);
     },
   } satisfies Partial<OperationHandlers>;
 }
 
-/** A worker may go away in the middle of a file: its build was stopped. */
-function ignoreLeaving(error: NodeJS.ErrnoException): void {
+/** An agent disconnects in the middle of a download when its build is stopped. */
+function ignoreDisconnect(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
 }

@@ -11,7 +11,7 @@ import { flowOnWire } from '../response/wire-flow.ts';
 
 const representations = ['application/json', 'application/x-yaml', 'application/yaml', 'text/yaml'] as const;
 
-/** Checking, creating, reading and changing a flow. */
+/** Validates, creates, reads, updates and deletes flows. */
 export function flowHandlers(flows: FlowService) {
   return {
     validateFlow: async (request, response) => {

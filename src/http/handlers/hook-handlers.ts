@@ -12,7 +12,7 @@ import { triggerKey } from '../request/request-values.ts';
 import { executionOnWire } from '../response/wire-execution.ts';
 import { rejectedInputs } from '../response/wire-inputs.ts';
 
-/** Calls of webhooks, by anybody who has the key. */
+/** Webhook calls, authenticated by the key of the webhook. */
 export function hookHandlers(webhooks: WebhookService) {
   return {
     callHook: async (request, response) => {
@@ -32,7 +32,7 @@ export function hookHandlers(webhooks: WebhookService) {
         const { text, reason } = outcome.unmet;
         response.json({
           execution: null,
-          reason: `The condition ${JSON.stringify(text)} ${reason === undefined ? 'does not hold' : `cannot be decided: ${reason}`}.`,
+          reason: `The condition ${JSON.stringify(text)} ${reason === undefined ? 'is false' : `could not be evaluated: ${reason}`}.`,
         });
         return;
       }
@@ -48,14 +48,14 @@ export function hookHandlers(webhooks: WebhookService) {
 
 function shownKeys({ headersDistinct }: AnyRequest) {
   const {
-    'x-flowgate-key': own = [],
-    'x-gitlab-token': ofGitlab = [],
+    'x-flowgate-key': flowgateKeys = [],
+    'x-gitlab-token': gitlabTokens = [],
     'x-hub-signature-256': signatures = [],
   } = headersDistinct;
-  return { keys: [...own, ...ofGitlab], signatures };
+  return { keys: [...flowgateKeys, ...gitlabTokens], signatures };
 }
 
-/** A header that came twice counts as empty, so that nobody can add another id to a signed one. */
+/** A repeated header counts as empty, so that an attacker cannot add a second id to a signed delivery. */
 function signedDelivery({ headersDistinct }: AnyRequest): SignedDelivery | undefined {
   const {
     'webhook-id': ids = [],
@@ -66,20 +66,20 @@ function signedDelivery({ headersDistinct }: AnyRequest): SignedDelivery | undef
   return signatures && { id: single(ids), timestamp: single(timestamps), signatures: signatures.join(' ') };
 }
 
-/** @throws {AppError} malformed-body */
+/** @throws {AppError} `malformed-body` */
 function bodyOf({ bytes, mediaType }: RawBody): JsonValue {
   const text = decodeUtf8(bytes);
   if (text.trim() === '') return {};
   const body = parseJson(mediaType === 'application/x-www-form-urlencoded' ? payloadOf(text) : text);
   if (typeof body !== 'object' || body === null)
-    throw new AppError('malformed-body', 'The body is neither an object nor a list.');
+    throw new AppError('malformed-body', 'The body must be a JSON object or list.');
   return body;
 }
 
-/** The field in which GitHub sends the JSON in a form. */
+/** GitHub sends the JSON in the form field `payload`. */
 function payloadOf(form: string): string {
   const payload = new URLSearchParams(form).get('payload');
-  if (payload === null) throw new AppError('malformed-body', 'The form has no field "payload" with the JSON.');
+  if (payload === null) throw new AppError('malformed-body', 'The form must contain the JSON in the field "payload".');
   return payload;
 }
 
@@ -88,8 +88,8 @@ function headersOf({ headers }: AnyRequest): Readonly<Record<string, string>> {
 }
 
 /**
- * An id that is signed counts before those that anyone on the way could change. GitLab gives all events that follow from one event the same UUID: only together with the body it stands for a
- * delivery.
+ * A signed id takes precedence over ids that could be changed in transit. GitLab assigns the same UUID to all events that
+ * result from one event, so the UUID identifies a delivery only together with the body.
  */
 function deliveryId(request: AnyRequest, { bytes }: RawBody): string | undefined {
   const event = request.get('X-Gitlab-Event-UUID');

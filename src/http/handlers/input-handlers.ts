@@ -5,7 +5,7 @@ import { setRevisionTag } from '../request/preconditions.ts';
 import { flowKey } from '../request/request-values.ts';
 import { violationOnWire } from '../response/wire-inputs.ts';
 
-/** The inputs of a flow. */
+/** The schema of a flow's inputs, and validation of values. */
 export function inputHandlers(inputs: InputService) {
   return {
     getInputSchema: async (request, response) => {

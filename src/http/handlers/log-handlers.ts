@@ -10,7 +10,7 @@ import type { OperationHandlers, OperationRequest, OperationResponse } from '../
 import { askedRange } from '../request/byte-range.ts';
 import { isHead } from '../request/head-request.ts';
 
-/** What executions print and keep. */
+/** The logs and artifacts of executions. */
 export function logHandlers({ executions, logs, artifacts }: Pick<Services, 'executions' | 'logs' | 'artifacts'>) {
   return {
     getLogs: async (request, response) => {
@@ -30,7 +30,7 @@ export function logHandlers({ executions, logs, artifacts }: Pick<Services, 'exe
         caller: callerOf(response),
         signal: closing(response),
       });
-      // A page that a build made must not act in the name of whoever looks at it.
+      // Sent as a download: an HTML page from a build must not run with the rights of its viewer.
       response.attachment(path.split('/').at(-1)).type('application/octet-stream');
       if (size !== undefined) response.set('Content-Length', String(size));
       await pipeline(stream, response);
@@ -63,7 +63,7 @@ async function* textOf(lines: AsyncIterable<LogLine>): AsyncGenerator<string> {
   for await (const { text } of lines) yield `${text}\n`;
 }
 
-/** One event for each line, whose id is the place behind it, and at last the event `end` with the final state. */
+/** Sends one event per line, whose id is the offset after the line, and finally the event `end` with the final state. */
 async function sendEvents(
   request: OperationRequest<'getLogs'>,
   response: OperationResponse<'getLogs'>,
@@ -82,7 +82,7 @@ async function sendEvents(
   }
   response.flushHeaders();
   const signal = closing(response);
-  // Proxies cut connections on which nothing happens.
+  // Proxies close idle connections.
   const heartbeat = setInterval(() => response.write(': still here\n\n'), 15_000);
   try {
     const lines = logs.follow(record, { start, task: request.query.task, signal });
@@ -99,32 +99,32 @@ async function sendEvents(
   }
 }
 
-/** A carriage return would end a line of the event, as a line feed does. */
+/** A carriage return ends a line of an event, as a line feed does. */
 function eventOf({ text, next }: LogLine): string {
   const data = text.split('\r').map((part) => `data: ${part}\n`);
   return `id: ${next}\n${data.join('')}\n`;
 }
 
 function startOf(request: OperationRequest<'getLogs'>): number {
-  // Digits, as the contract says; a client without one may send it empty.
+  // The contract allows only digits; a client without an id can send an empty header.
   return Number(request.get('Last-Event-ID') ?? '');
 }
 
 function drained(response: Response, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const goOn = () => {
-      response.off('drain', goOn);
-      signal.removeEventListener('abort', goOn);
+    const onDrained = () => {
+      response.off('drain', onDrained);
+      signal.removeEventListener('abort', onDrained);
       resolve();
     };
-    response.on('drain', goOn);
-    signal.addEventListener('abort', goOn);
+    response.on('drain', onDrained);
+    signal.addEventListener('abort', onDrained);
   });
 }
 
-/** Aborts when the client has gone. */
+/** Aborts when the client disconnects. */
 function closing(response: Response): AbortSignal {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  return gone.signal;
+  const controller = new AbortController();
+  response.once('close', () => controller.abort());
+  return controller.signal;
 }

@@ -23,7 +23,7 @@ export function revisionHandlers(flows: FlowService) {
       if (from === 0)
         throw new AppError(
           'invalid-request',
-          'There is no revision before the first one; name another one with ?from= or ?to=.',
+          'Revision 1 has no previous revision; specify the revisions to compare with ?from= and ?to=.',
         );
       response.type('text/x-diff').send(await flows.diff(await flows.stored(key, from), to, callerOf(response)));
     },

@@ -6,7 +6,7 @@ import { flowKey } from '../request/request-values.ts';
 import { dependenciesOnWire } from '../response/wire-flow.ts';
 import { callOnWire } from '../response/wire-subflow.ts';
 
-/** What flows have to do with each other. */
+/** The subflows and dependencies of flows. */
 export function subflowHandlers(dependencies: DependencyService) {
   return {
     validateSubflows: async (request, response) => {

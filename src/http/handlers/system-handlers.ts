@@ -5,11 +5,11 @@ import type { OperationHandlers } from '../operation.ts';
 export interface SystemHandlersOptions {
   readonly contract: JsonObject;
   readonly version: string;
-  /** What must hold for requests to be served; each throws while it does not. */
+  /** The readiness checks by name; each throws while it fails. */
   readonly checks: Readonly<Record<string, () => Promise<void>>>;
 }
 
-/** Probes, and the contract itself. */
+/** Probes and the contract. */
 export function systemHandlers({ contract, version, checks }: SystemHandlersOptions) {
   return {
     getHealth: (_request, response) => {
@@ -18,15 +18,15 @@ export function systemHandlers({ contract, version, checks }: SystemHandlersOpti
 
     getReadiness: async (_request, response) => {
       const entries = await Promise.all(
-        Object.entries(checks).map(async ([name, check]) => [name, await verdictOf(check)] as const),
+        Object.entries(checks).map(async ([name, check]) => [name, await resultOf(check)] as const),
       );
-      const failed = entries.filter(([, verdict]) => verdict !== 'ok');
-      const verdicts = Object.fromEntries(entries);
+      const failed = entries.filter(([, result]) => result !== 'ok');
+      const results = Object.fromEntries(entries);
       if (failed.length > 0)
-        throw new AppError('not-ready', failed.map(([name, verdict]) => `${name}: ${verdict}`).join('; '), {
-          checks: verdicts,
+        throw new AppError('not-ready', failed.map(([name, result]) => `${name}: ${result}`).join('; '), {
+          checks: results,
         });
-      response.json({ status: 'ready', version, checks: verdicts });
+      response.json({ status: 'ready', version, checks: results });
     },
 
     getContract: (_request, response) => {
@@ -35,7 +35,7 @@ export function systemHandlers({ contract, version, checks }: SystemHandlersOpti
   } satisfies Partial<OperationHandlers>;
 }
 
-async function verdictOf(check: () => Promise<void>): Promise<string> {
+async function resultOf(check: () => Promise<void>): Promise<string> {
   try {
     await check();
     return 'ok';

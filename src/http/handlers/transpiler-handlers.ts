@@ -9,7 +9,7 @@ import { flowKey } from '../request/request-values.ts';
 import { negotiate } from '../response/negotiate.ts';
 import { convertibilityOnWire } from '../response/wire-flow.ts';
 
-/** From flows to Jenkinsfiles, and the task types that can be turned into one. */
+/** Conversion of flows to Jenkinsfiles, and the task types. */
 export function transpilerHandlers(jenkinsfiles: JenkinsfileService, taskTypes: TaskRegistry) {
   const schema = flowSchema(taskTypes);
   return {

@@ -4,7 +4,7 @@ import type { Identity } from '../../access/identity.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { IdentityVerifier } from './identity-verifier.ts';
 
-/** Believes the `x-oidc-sub` header of trusted reverse proxies, and of nobody else (`FLOWGATE_AUTH=proxy`). */
+/** Accepts the `x-oidc-sub` header only from trusted reverse proxies (`FLOWGATE_AUTH=proxy`). */
 export class ProxyIdentity implements IdentityVerifier {
   readonly #trusted: BlockList;
 
@@ -18,17 +18,17 @@ export class ProxyIdentity implements IdentityVerifier {
     const peer = request.socket.remoteAddress;
     if (!this.#trusts(peer)) {
       return {
-        unknown: `The request came from ${plainAddress(peer)}, which is not among the trusted proxies, so that its x-oidc-sub counts for nothing; FLOWGATE_TRUSTED_PROXIES says whom to trust.`,
+        unknown: `The request came from ${plainAddress(peer)}, which is not a trusted proxy, so its x-oidc-sub header was ignored. FLOWGATE_TRUSTED_PROXIES lists the trusted proxies.`,
       };
     }
     const [subject] = subjects;
     if (subject === undefined || subject === '')
-      return { unknown: 'The header x-oidc-sub with the identifier of the user is missing.' };
-    if (subjects.length > 1) throw new AppError('invalid-identity', 'The header x-oidc-sub is there more than once.');
+      return { unknown: 'The header x-oidc-sub with the user id is missing.' };
+    if (subjects.length > 1) throw new AppError('invalid-identity', 'The header x-oidc-sub must not be repeated.');
     if (!isSubject(subject))
       throw new AppError(
         'invalid-identity',
-        'The header x-oidc-sub holds up to 255 printable ASCII characters, and no others.',
+        'The header x-oidc-sub must have at most 255 characters, all printable ASCII.',
       );
     const groups = (request.headers['x-oidc-groups'] ?? '')
       .toString()
@@ -37,7 +37,7 @@ export class ProxyIdentity implements IdentityVerifier {
     return { subject, groups: groups.filter((group) => group !== '') };
   }
 
-  // A Unix socket has no address; its folder's rights decide who can reach it.
+  // A Unix socket has no address; the permissions of its folder control access.
   #trusts(peer: string | undefined): boolean {
     return peer === undefined || this.#trusted.check(peer, isIPv6(peer) ? 'ipv6' : 'ipv4');
   }
@@ -48,7 +48,7 @@ export function isSubject(value: unknown): value is string {
   return typeof value === 'string' && /^[\x20-\x7e]{1,255}$/.test(value);
 }
 
-/** As people write it; a server that listens on IPv6 too sees IPv4 addresses mapped. */
+/** Removes the IPv6 mapping from an IPv4 address. */
 function plainAddress(address: string | undefined): string | undefined {
   return address?.replace(/^::ffff:(?=\d+\.)/i, '');
 }

@@ -8,15 +8,15 @@ import type { IdentityVerifier } from './identity-verifier.ts';
 
 export interface IdentityRules {
   readonly verifier: IdentityVerifier;
-  /** Whether reading needs an identity too, where an operation is not public; with a policy it does. */
+  /** Whether reading requires an identity, except for public operations; a policy always requires one. */
   readonly forReading: boolean;
-  /** Who may do what; everyone who is known may do all when there is none. */
+  /** Without a policy, all authenticated users have all rights. */
   readonly policy?: AccessPolicy;
 }
 
 /**
- * Finds out who asks where the operation's contract wants to know (`security`), and whether they have the rights that
- * it wants in the namespace of its path (`x-rights`). Where the namespace is in the body, the services ask.
+ * Authenticates the caller if the operation requires it (`security`), and checks the rights that it requires in the
+ * namespace of its path (`x-rights`). If the namespace is in the body, the services check the rights.
  */
 export function requireIdentity({ verifier, forReading, policy }: IdentityRules): RequestHandler {
   return async (request, response, next) => {
@@ -41,7 +41,7 @@ async function identify(
   return Caller.of(identity, policy);
 }
 
-/** An identity that is not required gives no rights, but a turn of one's own. */
+/** An optional identity grants no rights; it only identifies the caller for fair scheduling. */
 async function unknownCaller(request: Request, verifier: IdentityVerifier | undefined): Promise<Caller> {
   const identity = await verifier?.verify(request).catch(() => undefined);
   return Caller.unknown(
@@ -55,12 +55,12 @@ function rightsFor(request: Request): readonly Right[] {
 
 const callerKey = 'caller';
 
-/** Who asks, once they have passed. */
+/** The caller of a request that `requireIdentity` has accepted. */
 export function callerOf(response: Response): Caller {
-  return response.locals[callerKey] as Caller; // set above for every operation
+  return response.locals[callerKey] as Caller; // set by requireIdentity for every operation
 }
 
-/** Who asked, also where the request was rejected; undefined when that was not found out. */
+/** The caller, even of a rejected request; undefined if it is unknown. */
 export function callerIfKnown(response: Response): Caller | undefined {
   return response.locals[callerKey] as Caller | undefined;
 }

@@ -8,11 +8,11 @@ import { isSubject } from './proxy-identity.ts';
 export interface TokenIdentityOptions {
   readonly issuer: string;
   readonly audience?: string;
-  /** Where the issuer publishes its keys. */
+  /** The URL of the issuer's key set (JWKS). */
   readonly keysUrl: string;
 }
 
-/** Verifies a bearer token of one issuer and takes the user from its `sub` (`FLOWGATE_AUTH=jwt`). */
+/** Verifies bearer tokens of one issuer; the user is their `sub` (`FLOWGATE_AUTH=jwt`). */
 export class TokenIdentity implements IdentityVerifier {
   readonly #options: TokenIdentityOptions;
   readonly #keys: JWTVerifyGetKey;
@@ -25,10 +25,10 @@ export class TokenIdentity implements IdentityVerifier {
     this.#keys = keys;
   }
 
-  /** @throws {AppError} `identity-unavailable` when the issuer does not give its keys */
+  /** @throws {AppError} `identity-unavailable` when the issuer's keys cannot be fetched */
   async verify(request: IncomingMessage): Promise<Identity | { readonly unknown: string }> {
     const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (token === undefined) return { unknown: 'The header Authorization with a bearer token is missing.' };
+    if (token === undefined) return { unknown: 'The header Authorization must contain a bearer token.' };
     const { issuer, audience } = this.#options;
     try {
       const { payload } = await jwtVerify(token, this.#keyOf, {
@@ -41,11 +41,11 @@ export class TokenIdentity implements IdentityVerifier {
       return identityOf(payload);
     } catch (error) {
       if (!(error instanceof errors.JOSEError)) throw error;
-      return { unknown: `The bearer token is not accepted: ${reasonOf(error, this.#options)}.` };
+      return { unknown: `The bearer token is invalid: ${reasonOf(error, this.#options)}.` };
     }
   }
 
-  /** What is wrong with the keys is no problem of the token. */
+  /** Distinguishes a failure to fetch the keys from an invalid token. */
   readonly #keyOf: JWTVerifyGetKey = async (header, token) => {
     try {
       return await this.#keys(header, token);
@@ -58,7 +58,7 @@ export class TokenIdentity implements IdentityVerifier {
         throw error;
       throw new AppError(
         'identity-unavailable',
-        "The issuer's keys cannot be read at the moment, so that no bearer token can be checked.",
+        "The bearer token cannot be verified, because the issuer's keys are unavailable.",
         {},
         { cause: error },
       );
@@ -66,29 +66,29 @@ export class TokenIdentity implements IdentityVerifier {
   };
 }
 
-// No symmetric ones: a key that the issuer publishes must not be able to sign.
+// No symmetric algorithms: a published key must not be able to sign.
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
 function reasonOf(error: errors.JOSEError, { issuer, audience }: TokenIdentityOptions): string {
   if (error instanceof errors.JWTExpired) return 'it has expired';
   if (error instanceof errors.JWTClaimValidationFailed) {
     if (error.claim === 'iss') return `its iss must be ${issuer}`;
-    if (error.claim === 'aud') return `its aud must name ${audience}`;
+    if (error.claim === 'aud') return `its aud must include ${audience}`;
     if (error.claim === 'nbf') return 'it is not valid yet (nbf)';
-    return `its ${error.claim} is missing or not what it must be`;
+    return `its ${error.claim} is missing or invalid`;
   }
   if (error instanceof errors.JOSEAlgNotAllowed) return `its alg must be one of ${algorithms.join(', ')}`;
-  if (error instanceof errors.JWSSignatureVerificationFailed) return 'its signature is not that of the issuer';
-  if (error instanceof errors.JWKSNoMatchingKey) return 'the issuer has no key that fits its kid and alg';
-  if (error instanceof errors.JWKSMultipleMatchingKeys)
-    return 'the issuer has several keys, and it names none as its kid';
-  return 'it is not a signed JWT that can be read';
+  if (error instanceof errors.JWSSignatureVerificationFailed)
+    return 'its signature does not match the key of the issuer';
+  if (error instanceof errors.JWKSNoMatchingKey) return 'the issuer has no key for its kid and alg';
+  if (error instanceof errors.JWKSMultipleMatchingKeys) return 'it has no kid, but the issuer has several keys';
+  return 'it is not a valid signed JWT';
 }
 
 function identityOf({ sub, groups }: JWTPayload): Identity | { readonly unknown: string } {
   if (!isSubject(sub))
     return {
-      unknown: 'The sub of the bearer token is a text of up to 255 printable ASCII characters, and nothing else.',
+      unknown: 'The sub of the bearer token must be a string of at most 255 characters, all printable ASCII.',
     };
   const names = Array.isArray(groups) ? groups.filter((group): group is string => typeof group === 'string') : [];
   return { subject: sub, groups: names };

@@ -5,7 +5,7 @@ import type { Services } from '../../services/services.ts';
 import type { ExecutionService } from '../../services/executions/execution-service.ts';
 import { operationOf, type OperationHandlers } from '../operation.ts';
 
-/** What Prometheus can be told of this process and of the executions of the installation. */
+/** Prometheus metrics of this process, and of the executions of the installation. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests: Histogram<'operation' | 'status'>;
@@ -22,7 +22,7 @@ export class Metrics {
     });
     this.#calls = new Histogram({
       name: 'flowgate_jenkins_call_duration_seconds',
-      help: 'Calls of Jenkins by outcome: ok, or the kind of the error',
+      help: 'Calls to Jenkins by outcome: ok, or the kind of error',
       labelNames: ['call', 'outcome'],
       buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30],
       registers,
@@ -33,7 +33,7 @@ export class Metrics {
   readonly observeCall = (call: string, outcome: string, seconds: number): void =>
     this.#calls.observe({ call, outcome }, seconds);
 
-  /** Measures each request whose operation the contract has recognised. */
+  /** Measures each request that was routed to an operation. */
   measureRequests(): RequestHandler {
     return (request, response, next) => {
       const start = performance.now();
@@ -56,11 +56,11 @@ export class Metrics {
     } satisfies Partial<OperationHandlers>;
   }
 
-  /** What is measured at the moment of the question. */
+  /** Registers gauges that are read on each scrape. */
   #watch(executions: ExecutionService): void {
     const states = new Gauge({
       name: 'flowgate_executions',
-      help: 'Executions that are kept, by state',
+      help: 'Stored executions by state',
       labelNames: ['state'],
       registers: [],
       collect: async () => {
@@ -69,7 +69,7 @@ export class Metrics {
     });
     const depth = new Gauge({
       name: 'flowgate_trigger_queue_depth',
-      help: 'Executions that wait for a worker',
+      help: 'Executions waiting for a worker',
       registers: [],
       collect: async () => {
         depth.set(await executions.queueDepth());
@@ -84,14 +84,12 @@ export class Metrics {
       this.#registry.registerMetric(made);
     };
     const { perActor, inAll, reserve } = rooms.limits;
-    gauge('flowgate_upload_bytes', 'Bytes of all uploads, those on their way with them', () => rooms.used());
-    gauge('flowgate_upload_limit_bytes', 'Bytes that all uploads may have', () => inAll);
-    gauge('flowgate_upload_actor_limit_bytes', 'Bytes that the uploads of one user may have', () => perActor);
-    gauge(
-      'flowgate_upload_disk_free_bytes',
-      'Bytes that can still be written to the disk of uploads; NaN while it does not tell',
-      () => rooms.free().catch(() => NaN),
+    gauge('flowgate_upload_bytes', 'Bytes of all uploads, including uploads in progress', () => rooms.used());
+    gauge('flowgate_upload_limit_bytes', 'Maximum bytes of all uploads', () => inAll);
+    gauge('flowgate_upload_actor_limit_bytes', 'Maximum bytes of the uploads of one user', () => perActor);
+    gauge('flowgate_upload_disk_free_bytes', 'Free bytes on the disk for uploads; NaN if unknown', () =>
+      rooms.free().catch(() => NaN),
     );
-    gauge('flowgate_upload_disk_reserve_bytes', 'Bytes of that disk that uploads leave free', () => reserve);
+    gauge('flowgate_upload_disk_reserve_bytes', 'Bytes on the disk that uploads leave free', () => reserve);
   }
 }

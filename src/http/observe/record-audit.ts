@@ -5,15 +5,15 @@ import type { Services } from '../../services/services.ts';
 import { callerIfKnown } from '../identity/require-identity.ts';
 import { changesSomething, isCleanUp, operationOf, pathParametersOf } from '../operation.ts';
 
-/** What the trail cannot know from the path and the status of a request. */
+/** Details of an audit entry that do not follow from the path and status of a request. */
 type AuditNote = Partial<Omit<AuditEvent, 'status' | 'requestId' | 'address'>>;
 
 interface AuditNotes extends AuditNote {
-  /** Stand for the request, one entry each; without any there is no entry. */
+  /** One entry is written for each; an empty list writes none. */
   readonly each?: readonly AuditNote[];
 }
 
-/** Adds to what the trail will say about a request. */
+/** Adds details to the audit entry of a request. */
 export function noteForAudit(response: Response, notes: AuditNotes): void {
   response.locals[notesKey] = { ...notesOf(response), ...notes };
 }
@@ -21,29 +21,29 @@ export function noteForAudit(response: Response, notes: AuditNotes): void {
 const notesKey = 'auditNotes';
 
 function notesOf(response: Response): AuditNotes {
-  return (response.locals[notesKey] ?? {}) as AuditNotes; // set above alone
+  return (response.locals[notesKey] ?? {}) as AuditNotes; // set only by noteForAudit
 }
 
 /**
- * Writes into the audit trail every request of somebody known that changes something or wanted to, and every one that was
- * denied. Which operations change something is known from the contract, so that none can be forgotten. The answer waits
- * for the entry: who has seen it finds it in the trail. A trail that cannot be written, or for which there is no room,
- * goes to the log.
+ * Records every request of a known caller that changes data or attempts to, and every denied request. The contract
+ * defines which operations change data, so that none can be forgotten. The response waits for the entry: a client that
+ * has received the response finds the entry in the trail. An entry that cannot be written, or for which there is no
+ * space, goes to the log.
  */
 export function recordAudit({ audit, space }: Pick<Services, 'audit' | 'space'>, logger: Logger): RequestHandler {
   return (request, response, next) => {
-    const end = response.end.bind(response) as (...args: unknown[]) => Response; // one signature for its several
+    const end = response.end.bind(response) as (...args: unknown[]) => Response; // one signature for all overloads
     const endAfterEntry = (...args: unknown[]): Response => {
       response.end = end;
       const events = eventsOf(request, response);
       if (events.length === 0) return end(...args);
       const write = async () => {
-        // Otherwise rejected requests would fill the disk.
+        // Rejected requests must not fill the disk.
         await space?.demandSpace(isCleanUp(request) ? 'clean-up' : 'change');
         await audit.append(events);
       };
       const written = write().catch((error: unknown) =>
-        logger.error({ audit: events, err: error }, 'not in the audit trail'),
+        logger.error({ audit: events, err: error }, 'could not write to the audit trail'),
       );
       void written.then(() => end(...args));
       return response;
@@ -79,7 +79,7 @@ function outcomeOf(status: number): AuditOutcome {
   return status === 403 ? 'denied' : 'refused';
 }
 
-/** The parameters may be those of a request that the contract has rejected. */
+/** The parameters can be invalid: the request may have been rejected by the contract. */
 function objectOf({
   namespace,
   flow_id: flowId,

@@ -6,8 +6,8 @@ import { maskText } from '../../masking/mask-text.ts';
 import { callerIfKnown } from '../identity/require-identity.ts';
 
 /**
- * Logs each request when it is answered: who, what, how long in milliseconds, and the error of a defect. Headers and
- * bodies are never logged. A request id that came with the request is kept, and every answer names its id.
+ * Logs each completed request: the caller, the request, its duration in milliseconds, and the error of a defect. Headers
+ * and bodies are never logged. A request id sent by the client is kept, and every response contains the id.
  */
 export function logRequests(logger: Logger): RequestHandler {
   return (request, response, next) => {
@@ -21,8 +21,8 @@ export function logRequests(logger: Logger): RequestHandler {
       const { statusCode, writableFinished } = response;
       const err = errorOf(response);
       const hasFailed = err !== undefined || statusCode >= 500;
-      const message = hasFailed ? 'failed' : writableFinished ? 'answered' : 'cut off by the client';
-      const actor = callerIfKnown(response)?.subject || undefined; // empty where none is needed
+      const message = hasFailed ? 'failed' : writableFinished ? 'answered' : 'closed by the client';
+      const actor = callerIfKnown(response)?.subject || undefined; // empty without an identity
       const record: RequestRecord = {
         req: { id, method, url, remoteAddress },
         res: { statusCode },
@@ -36,25 +36,25 @@ export function logRequests(logger: Logger): RequestHandler {
   };
 }
 
-/** A reader of the log must not be able to fetch the files of running executions, or to pose as another caller. */
+/** A reader of the log must not be able to download files of running executions, or to impersonate a caller. */
 function withoutSecrets(url: string): string {
   const [path = '', ...query] = url.split(/(?=[?&])/);
   const shownPath = path.replace(/^(.*?\/+files\/+[^/]*\/+[^/]*\/+).*/i, `$1${maskText}`);
   return shownPath + query.map((parameter) => parameter.replace(secretParameter, `$1${maskText}`)).join('');
 }
 
-// No operation has such a parameter; clients that take Flowgate for something else send them.
+// No operation has such a parameter, but misconfigured clients send them.
 const secretParameter = /^(.[^=]*(?:token|key|secret|passw|signature|auth|jwt)[^=]*=).*/i;
 
 const errorKey = 'loggedError';
 
-/** Has an error logged together with the request. */
+/** Logs an error together with the request. */
 export function logErrorOf(response: Response, error: Error): void {
   response.locals[errorKey] = error;
 }
 
 function errorOf(response: Response): Error | undefined {
-  return response.locals[errorKey] as Error | undefined; // set above alone
+  return response.locals[errorKey] as Error | undefined; // set only by logErrorOf
 }
 
 function requestId(given: string | string[] | undefined): string {

@@ -1,16 +1,16 @@
 import { AppError } from '../../problem/app-error.ts';
 
-/** What body-parser adds to its errors. */
+/** The properties that body-parser adds to its errors. */
 interface BodyError extends Error {
   readonly status: number;
-  /** Names the kind; absent for what a decompressor reports. */
+  /** The kind of error; absent for errors of a decompressor. */
   readonly type?: string;
   readonly limit?: number;
 }
 
 /**
- * Reads an error of body-parser as the rejection of a body; what is no problem of the client's stays as it is.
- * @param what begins the sentence about a body that is too large
+ * Converts a client error of body-parser to an AppError; returns other errors unchanged.
+ * @param what the subject of the message for a body that is too large
  */
 export function bodyProblem(error: unknown, what: string): unknown {
   if (!isBodyError(error)) return error;
@@ -23,9 +23,9 @@ export function bodyProblem(error: unknown, what: string): unknown {
         'The Content-Encoding of the body is unknown; allowed: gzip, deflate, br, identity.',
       );
     case 'request.size.invalid':
-      return new AppError('malformed-body', 'The body is shorter or longer than its Content-Length says.');
+      return new AppError('malformed-body', 'The length of the body does not match its Content-Length.');
     case 'request.aborted':
-      return new AppError('malformed-body', 'The connection ended before the body did.');
+      return new AppError('malformed-body', 'The connection closed before the end of the body.');
     default:
       return new AppError('malformed-body', `The body cannot be read: ${error.message}.`);
   }
@@ -33,7 +33,7 @@ export function bodyProblem(error: unknown, what: string): unknown {
 
 /** @param limit in bytes */
 export function bodyTooLarge(what: string, limit: number): AppError {
-  return new AppError('body-too-large', `${what} may have up to ${limit} bytes (${limit / 1024} KiB).`, { limit });
+  return new AppError('body-too-large', `${what} must have at most ${limit} bytes (${limit / 1024} KiB).`, { limit });
 }
 
 function isBodyError(error: unknown): error is BodyError {

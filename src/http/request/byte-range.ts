@@ -4,9 +4,9 @@ import type { AnyRequest } from '../operation.ts';
 import type { ByteRange } from '../../services/executions/log-bytes.ts';
 
 /**
- * The range of bytes that a request asks for (RFC 9110, 14.1.2); undefined when the whole is to be sent. So it is for several
- * ranges, for what is no range of bytes, and with If-Range: what grows has no validator that could still be right.
- * @throws {AppError} range-not-satisfiable
+ * The byte range of a request (RFC 9110, 14.1.2); undefined to send everything. Multiple ranges and other units are
+ * ignored, and so is a range with If-Range: a growing log has no validator.
+ * @throws {AppError} `range-not-satisfiable`
  */
 export function askedRange(request: AnyRequest, response: Response, size: number): ByteRange | undefined {
   const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(request.headers.range ?? '') ?? [];
@@ -15,11 +15,11 @@ export function askedRange(request: AnyRequest, response: Response, size: number
   const start = isSuffix ? Math.max(0, size - Number(last)) : Number(first);
   const end = isSuffix || last === '' ? size : Math.min(size, Number(last) + 1);
   if (start < end) return { start, end };
-  // A range that ends before it begins is none; the end of something empty is the whole of it.
+  // A range that ends before it starts is invalid and ignored; a suffix of an empty log is the whole log.
   if (isSuffix ? Number(last) > 0 : last !== '' && Number(last) < start) return undefined;
   response.set('Content-Range', `bytes */${size}`);
   throw new AppError(
     'range-not-satisfiable',
-    `There are ${size} bytes so far, and the range ${JSON.stringify(request.headers.range?.slice(0, 100))} holds none of them.`,
+    `The range ${JSON.stringify(request.headers.range?.slice(0, 100))} is outside the ${size} bytes that exist so far.`,
   );
 }

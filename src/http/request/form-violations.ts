@@ -1,6 +1,6 @@
 import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 
-/** What is wrong with the parts of a form, of which the first problem ends the reading. */
+/** Collects the violations in the parts of a form; the first one ends the reading. */
 export class FormViolations {
   readonly #found: InputViolation[] = [];
 
@@ -8,7 +8,7 @@ export class FormViolations {
     return this.#found;
   }
 
-  /** @param violation undefined for a part that is right @returns whether the rest shall be read, as `FormParts` tell it */
+  /** @param violation undefined for a valid part @returns whether to continue reading, as in `FormParts` */
   note(violation: InputViolation | undefined): boolean {
     if (violation !== undefined) this.#found.push(violation);
     return violation === undefined;

@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from 'express';
 
-/** Serves HEAD as GET; Node leaves the body out of the answer by itself. */
+/** Serves HEAD as GET; Node.js omits the body of the response. */
 export const serveHeadAsGet: RequestHandler = (request, response, next) => {
   response.locals[headKey] = request.method === 'HEAD';
   if (request.method === 'HEAD') request.method = 'GET';
@@ -9,7 +9,7 @@ export const serveHeadAsGet: RequestHandler = (request, response, next) => {
 
 const headKey = 'isHead';
 
-/** Whether nobody waits for a body, for those that take long to end. */
+/** Whether the request is a HEAD request, so that long-running handlers can skip the body. */
 export function isHead(response: Response): boolean {
   return response.locals[headKey] === true;
 }

@@ -2,24 +2,25 @@ import { AppError } from '../../problem/app-error.ts';
 import { jsonProblem } from '../../problem/json-problem.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 
-/** Everything that walks through a value is recursive; no body needs more. */
+/** Limits the depth, because code that walks through values is recursive; no body needs more. */
 const maxDepth = 64;
-/** Reading more would hold up other requests, whatever the values are; no body needs more. */
+/** Limits the number of values, because parsing more would delay other requests; no body needs more. */
 const maxValues = 50_000;
 
-/** @throws {AppError} `malformed-body` when the text is no JSON, is nested too deep, or holds too many values */
+/** @throws {AppError} `malformed-body` if the text is not JSON, is nested too deeply, or contains too many values */
 export function parseJson(text: string): JsonValue {
   const { depth, values } = measure(text);
-  if (depth > maxDepth) throw new AppError('malformed-body', `The JSON is nested deeper than ${maxDepth} levels.`);
-  if (values > maxValues) throw new AppError('malformed-body', `The JSON holds more than ${maxValues} values.`);
+  if (depth > maxDepth)
+    throw new AppError('malformed-body', `The JSON must be nested at most ${maxDepth} levels deep.`);
+  if (values > maxValues) throw new AppError('malformed-body', `The JSON must contain at most ${maxValues} values.`);
   try {
-    return JSON.parse(text) as JsonValue; // what JSON.parse gives is JSON
+    return JSON.parse(text) as JsonValue; // JSON.parse returns JSON values
   } catch (error) {
     throw new AppError('malformed-body', `The body is not JSON: ${jsonProblem(text, error)}.`);
   }
 }
 
-/** How many values there are and how deep they stand, or an upper bound of that where the text is no JSON. */
+/** The number of values and their depth; upper bounds if the text is not JSON. */
 function measure(text: string): { readonly depth: number; readonly values: number } {
   let depth = 0;
   let deepest = 0;

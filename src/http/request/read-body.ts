@@ -12,9 +12,9 @@ export interface BodyLimits {
 }
 
 /**
- * Reads the body that the operation's contract asks for. Where it names YAML, `request.body` is a RevisionSource, byte
- * for byte as it was sent and for JSON too; elsewhere it is the value of the JSON, or where that is asked for a RawBody.
- * Where the contract does not require the document, an empty body is an empty document.
+ * Reads the request body according to the contract of the operation. If the contract lists YAML, `request.body` is a
+ * RevisionSource with the unchanged bytes, also for JSON; otherwise it is the parsed JSON, or a RawBody for `x-raw-body`.
+ * If the document is optional, an empty body is an empty document.
  */
 export function readBody(limits: BodyLimits): RequestHandler {
   const flowReader = bodyReader('A flow', limits.flowBytes);
@@ -53,14 +53,14 @@ export function readBody(limits: BodyLimits): RequestHandler {
 const formType = 'multipart/form-data';
 const formKey = 'formType';
 
-/** Whether the body is a form, which nobody has read yet: its files can be larger than the memory. */
+/** Whether the body is a form. Forms are not read here, because their files can be larger than the memory. */
 export function isForm(request: Pick<AnyRequest, 'headers'>): boolean {
   return request.headers['content-type'] === formType;
 }
 
-/** The Content-Type of a form as it came, with its boundary. */
+/** The original Content-Type of a form, including its boundary. */
 export function formTypeOf(response: Response): string {
-  return String(response.locals[formKey]); // set above for every body
+  return String(response.locals[formKey]); // set by readBody
 }
 
 async function readRaw(
@@ -78,7 +78,7 @@ async function readRaw(
 }
 
 interface BodyReader {
-  /** Begins the sentence about a body that is too large. */
+  /** The subject of the message for a body that is too large. */
   readonly what: string;
   readonly limit: number;
   readonly read: RequestHandler;
@@ -90,13 +90,13 @@ function bodyReader(what: string, limit: number): BodyReader {
 
 const maxBody = 60_000;
 
-/** Rejects a body as soon as it is known to be too large; body-parser alone would take in the rest of it first. */
+/** Rejects a body as soon as it exceeds the limit; body-parser alone would read the rest of it first. */
 function readBytes({ what, limit, read }: BodyReader, request: Request, response: Response): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length'] ?? 0) > limit) throw bodyTooLarge(what, limit);
     let received = 0;
     const deadline = setTimeout(
-      () => reject(new AppError('request-timeout', `The body did not come within ${maxBody / 1000} seconds.`)),
+      () => reject(new AppError('request-timeout', `The body must arrive within ${maxBody / 1000} seconds.`)),
       maxBody,
     );
     request.once('close', () => clearTimeout(deadline));
@@ -117,7 +117,7 @@ function documentSource(bytes: Buffer, mediaType: string): RevisionSource {
   return { bytes, mediaType, format: mediaType === 'application/json' ? 'json' : 'yaml' };
 }
 
-/** The media type of the body, alone; also in the header, as the validator remembers every variant it meets. */
+/** The media type without parameters. Also replaces the header with it, because the validator caches every variant. */
 function mediaTypeOf(request: Request, allowed: readonly string[]): string {
   const header = request.headers['content-type'];
   if (header === undefined) {
@@ -147,6 +147,6 @@ function hasBody(request: Request): boolean {
 }
 
 function emptyBody(allowed: readonly string[]): AppError {
-  const what = allowed.includes('application/x-yaml') ? 'a flow' : 'a JSON object';
-  return new AppError('empty-body', `The body is empty; send ${what} as ${allowed.join(', ')}.`);
+  const expected = allowed.includes('application/x-yaml') ? 'a flow' : 'a JSON object';
+  return new AppError('empty-body', `The body is empty; send ${expected} as ${allowed.join(', ')}.`);
 }

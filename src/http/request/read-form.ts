@@ -7,33 +7,33 @@ import type { AnyRequest } from '../operation.ts';
 import { bodyTooLarge } from './body-problem.ts';
 import { formTypeOf } from './read-body.ts';
 
-/** Takes the parts of a form as they come. */
+/** Receives the parts of a form as they arrive. */
 export interface FormParts {
   /**
-   * A part with a file; `filename` is empty where it has none.
-   * @returns whether the rest of the form shall be read
+   * A part with a file; `filename` can be empty.
+   * @returns whether to continue reading the form
    */
   file(name: string, filename: string, content: Readable): Promise<boolean>;
-  /** A part with a text. @returns as above */
+  /** A part with a string. @returns as above */
   text(name: string, text: string): boolean;
 }
 
 export interface FormLimits {
-  /** Bytes of all texts together. */
+  /** Max bytes of all strings together. */
   readonly textBytes: number;
 }
 
-// More inputs than a flow may have.
+// More than the inputs of any flow.
 const maxParts = 20_000;
-// What busboy makes of bytes that are not UTF-8. Nobody means it, and a value that differs from what was sent would pass for it.
+// busboy replaces bytes that are not UTF-8 with this character. No user means it, and the value would differ from the original.
 const undecodable = '\u{FFFD}';
-// A client that sends nothing for as long has gone.
+// A client that sends nothing for this long counts as disconnected.
 const maxSilence = 60_000;
 
 /**
- * Reads the form of a request part by part, without ever holding a file in memory. When it settles, nobody works on the
- * parts any more; what is left of the body is not read.
- * @throws {AppError} `malformed-body`, `request-timeout`, `body-too-large`, `unsupported-media-type`; what the parts throw
+ * Reads a form part by part, without loading files into memory. When the promise settles, all work on the parts has
+ * ended; the rest of the body is not read.
+ * @throws {AppError} `malformed-body`, `request-timeout`, `body-too-large`, `unsupported-media-type`; errors of `parts`
  */
 export async function readForm(
   request: AnyRequest,
@@ -51,7 +51,7 @@ export async function readForm(
       end();
     };
     const fail = (error: unknown) => {
-      // What fails because the form is over says nothing about it.
+      // Errors caused by stopping are irrelevant.
       if (!isOver) problem = { error };
       stop();
     };
@@ -70,10 +70,10 @@ export async function readForm(
 }
 
 interface FormProgress {
-  /** What is still done with files; never rejects. */
+  /** The pending work on files; never rejects. */
   readonly work: Promise<void>[];
   readonly fail: (error: unknown) => void;
-  /** Ends the reading unless the rest is wanted. */
+  /** Stops reading unless the rest is wanted. */
   readonly goOn: (isWanted: boolean) => void;
 }
 
@@ -85,33 +85,35 @@ function takeParts(
 ): void {
   let texts = 0;
   form.on('file', (name, content, { filename }) => {
-    content.on('error', () => undefined); // whoever reads it is told
+    content.on('error', () => undefined); // reported to the reader of the stream
     work.push(parts.file(name ?? '', filename ?? '', content).then(goOn, fail));
   });
   form.on('field', (name, text, { valueTruncated }) => {
     texts += Buffer.byteLength(text);
-    if (valueTruncated || texts > textBytes) fail(bodyTooLarge('The texts of a form together', textBytes));
+    if (valueTruncated || texts > textBytes) fail(bodyTooLarge('The strings in a form together', textBytes));
     else if (text.includes(undecodable))
       fail(
         new AppError(
           'malformed-body',
-          `The form's ${name} is not UTF-8, or holds U+FFFD, which stands for what is not.`,
+          `The form part ${name} must be UTF-8, and must not contain the replacement character U+FFFD.`,
         ),
       );
     else goOn(parts.text(name ?? '', text));
   });
-  form.on('partsLimit', () => fail(new AppError('body-too-large', `A form may have up to ${maxParts} parts.`)));
+  form.on('partsLimit', () => fail(new AppError('body-too-large', `A form must have at most ${maxParts} parts.`)));
   form.on('error', (error) => fail(new AppError('malformed-body', `The form cannot be read: ${messageOf(error)}.`)));
 }
 
-/** Notices a client that goes away, or falls silent. */
+/** Fails when the client disconnects or stops sending. */
 function watch(request: AnyRequest, fail: (error: AppError) => void): void {
   const failUnlessComplete = (code: 'malformed-body' | 'request-timeout', reason: string) =>
     request.complete || fail(new AppError(code, reason));
-  request.on('error', () => undefined); // the next event tells of it
-  request.once('close', () => failUnlessComplete('malformed-body', 'The connection ended before the body did.'));
+  request.on('error', () => undefined); // followed by "close"
+  request.once('close', () =>
+    failUnlessComplete('malformed-body', 'The connection closed before the end of the body.'),
+  );
   request.setTimeout(maxSilence, () =>
-    failUnlessComplete('request-timeout', `Nothing has come for ${maxSilence / 1000} seconds.`),
+    failUnlessComplete('request-timeout', `The client sent nothing for ${maxSilence / 1000} seconds.`),
   );
 }
 
@@ -126,19 +128,19 @@ function openForm(request: AnyRequest, response: Response, { textBytes }: FormLi
       limits: { fieldSize: textBytes, parts: maxParts },
     });
   } catch {
-    throw new AppError('malformed-body', 'The Content-Type does not tell the boundary of the form.');
+    throw new AppError('malformed-body', 'The Content-Type of the form must contain a valid boundary.');
   }
 }
 
-// For a client to read the answer while it still sends.
-const maxFarewell = 2_000;
+// The time for a client to read the response while it is still sending.
+const maxLinger = 2_000;
 
-/** A client that still sends is heard out for a moment, for else it might never read the answer; then it is cut off. */
+/** Discards the rest of the body for a moment, because a client that is still sending may not read the response yet; then closes the connection. */
 function leaveRest(request: AnyRequest, response: Response): void {
   if (request.complete) return;
   request.resume();
   response.once('finish', () => {
-    const farewell = setTimeout(() => request.socket.destroy(), maxFarewell);
-    request.once('close', () => clearTimeout(farewell));
+    const linger = setTimeout(() => request.socket.destroy(), maxLinger);
+    request.once('close', () => clearTimeout(linger));
   });
 }

@@ -10,15 +10,15 @@ import { FormViolations } from './form-violations.ts';
 import { parseJson } from './parse-json.ts';
 import { readForm, type FormLimits } from './read-form.ts';
 
-/** What a part tells that is not named by an input. */
+/** The names of parts that are not inputs. */
 const ownParts = ['inputs', 'labels', 'revision'] as const;
 type OwnPart = (typeof ownParts)[number];
 
 /**
- * Reads what somebody asks for from a form: a file or a text for each input, by its id, and beside them `inputs` and
- * `labels` as JSON and `revision`, where no input of the flow has that id.
- * @param demandFiles throws when files cannot be taken at all
- * @returns the violations that end the reading early: what is sent behind them is not known
+ * Reads a run request from a form: a file or string for each input, by its id, and the parts `inputs` and `labels` as
+ * JSON and `revision`, unless an input of the flow has that id.
+ * @param demandFiles throws if files cannot be accepted at all
+ * @returns the violation that ended the reading early; later parts are unknown
  */
 export async function readRunForm(
   request: AnyRequest,
@@ -74,7 +74,7 @@ function objectIn(part: OwnPart, text: string): JsonObject {
   throw invalidPart(part, 'must be a JSON object');
 }
 
-// As the contract says of a request in JSON.
+// The same limits as for a JSON request in openapi.yaml.
 const maxLabels = 50;
 const maxLabelLength = 500;
 
@@ -83,16 +83,17 @@ function labelsIn(text: string): Readonly<Record<string, string>> {
   if (labels.length > maxLabels) throw invalidPart('labels', `must have at most ${maxLabels} entries`);
   const isLabel = (entry: [string, JsonValue | undefined]): entry is [string, string] =>
     typeof entry[1] === 'string' && entry[1].length <= maxLabelLength;
-  if (!labels.every(isLabel)) throw invalidPart('labels', `must have texts of at most ${maxLabelLength} characters`);
+  if (!labels.every(isLabel))
+    throw invalidPart('labels', `must have strings of at most ${maxLabelLength} characters as values`);
   return Object.fromEntries(labels.filter(isLabel));
 }
 
 function revisionIn(text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw invalidPart('revision', 'must be a whole number from 1');
+  throw invalidPart('revision', 'must be a positive integer');
 }
 
 function invalidPart(part: OwnPart, message: string): AppError {
-  const problem = `The form's ${part} ${message}`;
+  const problem = `The form part ${part} ${message}`;
   return new AppError('invalid-request', problem, { errors: [{ path: `/body/${part}`, message: problem }] });
 }

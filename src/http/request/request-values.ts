@@ -4,7 +4,7 @@ import { AppError } from '../../problem/app-error.ts';
 import type { TriggerKey } from '../../store/triggers/trigger-key.ts';
 
 /*
- * The terms of Flowgate for the parameters of requests, which the contract has checked and converted by then.
+ * Converts validated request parameters to domain types.
  */
 
 interface FlowPath {
@@ -24,18 +24,18 @@ export function triggerKey({ params }: { readonly params: TriggerPath }): Trigge
   return { flow: flowKey({ params }), triggerId: params.trigger_id };
 }
 
-/** Where a page of a list begins, read by `read`. @throws {AppError} invalid-request when that returns nothing */
+/** The start of a page, parsed by `read`. @throws {AppError} `invalid-request` if `read` returns undefined */
 export function pageStart<Cursor>(
   { cursor: text }: { readonly cursor?: string },
   read: (text: string) => Cursor | undefined,
 ): Cursor | undefined {
   const cursor = text === undefined ? undefined : read(text);
   if (text !== undefined && cursor === undefined)
-    throw new AppError('invalid-request', 'The cursor is not one that a page of this list gave.');
+    throw new AppError('invalid-request', 'The cursor is invalid; it must be the nextCursor of a page of this list.');
   return cursor;
 }
 
-/** @param texts `name:value` each */
+/** @param texts strings of the form `name:value` */
 export function labelFilters(
   texts: readonly string[] = [],
 ): readonly { readonly name: string; readonly value: string }[] {

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { AppError } from '../../problem/app-error.ts';
 import type { AnyRequest } from '../operation.ts';
 
-/** The media type to answer with. @throws {AppError} `not-acceptable` naming what there is */
+/** The media type of the response. @throws {AppError} `not-acceptable`, with the available types */
 export function negotiate<MediaType extends string>(
   request: AnyRequest,
   response: Response,
@@ -14,7 +14,7 @@ export function negotiate<MediaType extends string>(
   if (mediaType === undefined)
     throw new AppError(
       'not-acceptable',
-      `Accept is ${JSON.stringify(request.headers.accept?.slice(0, 200))}; there is ${offered.join(', ')}.`,
+      `Accept is ${JSON.stringify(request.headers.accept?.slice(0, 200))}; available: ${offered.join(', ')}.`,
     );
   return mediaType;
 }

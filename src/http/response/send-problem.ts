@@ -7,22 +7,22 @@ import { logErrorOf } from '../observe/request-log.ts';
 import { pathParametersOf } from '../operation.ts';
 import { defectProblem, problemBody, problemTable } from './problem-table.ts';
 
-/** What may be over later, with the seconds after which to ask again. */
-const passing: Readonly<Partial<Record<AppErrorCode, number>>> = {
+/** Temporary problems, with the value of Retry-After in seconds. */
+const retryAfterSeconds: Readonly<Partial<Record<AppErrorCode, number>>> = {
   'store-unavailable': 1,
   'identity-unavailable': 1,
   'too-busy': 1,
   'too-many-pending': 30,
 };
-/** Of which the client is told no path and no address of ours, and the operator needs them. */
-const operators: ReadonlySet<string> = new Set([
+/** Problems whose details, such as paths and addresses, are logged for the operator but not sent to the client. */
+const loggedCodes: ReadonlySet<string> = new Set([
   'store-unavailable',
   'identity-unavailable',
   'files-unavailable',
   'insufficient-storage',
 ]);
 
-/** Answers every error as a problem of RFC 9457; what is no rejection is a defect, logged and answered without detail. */
+/** Sends every error as an RFC 9457 problem. Errors other than AppError are defects: they are logged, and sent without details. */
 export const sendProblem: ErrorRequestHandler = (error: unknown, request, response, next) => {
   if (response.headersSent) {
     next(error);
@@ -36,9 +36,9 @@ export const sendProblem: ErrorRequestHandler = (error: unknown, request, respon
   }
   const { status, title } = problemTable[error.code];
   if (status === 401) response.set('WWW-Authenticate', 'Bearer');
-  const retryAfter = passing[error.code];
+  const retryAfter = retryAfterSeconds[error.code];
   if (retryAfter !== undefined) response.set('Retry-After', String(retryAfter));
-  if (operators.has(error.code)) logErrorOf(response, error);
+  if (loggedCodes.has(error.code)) logErrorOf(response, error);
   noteRejection(request, response, error);
   send(request, response, {
     code: error.code,
@@ -49,17 +49,17 @@ export const sendProblem: ErrorRequestHandler = (error: unknown, request, respon
   });
 };
 
-/** An answer that broke down on its way cannot be completed; Express would write its error past the log. */
+/** Closes the connection of a response that failed halfway; Express would print the error instead of logging it. */
 export const cutOff: ErrorRequestHandler = (error: unknown, request, response, _next) => {
   logErrorOf(response, error instanceof Error ? error : new Error(String(error)));
   request.socket.destroy();
 };
 
-/** The trail tells what was denied, also where the client is told that there is no such thing. */
+/** Records denials in the audit trail, even if the client receives "not found". */
 function noteRejection(request: Request, response: Response, rejection: AppError): void {
   const denial = [rejection, rejection.cause].find((error) => error instanceof AppError && error.code === 'forbidden');
   const { namespace } = denial instanceof AppError ? denial.members : rejection.members;
-  // What was asked for is in the namespace of the path, whichever one the right was for.
+  // The requested object is in the namespace of the path, even if the right was missing in another namespace.
   const isInPath = pathParametersOf(request).namespace !== undefined;
   noteForAudit(response, {
     code: denial === undefined ? rejection.code : 'forbidden',

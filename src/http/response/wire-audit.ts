@@ -1,7 +1,7 @@
 import type { Schema } from '../../contract/operation-types.ts';
 import type { AuditEntry } from '../../store/audit/audit-trail.ts';
 
-/** An entry of the audit trail as openapi.yaml declares it; each member is named, so that what an entry gains stays inside. */
+/** An audit entry as declared in openapi.yaml. Each field is listed, so that new internal fields are not exposed. */
 export function auditEntryOnWire(entry: AuditEntry): Schema<'AuditEntry'> {
   const {
     id,

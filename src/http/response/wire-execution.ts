@@ -3,8 +3,7 @@ import { isFinal } from '../../execution/record/execution-state.ts';
 import type { VisibleExecution } from '../../services/executions/visible-execution.ts';
 
 /*
- * Executions as openapi.yaml declares them. Each member is named here, so that what a record gains stays inside until
- * somebody names it.
+ * Executions as declared in openapi.yaml. Each field is listed, so that new internal fields are not exposed.
  */
 
 /** An execution in a list. */
@@ -33,7 +32,7 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
     subflows: subflows.map((subflow) => ({ namespace: subflow.namespace, id: subflow.id, revision: subflow.revision })),
     state,
     history: history.map((change) => ({ state: change.state, at: change.at })),
-    createdAt: history[0]!.at, // every record begins with CREATED
+    createdAt: history[0]!.at, // every record starts with CREATED
     startedAt: history.find((change) => change.state === 'RUNNING')?.at,
     endedAt: isFinal(state) ? history.at(-1)?.at : undefined,
     actor,
@@ -54,7 +53,7 @@ export function executionSummaryOnWire(record: VisibleExecution): Omit<Schema<'E
   };
 }
 
-/** An execution by itself. @param source absent where it is not known what ran */
+/** A single execution. @param source absent if the source of the run is unknown */
 export function executionOnWire(record: VisibleExecution, source?: string): Schema<'Execution'> {
   const tasks = record.tasks.map(({ path, state, startedAt, endedAt }) => ({ path, state, startedAt, endedAt }));
   return { ...executionSummaryOnWire(record), tasks, source };

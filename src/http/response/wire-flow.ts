@@ -10,8 +10,7 @@ import type { FlowRecord } from '../../services/flows/flow-service.ts';
 import type { DependencyGraph } from '../../services/subflows/dependency-service.ts';
 
 /*
- * Flows and what belongs to them as openapi.yaml declares them. Each member is named here, so that what a record gains
- * stays inside until somebody names it.
+ * Flows as declared in openapi.yaml. Each field is listed, so that new internal fields are not exposed.
  */
 
 export function summaryOnWire({
@@ -31,8 +30,8 @@ export function summaryOnWire({
 }
 
 /**
- * A revision: description and labels are its own, `updated...` tells who made it.
- * @param definition its source as a plain value
+ * A revision: description and labels come from the revision, `updated...` from its creation.
+ * @param definition its parsed source
  */
 export function flowOnWire(
   { flow, entry, checked, problems }: FlowRecord,
@@ -52,7 +51,7 @@ export function flowOnWire(
   };
 }
 
-/** A flow that was stored is an object. */
+/** A stored flow is always an object. */
 function shownDefinition(definition: JsonValue | undefined): JsonObject {
   const shown = definition === undefined ? undefined : hideSecretDefaults(definition);
   return isJsonObject(shown) ? shown : {};
@@ -109,7 +108,7 @@ export function importedOnWire({
   };
 }
 
-/** @param start the flow that was asked about */
+/** @param start the requested flow */
 export function dependenciesOnWire(
   start: FlowKey,
   { nodes, edges, isTruncated }: DependencyGraph,

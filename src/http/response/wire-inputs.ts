@@ -3,7 +3,7 @@ import type { InputViolation } from '../../language/inputs/validate-inputs.ts';
 import { AppError } from '../../problem/app-error.ts';
 import type { InputUpload } from '../../services/executions/file-service.ts';
 
-/** What is wrong with a value, as openapi.yaml declares it. */
+/** A violation as declared in openapi.yaml. */
 export function violationOnWire({
   inputId,
   message,
@@ -12,7 +12,7 @@ export function violationOnWire({
   return { input_id: inputId, message, provided_value: providedValue };
 }
 
-/** Rejects values, with what validate-inputs would answer among its members. */
+/** Rejects values, with the same `errors` as validate-inputs. */
 export function rejectedInputs(violations: readonly InputViolation[]): AppError {
   const detail = violations
     .slice(0, 3)
@@ -25,7 +25,7 @@ export function rejectedInputs(violations: readonly InputViolation[]): AppError 
   );
 }
 
-/** An upload as openapi.yaml declares it. */
+/** An upload as declared in openapi.yaml. */
 export function uploadOnWire({ inputId, reference, filename, size, sha256, expiresAt }: InputUpload): Schema<'Upload'> {
   return { input_id: inputId, reference, filename, size, sha256, expiresAt };
 }

@@ -4,8 +4,8 @@ import type { ReportedProblem } from '../../problem/problem.ts';
 import type { InspectedCall } from '../../services/subflows/subflow-service.ts';
 
 /**
- * A call as openapi.yaml declares it. Of a flow that is hidden from the caller only its name is told, which the call holds.
- * @param errors those of the flow that calls
+ * A subflow call as declared in openapi.yaml. For a hidden flow, only the name is included, which is part of the call.
+ * @param errors the errors of the calling flow
  */
 export function callOnWire(
   { taskId, called, isHidden, revision, path }: InspectedCall,

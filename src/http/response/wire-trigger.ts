@@ -3,7 +3,7 @@ import type { TriggerStatus } from '../../services/triggers/trigger-service.ts';
 import { triggerName, type TriggerKey } from '../../store/triggers/trigger-key.ts';
 import type { NewWebhookKey, WebhookKeyNote } from '../../store/triggers/webhook-keys.ts';
 
-/** A trigger and what becomes of it, as openapi.yaml declares it. @param path where it is called, if it is a webhook */
+/** A trigger and its status as declared in openapi.yaml. @param path the path of a webhook */
 export function triggerOnWire(status: TriggerStatus, path: string): Schema<'Trigger'> {
   const { id, type, disabled } = status.trigger;
   if (!('timezone' in status)) {
@@ -24,7 +24,7 @@ export function triggerOnWire(status: TriggerStatus, path: string): Schema<'Trig
   return { id, type, disabled, cron: trigger.cron, timezone, nextAt: next?.toISOString(), pending, ...last };
 }
 
-/** The new key of a webhook, as openapi.yaml declares it. */
+/** The new key of a webhook as declared in openapi.yaml. */
 export function triggerKeyOnWire(
   { key, signingSecret, createdAt, createdBy }: WebhookKeyNote & NewWebhookKey,
   path: string,
@@ -32,7 +32,7 @@ export function triggerKeyOnWire(
   return { key, signingSecret, createdAt, createdBy, path };
 }
 
-/** Where a webhook is called. */
+/** The path of a webhook. */
 export function pathOfHook(webhook: TriggerKey): string {
   return `/hooks/${triggerName(webhook)}`;
 }

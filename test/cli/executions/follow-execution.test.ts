@@ -16,7 +16,7 @@ const execution = {
   history: [],
 };
 
-/** What the gateway answers to one request after another for the log. */
+/** The responses of the gateway to successive requests for the log. */
 let answers: ((response: ServerResponse, lastId: string | undefined) => void)[];
 let server: Server;
 let line: CommandLine;
@@ -39,38 +39,38 @@ afterEach(() => {
 const follow = () => line.run(['logs', '--follow', id]);
 const end = 'event: end\ndata: {"state":"SUCCESS"}\n\n';
 
-test('goes on where it was cut, whatever cut it, and leaves characters as they are', async () => {
-  const asked: (string | undefined)[] = [];
+test('resumes after any interruption, and keeps characters unchanged', async () => {
+  const lastIds: (string | undefined)[] = [];
   const euro = Buffer.from('id: 40\ndata: 1 €\n\n');
   answers = [
     (response, lastId) => {
-      asked.push(lastId);
+      lastIds.push(lastId);
       response.write(': still here\n\nid: 10\ndata: \u001b[32mgreen\u001b[0m\n\n');
       response.write('id: 20\r\ndata:  indented\r\ndata: second: half\r\n\r\nid: 30\ndata: lost in the mi', () =>
         response.destroy(),
       );
     },
     (response, lastId) => {
-      asked.push(lastId);
+      lastIds.push(lastId);
       response.writeHead(502).end('<html>Bad gateway</html>');
     },
     (response, lastId) => {
-      asked.push(lastId);
+      lastIds.push(lastId);
       response.write(euro.subarray(0, 17));
       setTimeout(() => response.end(euro.subarray(17)), 20);
     },
     (response, lastId) => {
-      asked.push(lastId);
+      lastIds.push(lastId);
       response.end(end);
     },
   ];
   const { status, stdout } = await follow();
   expect(stdout).toBe('green\n indented\nsecond: half\n1 €\n');
   expect(status).toBe(0);
-  expect(asked).toEqual([undefined, '20', '20', '40']);
+  expect(lastIds).toEqual([undefined, '20', '20', '40']);
 });
 
-test('run asks again when the connection broke, under the same key', async () => {
+test('run retries after a lost connection, with the same idempotency key', async () => {
   const keys: unknown[] = [];
   server.removeAllListeners('request').on('request', (request, response) => {
     keys.push(request.headers['idempotency-key']);
@@ -89,10 +89,10 @@ test.each([
       detail: '"eve" does not have the right to read in the namespace examples.',
     },
     1,
-    'not permitted',
+    'permission denied',
   ],
-  [200, undefined, 2, 'does not answer as Flowgate does'],
-])('does not insist when the gateway says no: %d', async (answer, problem, status, reason) => {
+  [200, undefined, 2, 'is not a Flowgate server'],
+])('does not retry when the gateway rejects the request: %d', async (answer, problem, status, reason) => {
   answers = [
     (response) =>
       void response

@@ -20,20 +20,20 @@ const warning: ReportedProblem = {
   line: 3,
 };
 
-test('text gives one line a problem with its place, severity, code and message', () => {
+test('text prints one line per problem with position, severity, code and message', () => {
   expect(problemFormats.text([{ file: 'a.yaml', problems: [problem, warning] }])).toBe(
     'a.yaml:7:5 error unknown-property No property "comands"\na.yaml:3:5 warning unused-input Nothing uses it\n',
   );
 });
 
-test('text prints control characters of a document as escapes, so that they cannot reach the terminal', () => {
+test('text escapes control characters of a document, so that they cannot reach the terminal', () => {
   const hostile = { ...problem, message: 'found \u001b[2Jtext\nb.yaml:1:1 error' };
   expect(problemFormats.text([{ file: 'a.yaml', problems: [hostile] }])).toBe(
     'a.yaml:7:5 error unknown-property found \\u001b[2Jtext\\u000ab.yaml:1:1 error\n',
   );
 });
 
-test('json gives each file its verdict and its problems by severity', () => {
+test('json lists each file with its validity and its problems by severity', () => {
   const reports = [
     { file: 'a.yaml', problems: [problem, warning] },
     { file: 'b.yaml', problems: [] },
@@ -44,19 +44,19 @@ test('json gives each file its verdict and its problems by severity', () => {
   ]);
 });
 
-test('github gives workflow commands', () => {
+test('github prints workflow commands', () => {
   expect(problemFormats.github([{ file: 'a.yaml', problems: [problem] }])).toBe(
     '::error file=a.yaml,line=7,endLine=7,col=5,endColumn=12,title=unknown-property::No property "comands"\n',
   );
 });
 
-test('github names no columns for a problem of several lines, which GitHub would reject', () => {
+test('github omits columns, which GitHub would reject, for problems over several lines', () => {
   expect(problemFormats.github([{ file: 'a.yaml', problems: [{ ...problem, endLine: 9 }] }])).toContain(
     'file=a.yaml,line=7,endLine=9,title=',
   );
 });
 
-test('github escapes what would end the command or one of its properties', () => {
+test('github escapes characters that would end the command or one of its properties', () => {
   const hostile = { ...problem, message: '100%\r\n::error::mine' };
   expect(problemFormats.github([{ file: 'a,b:c%.yaml', problems: [hostile] }])).toBe(
     '::error file=a%2Cb%3Ac%25.yaml,line=7,endLine=7,col=5,endColumn=12,title=unknown-property::100%25%0D%0A::error::mine\n',
