@@ -42,9 +42,18 @@ export function asSentence(message: string): string {
 }
 
 /** `a, b and c`; a long list is cut short. */
-export function enumerate(words: readonly string[], conjunction: 'and' | 'or' = 'and'): string {
+export function enumerate(words: readonly string[]): string {
+  return joinWords(words, ' and ');
+}
+
+/** `a, b or c`; a long list is cut short. */
+export function alternatives(words: readonly string[]): string {
+  return joinWords(words, ' or ');
+}
+
+function joinWords(words: readonly string[], conjunction: string): string {
   if (words.length > maxWords) return `${words.slice(0, maxWords).join(', ')} and ${words.length - maxWords} more`;
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
+  return words.length < 2 ? words.join('') : words.slice(0, -1).join(', ') + conjunction + words.at(-1);
 }
 
 const maxWords = 30;

@@ -46,7 +46,7 @@ export const problemCatalogue = {
   'value-too-large': { severity: 'error', title: 'The value is too large for an environment variable' },
   'jenkinsfile-too-large': { severity: 'error', title: 'The flow is too large for one Jenkinsfile' },
   'renamed-variable': { severity: 'warning', title: 'The input has a different name in the environment' },
-  'literal-dollar': { severity: 'warning', title: 'A `$` in a string that no shell expands' },
+  'literal-dollar': { severity: 'warning', title: 'No shell expands a `$` in this string' },
   'secret-default': { severity: 'warning', title: 'The flow contains a secret in plain text' },
   'missing-description': { severity: 'warning', title: 'The flow has no description' },
   'unused-input': { severity: 'warning', title: 'The input is never used' },
@@ -55,7 +55,7 @@ export const problemCatalogue = {
     severity: 'warning',
     title: 'The braces are not a Flowgate expression and stay unchanged',
   },
-  'unexpanded-reference': { severity: 'warning', title: 'A reference in a place where the shell does not expand it' },
+  'unexpanded-reference': { severity: 'warning', title: 'The shell does not expand the reference here' },
   'coerced-text': { severity: 'warning', title: 'A number or boolean is read as a string' },
   'unquoted-reference': {
     severity: 'warning',

@@ -1,4 +1,4 @@
-import { describeValue, entryAdvice, enumerate, quoteShort } from '../../problem/describe-value.ts';
+import { describeValue, entryAdvice, alternatives, quoteShort } from '../../problem/describe-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { Problem, Path } from '../../problem/problem.ts';
@@ -124,7 +124,7 @@ export class PropertyReader {
     const word = words.find((candidate) => candidate === text);
     if (text !== undefined && word === undefined) {
       const advice = this.reading.suggestions.for(text, words);
-      const message = `${quoteShort(key)} must be one of ${enumerate(words, 'or')}; found ${quoteShort(text)}.${advice}`;
+      const message = `${quoteShort(key)} must be one of ${alternatives(words)}; found ${quoteShort(text)}.${advice}`;
       this.report('invalid-value', key, message);
     }
     return word;

@@ -1,5 +1,5 @@
 import { escapeRegExp } from '../patterns/escape-reg-exp.ts';
-import { enumerate } from '../../problem/describe-value.ts';
+import { alternatives } from '../../problem/describe-value.ts';
 import { nearestWord } from '../../problem/nearest-word.ts';
 import type { TextRange } from '../../problem/problem.ts';
 import type { LiteralValue } from './condition.ts';
@@ -119,7 +119,7 @@ function unknownWordMessage(word: string, roots: ReferenceRoots): string {
   const foreign = keyword?.toLowerCase() === word.toLowerCase() ? undefined : foreignRootMessage(word, roots);
   if (foreign !== undefined) return foreign;
   const advice = keyword === undefined ? '' : ` Did you mean ${JSON.stringify(keyword)}?`;
-  return `Unknown word ${JSON.stringify(word)} in a condition: strings need quotes, and references start with ${enumerate(roots, 'or')}.${advice}`;
+  return `Unknown word ${JSON.stringify(word)} in a condition: strings need quotes, and references start with ${alternatives(roots)}.${advice}`;
 }
 
 function unknownSignMessage(sign: string): string {

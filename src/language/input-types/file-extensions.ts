@@ -1,4 +1,4 @@
-import { enumerate, quoteShort } from '../../problem/describe-value.ts';
+import { alternatives, quoteShort } from '../../problem/describe-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 
 /** Reads `allowed_extensions`: in lower case, without the dot and without duplicates. */
@@ -30,6 +30,6 @@ export function extensionProblems(filename: string, allowed: readonly string[] |
   const name = filename.toLowerCase();
   if (allowed === undefined || allowed.some((extension) => name.endsWith(`.${extension}`))) return [];
   return [
-    `The file must have ${allowed.length === 1 ? 'the extension' : 'one of the extensions'} ${enumerate(allowed, 'or')}; found ${quoteShort(filename)}`,
+    `The file must have ${allowed.length === 1 ? 'the extension' : 'one of the extensions'} ${alternatives(allowed)}; found ${quoteShort(filename)}`,
   ];
 }

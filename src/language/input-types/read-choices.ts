@@ -1,4 +1,4 @@
-import { enumerate, quoteShort } from '../../problem/describe-value.ts';
+import { alternatives, quoteShort } from '../../problem/describe-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
 import type { GroovyCode } from '../../groovy/groovy-code.ts';
 import { groovyList, groovyString } from '../../groovy/quote.ts';
@@ -50,5 +50,5 @@ export function readChoices(properties: PropertyReader): readonly string[] {
 /** What a string that is not a choice should be, after `must be`. */
 export function oneOf(choices: readonly string[], found: string): string {
   const advice = didYouMean(found, choices);
-  return `one of ${enumerate(choices, 'or')}; found ${quoteShort(found)}${advice === '' ? '' : `.${advice}`}`;
+  return `one of ${alternatives(choices)}; found ${quoteShort(found)}${advice === '' ? '' : `.${advice}`}`;
 }

@@ -1,5 +1,12 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { describePlace, describeValue, entryAdvice, enumerate, quoteShort } from '../../problem/describe-value.ts';
+import {
+  describePlace,
+  describeValue,
+  entryAdvice,
+  alternatives,
+  enumerate,
+  quoteShort,
+} from '../../problem/describe-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
@@ -57,7 +64,7 @@ const explanations: Readonly<Record<string, Explain>> = {
     const allowed = (error.params.allowedValues as JsonValue[]).map(String); // the list of the keyword
     const found = error.data as JsonValue; // the rejected value
     const suggestion = typeof found === 'string' ? didYouMean(found, allowed) : '';
-    return invalid(path, `must be one of ${enumerate(allowed, 'or')}; found ${describeValue(found)}.${suggestion}`);
+    return invalid(path, `must be one of ${alternatives(allowed)}; found ${describeValue(found)}.${suggestion}`);
   },
   const: (error, path) =>
     invalid(
