@@ -91,7 +91,7 @@ const dockerProperties = {
       'x-expected': 'a size such as 512m or 2g',
       description: 'The max memory, such as `512m` or `2g`.',
     },
-    privileged: { type: 'boolean', default: false, description: 'Give the container all rights on the agent.' },
+    privileged: { type: 'boolean', default: false, description: 'Give the container full access to the agent.' },
     pullPolicy: {
       enum: ['ALWAYS', 'NEVER', 'IF_NOT_PRESENT'],
       default: 'IF_NOT_PRESENT',
@@ -219,23 +219,24 @@ function containerProblems({ properties, outputSchema }: TaskOf<DockerProperties
   const problems: Problem[] = [];
   if (properties.privileged !== undefined && properties.privileged !== false) {
     const subject =
-      properties.privileged === true ? 'A privileged container has' : 'Where this value is true, the container has';
-    const message = `${subject} all rights on the agent; deviceRequests, volumes or user may be enough.`;
+      properties.privileged === true ? 'A privileged container has' : 'If this value is true, the container has';
+    const message = `${subject} full access to the agent; deviceRequests, volumes or user may be enough.`;
     problems.push({ code: 'privileged-container', message, path: ['privileged'] });
   }
   if (properties.wait === false && Object.keys(outputSchema).length > 0) {
-    const message = 'A task that does not wait for its container has no outputs; remove "wait" or "outputSchema".';
+    const message =
+      'A task that does not wait for its container cannot return outputs; remove "wait" or "outputSchema".';
     problems.push({ code: 'conflicting-properties', message, path: ['wait'], at: 'key' });
   }
   properties.deviceRequests?.forEach(({ capabilities = [] }, index) => {
     if (capabilities.length < 2 || capabilities.every((entry) => typeof entry === 'string')) return;
-    const message = 'Only one list of capabilities can be asked for, all of which the driver must offer.';
+    const message = '"capabilities" can contain only one list, of capabilities that the driver must all have.';
     problems.push({ code: 'invalid-value', message, path: ['deviceRequests', index, 'capabilities'] });
   });
   return problems;
 }
 
-/** The task's steps in shell; what they mean is in the support file. */
+/** The task's steps in shell, which the support file defines. */
 function containerScript({ id, properties }: TaskOf<DockerProperties>): string {
   const {
     containerImage,
@@ -270,12 +271,15 @@ function containerScript({ id, properties }: TaskOf<DockerProperties>): string {
   ]);
 }
 
-/** A mapping of ports, as the support file takes it. */
+/** A port binding, as arguments for the support file. */
 function publish({ containerPort, hostPort, hostIp = '', protocol = 'tcp' }: PortBinding): string {
   return `publish ${shellNumber(containerPort)} ${shellNumber(hostPort)} ${shellWord(hostIp)} ${protocol}`;
 }
 
-/** A device request as docker's `--gpus` takes it, as a shell word: fields separated by commas, and quoted where they hold some. */
+/**
+ * A device request for docker's `--gpus`, as a shell word: fields separated by commas, with quotes around fields that
+ * contain commas.
+ */
 function gpus({ driver, count, deviceIds, capabilities = [] }: DeviceRequest): string {
   const number =
     typeof count === 'string' ? `'${shellNumber(count, -1)}'` : count === undefined || count < 0 ? 'all' : count;

@@ -75,7 +75,7 @@ bytes. Redirects are followed, except between http and https, and except if you 
       ? [
           {
             code: 'missing-property',
-            message: '"outputPath" is required and missing: it names the file that is downloaded.',
+            message: '"outputPath" is required: the file to save the download to.',
             path: [],
             at: 'first-key',
           } as const,
@@ -84,7 +84,14 @@ bytes. Redirects are followed, except between http and https, and except if you 
     ...urlProblems(properties.url),
     ...Object.entries(properties.headers ?? {}).flatMap(([name, value]) => headerProblems(name, value)),
     ...(properties.method === 'HEAD' && properties.body !== undefined
-      ? [{ code: 'conflicting-properties', message: 'A HEAD request has no body.', path: ['body'], at: 'key' } as const]
+      ? [
+          {
+            code: 'conflicting-properties',
+            message: 'A HEAD request cannot have a body.',
+            path: ['body'],
+            at: 'key',
+          } as const,
+        ]
       : []),
     ...relativePathProblems(properties.outputPath, ['outputPath']),
   ],
@@ -160,24 +167,24 @@ function headerProblems(name: string, value: string): Problem[] {
     return [
       {
         code: 'invalid-value',
-        message: `${JSON.stringify(name)} is not the name of a header; letters, digits and - are allowed.`,
+        message: `${JSON.stringify(name)} is not a valid header name; it must consist of letters, digits and "-".`,
         path,
         at: 'key',
       },
     ];
   }
-  // eslint-disable-next-line no-control-regex -- control characters are what it looks for
+  // eslint-disable-next-line no-control-regex -- the pattern must match control characters
   if (!/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value)) return [];
   return [
     {
       code: 'invalid-value',
-      message: `The header ${name} holds a line break or another control character, which a header cannot carry.`,
+      message: `The header ${name} contains a line break or another control character, which is not allowed in headers.`,
       path,
     },
   ];
 }
 
-/** The task's steps in shell; what they mean is in the support file. */
+/** The task's steps in shell, which the support file defines. */
 function shellScript({ method = 'GET', outputPath, expectedStatus = [] }: HttpProperties, texts: RequestTexts): string {
   const expected = [expectedStatus].flat();
   const fills = (['url', 'headers', 'body'] as const).flatMap((file) => {

@@ -95,17 +95,17 @@ tasks:
 
 function secretProblems(text: string, path: Problem['path'], context: TaskContext): Problem[] {
   return secretReferences(text, context).map(({ reference, range }) => {
-    const verb = isSecretType(context.typeOf(reference)) ? 'is' : 'holds';
+    const verb = isSecretType(context.typeOf(reference)) ? 'is' : 'contains';
     return {
       code: 'secret-in-log',
-      message: `${referenceText(reference)} ${verb} a secret; the log shows **** in its place.`,
+      message: `${referenceText(reference)} ${verb} a secret; the log shows **** instead.`,
       path,
       range,
     };
   });
 }
 
-/** What would be masked in the log anyway does not come into the records of the build either. */
+/** Masks secrets in the build's records too, as the log does. */
 function withoutSecrets(text: string, context: TaskContext): string {
   return secretReferences(text, context).reduceRight(
     (shown, { range }) => `${shown.slice(0, range.start)}****${shown.slice(range.end)}`,
@@ -121,7 +121,7 @@ function secretReferences(text: string, context: TaskContext) {
   );
 }
 
-/** The variables whose text a secret is put into; each may refer to those above it. */
+/** The variables that contain a secret; each may refer to those above it. */
 function secretVariables({ variables, typeOf }: TaskContext): ReadonlySet<string> {
   const secret = new Set<string>();
   for (const { name, value } of variables) {

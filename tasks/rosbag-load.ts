@@ -24,7 +24,7 @@ const rosbagProperties = {
         { type: 'string', minLength: 1 },
         { type: 'array', minItems: 1, items: { type: 'string', minLength: 1 } },
       ],
-      'x-expected': 'a text or a list of texts',
+      'x-expected': 'a string or a list of strings',
       description:
         'The recordings: a list, or a string with commas or spaces between ids; by default the input `rosbag_id` or `rosbag_ids`.',
     },
@@ -80,7 +80,7 @@ folder \`<id>\` of files.`,
         ? [{ code: 'rosbag-without-service', message: withoutService, path: ['type'] } as const]
         : []),
     ] satisfies Problem[],
-  contribute: bringVariables,
+  contribute: contributeVariables,
   view: ({ properties }, context) => ({ script: groovyText(shellScript(properties, context)) }),
   examples: [
     {
@@ -129,16 +129,16 @@ tasks:
 });
 
 /**
- * A flow that loads recordings has the variables that say where they go, and so has one with an input that names them:
- * other installations load these without a task.
+ * A flow that loads recordings has the variables for their place. So does a flow with an input that names recordings:
+ * some installations load these without a task.
  */
-function bringVariables({ prefix, vendor, inputs, tasks }: FlowOutline): FlowContribution | undefined {
+function contributeVariables({ prefix, vendor, inputs, tasks }: FlowOutline): FlowContribution | undefined {
   const naming = inputs.filter(namesRecordings);
   const isLoaded = tasks.some(({ type }) => type.endsWith(`.plugin.${typeName}`));
   const [first] = naming;
   if (!isLoaded && first === undefined) return undefined;
   const [directory, manifest] = variableNames(prefix);
-  const message = `No task loads the recording; add a task of type dev.${vendor}.plugin.${typeName} before those that read ${directory} or ${manifest}.`;
+  const message = `No task loads the recording. Add a task of the type dev.${vendor}.plugin.${typeName} before those that read ${directory} or ${manifest}.`;
   return {
     variables: { [directory]: 'rosbags', [manifest]: `{{ variables.${directory} }}/manifest.json` },
     usedInputs: naming.map(({ id }) => id),
@@ -153,19 +153,19 @@ function variableNames(prefix: string): readonly [directory: string, manifest: s
   return [`${prefix}_ROSBAGS_DIR`, `${prefix}_ROSBAGS_MANIFEST_PATH`];
 }
 
-/** Whether an input names recordings for a task without `ids`: `rosbagId` does too. */
+/** Whether an input names recordings for a task without `ids`, in any spelling: `rosbagId` does too. */
 function namesRecordings({ id }: { readonly id: string }): boolean {
   return ['ROSBAG_ID', 'ROSBAG_IDS'].includes(environmentName({ root: 'inputs', id }));
 }
 
-/** The inputs that name recordings when the task itself does not, as references. */
+/** The inputs that name recordings if the task itself does not, as references. */
 function defaultIds({ inputs }: TaskContext): string[] {
   return inputs.filter(namesRecordings).map(({ id }) => `{{ inputs.${id} }}`);
 }
 
-const withoutIds = 'No recording is named: give the task "ids", or the flow an input rosbag_id or rosbag_ids.';
+const withoutIds = 'No recording is named. Set "ids" of the task, or add an input rosbag_id or rosbag_ids to the flow.';
 const withoutService =
-  'This Flowgate knows no recording service, so the task will fail; its operator sets FLOWGATE_ROSBAG_URL to the URL of one.';
+  'No recording service is configured, so the task will fail. An operator can set FLOWGATE_ROSBAG_URL to its URL.';
 
 function namesNothing({ ids }: RosbagProperties, context: TaskContext): boolean {
   return ids === undefined && defaultIds(context).length === 0;
@@ -187,7 +187,7 @@ function shellScript(properties: RosbagProperties, context: TaskContext): string
   ].join(' \\\n  ');
 }
 
-/** How a text names recordings: as a JSON list, as one id, or as several. */
+/** The option for a string that names recordings: as a JSON list, as one id, or as several. */
 function idOption(text: string, splits: boolean, context: TaskContext): '--ids-json' | '--id' | '--ids' {
   const [part, ...others] = parseTemplate(text).template;
   const reference = part?.kind === 'reference' && others.length === 0 ? part.reference : undefined;

@@ -18,7 +18,7 @@ flow, you need the right to execute the called one. Pass a SECRET or FILE as a s
         type: 'string',
         pattern: '^[a-z0-9][a-z0-9._-]*$',
         'x-language': 'verbatim',
-        'x-expected': 'a namespace: lower-case letters, digits, ".", "_" and "-"',
+        'x-expected': 'a namespace: lowercase letters, digits, ".", "_" and "-"',
         description: 'The namespace of the flow to call.',
       },
       flowId: {

@@ -48,7 +48,7 @@ describe.each(readdirSync(folder))('%s', (behaviour) => {
 /** The Jenkinsfile of a flow without the part that is the same in all of them. */
 function ownPart(flow: ValidatedFlow): string {
   const { jenkinsfile } = transpile(flow, { taskTypes: options.taskTypes, settings: options, parameters: 'declared' });
-  const end = jenkinsfile.indexOf('\n// How flows, tasks and scripts are run:');
+  const end = jenkinsfile.indexOf('\n// The runtime for flows, tasks and scripts;');
   return jenkinsfile.slice(0, end);
 }
 

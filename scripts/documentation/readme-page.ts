@@ -8,6 +8,6 @@ export function readmePage({ check, transpile }: Language): string {
   const flowText = /^```yaml\n([^]*?)^```$/m.exec(page)?.[1] ?? '';
   const { flow } = check(flowText);
   if (flow === undefined) throw new Error('The flow of the README has errors');
-  const [own = ''] = transpile(flow, flowText).jenkinsfile.split('// How flows, tasks and scripts are run:');
+  const [own = ''] = transpile(flow, flowText).jenkinsfile.split('// The runtime for flows, tasks and scripts;');
   return page.replace(/^```groovy\n[^]*?^```$/m, () => `\`\`\`groovy\n${own.trimEnd()}\n\`\`\``);
 }

@@ -1,12 +1,12 @@
-// Set by the class, which shares its constructor and its private field with the functions of this file alone.
+// Set by the class, which shares its constructor and its private field only with the functions of this file.
 let make: (source: string) => GroovyCode;
 let isMade: (value: unknown) => value is GroovyCode;
 let read: (code: GroovyCode) => string;
 
 /**
- * A piece of Groovy source that is safe to print into a Jenkinsfile. It is an object and no string, so that text from an
- * author can never be taken for one, whether or not a compiler has looked at the module that it comes from: only the
- * functions of this folder make it. As a string it is its source.
+ * A piece of Groovy source that is safe to print into a Jenkinsfile. It is an object, not a string, so that an author's
+ * string can never be mistaken for one, even by a module that was not type-checked. Only the functions of this folder
+ * create it. Converted to a string, it is its source.
  */
 class GroovyCode {
   readonly #source: string;
@@ -22,23 +22,23 @@ class GroovyCode {
   static {
     make = (source) => new GroovyCode(source);
     isMade = (value): value is GroovyCode => typeof value === 'object' && value !== null && #source in value;
-    // Not by its method, which somebody could replace.
+    // Not its method, which could be replaced.
     read = (code) => code.#source;
-    // From a piece nobody gets to the class.
+    // A piece gives no access to the class.
     Reflect.deleteProperty(GroovyCode.prototype, 'constructor');
     Object.freeze(GroovyCode.prototype);
   }
 }
 
-// The type alone: nobody else has a use for the class.
+// Only the type: the class itself is private to this file.
 export type { GroovyCode };
 
-/** Declares a text of our own, such as a file, to be Groovy source. Never call it with anything that an author wrote. */
+/** Declares our own text, such as a file, to be Groovy source. Never pass anything that an author wrote. */
 export function trustedGroovy(source: string): GroovyCode {
   return make(source);
 }
 
-/** Groovy that stands in our own sources, with pieces put in: `` groovy`check(${condition}, ${message})` ``. */
+/** Groovy from our own source code, with pieces inserted: `` groovy`check(${condition}, ${message})` ``. */
 export function groovy(source: TemplateStringsArray, ...pieces: readonly GroovyCode[]): GroovyCode {
   return make(source.reduce((code, text, index) => code + sourceOf(pieces[index - 1]) + text));
 }
@@ -49,10 +49,10 @@ export function isGroovyCode(value: unknown): value is GroovyCode {
 
 /**
  * The source of a piece.
- * @throws {TypeError} for anything else, strings above all
+ * @throws {TypeError} for anything else, in particular strings
  */
 export function sourceOf(piece: unknown): string {
-  if (!isMade(piece)) throw new TypeError(`A piece of Groovy is expected, not a value of type ${typeof piece}`);
+  if (!isMade(piece)) throw new TypeError(`Expected a piece of Groovy; found a value of type ${typeof piece}`);
   return read(piece);
 }
 
@@ -60,7 +60,10 @@ export function joinGroovy(pieces: readonly GroovyCode[], separator: string): Gr
   return make(pieces.map(sourceOf).join(separator));
 }
 
-/** Moves lines to the right for reading; a piece with a literal of several lines stays as it is, since the literal would change. */
+/**
+ * Indents lines for readability; a piece with a multi-line literal stays unchanged, because indenting would change the
+ * literal.
+ */
 export function indentGroovy(piece: GroovyCode, columns: number): GroovyCode {
   const source = sourceOf(piece);
   return /'''|"""/.test(source) ? piece : make(source.replace(/^(?=.)/gm, ' '.repeat(columns)));

@@ -1,14 +1,14 @@
 /** A name in Groovy source, outside literals and comments, but inside the `${...}` of a GString. */
 interface NameToken {
   readonly name: string;
-  /** Offset of its first character. */
+  /** The offset of its first character. */
   readonly start: number;
-  /** Whether it is a property or method of something (`task.id`), or the key of a map entry or argument (`id:`). */
+  /** Whether it is a member (`task.id`), or the key of a map entry or argument (`id:`). */
   readonly isMember: boolean;
   readonly isCalled: boolean;
 }
 
-/** All names that the source uses, once each; members and keys are left out. */
+/** All names that the source uses, without duplicates; not members and keys. */
 export function groovyNames(source: string): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { name, isMember } of readNames(source)) if (!isMember) names.add(name);
@@ -27,14 +27,15 @@ export function prefixCalls(source: string, functions: ReadonlySet<string>, pref
   return pieces.join('') + source.slice(end);
 }
 
-// What Flowgate prints and what templates may hold; slashy strings are read as code. The order counts: three quotes before one.
+// What Flowgate prints and templates contain; slashy strings are read as code. The order matters: three quotes before
+// one.
 const tokens =
   /\/\/[^\n]*|\/\*[^]*?\*\/|'''(?:[^\\']|\\[^]|'(?!''))*'''|'(?:[^\\'\n]|\\[^])*'|(?<open>"""|")|(?<name>[A-Za-z_][A-Za-z0-9_]*)|(?<brace>[{}])/g;
 
-/** Reads names from left to right; GStrings are entered and left as their quotes and braces come. */
+/** Reads names from left to right, entering and leaving GStrings at their quotes and braces. */
 function* readNames(source: string): Generator<NameToken> {
   const scanner = new RegExp(tokens);
-  /** For each GString around the place: its quotes, and how many braces are open inside its `${`. */
+  /** For each enclosing GString: its quotes, and the number of open braces inside its `${`. */
   const open: { readonly quotes: string; depth: number }[] = [];
   for (let match = scanner.exec(source); match !== null; match = scanner.exec(source)) {
     const { name, open: quotes, brace } = match.groups ?? {};
@@ -51,9 +52,9 @@ function* readNames(source: string): Generator<NameToken> {
   }
 }
 
-/** Skips the text of a GString to behind its next `${`, or to behind its closing quotes. @returns where to read on */
+/** Skips the text of a GString, to after its next `${` or its closing quotes. @returns the offset to continue from */
 function leaveText(source: string, from: number, open: { readonly quotes: string; depth: number }[]): number {
-  const inside = open.at(-1)!; // it is called inside one alone
+  const inside = open.at(-1)!; // only called inside one
   for (let index = from; index < source.length; index++) {
     if (source[index] === '\\') index += 1;
     else if (source.startsWith('${', index)) {

@@ -1,13 +1,13 @@
 import Handlebars from 'handlebars';
 import { sourceOf, trustedGroovy, type GroovyCode } from './groovy-code.ts';
 
-/** Prints a view. Throws a TypeError where a name of the template is anything but a piece of Groovy. */
+/** Prints a view. Throws a TypeError if a name in the template is not a piece of Groovy. */
 export type GroovyTemplate = (view: object) => GroovyCode;
 
 /**
- * Compiles a template from our own files, or from those of a task type; a text from an author never comes here. Whatever
- * the template prints must be a piece of Groovy: every `{{name}}` goes through a check.
- * @throws what Handlebars throws for a template with a problem
+ * Compiles a template from our own files, or from those of a task type; never an author's string. Every `{{name}}` is
+ * checked: only pieces of Groovy can be printed.
+ * @throws what Handlebars throws for an invalid template
  */
 export function compileGroovyTemplate(template: string | hbs.AST.Program): GroovyTemplate {
   const program = typeof template === 'string' ? handlebars.parse(template) : template;
@@ -29,7 +29,7 @@ handlebars.registerHelper(printHelper, (piece: unknown, name: string): string =>
   try {
     return sourceOf(piece);
   } catch (error) {
-    throw new TypeError(`The template prints {{${name}}}, which is no piece of Groovy`, { cause: error });
+    throw new TypeError(`The template prints {{${name}}}, which is not a piece of Groovy`, { cause: error });
   }
 });
 
@@ -37,10 +37,10 @@ handlebars.registerHelper(printHelper, (piece: unknown, name: string): string =>
 class CheckedPrinting extends Handlebars.Visitor {
   override MustacheStatement(mustache: hbs.AST.MustacheStatement): void {
     const { path, params, loc } = mustache;
-    // The parts of a template that call something have no type here, and a helper of ours would be printed unchecked.
+    // Calls in a template have no type here, and the output of a helper would be printed unchecked.
     if (path.type !== 'PathExpression' || params.length > 0)
       throw new Error(`Line ${loc.start.line}: only names can be printed`);
-    const name = path as hbs.AST.PathExpression; // told by its type
+    const name = path as hbs.AST.PathExpression; // checked by its type
     mustache.path = {
       type: 'PathExpression',
       data: false,

@@ -1,6 +1,6 @@
 import { groovy, joinGroovy, sourceOf, trustedGroovy, type GroovyCode } from './groovy-code.ts';
 
-/** A text as a single-quoted Groovy literal on one line. */
+/** A string as a single-quoted Groovy literal on one line. */
 export function groovyString(text: string): GroovyCode {
   return quotePieces(
     text,
@@ -9,8 +9,8 @@ export function groovyString(text: string): GroovyCode {
 }
 
 /**
- * A text as a Groovy literal that a person can read: one of several lines becomes a triple single-quoted literal whose
- * lines are the author's. The literal must stand where nothing indents it, or the indentation becomes part of the text.
+ * A string as a readable Groovy literal: several lines become a triple single-quoted literal with the author's lines.
+ * Nothing may indent the literal, because the indentation would become part of the string.
  */
 export function groovyText(text: string): GroovyCode {
   if (!text.includes('\n')) return groovyString(text);
@@ -18,12 +18,15 @@ export function groovyText(text: string): GroovyCode {
 }
 
 export function groovyBoolean(value: boolean): GroovyCode {
-  // A module that no compiler has checked may pass a text.
-  if (typeof value !== 'boolean') throw new TypeError(`A boolean is expected, not a value of type ${typeof value}`);
+  // A module that was not type-checked may pass a string.
+  if (typeof value !== 'boolean') throw new TypeError(`Expected a boolean; found a value of type ${typeof value}`);
   return value ? groovy`true` : groovy`false`;
 }
 
-/** A number as a Groovy literal: an integer as Integer or, beyond its range, Long (`5L`), anything else as Double (`0.5d`). */
+/**
+ * A number as a Groovy literal: an integer as Integer or, outside its range, Long (`5L`), anything else as Double
+ * (`0.5d`).
+ */
 export function groovyNumber(value: number): GroovyCode {
   if (!Number.isFinite(value)) throw new RangeError(`Groovy has no literal for ${value}`);
   if (!Number.isSafeInteger(value) || Object.is(value, -0)) return trustedGroovy(`${value}d`);
@@ -39,11 +42,11 @@ export function groovyList(items: readonly GroovyCode[]): GroovyCode {
  * @throws {RangeError} for anything that is not a plain name
  */
 export function groovyName(name: string): GroovyCode {
-  if (!plainName.test(name)) throw new RangeError(`Not a name in Groovy: ${JSON.stringify(name)}`);
+  if (!plainName.test(name)) throw new RangeError(`Not a valid name in Groovy: ${JSON.stringify(name)}`);
   return trustedGroovy(name);
 }
 
-/** A map literal; keys that are plain words stay unquoted. Entries without a value are left out. */
+/** A map literal; keys that are plain words are not quoted. Leaves out entries without a value. */
 export function groovyMap(entries: Readonly<Record<string, GroovyCode | undefined>>): GroovyCode {
   const printed = mapEntries(entries);
   return printed.length === 0 ? groovy`[:]` : groovyList(printed);
@@ -51,7 +54,10 @@ export function groovyMap(entries: Readonly<Record<string, GroovyCode | undefine
 
 const maxLineLength = 110;
 
-/** A map literal for a person to read, below a statement that is indented by two: short ones on one line, else an entry on each. */
+/**
+ * A readable map literal below a statement that is indented by two: on one line if it is short, otherwise one line per
+ * entry.
+ */
 export function groovyMapBlock(entries: Readonly<Record<string, GroovyCode | undefined>>): GroovyCode {
   const onOneLine = groovyMap(entries);
   const source = sourceOf(onOneLine);
@@ -74,7 +80,10 @@ export function groovyArguments(entries: Readonly<Record<string, GroovyCode | un
   return joinGroovy(mapEntries(entries), ', ');
 }
 
-/** Texts as line comments, without the slashes: each on one line, and without anything that could end or disturb it. Empty ones are left out. */
+/**
+ * Texts for line comments, without the slashes: each on one line, without anything that could end or alter it. Leaves
+ * out empty ones.
+ */
 export function groovyComments(texts: readonly string[]): GroovyCode[] {
   return texts
     .map(commentText)
@@ -87,7 +96,7 @@ export function groovyComment(text: string): GroovyCode {
 }
 
 function commentText(text: string): string {
-  // Groovy decodes \uXXXX before it reads comments, so that an escaped line break would end one.
+  // Groovy decodes \uXXXX before it reads comments, so an escaped line break would end one.
   return text
     .replace(/[\s\p{C}\u2028\u2029]+/gu, ' ')
     .replaceAll('\\u', '\\ u')
@@ -95,8 +104,8 @@ function commentText(text: string): string {
 }
 
 /**
- * Escapes what no literal can hold as it is. Everything that is invisible or could be read in another order than it is
- * written (bidirectional controls) is shown as an escape, and so is what XML cannot carry into config.xml.
+ * Escapes what a literal cannot contain. Also escapes everything invisible, everything that changes the displayed order
+ * (bidirectional controls), and what XML cannot carry into config.xml.
  */
 export function escapeText(text: string): string {
   return text.replaceAll('\\', '\\\\').replace(invisible, (character) => {
@@ -107,20 +116,21 @@ export function escapeText(text: string): string {
   });
 }
 
-// A class file stores a literal in at most 65,535 bytes; the margin is for what escaping cannot foresee.
+// A class file stores a literal in at most 65,535 bytes; the margin is for what escaping adds.
 const maxLiteralLength = 60_000;
 
 const plainName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-// All control and format characters but tab and line feed; private use and unassigned ones print as they are.
+// All control and format characters except tab and line feed; private-use and unassigned characters are printed
+// unchanged.
 const invisible = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\uFFFE\uFFFF]/gu;
 
-/** Escapes as few quotes as it takes, so that shell text stays readable: three in a row, and those at the end. */
+/** Escapes as few quotes as possible, so that shell code stays readable: three in a row, and those at the end. */
 function escapeTripleQuotes(escaped: string): string {
   return escaped.replace(/'(?=''|'*$)/g, "\\'");
 }
 
-/** Cuts a text into pieces of at most `limit` bytes as a class file counts them, at line ends where there are any. */
+/** Splits a text into pieces of at most `limit` bytes as a class file counts them, at line ends if possible. */
 function splitByBytes(text: string, limit: number): string[] {
   if (text.length * 3 <= limit) return [text];
   const pieces: string[] = [];
@@ -129,7 +139,7 @@ function splitByBytes(text: string, limit: number): string[] {
   let lineEnd = 0;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    // Modified UTF-8: each half of a surrogate pair takes three bytes.
+    // Modified UTF-8: each half of a surrogate pair needs three bytes.
     bytes += code === 0 ? 2 : code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
     if (bytes > limit) {
       const pairIsOpen = code >= 0xdc00 && code <= 0xdfff;
@@ -145,7 +155,7 @@ function splitByBytes(text: string, limit: number): string[] {
 }
 
 function quotePieces(text: string, quote: (piece: string) => string): GroovyCode {
-  if (typeof text !== 'string') throw new TypeError(`A string is expected, not a value of type ${typeof text}`);
+  if (typeof text !== 'string') throw new TypeError(`Expected a string; found a value of type ${typeof text}`);
   const literals = text
     .split('\uffff')
     .flatMap((part, index) => [
@@ -155,5 +165,5 @@ function quotePieces(text: string, quote: (piece: string) => string): GroovyCode
   return trustedGroovy(literals.length === 1 ? literals[0]! : `[${literals.join(',\n')}].join('')`);
 }
 
-// Groovy's reader takes U+FFFF, escaped or not, for the end of the file.
+// Groovy's reader treats U+FFFF, escaped or not, as the end of the file.
 const noncharacter = '((char) 65535)';

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../problem/json-value.ts';
 
 /**
- * JSON text of printable ASCII alone: everything else is written as `\uXXXX`. Jenkins keeps a build's parameters in an XML
- * file, which cannot hold some characters and, after a restart, gives others back changed.
+ * JSON of printable ASCII characters; all others are written as `\uXXXX`. Jenkins keeps a build's parameters in an XML
+ * file, which cannot contain some characters and returns others changed after a restart.
  */
 export function asciiJson(value: JsonValue): string {
   return JSON.stringify(value).replace(

@@ -2,17 +2,17 @@ import { trustedGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovyNumber } from '../groovy/quote.ts';
 
 /**
- * What a build tells Flowgate, in its description: no script of a task can write there
- * (docs/explanation/executions.md). It is text of lines, whose words are parted by one blank:
+ * What a build reports to Flowgate, in its description, where no script of a task can write
+ * (docs/explanation/executions.md). It has lines of words separated by single blanks:
  *
- *     Flowgate execution 01ARZ3NDEKTSV4RRFFQ69G5FAV    `-` for a build that was started by hand
- *     accepted                                         or `not built: duplicate`; absent until the build has decided
- *     build/image SUCCESS 1700000000000 1700000001500  a task, its start and its end, in the order of the starts
- *     stopping 1700000002000                           since when the build stops, or has only final tasks left
- *     finally 1700000003000                            since when final tasks of a called flow run
+ *     Flowgate execution 01ARZ3NDEKTSV4RRFFQ69G5FAV    `-` for a build started by hand
+ *     accepted                                         or `not built: duplicate`; missing until the build has decided
+ *     build/image SUCCESS 1700000000000 1700000001500  a task, its start and its end, in order of start
+ *     stopping 1700000002000                           when the build began to stop, or had only final tasks left
+ *     finally 1700000003000                            when final tasks of a called flow started
  *
- * Times are milliseconds since 1970, by Jenkins' clock. `templates/runtime/progress.groovy.hbs` writes these lines with the
- * words below, which are printed into it; `readBuildDescription` reads them.
+ * Times are milliseconds since 1970, by Jenkins' clock. `templates/runtime/progress.groovy.hbs` writes these lines with
+ * the words below, and `readBuildDescription` reads them.
  */
 export const descriptionWords = {
   execution: 'Flowgate execution',
@@ -30,10 +30,12 @@ export const descriptionWords = {
   killed: 'KILLED',
 } as const;
 
-/** How many builds before and after its own a build searches for its execution: so many are not asked for at once. */
+/**
+ * The number of builds before and after its own in which a build looks for its execution; fewer are requested at once.
+ */
 export const buildsInSight = 50;
 
-/** The same for the templates of the runtime. A word is put into a literal there: `'{{description.accepted}}'`. */
+/** The same words for the templates of the runtime, which print each into a literal: `'{{description.accepted}}'`. */
 export const descriptionView: Readonly<Record<string, GroovyCode>> = {
   ...Object.fromEntries(Object.entries(descriptionWords).map(([name, word]) => [name, trustedGroovy(word)])),
   buildsInSight: groovyNumber(buildsInSight),
@@ -45,7 +47,7 @@ export const taskStates = [words.running, words.success, words.failed, words.ski
 export type TaskState = (typeof taskStates)[number];
 
 export interface TaskProgress {
-  /** The id of the task; below subflows `build/image`. */
+  /** The id of the task; in subflows `build/image`. */
   readonly path: string;
   readonly state: TaskState;
   /** ISO 8601 in UTC. */
@@ -53,21 +55,23 @@ export interface TaskProgress {
   readonly endedAt?: string;
 }
 
-/** A description as it was read. */
+/** A parsed description. */
 export interface BuildDescription {
   /** The execution that it runs; undefined for a build that was started by hand. */
   readonly executionId?: string;
-  /** Undecided until its first step has looked around; a build that is not wanted ends NOT_BUILT. */
+  /** Undecided until its first step has compared it with other builds; an unwanted build ends NOT_BUILT. */
   readonly decision: 'undecided' | 'accepted' | 'wrong revision' | 'duplicate';
-  /** In the order of their starts. */
+  /** In order of start. */
   readonly tasks: readonly TaskProgress[];
-  /** When the pipeline saw that it is being stopped, by Jenkins' clock, ISO 8601; its final tasks run from then on. */
+  /**
+   * When the pipeline noticed that it is being stopped, by Jenkins' clock, ISO 8601; from then on only final tasks run.
+   */
   readonly stoppingAt?: string;
-  /** Since when the final tasks of a called flow run, which a stop would abort; by Jenkins' clock, ISO 8601. */
+  /** When the final tasks of a called flow started, which a stop would abort; by Jenkins' clock, ISO 8601. */
   readonly finalTasksSince?: string;
 }
 
-/** @returns undefined for a text that Flowgate's builds do not write; lines that cannot be read are left out */
+/** @returns undefined for a text that Flowgate's builds do not write; ignores invalid lines */
 export function readBuildDescription(text: string | null | undefined): BuildDescription | undefined {
   const id = describedExecution(text);
   if (id === undefined) return undefined;
@@ -81,7 +85,10 @@ export function readBuildDescription(text: string | null | undefined): BuildDesc
   };
 }
 
-/** The execution that the first line names, `-` for a build that was started by hand. @returns as `readBuildDescription` */
+/**
+ * The execution in the first line, `-` for a build that was started by hand. @returns undefined as
+ * `readBuildDescription` does
+ */
 export function describedExecution(description: string | null | undefined): string | undefined {
   const [first = ''] = (description ?? '').split('\n', 1);
   return executionLine.exec(first.trim())?.[1];
@@ -90,14 +97,14 @@ export function describedExecution(description: string | null | undefined): stri
 const executionLine = new RegExp(`^${words.execution} (\\S+)$`);
 
 /**
- * Whether the builds of a script write the line `stopping`. Those of older versions do not, so that a stop that was lost
- * cannot be told from final tasks that run.
+ * Whether the builds of a script write the line `stopping`. Builds of older versions do not, so a lost stop cannot be
+ * distinguished from running final tasks.
  */
 export function announcesStop(script: string): boolean {
   return stoppingLiteral.test(script);
 }
 
-// The shared library writes the line for the scripts that load it.
+// Scripts that load the shared library leave the line to it.
 const stoppingLiteral = new RegExp(`["']${words.stopping} |^@Library\\(`);
 
 const decisions: Readonly<Partial<Record<string, BuildDescription['decision']>>> = {
@@ -123,7 +130,7 @@ function readTask(line: string): TaskProgress | undefined {
 }
 
 function isTaskState(text: string): text is TaskState {
-  return (taskStates as readonly string[]).includes(text); // widened to be asked for any text
+  return (taskStates as readonly string[]).includes(text); // widened to accept any string
 }
 
 /** @param digits milliseconds since 1970 */

@@ -5,16 +5,19 @@ import { groovyString } from '../groovy/quote.ts';
 import { namedCredential } from '../masking/named-credential.ts';
 import type { JobParameter } from './job-parameter.ts';
 
-/** The default of a SECRET of a flow that is called: its value, or the name of a credential as `credential:<id>`. */
+/** The default of a SECRET of a called flow: its value, or the name of a credential as `credential:<id>`. */
 export interface CalledDefault {
   readonly flow: FlowKey;
   readonly inputId: string;
   readonly value: string;
-  /** The parameter that holds the id of a credential with the value; absent where the default names the credential itself. */
+  /** The parameter for the id of a credential with the value; undefined if the default names a credential itself. */
   readonly parameter?: string;
 }
 
-/** Collects the defaults of the SECRET inputs of called flows; however often a flow is called, each is one. */
+/**
+ * Collects the defaults of the SECRET inputs of called flows. A flow that is called several times has each default
+ * once.
+ */
 export class CalledDefaults {
   readonly #defaults = new Map<string, CalledDefault>();
 
@@ -36,7 +39,7 @@ export class CalledDefaults {
   }
 }
 
-/** The id of the credential that stands for a default, as the build finds it; a plain text never stands in a Jenkinsfile. */
+/** The id of the credential for a default, as the build finds it; plain text is never in a Jenkinsfile. */
 export function defaultCredential({
   value,
   parameter,
@@ -46,7 +49,7 @@ export function defaultCredential({
   return parameter === undefined ? undefined : groovy`params.get(${groovyString(parameter)})`;
 }
 
-/** The parameters for defaults that are plain texts. */
+/** The parameters for defaults in plain text. */
 export function defaultParameters(defaults: readonly CalledDefault[]): readonly JobParameter[] {
   return defaults.flatMap(({ flow, inputId, parameter }) =>
     parameter === undefined

@@ -3,7 +3,7 @@ import { groovy, indentGroovy, joinGroovy, type GroovyCode } from '../groovy/gro
 import { groovyName } from '../groovy/quote.ts';
 import { chunks } from './compose-values.ts';
 
-/** The parts of a flow: the statements that run each of its lists of tasks, and whether it has the others. */
+/** The parts of a flow: the statements that run each list of tasks, and which other parts it has. */
 export interface FlowParts {
   readonly values: boolean;
   readonly tasks: readonly GroovyCode[];
@@ -12,7 +12,10 @@ export interface FlowParts {
   readonly outputs: boolean;
 }
 
-/** The expression that runs a flow, `runFlow(flow_1(), tasks: {...})`, or `runSubflow(task, ...)` for one that a task calls. */
+/**
+ * The expression that runs a flow, `runFlow(flow_1(), tasks: {...})`, or `runSubflow(task, ...)` for one that a task
+ * calls.
+ */
 export function composeFlowCall(number: number, isSubflow: boolean, parts: FlowParts): GroovyCode {
   const flow = groovyName(`flow_${number}`);
   const block = (calls: readonly GroovyCode[]): GroovyCode =>
@@ -30,8 +33,8 @@ export function composeFlowCall(number: number, isSubflow: boolean, parts: FlowP
 }
 
 /**
- * Calls in one method. Jenkins saves with each step all calls that are left in the methods that run, so that a long list
- * is split into methods, as many as each has calls.
+ * The max number of calls in one method. With each step, Jenkins saves all remaining calls of the running methods, so a
+ * long list is split into methods, about as many as each has calls.
  */
 const maxDirectCalls = 10;
 
@@ -52,7 +55,7 @@ export function groupCalls(
   return { calls: [method('', grouped)], methods };
 }
 
-/** Steps after which no file of an input is left in the workspace. */
+/** Steps that remove all input files from the workspace at the end. */
 export function withFiles(steps: GroovyCode): GroovyCode {
   return groovy`withFiles {\n${indentGroovy(steps, 2)}\n}`;
 }

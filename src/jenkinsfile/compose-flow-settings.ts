@@ -10,25 +10,25 @@ import { composeSubflowSettings, mayTakeDefault } from './compose-subflow.ts';
 import type { PipelineSettings } from './compose-options.ts';
 import type { FeatureSet } from './runtime-features.ts';
 
-/** Where a flow stands among those of a Jenkinsfile. */
+/** The place of a flow in a Jenkinsfile. */
 export interface FlowPlace {
   readonly revision: number | undefined;
-  /** The flows around this one, outermost first, as `namespace/id`. */
+  /** The calling flows, outermost first, as `namespace/id`. */
   readonly path: readonly string[];
-  /** The group of the node that the flow's tasks find themselves on. */
+  /** The worker group of the agent on which the flow's tasks start. */
   readonly workerGroup: string | undefined;
-  /** Whether a flow around this one has secrets, which it may pass on. */
+  /** Whether a calling flow has secrets, which it may pass. */
   readonly hasSecrets: boolean;
-  /** The call whose inputs the flow gets; undefined for the flow that is run itself. */
+  /** The call that passes the flow its inputs; undefined for the outermost flow. */
   readonly call?: { readonly call: SubflowCall; readonly parent: Flow };
 }
 
-/** The default of a SECRET input, which a credential stands for. */
+/** The default of a SECRET input, which the build gets as a credential. */
 export type SecretDefault = Pick<CalledDefault, 'inputId' | 'value' | 'parameter'>;
 
 /**
- * The defaults of a flow's SECRET inputs, as far as they may count. Of the flow that is run itself, Flowgate hands over the
- * plain texts as it does those that are given; those of called flows are added to `called`.
+ * The defaults of a flow's SECRET inputs that can take effect. Flowgate sends the plain-text ones of the outermost flow
+ * like given values; those of called flows are added to `called`.
  */
 export function secretDefaults(
   flow: Flow,
@@ -76,7 +76,7 @@ export function composeFlowSettings(
   });
 }
 
-/** The settings of the installation that task types ask for in the environment of a flow, as far as they are set. */
+/** The settings of the installation that task types request for the environment of a flow, if they are set. */
 export function environmentOf({ settings }: Flow, { rosbagUrl }: PipelineSettings): GroovyCode | undefined {
   const values: Readonly<Record<string, string | undefined>> = { FLOWGATE_ROSBAG_URL: rosbagUrl };
   const given = settings.flatMap((name) => {
@@ -86,7 +86,7 @@ export function environmentOf({ settings }: Flow, { rosbagUrl }: PipelineSetting
   return given.length === 0 ? undefined : groovyMap(Object.fromEntries(given));
 }
 
-/** Notes what a flow itself needs of the runtime, apart from its tasks. */
+/** Adds the features that a flow itself needs, without its tasks. */
 export function noteFlowFeatures(features: FeatureSet, flow: Flow, { call }: FlowPlace): void {
   features.add('subflows', call !== undefined);
   features.add('values', flow.inputs.length + flow.variables.length + flow.checks.length > 0);

@@ -7,11 +7,11 @@ export interface ComposeOptions {
   readonly settings: PipelineSettings;
   /** Shown in the header. */
   readonly revision?: number;
-  /** Whether the text declares the parameters, for people who run it by hand, or the job's config.xml does. */
+  /** Whether the text declares the parameters, for users who run it by hand, or the job's config.xml does. */
   readonly parameters: 'declared' | 'external';
-  /** The flow that a subflow task calls; undefined when there is none. */
+  /** The flow that a subflow task calls; undefined if it was not found. */
   readonly subflow?: (call: SubflowCall) => CalledFlow | undefined;
-  /** `defaultCompositionLimits` when absent. */
+  /** Default: `defaultCompositionLimits`. */
   readonly compositionLimits?: CompositionLimits;
 }
 
@@ -21,21 +21,21 @@ export interface CalledFlow {
   readonly revision: number;
 }
 
-/** What an installation says about all its Jenkinsfiles. */
+/** The settings of an installation for all its Jenkinsfiles. */
 export interface PipelineSettings {
   readonly vendor: string;
   readonly prefix: string;
-  /** Where workers find recordings; they see it as `FLOWGATE_ROSBAG_URL`. */
+  /** Where agents find recordings, as `FLOWGATE_ROSBAG_URL`. */
   readonly rosbagUrl?: string;
-  /** The shared library in Jenkins that holds the runtime, `flowgate@1.0`; each Jenkinsfile holds its own when absent. */
+  /** The shared library in Jenkins that has the runtime, `flowgate@1.0`; undefined if each Jenkinsfile has its own. */
   readonly jenkinsLibrary?: string;
 }
 
-/** What bounds a flow together with its subflows (docs/reference/configuration.md). */
+/** The limits of a flow together with its subflows (docs/reference/configuration.md). */
 export interface CompositionLimits {
-  /** Of one Jenkinsfile, inlined ones included. */
+  /** Of one Jenkinsfile, including those of inlined subflows. */
   readonly tasks: number;
-  /** How deep subflows may call each other. */
+  /** The max depth of subflow calls. */
   readonly subflowDepth: number;
 }
 

@@ -7,7 +7,7 @@ import { namedCredential } from '../masking/named-credential.ts';
 import { canBeChoice, isKeptByJenkins, readableParameter } from './readable-parameter.ts';
 import { fileParameter, secretParameter, secretTextClass, type JobParameter } from './job-parameter.ts';
 
-/** The choice that stands for "no value"; Jenkins' choices have no empty one (docs/reference/flows.md). */
+/** The choice for "no value", because choices in Jenkins cannot be empty (docs/reference/flows.md). */
 const noChoice = '(none)';
 
 /**
@@ -19,21 +19,20 @@ export function jobParameters(inputs: readonly Input[]): readonly JobParameter[]
 }
 
 /**
- * The parameters that tell a build where its files are, one per FILE input: nobody can set them by hand
- * (docs/reference/files.md).
+ * The parameters with the locations of files, one per FILE input; they cannot be set by hand (docs/reference/files.md).
  */
 export function fileParameters(inputs: readonly Input[]): readonly JobParameter[] {
   const files = inputs.filter(isFile);
   return files.map(({ id }) => ({
     name: fileParameter(id),
-    description: `Set by Flowgate: where the worker fetches ${id}.`,
+    description: `Set by Flowgate: where the agent downloads ${id} from.`,
     kind: 'credentials',
     defaultValue: '',
     required: false,
   }));
 }
 
-/** Whether a build needs a value that stands in no default of its own: a secret in plain text stands in no Jenkinsfile. */
+/** Whether a build needs a value that is not a default in its Jenkinsfile, which never has secrets in plain text. */
 export function isNeededInBuild(input: Input): boolean {
   return input.defaults === undefined ? input.required : hasPlainDefault(input);
 }
@@ -50,7 +49,7 @@ function jobParameter(input: Input): JobParameter {
   const common = { name, description };
   const optional = !input.required || input.dependsOn !== undefined;
   const defaultText = input.defaults === undefined ? '' : environmentText(input, input.defaults);
-  // Without a value, a build takes the default of its script, which has every character.
+  // Without a value, a build uses the default in its script, which has every character.
   const defaultValue = isKeptByJenkins(defaultText) ? defaultText : '';
   const control = typeOf(input).build.control(input.constraints);
   switch (control.kind) {
@@ -88,10 +87,13 @@ function jobParameter(input: Input): JobParameter {
   }
 }
 
-// The declarative syntax takes one literal there, which a class file stores in at most 65,535 bytes.
+// The declarative syntax accepts only one literal here, which a class file stores in at most 65,535 bytes.
 const maxLiteralLength = 20_000;
 
-/** One line of a declarative `parameters` block. A default beyond one literal is left to the build, which has it too. */
+/**
+ * One line of a declarative `parameters` block. A default that is too long for one literal is left to the build, which
+ * has it too.
+ */
 export function parameterLine(parameter: JobParameter): GroovyCode {
   const entries: Record<string, GroovyCode | undefined> = { name: groovyString(parameter.name) };
   const literal = (text: string): GroovyCode => groovyString(text.length > maxLiteralLength ? '' : text);

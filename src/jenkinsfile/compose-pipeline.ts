@@ -16,11 +16,11 @@ import type { Pipeline } from './pipeline.ts';
 export interface Composition {
   readonly pipeline: Pipeline;
   readonly problems: readonly Problem[];
-  /** What a run has to hand over besides the values of the flow's own inputs. */
+  /** What a run must pass besides the values of the flow's own inputs. */
   readonly calledDefaults: readonly CalledDefault[];
 }
 
-/** Turns a flow into what Jenkins shall do. Pure: the same flow and options always give the same pipeline. */
+/** Turns a flow into a pipeline for Jenkins. Pure: the same flow and options always give the same pipeline. */
 export function composePipeline(flow: ValidatedFlow, options: ComposeOptions): Composition {
   const composer = new FlowComposer(options);
   const { jenkinsLibrary } = options.settings;

@@ -22,8 +22,8 @@ export function composeSubflowSettings(child: Flow, call: SubflowCall, parent: F
 }
 
 /**
- * A child whose SECRET inputs are plain texts where the parent passes something else than a secret of its own: only
- * those have a credential that could be bound. Such an input has no default any more, which would be a plain text too.
+ * A child in which a SECRET input becomes plain text if the parent does not pass a single secret to it: only a secret
+ * has a credential to bind. Such an input loses its default, which would be plain text too.
  */
 export function withPlainSecrets(child: Flow, call: SubflowCall, parent: Flow): Flow {
   const isPlain = (input: Input): boolean => {
@@ -39,13 +39,13 @@ export function withPlainSecrets(child: Flow, call: SubflowCall, parent: Flow): 
   };
 }
 
-/** Whether a SECRET of the child may be left without a value by its parent, so that its default counts. */
+/** Whether a SECRET of the child may get no value from its parent, so that its default takes effect. */
 export function mayTakeDefault(input: Input, call: SubflowCall, parent: Flow): boolean {
   const secret = passedSecret(passedTo(input, call), parent);
   return secret === undefined || !secret.required || secret.dependsOn !== undefined;
 }
 
-/** What a call passes to an input; undefined where that is nothing. */
+/** The value that a call passes to an input; undefined if it passes none. */
 function passedTo({ id }: Input, call: SubflowCall): JsonValue | undefined {
   return Object.hasOwn(call.inputs, id) ? (call.inputs[id] ?? undefined) : undefined;
 }
@@ -62,7 +62,7 @@ function passedValue(input: Input, value: JsonValue, parent: Flow): GroovyCode {
     : groovy`passed(${name})`;
 }
 
-/** The parent's secret that a value consists of. */
+/** The parent's secret, if the value is a single reference to one. */
 function passedSecret(value: JsonValue | undefined, parent: Flow): Input | undefined {
   const reference = typeof value === 'string' ? loneReference(parseTemplate(value).template) : undefined;
   if (reference === undefined) return undefined;

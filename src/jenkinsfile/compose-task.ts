@@ -16,26 +16,26 @@ import type { TaskView } from '../language/task-types/task-contract.ts';
 import type { TaskPiece } from './pipeline.ts';
 import type { FeatureSet } from './runtime-features.ts';
 
-/** Where a task stands: its number in the Jenkinsfile, its flow, and the list of the flow that it belongs to. */
+/** The place of a task: its number in the Jenkinsfile, its flow, and its list in the flow. */
 export interface TaskPlace {
   readonly number: number;
   readonly flow: Flow;
   readonly section: TaskSection;
-  /** The group of the node around the task. */
+  /** The worker group of the agent around the task. */
   readonly around: string | undefined;
   /**
-   * Whether the flow's retry policy holds for the task: not for subflows, errors and finally (docs/reference/flows.md).
+   * Whether the flow's retry policy applies to the task: not to subflows, errors and finally (docs/reference/flows.md).
    */
   readonly takesFlowPolicy: boolean;
   readonly context: TaskContext;
-  /** Learns what the task needs of the runtime. */
+  /** Collects what the task needs of the runtime. */
   readonly features: FeatureSet;
 }
 
 /**
- * One task as the method that returns its settings; the view's pieces become entries of them.
+ * One task as the method that returns its settings; the pieces of the view are among them.
  * @param steps the name of the steps that the task runs
- * @param view with what the pipeline itself adds to it
+ * @param view including what the pipeline itself adds to it
  */
 export function composeTask(task: Task, title: string, place: TaskPlace, steps: string, view: TaskView): TaskPiece {
   const locals = new Set<string>();
@@ -56,7 +56,7 @@ export function composeTask(task: Task, title: string, place: TaskPlace, steps: 
   };
 }
 
-/** `task_3_alarm`: the number keeps names apart, the id makes them readable. */
+/** `task_3_alarm`: the number makes names unique, the id makes them readable. */
 function methodName(number: number, id: string): string {
   return `task_${number}_${id.replace(/[^A-Za-z0-9]/g, '_').slice(0, 40)}`;
 }
@@ -92,7 +92,7 @@ function taskSettings(
   };
 }
 
-/** The fields that a task returns, with their types and the names that they have in the environment. */
+/** The fields that a task returns, with their types and their names in the environment. */
 function outputSettings({ id, outputSchema }: Task, features: FeatureSet): GroovyCode | undefined {
   const fields = Object.entries(outputSchema);
   if (fields.length === 0) return undefined;

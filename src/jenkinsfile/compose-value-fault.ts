@@ -8,8 +8,8 @@ import { describePlace } from '../problem/describe-value.ts';
 import type { FeatureSet } from './runtime-features.ts';
 
 /**
- * The expression for what is wrong with the values that stand for numbers and booleans of a task, when the task begins;
- * undefined where it has none. The expression is null when nothing is wrong.
+ * The expression for what is wrong with the references to numbers and booleans of a task, evaluated when the task
+ * starts; undefined if the task has none. The expression is null if nothing is wrong.
  */
 export function composeValueFault(texts: readonly TextProperty[], features: FeatureSet): GroovyCode | undefined {
   const rules = texts.flatMap((text) => composeRule(text, features));

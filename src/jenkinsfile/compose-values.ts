@@ -13,19 +13,19 @@ import { defaultFileName, tellsExtension } from '../language/input-types/default
 import { environmentText } from '../language/inputs/text-conversion.ts';
 import { hasPlainDefault, isNeededInBuild } from './compose-parameters.ts';
 
-/** How many statements one generated method holds; a method of many more would be too large for the JVM. */
+/** The max number of statements in a generated method; a method with many more would be too large for the JVM. */
 const statementsPerMethod = 50;
 
-/** What the values of a flow depend on besides the flow. */
+/** What the values of a flow depend on besides the flow itself. */
 export interface ValuesPlace {
-  /** Of the flow in its Jenkinsfile; 1 is the flow that is run itself. */
+  /** The number of the flow in its Jenkinsfile; 1 is the outermost flow. */
   readonly number: number;
   readonly typeOf: TypeOf;
-  /** The parameters for the defaults of SECRET inputs that are plain texts, by input id; of a called flow alone. */
+  /** The parameters for the plain-text defaults of SECRET inputs, by input id; only of a called flow. */
   readonly defaultParameters: ReadonlyMap<string, string>;
 }
 
-/** The methods that give a flow's inputs and variables their values and evaluate its checks when it begins. */
+/** The methods that set a flow's inputs and variables and evaluate its checks when it starts. */
 export function composeValues(flow: Flow, place: ValuesPlace): readonly GroovyCode[] {
   const { number, typeOf } = place;
   const statements = [
@@ -93,7 +93,9 @@ function readInput(input: Input, { number, typeOf, defaultParameters }: ValuesPl
   return { code: groovy`readInput(${groovyArguments(entries)})`, names: [] };
 }
 
-/** What the build has to know of a file that it fetches itself; files of called flows lie apart from those of their callers. */
+/**
+ * What the build needs to know about a file that it downloads itself. Files of called flows are in their own folders.
+ */
 function defaultFile({ id, constraints }: FileInput, url: string, number: number): GroovyCode {
   const filename = defaultFileName(url);
   const folder = number === 1 ? inputVariable(id) : `${number}/${inputVariable(id)}`;
@@ -131,7 +133,7 @@ function declaredNames(names: readonly string[], declared: Set<string>): GroovyC
   return fresh.map((name) => groovy`  String ${groovyName(name)} = value(${groovyString(name)})`);
 }
 
-/** Inputs in document order, but each behind those its condition asks for. */
+/** Inputs in document order, but each after those that its condition refers to. */
 function inDependencyOrder(inputs: readonly Input[]): readonly Input[] {
   const byId = new Map(inputs.map((input) => [input.id, input]));
   const ordered = new Set<Input>();
@@ -147,7 +149,7 @@ function inDependencyOrder(inputs: readonly Input[]): readonly Input[] {
   return [...ordered];
 }
 
-/** A list cut into pieces of at most `size`. */
+/** A list split into parts of at most `size` items. */
 export function chunks<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
     items.slice(index * size, (index + 1) * size),

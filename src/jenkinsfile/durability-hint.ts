@@ -1,6 +1,8 @@
 import type { Durability } from '../language/flow/flow.ts';
 
-/** What Jenkins calls the durability of a flow; undefined for `full`, where the job says nothing and the setting of the controller holds. */
+/**
+ * Jenkins' name of a flow's durability; undefined for `full`, so that the job leaves it to the controller's setting.
+ */
 export const durabilityHints: Readonly<Record<Durability, string | undefined>> = {
   full: undefined,
   performance: 'PERFORMANCE_OPTIMIZED',

@@ -15,9 +15,9 @@ import { groovy, joinGroovy, type GroovyCode } from '../groovy/groovy-code.ts';
 import { groovyBoolean, groovyList, groovyName, groovyNumber, groovyString } from '../groovy/quote.ts';
 
 /**
- * A well-typed condition as a Groovy expression of type boolean, for `@NonCPS` methods in Jenkins' sandbox.
- * Values come from `input`, `variable` and `output` of the pipeline runtime (a typed value or null). Each operator says
- * how it is written; the functions of `templates/runtime/conditions.groovy.hbs` stand where Groovy's own operators would differ
+ * A well-typed condition as a Groovy expression of type boolean, for `@NonCPS` methods in Jenkins' sandbox. Values come
+ * from `input`, `variable` and `output` of the pipeline runtime (a typed value or null). Each operator defines its
+ * Groovy form; the functions of `templates/runtime/conditions.groovy.hbs` replace Groovy's own operators if they differ
  * from `evaluateCondition`.
  */
 export function emitCondition(condition: Condition, typeOf: TypeOf): GroovyCode {
@@ -26,7 +26,7 @@ export function emitCondition(condition: Condition, typeOf: TypeOf): GroovyCode 
   return isBoolean ? code : call('isTrue', code);
 }
 
-/** Groovy's precedence, as far as it is relied on; operands of a comparison are always terms. */
+/** Groovy's precedence, as far as it matters here; operands of a comparison are always terms. */
 const strength = { or: 1, and: 2, comparison: 3, not: 4, term: 5 } as const;
 
 interface Emitted {
@@ -130,7 +130,7 @@ function emitReference(reference: Reference): GroovyCode {
     case 'task_outputs':
       return groovy`output(${groovyString(reference.taskId)}, ${groovyString(reference.field)})`;
     case 'trigger':
-      throw new TypeError('A condition about a delivery is looked at before there is a build');
+      throw new TypeError('A condition on a delivery is evaluated before there is a build');
   }
 }
 

@@ -33,16 +33,16 @@ import { FeatureSet } from './runtime-features.ts';
 import { withEnvironment } from './steps-environment.ts';
 import { StepsCollection } from './steps-collection.ts';
 
-/** Where the tasks of one flow are collected. */
+/** Collects the tasks of one flow. */
 interface TasksPlace extends FlowPlace {
   readonly context: TaskContext;
   readonly tasks: TaskPiece[];
 }
 
-/** Collects flows and tasks in the order of their calls; numbers run through the whole Jenkinsfile. */
+/** Collects flows and tasks in the order of their calls, with numbers that are unique in the Jenkinsfile. */
 export class FlowComposer {
   readonly flows: FlowPiece[] = [];
-  /** By their source, as two types may bring the same function. */
+  /** By their source, because two types may have the same function. */
   readonly support = new Map<string, GroovyCode>();
   readonly steps = new StepsCollection();
   readonly problems: Problem[] = [];
@@ -51,7 +51,7 @@ export class FlowComposer {
   readonly #limits: CompositionLimits;
   readonly features = new FeatureSet();
   #taskCount = 0;
-  /** Steps with the environment that they need, by the source of their template's text. */
+  /** Steps with the environment that they need, by the source of their template. */
   readonly #knownSteps = new Map<string, GroovyCode>();
 
   constructor(options: ComposeOptions) {
@@ -59,7 +59,7 @@ export class FlowComposer {
     this.#limits = options.compositionLimits ?? defaultCompositionLimits;
   }
 
-  /** Adds a flow with everything below it and returns the expression that runs it. */
+  /** Adds a flow and its subflows, and returns the expression that runs it. */
   addFlow(flow: Flow, place: FlowPlace): GroovyCode {
     const number = this.flows.length + 1;
     const context = this.#contextOf(flow);
@@ -99,7 +99,7 @@ export class FlowComposer {
     return code;
   }
 
-  /** Adds the tasks of one list, but for disabled ones, and returns a call for each. */
+  /** Adds the enabled tasks of one list, and returns a call for each. */
   #addTasks(flow: Flow, section: TaskSection, place: TasksPlace): readonly GroovyCode[] {
     const enabled = flow[section].filter(({ disabled }) => !disabled);
     return enabled.map((task) => {
@@ -111,7 +111,7 @@ export class FlowComposer {
 
   #addTask(task: Task, flow: Flow, section: TaskSection, place: TasksPlace): TaskPiece {
     const type = this.#options.taskTypes.find(task.type);
-    if (type === undefined) throw new Error(`A validated flow has the unknown task type ${task.type}`);
+    if (type === undefined) throw new Error(`A validated flow has an unknown task type: ${task.type}`);
     const call = type.subflow?.(task);
     const takesFlowPolicy = section === 'tasks' && call === undefined;
     const { features } = this;
@@ -126,7 +126,7 @@ export class FlowComposer {
     };
     if (call !== undefined) {
       const child = this.#childOf(call, flow, place);
-      // The whole child runs where its task says, else where the child itself wants to be.
+      // The whole child runs on the task's worker group, or else on its own.
       const workerGroup = task.workerGroup ?? child?.flow.workerGroup;
       const hasSecrets = place.hasSecrets || flow.inputs.some(isSecret);
       const steps = this.#subflowSteps(call, child, flow, {
@@ -140,14 +140,14 @@ export class FlowComposer {
     for (const support of type.support) this.support.set(sourceOf(support), support);
     const view = type.view(task, taskPlace.context);
     const steps = this.#stepsOf(type.render(view), type.support);
-    // A template may pass these on as options of its own.
+    // A template may pass these as its own options.
     features.add('stopScripts', sourceOf(steps).includes('stop:'));
     features.add('outputFiles', view.outputFiles !== undefined || sourceOf(steps).includes('outputFiles:'));
     const valueFault = composeValueFault(type.texts(task.properties), features);
     return composeTask(task, type.title, taskPlace, this.steps.nameOf(steps, type.name), { ...view, valueFault });
   }
 
-  /** Most tasks of a type have the same steps, which are looked at once. */
+  /** Most tasks of a type have the same steps, which are inspected once. */
   #stepsOf(rendered: GroovyCode, support: readonly GroovyCode[]): GroovyCode {
     const source = sourceOf(rendered);
     const steps = this.#knownSteps.get(source) ?? withEnvironment(rendered, supportNames(support));
@@ -155,7 +155,7 @@ export class FlowComposer {
     return steps;
   }
 
-  /** The flow that is called; none where it does not exist, or where it would be inlined without end. */
+  /** The called flow; undefined if it was not found, or if inlining it would never end. */
   #childOf(call: SubflowCall, parent: Flow, place: FlowPlace): CalledFlow | undefined {
     const path = [...place.path, flowName(parent)];
     const isPossible =
@@ -165,22 +165,22 @@ export class FlowComposer {
 
   #subflowSteps(call: SubflowCall, child: CalledFlow | undefined, parent: Flow, place: FlowPlace): GroovyCode {
     if (child === undefined) {
-      const message = `The subflow ${call.namespace}/${call.flowId} did not exist when this Jenkinsfile was made`;
+      const message = `The subflow ${call.namespace}/${call.flowId} did not exist when this Jenkinsfile was generated`;
       return groovy`error(${groovyString(message)})`;
     }
     const flow = withPlainSecrets(child.flow, call, parent);
     const path = [...place.path, flowName(parent)];
     const { workerGroup, hasSecrets } = place;
     const run = this.addFlow(flow, { revision: child.revision, path, workerGroup, hasSecrets, call: { call, parent } });
-    // The files that it fetches itself are nobody else's to remove.
+    // The parent removes only the files that it downloads itself.
     return flow.inputs.some((input) => isFile(input) && input.defaults !== undefined) ? withFiles(run) : run;
   }
 
-  /** Whether further flows may be inlined; flows that call each other often would grow without end. */
+  /** Whether further flows can be inlined; flows that call each other often would grow exponentially. */
   #hasRoom(): boolean {
     if (this.#taskCount <= this.#limits.tasks) return true;
     if (this.problems.length === 0) {
-      const message = `The flow has more than ${this.#limits.tasks} tasks with those of its subflows; one Jenkinsfile holds no more.`;
+      const message = `The flow has too many tasks, including those of its subflows; the maximum for one Jenkinsfile is ${this.#limits.tasks}.`;
       this.problems.push({ code: 'jenkinsfile-too-large', message, path: ['tasks'] });
     }
     return false;

@@ -3,44 +3,47 @@ import type { PipelineLibrary } from './jenkins-library.ts';
 import type { RuntimeFeatures } from './runtime-features.ts';
 
 /**
- * What Jenkins shall do, as pieces of Groovy that are already quoted: the model between a flow and the text of its
- * Jenkinsfile. Everything is in the order in which it is printed.
+ * A pipeline for Jenkins, as pieces of quoted Groovy: the model between a flow and the text of its Jenkinsfile.
+ * Everything is in the order in which it is printed.
  */
 export interface Pipeline {
   /** Comment lines at the top: which flow this is, and what it is for. */
   readonly header: readonly GroovyCode[];
-  /** The name of the one declarative stage that holds the tasks' stages. */
+  /** The name of the single declarative stage around the tasks' stages. */
   readonly stage: GroovyCode;
-  /** Of the declarative frame: `any`, or a block with a label. */
+  /** For the declarative frame: `any`, or a block with a label. */
   readonly agent: GroovyCode;
-  /** Of the scripted frame: the worker group; undefined for any node. */
+  /** For the scripted frame: the worker group; undefined for any agent. */
   readonly label: GroovyCode | undefined;
   readonly keepWorkspace: GroovyCode;
   /**
-   * What the build compares with the digest it was asked for; absent in a text that people run by hand. The text with a
-   * digest has a scripted frame, which starts faster; the other one a declarative frame, which declares parameters and is
-   * what people know.
+   * The digest that the build compares with the requested one; undefined in a text that users run by hand. A text with
+   * a digest has a scripted frame, which starts faster. The other one has a declarative frame, which declares
+   * parameters and is more familiar.
    */
   readonly digest: GroovyCode | undefined;
-  /** The declared parameters; empty where the job's own configuration declares them. */
+  /** The declared parameters; empty if the job's configuration declares them. */
   readonly parameters: readonly GroovyCode[];
-  /** The argument of `options { durabilityHint(...) }`; absent for the default, and where the job's own configuration says it. */
+  /**
+   * The argument of `options { durabilityHint(...) }`; undefined for the default, and if the job's configuration has
+   * it.
+   */
   readonly durability: GroovyCode | undefined;
-  /** The statement that runs the first flow. */
+  /** The statement that runs the outermost flow. */
   readonly run: GroovyCode;
-  /** The flow itself, then the flows that its subflow tasks call, each call on its own. */
+  /** The flow itself, then the flows that its subflow tasks call, each call separately. */
   readonly flows: readonly FlowPiece[];
-  /** What the tasks do. A method of its own for each task would make the class too large for the JVM. */
+  /** The steps of the tasks. Separate methods for all tasks would make the class too large for the JVM. */
   readonly steps: readonly StepsPiece[];
-  /** What the runtime must be able to do. */
+  /** The required features of the runtime. */
   readonly features: RuntimeFeatures;
   /** Functions that task types share, each once. */
   readonly support: readonly GroovyCode[];
-  /** The shared library that holds the runtime; undefined where the Jenkinsfile holds it itself. */
+  /** The shared library that contains the runtime; undefined if the Jenkinsfile contains it. */
   readonly library: PipelineLibrary | undefined;
 }
 
-/** One flow in a Jenkinsfile: what the runtime must know of it, the methods that give its values, and its tasks. */
+/** One flow in a Jenkinsfile: its settings for the runtime, the methods that set its values, and its tasks. */
 export interface FlowPiece {
   readonly number: GroovyCode;
   readonly title: GroovyCode;
@@ -50,17 +53,17 @@ export interface FlowPiece {
   readonly tasks: readonly TaskPiece[];
 }
 
-/** One task: a method that returns its settings, among them the name of its steps. */
+/** One task: a method that returns its settings, including the name of its steps. */
 export interface TaskPiece {
-  /** The method, `task_3_alarm`; tasks are counted through the whole Jenkinsfile. */
+  /** The method, `task_3_alarm`; numbers are unique in the Jenkinsfile. */
   readonly name: GroovyCode;
   readonly comment: readonly GroovyCode[];
-  /** Environment names that the settings need as local variables. */
+  /** Environment variables that the settings need as local variables. */
   readonly locals: readonly GroovyCode[];
   readonly settings: GroovyCode;
 }
 
-/** A rendered template. Tasks whose templates come out the same share one method, `steps_<name>`. */
+/** A rendered template. Tasks with the same rendered template share one method, `steps_<name>`. */
 export interface StepsPiece {
   readonly name: GroovyCode;
   /** The types that render it, for the comment above. */

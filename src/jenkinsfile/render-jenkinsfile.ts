@@ -10,7 +10,7 @@ import { runtimeFor } from './runtime.ts';
 
 let frame: GroovyTemplate | undefined;
 
-/** Prints a pipeline as the text of a Jenkinsfile. The templates are read and compiled once, at the first call. */
+/** Prints a pipeline as the text of a Jenkinsfile. The templates are read and compiled once, on first use. */
 export function renderJenkinsfile(pipeline: Pipeline): string {
   frame ??= compileGroovyTemplate(
     readFileSync(join(packageRoot(), 'templates/jenkinsfile.groovy.hbs'), 'utf8').trimEnd(),

@@ -1,16 +1,19 @@
 import type { TypeFacts } from '../language/input-types/input-type.ts';
 import { inputTypeNames, inputTypes, type InputTypeName } from '../language/input-types/input-types.ts';
 
-/** What the flows of a Jenkinsfile use; the runtime brings the code of nothing else. Templates ask for them by these names. */
+/**
+ * The features that the flows of a Jenkinsfile use; the runtime includes code only for these. Templates use the same
+ * names.
+ */
 export interface RuntimeFeatures {
-  /** Whether the text is that of the shared library, which serves every flow. */
+  /** Whether the text is the shared library, which serves every flow. */
   readonly library: boolean;
-  /** Whether the build notes its progress for Flowgate, and whether values come from there. */
+  /** Whether the build reports its progress to Flowgate and gets its values from there. */
   readonly notes: boolean;
   /** Inputs, variables or checks. */
   readonly values: boolean;
   readonly checks: boolean;
-  /** SECRET inputs, of called flows too. */
+  /** SECRET inputs, including those of called flows. */
   readonly secrets: boolean;
   readonly files: boolean;
   readonly subflows: boolean;
@@ -22,20 +25,20 @@ export interface RuntimeFeatures {
   readonly finals: boolean;
   /** Time limits of flows, of tasks, and of error and final tasks. */
   readonly limits: boolean;
-  /** Tasks that run in another worker group than their flow. */
+  /** Tasks that run on another worker group than their flow. */
   readonly labels: boolean;
   readonly keepWorkspace: boolean;
   /** Outputs of tasks. */
   readonly outputs: boolean;
   readonly flowOutputs: boolean;
   readonly outputFiles: boolean;
-  /** Scripts that clear away what a task started, when it is stopped. */
+  /** Scripts that clean up after a stopped task. */
   readonly stopScripts: boolean;
   /** References for numbers and booleans of tasks. */
   readonly valueRules: boolean;
   /** Environment variables from the installation's settings. */
   readonly settings: boolean;
-  /** Of inputs, outputs, task outputs and value rules, in the order of their list. */
+  /** Types of inputs, outputs, task outputs and value rules, in the order of the list of input types. */
   readonly types: readonly InputTypeName[];
 }
 
@@ -71,7 +74,7 @@ const noFeatures: Readonly<Record<RuntimeFeature, boolean>> = {
   settings: false,
 };
 
-/** All that there is, for the shared library. */
+/** All features, for the shared library. */
 export const allFeatures: RuntimeFeatures = {
   ...(Object.fromEntries(Object.keys(noFeatures).map((name) => [name, true])) as Record<RuntimeFeature, true>), // its own keys
   types: inputTypeNames,
@@ -82,7 +85,7 @@ export class FeatureSet {
   readonly #used = new Set<RuntimeFeature>();
   readonly #types = new Set<InputTypeName>();
 
-  /** Notes a feature where a condition holds. */
+  /** Adds a feature if a condition is true. */
   add(feature: RuntimeFeature, isUsed = true): void {
     if (isUsed) this.#used.add(feature);
   }

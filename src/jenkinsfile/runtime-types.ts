@@ -3,23 +3,25 @@ import { groovyList, groovyString } from '../groovy/quote.ts';
 import { inputTypes, type InputTypeName } from '../language/input-types/input-types.ts';
 import type { ValueForm } from '../language/input-types/value-form.ts';
 
-/** What the templates of the runtime print of the types that a Jenkinsfile uses; undefined where it uses none of a kind. */
+/**
+ * What the templates of the runtime print about the types that a Jenkinsfile uses; undefined if it uses none of a kind.
+ */
 export interface TypePieces {
-  /** The types whose texts are looked at, each with its statements. */
+  /** The types whose strings are checked, each with its statements. */
   readonly checks: readonly { readonly name: GroovyCode; readonly statements: GroovyCode }[];
-  /** The labels of a `switch` for the types of a form, one a line: `case 'INT':`. */
+  /** The labels of a `switch` for the types of a form, one per line: `case 'INT':`. */
   readonly integers?: GroovyCode;
   readonly numbers?: GroovyCode;
   readonly booleans?: GroovyCode;
   readonly lists?: GroovyCode;
   readonly json?: GroovyCode;
-  /** Of what is JSON in the environment. */
+  /** Types that are JSON in the environment. */
   readonly structures?: GroovyCode;
-  /** Of what JSON writes as it stands in the environment. */
+  /** Types whose JSON is the same as in the environment. */
   readonly scalars?: GroovyCode;
-  /** Whether there are values that are no strings. */
+  /** Whether there are values that are not strings. */
   readonly otherForms: boolean;
-  /** Lists of types: of any JSON value, of secrets, of files, and those of which an empty string is a value. */
+  /** Lists of types: of any JSON value, of secrets, of files, and those for which an empty string is a value. */
   readonly anyJson?: GroovyCode;
   readonly secretTypes?: GroovyCode;
   readonly fileTypes?: GroovyCode;

@@ -17,7 +17,7 @@ interface RuntimeMember {
   readonly uses: readonly string[];
 }
 
-/** The code that runs flows in a build, as some features need it. */
+/** The code that runs flows in a build, for some features. */
 export class Runtime {
   readonly #members: ReadonlyMap<string, RuntimeMember>;
   readonly #anyName: RegExp;
@@ -34,7 +34,10 @@ export class Runtime {
     return [...this.#members.values()].map(({ code }) => trustedGroovy(code));
   }
 
-  /** What some source uses, with all that this uses in turn, in the order of the files. A name in a literal counts too: that costs a function at most. */
+  /**
+   * The members that some source uses, directly or indirectly, in the order of the files. A name in a literal counts
+   * too, which at worst includes an unneeded function.
+   */
   neededBy(sources: readonly string[]): readonly GroovyCode[] {
     const needed = new Set<string>();
     const open = sources.flatMap((source) => source.match(this.#anyName) ?? []);
@@ -47,10 +50,10 @@ export class Runtime {
   }
 }
 
-// Each combination of features that flows have makes a runtime; an installation has few of them.
+// Each combination of features has a runtime; the flows of an installation have few combinations.
 const runtimes = new LRUCache<string, Runtime>({ max: 200 });
 
-/** The runtime for some features. The templates are read and compiled once, at the first call. */
+/** The runtime for some features. The templates are read and compiled once, on first use. */
 export function runtimeFor(features: RuntimeFeatures): Runtime {
   const key = JSON.stringify(Object.values(features));
   const known = runtimes.get(key);
@@ -73,7 +76,7 @@ interface RuntimeTemplates {
 
 let templates: RuntimeTemplates | undefined;
 
-/** In the order in which they are printed; each stands in `templates/runtime`. */
+/** In the order in which they are printed; the files are in `templates/runtime`. */
 const runtimeFiles = [
   'flow',
   'secrets',
@@ -94,7 +97,7 @@ const runtimeFiles = [
 function readTemplates(folder: string): RuntimeTemplates {
   const files = readdirSync(join(folder, 'runtime')).map((file) => file.replace('.groovy.hbs', ''));
   const unknown = files.filter((file) => !runtimeFiles.includes(file));
-  if (unknown.length > 0) throw new Error(`templates/runtime has files that nothing prints: ${unknown.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`templates/runtime has unknown files: ${unknown.join(', ')}`);
   const read = (...path: string[]): GroovyTemplate =>
     compileGroovyTemplate(readFileSync(join(folder, ...path), 'utf8').trimEnd());
   return {
@@ -102,12 +105,12 @@ function readTemplates(folder: string): RuntimeTemplates {
     shell: [
       {
         name: 'workerScript',
-        comment: 'What runs on the agent around every script.',
+        comment: 'Runs on the agent around every script.',
         template: read('worker', 'run-task.sh.hbs'),
       },
       {
         name: 'fetchScript',
-        comment: 'What fetches a file on the agent.',
+        comment: 'Downloads a file on the agent.',
         template: read('worker', 'fetch-file.sh.hbs'),
       },
     ],
@@ -119,9 +122,12 @@ function programMethod(name: string, comment: string, program: string): GroovyCo
   return groovy`// ${groovyComment(comment)}\n@NonCPS\nString ${groovyName(name)}() {\n  return ${groovyText(program)}\n}`;
 }
 
-/** The members of a file: they stand apart by an empty line, and fields stand together, each below its comment of one line. */
+/**
+ * The members of a file. An empty line separates them; fields follow each other directly, each below a comment of one
+ * line.
+ */
 function splitMembers(source: string): string[] {
-  // A comment of its own belongs to what follows.
+  // A separate comment belongs to what follows.
   const blocks = source
     .split(/(?<!^\/\/[^\n]*)\n\n+(?=\S)/m)
     .flatMap((block) => (block.includes('@Field') ? block.split(/\n(?=\/\/)/) : [block]));
@@ -145,6 +151,6 @@ function memberName(code: string): string {
   const declaration =
     code.split('\n').find((line) => line !== '' && !line.startsWith('//') && line !== '@NonCPS') ?? '';
   const name = /^(?:@Field )?[A-Za-z.<>[\]]+ (\w+)/.exec(declaration)?.[1];
-  if (name === undefined) throw new Error(`A part of the runtime has no name: ${declaration}`);
+  if (name === undefined) throw new Error(`A member of the runtime has no name: ${declaration}`);
   return name;
 }

@@ -2,12 +2,12 @@ import { indentGroovy, sourceOf, type GroovyCode } from '../groovy/groovy-code.t
 import { groovyComment, groovyName } from '../groovy/quote.ts';
 import type { StepsPiece } from './pipeline.ts';
 
-/** Gives equal steps one name, so that a thousand shell tasks share one method. */
+/** Gives equal steps the same name, so that a thousand shell tasks share one method. */
 export class StepsCollection {
   readonly #bySource = new Map<string, StepsPiece & { readonly plainName: string }>();
   readonly #variants = new Map<string, number>();
 
-  /** All steps, in the order in which they were first asked for. */
+  /** All steps, in the order of their first use. */
   get pieces(): readonly StepsPiece[] {
     return [...this.#bySource.values()];
   }

@@ -6,9 +6,9 @@ import { runtimeFor } from './runtime.ts';
 const ownNames = new Set(['task', 'echo', 'error', 'null', 'true', 'false']);
 
 /**
- * The steps of a task type, in the flow's environment where they may need it: scripts get it from the runtime, and steps
- * of Jenkins itself, which a type may call, find it in Jenkins' environment alone.
- * @param support names of the functions that the type brings
+ * Adds the flow's environment to the steps of a task type if they may need it: scripts get it from the runtime, but
+ * Jenkins' own steps, which a type may call, only find it in Jenkins' environment.
+ * @param support names of the type's own functions
  */
 export function withEnvironment(steps: GroovyCode, support: ReadonlySet<string>): GroovyCode {
   const runtime = runtimeFor(allFeatures).names;

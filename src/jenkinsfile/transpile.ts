@@ -12,14 +12,14 @@ export type TranspileOptions = ComposeOptions;
 export interface Transpilation {
   readonly jenkinsfile: string;
   /**
-   * Stands in a text with external parameters and is passed to its builds as `FLOWGATE_DIGEST`
+   * The digest in a text with external parameters, passed to its builds as `FLOWGATE_DIGEST`
    * (docs/explanation/executions.md): the SHA-256 of the text without it, in hexadecimal digits. Empty for a text with
    * declared parameters.
    */
   readonly digest: string;
-  /** What only the whole pipeline shows; with an error among them the Jenkinsfile would not run. */
+  /** Problems that only the whole pipeline shows; with an error among them, the Jenkinsfile would not run. */
   readonly problems: readonly Problem[];
-  /** The defaults of SECRET inputs of called flows: with plain texts, so that they are for nobody to see. */
+  /** The defaults of SECRET inputs of called flows. They contain plain text and must never be shown. */
   readonly calledDefaults: readonly CalledDefault[];
 }
 

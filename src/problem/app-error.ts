@@ -1,8 +1,8 @@
 import type { JsonObject } from './json-value.ts';
 
 /**
- * Why a request cannot be served. The codes are closed; `src/http/response/problem-table.ts` gives each its HTTP status and
- * title. Problems of a document are no errors: they are collected as `Problem` and only carried by `members`.
+ * Why a request cannot be served. The codes are closed; `src/http/response/problem-table.ts` gives each its HTTP status
+ * and title. Problems of a document are not errors: they are collected as `Problem`, and `members` carries them.
  */
 export type AppErrorCode =
   | 'invalid-request'
@@ -52,16 +52,16 @@ export type AppErrorCode =
   | 'too-busy'
   | 'not-ready';
 
-/** Reasons that lie in the store and not in what was asked of it: the same may be done later. */
+/** Codes for failures of the store rather than of the request: the same request may succeed later. */
 export const storeFailures: ReadonlySet<AppErrorCode> = new Set(['store-unavailable', 'insufficient-storage']);
 
-/** Thrown when this request cannot be served; mapped to a status in one place. */
+/** Thrown when a request cannot be served; one table maps the code to an HTTP status. */
 export class AppError extends Error {
   readonly code: AppErrorCode;
   /** Further members of the problem body, such as `errors`. */
   readonly members: JsonObject;
 
-  /** @param message what is wrong, what was found and what is allowed; it is shown to the client as `detail` */
+  /** @param message what is wrong, what was found and what is allowed; shown to the client as `detail` */
   constructor(code: AppErrorCode, message: string, members: JsonObject = {}, options?: ErrorOptions) {
     super(message, options);
     this.name = 'AppError';

@@ -1,4 +1,4 @@
-/** Words of Jenkinsfiles and of other workflow engines, with what Flowgate has in their place, by the place. */
+/** Words of Jenkinsfiles and other workflow engines, each with the Flowgate properties that replace it. */
 const foreignWords: Readonly<Record<string, readonly string[]>> = {
   agent: ['worker_group'],
   choices: ['values'],
@@ -19,7 +19,7 @@ const foreignWords: Readonly<Record<string, readonly string[]>> = {
 
 const inOrder = 'Tasks run one after the other, in the order of the list.';
 
-/** Words that nothing here stands for, and why. */
+/** Words for features that Flowgate does not have, with the reason. */
 const missingWords: Readonly<Record<string, string>> = {
   after: inOrder,
   concurrent: inOrder,
@@ -31,8 +31,8 @@ const missingWords: Readonly<Record<string, string>> = {
 };
 
 /**
- * A sentence that names what a word of another engine is called here, if that is allowed in its place, or why a
- * property of tasks has no counterpart; otherwise an empty string.
+ * A sentence that names the Flowgate property for another engine's word, if it is allowed here, or explains why tasks
+ * have no such property; otherwise an empty string.
  */
 export function translation(word: string, allowed: Iterable<string>): string {
   const own = Object.hasOwn(foreignWords, word) ? foreignWords[word] : undefined;

@@ -1,4 +1,4 @@
-/** Any value that JSON can write. */
+/** Any JSON value. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
 export interface JsonObject {

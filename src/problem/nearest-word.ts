@@ -1,7 +1,7 @@
 /**
- * The candidate that a reader most likely meant, or undefined when none is near.
- * Near means a Damerau-Levenshtein distance (optimal string alignment, without case) of at most a third of the
- * longer word's length, of one for short words, and something in common.
+ * The candidate that the author most likely meant, or undefined if none is near. Near means: a Damerau-Levenshtein
+ * distance (optimal string alignment, ignoring case) of at most a third of the longer word, or of one for short words,
+ * and at least one character in common.
  */
 export function nearestWord(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
@@ -23,22 +23,22 @@ export function nearestWord(word: string, candidates: Iterable<string>): string 
   return best;
 }
 
-/** A sentence that names the nearest candidate, or an empty string; made to be appended to a message. */
+/** A sentence that suggests the nearest candidate, to append to a message, or an empty string. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const nearest = nearestWord(word, candidates);
   return nearest === undefined ? '' : ` Did you mean ${JSON.stringify(nearest)}?`;
 }
 
-// The distance is quadratic in the length; no name that people mistype is longer.
+// The distance takes quadratic time. No mistyped name is longer.
 const maxWordLength = 128;
-// Of the table below, for all candidates together: a millisecond. Enough for a thousand names of an ordinary length.
+// Max cells of the table below for all candidates together, about a millisecond: enough for a thousand ordinary names.
 const maxCells = 300_000;
 
 let beforePrevious = new Uint16Array(maxWordLength + 1);
 let previous = new Uint16Array(maxWordLength + 1);
 let current = new Uint16Array(maxWordLength + 1);
 
-/** Exact up to `limit`; beyond it, any number above. For words without upper case. */
+/** The exact distance up to `limit`; beyond it, any larger number. Expects lower case. */
 function editDistance(left: string, right: string, limit: number): number {
   if (right.length > maxWordLength) return limit + 1;
   for (let j = 0; j <= right.length; j++) previous[j] = j;
@@ -57,7 +57,7 @@ function editDistance(left: string, right: string, limit: number): number {
       current[j] = distance;
       least = Math.min(least, distance);
     }
-    // A swap reaches two rows back, and adds one to what it finds there.
+    // A swap reaches two rows back and adds one to the distance there.
     if (least > limit + 1) return least;
     [beforePrevious, previous, current] = [previous, current, beforePrevious];
   }

@@ -1,4 +1,4 @@
-/** The size of a string in bytes of UTF-8; lone surrogates count as the replacement character, three bytes. */
+/** The size of a string in UTF-8 bytes. A lone surrogate counts as the replacement character, three bytes. */
 export function utf8Size(text: string): number {
   let size = text.length;
   for (let index = 0; index < text.length; index++) {

@@ -4,9 +4,10 @@ import { pathToFileURL } from 'node:url';
 import { ownTaskFolder } from './task-folder.ts';
 
 /**
- * Imports a task module and returns its exports. Flowgate's own modules load as the rest of Flowgate does; a module of
- * another folder may be TypeScript or JavaScript, imports the contract as `flowgate/task`, and needs no package.json.
- * @throws whatever the module throws when it is loaded
+ * Imports a task module and returns its exports. Flowgate's own modules are loaded like the rest of Flowgate. A module
+ * of another folder can be TypeScript or JavaScript, imports the contract as `flowgate/task`, and needs no
+ * package.json.
+ * @throws whatever the module throws while it is loaded
  */
 export async function importTaskModule(path: string): Promise<Readonly<Record<string, unknown>>> {
   const url = pathToFileURL(path).href;
@@ -18,14 +19,14 @@ export async function importTaskModule(path: string): Promise<Readonly<Record<st
 
 type ImportModule = (url: string) => Promise<Readonly<Record<string, unknown>>>;
 
-// Node keeps its loader hooks until the process ends, so every folder gets them once.
+// Node keeps loader hooks until the process ends, so every folder registers them once.
 const outsideFolders = new Map<string, Promise<ImportModule>>();
 
 async function openOutsideFolder(folder: string): Promise<ImportModule> {
-  // Loading tsx takes its time, and most installations have no folder of their own.
+  // Loading tsx is slow, and most installations have no task folder.
   const { register: registerTsx } = await import('tsx/esm/api');
   const tsx = registerTsx({ namespace: `flowgate-tasks-${outsideFolders.size}` });
-  // Imported as usual, the contract would be loaded a second time, and the Groovy of that one would be unknown here.
+  // A regular import would load the contract a second time, and this instance would reject the Groovy of that one.
   const contract = await import('../language/task-types/task-contract.ts');
   Object.defineProperty(globalThis, Symbol.for(contractSymbol), { value: contract, configurable: true });
   register(javascriptUrl(resolveHook(pathToFileURL(folder).href, Object.keys(contract))));
@@ -35,9 +36,10 @@ async function openOutsideFolder(folder: string): Promise<ImportModule> {
 const contractSymbol = 'flowgate/task';
 
 /**
- * Source of a Node loader hook: `flowgate/task` is the contract of this very process, and Node takes a file without a
- * package.json for CommonJS. It asks tsx first and answers after it; tsx adds `%3F...` to what it takes for CommonJS, and
- * says where a problem is in TypeScript alone, which JavaScript is too.
+ * Source of a Node loader hook: it resolves `flowgate/task` to the contract of this process, and treats files without a
+ * package.json as ES modules, which Node would treat as CommonJS. It runs after tsx, which adds `%3F...` to what it
+ * considers CommonJS. The format is TypeScript, which includes JavaScript, so that tsx reports the position of
+ * problems.
  */
 function resolveHook(folderUrl: string, contractNames: readonly string[]): string {
   const contract = `export const { ${contractNames.join(', ')} } = globalThis[Symbol.for(${JSON.stringify(contractSymbol)})];`;

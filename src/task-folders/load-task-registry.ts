@@ -3,13 +3,13 @@ import { findTaskFiles, type TaskFolder } from './task-folder.ts';
 import type { RegisteredTaskType, TaskRegistry } from '../language/task-types/task-registry.ts';
 
 export interface TaskRegistryOptions {
-  /** In this order; a name that two of them bring is a problem. */
+  /** Loaded in this order; a type name that two of them register is a problem. */
   readonly folders: readonly TaskFolder[];
   /** Names become `dev.<vendor>.plugin.<type>`. */
   readonly vendor: string;
 }
 
-/** Thrown when the task types cannot be used; names everything that is wrong. */
+/** Thrown if the task types cannot be used; lists all problems. */
 export class TaskRegistryError extends Error {
   readonly problems: readonly string[];
 
@@ -23,8 +23,8 @@ export class TaskRegistryError extends Error {
 }
 
 /**
- * Loads every task type of the folders: the files are the registration. Modules run once, here.
- * @throws {TaskRegistryError} for anything wrong, with all of it together
+ * Loads every task type of the folders; adding files is the registration. Modules run once, here.
+ * @throws {TaskRegistryError} with all problems
  */
 export async function loadTaskRegistry({ folders, vendor }: TaskRegistryOptions): Promise<TaskRegistry> {
   const problems: string[] = [];
@@ -54,7 +54,7 @@ function indexByName(
   for (const { type, origin } of types) {
     for (const name of [type.name, ...type.aliases]) {
       const other = origins.get(name);
-      if (other !== undefined) report(`${origin}: ${other} registers ${name} already`);
+      if (other !== undefined) report(`${origin}: ${name} is already registered by ${other}`);
       origins.set(name, origin);
       byName.set(name, type);
     }

@@ -14,10 +14,10 @@ import { TaskPropertyReader } from '../language/task-types/task-property-reader.
 import type { RegisteredTaskType } from '../language/task-types/task-registry.ts';
 import { compileTaskTemplate, type TaskTemplate } from './task-template.ts';
 
-/** Is told of everything that is wrong with the files of task types. */
+/** Called with each problem of the files of task types. */
 export type Report = (problem: string) => void;
 
-/** Loads the files of one task type; undefined when they do not make one, which is reported. */
+/** Loads the files of one task type; undefined after problems, which are reported. */
 export async function loadTaskType(
   files: TaskFiles,
   vendor: string,
@@ -25,7 +25,7 @@ export async function loadTaskType(
 ): Promise<RegisteredTaskType | undefined> {
   const { stem, module, template, support, programs = [] } = files;
   if (module === undefined) {
-    report(`${template ?? support ?? programs[0]}: there is no module ${stem}.ts or ${stem}.js for it`);
+    report(`${template ?? support ?? programs[0]}: its module ${stem}.ts or ${stem}.js was not found`);
     return undefined;
   }
   const definition = await loadDefinition(module, report);
@@ -33,9 +33,9 @@ export async function loadTaskType(
   const functions = support === undefined ? [] : loadSupport(support, report);
   if (definition === undefined) return undefined;
   if (definition.subflow === undefined && template === undefined)
-    report(`${module}: there is no template ${stem}.groovy.hbs for it`);
+    report(`${module}: its template ${stem}.groovy.hbs was not found`);
   if (definition.subflow !== undefined && template !== undefined)
-    report(`${template}: a type with "subflow" has no template`);
+    report(`${template}: a type with "subflow" must not have a template`);
   const properties = attempt(() => new TaskPropertyReader(definition.properties), `${module}: task.properties`, report);
   if (properties === undefined) return undefined;
   tryExamples(definition, properties, { module, template: compiled, templatePath: template ?? module }, report);
@@ -62,11 +62,11 @@ function loadTemplate(path: string, report: Report): TaskTemplate | undefined {
   return attempt(() => compileTaskTemplate(readFileSync(path, 'utf8')), path, report);
 }
 
-/** Functions are the same for every task, so their template has no view. */
+/** Support functions are the same for every task, so their template has no view. */
 function loadSupport(path: string, report: Report): GroovyCode[] {
   const template = loadTemplate(path, report);
   const names = template === undefined ? [] : [...template.printed, ...template.asked];
-  if (names.length > 0) report(`${path}: is the same for every task and cannot use ${names.join(', ')}`);
+  if (names.length > 0) report(`${path}: cannot use ${names.join(', ')}, because it is the same for every task`);
   return template === undefined || names.length > 0 ? [] : [template.render({})];
 }
 
@@ -76,7 +76,9 @@ interface Rendering {
   readonly templatePath: string;
 }
 
-/** A problem between a view and its template would be found only when the first flow uses the type. */
+/**
+ * Renders the examples, because a mismatch of view and template would otherwise appear only when a flow uses the type.
+ */
 function tryExamples(
   definition: TaskDefinition,
   properties: TaskPropertyReader,

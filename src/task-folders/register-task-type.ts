@@ -14,7 +14,7 @@ import { closedSchema, type TaskPropertyReader } from '../language/task-types/ta
 import type { RegisteredTaskType, TaskTypeDocumentation } from '../language/task-types/task-registry.ts';
 import type { TaskTemplate } from './task-template.ts';
 
-/** What the files of a task type hold. A type that stands for another flow has no template. */
+/** The contents of the files of a task type. A type that calls another flow has no template. */
 export interface TaskTypeParts {
   readonly definition: TaskDefinition;
   /** The path of the module, for messages. */
@@ -40,7 +40,7 @@ export function registerTaskType(parts: TaskTypeParts, vendor: string): Register
     check(task: Task, context: TaskContext): readonly Problem[] {
       const fitting = properties.fitting(task.properties);
       const found = fitting === undefined ? [] : (definition.check?.({ ...task, properties: fitting }, context) ?? []);
-      // A property that does not fit is there all the same.
+      // A property with an invalid value is still present.
       const own = fitting === task.properties ? found : found.filter(({ code }) => code !== 'missing-property');
       return [...own, ...shellProblems(properties.texts(task.properties), context)];
     },
@@ -54,7 +54,9 @@ export function registerTaskType(parts: TaskTypeParts, vendor: string): Register
   };
 }
 
-/** What a task module does wrong with a task that none of its examples is like: a defect of the installation, which names the module. */
+/**
+ * An error of a task module for a task unlike its examples: a defect of the installation. The message names the module.
+ */
 export class TaskModuleDefect extends Error {}
 
 function naming<Result>(module: string, call: () => Result): Result {

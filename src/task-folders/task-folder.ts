@@ -4,20 +4,20 @@ import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../config/package-root.ts';
 import { messageOf } from '../problem/message-of.ts';
 
-/** Where task modules and their templates lie; the files in it are the registration. */
+/** A folder of task modules and their templates; adding files is the registration. */
 export interface TaskFolder {
   readonly tasks: string;
   readonly templates: string;
 }
 
-/** The paths of one task type's files. `module` or `template` is absent where the folder holds only the other. */
+/** The paths of one task type's files. `module` or `template` is undefined if the folder has only the other. */
 export interface TaskFiles {
   readonly stem: string;
   readonly module?: string;
   readonly template?: string;
   readonly support?: string;
   /**
-   * Programs for the agent, `<stem>.support.sh` or `.py`. One whose stem is the beginning of several (`python` of
+   * Programs for the agent, `<stem>.support.sh` or `.py`. A program whose stem is a prefix of several (`python` of
    * `python-script` and `python-commands`) belongs to all of them.
    */
   readonly programs?: readonly string[];
@@ -32,8 +32,8 @@ export function ownTaskFolder(): TaskFolder {
 }
 
 /**
- * A folder that `FLOWGATE_TASKS` names. Modules and templates lie side by side in it, or apart as in Flowgate itself:
- * in `tasks` and in `templates` or `templates/tasks`.
+ * A folder in `FLOWGATE_TASKS`. Its modules and templates are side by side, or apart as in Flowgate itself: in `tasks`,
+ * and in `templates` or `templates/tasks`.
  */
 export function outsideTaskFolder(folder: string): TaskFolder {
   const firstOf = (...names: string[]) => names.map((name) => join(folder, name)).find(existsSync) ?? folder;
@@ -42,7 +42,7 @@ export function outsideTaskFolder(folder: string): TaskFolder {
 
 /**
  * Pairs the files of a folder by their stem, in alphabetical order.
- * @param report is told of a folder that cannot be read and of two modules with one stem
+ * @param report called for an unreadable folder, and for two modules with the same stem
  */
 export function findTaskFiles(folder: TaskFolder, report: (problem: string) => void): TaskFiles[] {
   const programs: { path: string; stem: string }[] = [];
@@ -71,7 +71,7 @@ export function findTaskFiles(folder: TaskFolder, report: (problem: string) => v
   return [...byStem.values()].toSorted((left, right) => (left.stem < right.stem ? -1 : 1));
 }
 
-// A declaration file (`shell.d.ts`) and a test (`shell.test.ts`) have a dot in their stem.
+// Excludes declaration files (`shell.d.ts`) and tests (`shell.test.ts`), whose stems have a dot.
 const modulePattern = /^([^.]+)\.(?:ts|mts|js|mjs)$/;
 const templatePattern = /^([^.]+)(\.support)?\.groovy\.hbs$/;
 const programPattern = /^([^.]+)\.support\.(?:sh|py)$/;

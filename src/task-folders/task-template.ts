@@ -8,18 +8,18 @@ import type { ViewPieces } from '../language/task-types/checked-view.ts';
 export interface TaskTemplate {
   /** The names that it prints. */
   readonly printed: ReadonlySet<string>;
-  /** The names that it asks for in `{{#if name}}` or `{{#unless name}}`. */
+  /** The names in its `{{#if name}}` and `{{#unless name}}`. */
   readonly asked: ReadonlySet<string>;
-  /** Prints the pieces. Throws when a name that is printed is no piece of Groovy. */
+  /** Prints the pieces. Throws if a printed name is not a piece of Groovy. */
   render(pieces: ViewPieces): GroovyCode;
 }
 
-/** Thrown for a template that does not compile or uses more of Handlebars than a task template may. */
+/** Thrown for a template that does not compile or uses features that task templates do not support. */
 export class TemplateError extends Error {}
 
 /**
- * Compiles a template from our own files; a text from an author never comes here. It may hold `{{name}}`,
- * `{{#if name}}`, `{{#unless name}}`, `{{else}}` and comments: pieces are made by the module's view, never here.
+ * Compiles a template from our own files, never an author's string. It can contain `{{name}}`, `{{#if name}}`,
+ * `{{#unless name}}`, `{{else}}` and comments: the module's view creates the pieces.
  * @throws {TemplateError}
  */
 export function compileTaskTemplate(source: string): TaskTemplate {
@@ -44,23 +44,23 @@ function collectNames(program: hbs.AST.Program, names: { printed: Set<string>; a
     else if (isBlock(statement)) {
       const [condition, ...others] = statement.params;
       if (condition === undefined || others.length > 0 || !['if', 'unless'].includes(readName(statement.path, 0))) {
-        throw problem(statement, 'only {{#if name}} and {{#unless name}} are blocks');
+        throw problem(statement, 'only the blocks {{#if name}} and {{#unless name}} are supported');
       }
       names.asked.add(readName(condition, 0));
       collectNames(statement.program, names);
       if (statement.inverse !== undefined && statement.inverse !== null) collectNames(statement.inverse, names);
     } else if (statement.type !== 'ContentStatement' && statement.type !== 'CommentStatement') {
-      throw problem(statement, `a ${statement.type} has no place in a task template`);
+      throw problem(statement, `a ${statement.type} is not supported in a task template`);
     }
   }
 }
 
-/** The one plain name that an expression consists of. */
+/** The single plain name of an expression. */
 function readName(expression: hbs.AST.Node, parameters: number): string {
-  const path = expression.type === 'PathExpression' ? (expression as hbs.AST.PathExpression) : undefined; // told by its type
+  const path = expression.type === 'PathExpression' ? (expression as hbs.AST.PathExpression) : undefined; // checked by its type
   const [name, ...rest] = path?.parts ?? [];
   if (path === undefined || path.data || path.depth > 0 || name === undefined || rest.length > 0 || parameters > 0) {
-    throw problem(expression, 'only plain names of the view can be used');
+    throw problem(expression, 'only plain names of the view are supported');
   }
   return name;
 }

@@ -1,5 +1,5 @@
 # The steps of a container task. Its script describes the container, option by option, and then runs it; its stop script
-# removes it. No value of the flow stands in the argument list: variables go into the container by their names.
+# removes it. The argument list contains no values of the flow: the container gets variables by name.
 
 flowgate_options=0
 
@@ -19,7 +19,7 @@ value_option() {
   [ -z "$2" ] || option "--$1=$2"
 }
 
-# publish CONTAINER_PORT HOST_PORT HOST_IP PROTOCOL: docker chooses the port of the agent when HOST_PORT is empty.
+# publish CONTAINER_PORT HOST_PORT HOST_IP PROTOCOL: if HOST_PORT is empty, docker chooses the port on the agent.
 publish() {
   flowgate_ports=$2:$1
   case $3 in
@@ -37,7 +37,7 @@ privileged() {
   [ "$1" != true ] || option --privileged
 }
 
-# volume HOST_PATH PATH [READ_ONLY]: a relative host path begins in the workspace and is made when it is missing.
+# volume HOST_PATH PATH [READ_ONLY]: a relative host path starts in the workspace and is created if it is missing.
 volume() {
   flowgate_host=$1
   case $1 in
@@ -48,19 +48,19 @@ volume() {
       ;;
   esac
   case $flowgate_host$2 in
-    *:*) flowgate_fail "the volume $1 cannot be mounted: docker takes no colon in a path" ;;
+    *:*) flowgate_fail "the volume $1 cannot be mounted: docker does not allow a colon in a path" ;;
   esac
   if [ "${3:-false}" = true ]; then flowgate_host="$flowgate_host:$2:ro"; else flowgate_host="$flowgate_host:$2"; fi
   option "--volume=$flowgate_host"
 }
 
-# run_container TASK_ID IMAGE: with the file "commands" in place of the image's own command, when there is one.
+# run_container TASK_ID IMAGE: runs the file "commands" if there is one, otherwise the image's own command.
 run_container() {
   flowgate_name=$(printf %s "${BUILD_TAG:-build}-${FLOWGATE_TASK_DIR##*/}-$1" | LC_ALL=C tr -c 'A-Za-z0-9_.-' '-')
   printf %s "$flowgate_name" > "$FLOWGATE_TASK_DIR/container"
   flowgate_image=$2
   case $flowgate_image in
-    '' | -*) flowgate_fail "\"$flowgate_image\" is not the name of an image" ;;
+    '' | -*) flowgate_fail "\"$flowgate_image\" is not a valid image name" ;;
   esac
   set -- --rm --name "$flowgate_name" --workdir "$PWD" --volume "$PWD:$PWD"
   for flowgate_variable in $FLOWGATE_NAMES; do set -- "$@" -e "$flowgate_variable"; done
@@ -77,14 +77,14 @@ run_container() {
   fi
 }
 
-# as_user USER: whose rights the commands have; another user than the agent's must reach them.
+# as_user USER: the user that runs the commands; a user other than the agent's must be able to read them.
 as_user() {
   option "--user=$1"
   chmod 711 "$FLOWGATE_TASK_DIR"
   [ ! -f "$FLOWGATE_TASK_DIR/commands" ] || chmod 644 "$FLOWGATE_TASK_DIR/commands"
 }
 
-# The task's folder ends with the task; a container that outlives it needs its commands in the workspace.
+# The task's folder is removed with the task, so a container that outlives it needs its commands in the workspace.
 flowgate_place_commands() {
   flowgate_commands=$FLOWGATE_TASK_DIR/commands
   if [ -n "${flowgate_detached:-}" ]; then
@@ -94,7 +94,7 @@ flowgate_place_commands() {
   fi
 }
 
-# wait_for_container true|false: without waiting, the task ends when the container has started.
+# wait_for_container true|false: if false, the task ends when the container has started.
 wait_for_container() {
   [ "$1" = false ] || return 0
   flowgate_detached=yes
@@ -105,7 +105,7 @@ remove_container() {
   [ -f "$FLOWGATE_TASK_DIR/container" ] || exit 0
   flowgate_name=$(cat "$FLOWGATE_TASK_DIR/container")
   docker rm --force "$flowgate_name"
-  # A container that was being created in that moment would stay.
+  # Again, because a container that was just being created would remain.
   sleep 1
   docker rm --force "$flowgate_name"
 }

@@ -1,6 +1,6 @@
 # The steps of an HTTP task; its script reads this file and calls them in order. Values go from the environment into
-# files of the task's private folder and from there into curl: none ever stands in an argument list. Variables begin
-# with flowgate_, because every other name may be one of the flow's.
+# files of the task's private folder and from there into curl, never into an argument list. Variables start with
+# flowgate_, because any other name may be one of the flow's.
 
 umask 077
 
@@ -9,15 +9,15 @@ fail() {
   exit 1
 }
 
-# fill FILE PLACEHOLDER=USE:NAME...: puts the values of environment variables in the place of placeholders, written as
-# the place demands. A name that is not set counts as empty, or as null where JSON expects a value.
+# fill FILE PLACEHOLDER=USE:NAME...: replaces placeholders with the values of environment variables, written as their
+# place requires. A variable that is not set counts as empty, or as null where JSON expects a value.
 fill() {
   flowgate_file=$FLOWGATE_TASK_DIR/$1
   mv "$flowgate_file" "$flowgate_file.template"
   shift
-  # The dot keeps a line break at the end, which awk could not see.
+  # The dot preserves a final line break, which awk could not see.
   { cat "$flowgate_file.template"; echo .; } | LC_ALL=C awk '
-    function refuse(why) {
+    function reject(why) {
       print "Flowgate: the value of " name " " why > "/dev/stderr"
       failed = 1
       exit 1
@@ -29,7 +29,7 @@ fill() {
       if (is_url) follow_path(text)
     }
 
-    # Servers resolve . and .., with parameters and encoded ones too, and would be asked for another resource.
+    # Servers resolve . and .., even encoded or with parameters, and the request would go to another resource.
     function follow_path(text) {
       while (match(text, /[\/?#]/)) {
         segment = segment substr(text, 1, RSTART - 1)
@@ -45,7 +45,7 @@ fill() {
       gsub(/%2[Ee]/, ".", segment)
       if (in_segment != "" && segment ~ /^\.\.?$/) {
         name = in_segment
-        refuse("makes a part of the path that is . or .., which servers resolve")
+        reject("makes a part of the path . or .., which servers resolve")
       }
       segment = in_segment = ""
     }
@@ -64,14 +64,14 @@ fill() {
         print_json_string(value)
         printf "\""
       } else {
-        if (use == "json-number" && value !~ /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/) refuse("is not a number")
-        if (use == "json-boolean" && value !~ /^(true|false)$/) refuse("is neither true nor false")
+        if (use == "json-number" && value !~ /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/) reject("is not a number")
+        if (use == "json-boolean" && value !~ /^(true|false)$/) reject("must be true or false")
         printf "%s", value
       }
     }
 
     function print_encoded(value,  i, character) {
-      if (use == "url-part" && before ~ /^[A-Za-z]+:\/\/[^\/?#]*$/) refuse("follows a host directly; put a / between them")
+      if (use == "url-part" && before ~ /^[A-Za-z]+:\/\/[^\/?#]*$/) reject("directly follows the host; put a / between them")
       in_segment = name
       for (i = 1; i <= length(value); i++) {
         character = substr(value, i, 1)
@@ -83,14 +83,14 @@ fill() {
       if (use == "json-string") print_json_string(value)
       else if (use ~ /^json/) print_json(value)
       else if (use == "url-whole") {
-        if (value !~ /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\/?#]/ || value ~ /[\001-\040\177]/) refuse("is not an absolute http or https URL")
+        if (value !~ /^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\/?#]/ || value ~ /[\001-\040\177]/) reject("is not an absolute http or https URL")
         print_text(value)
       } else if (use == "url-host") {
-        if (value !~ /^([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]+)?$/) refuse("is neither a host nor host:port")
+        if (value !~ /^([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]+)?$/) reject("is not a host or host:port")
         print_text(value)
       } else if (use ~ /^url/) print_encoded(value)
       else {
-        if (use == "header" && value ~ /[\001-\010\012-\037\177]/) refuse("holds a line break or another control character, which a header cannot carry")
+        if (use == "header" && value ~ /[\001-\010\012-\037\177]/) reject("contains a line break or another control character, which is not allowed in headers")
         printf "%s", value
       }
     }
@@ -140,8 +140,8 @@ fill() {
   ' "$@" > "$flowgate_file"
 }
 
-# Fails when an option of the curl configuration file $1 is longer than a line of it can be: older versions of curl carry no
-# more, and say only that they cannot read the file.
+# Fails if an option of the curl configuration file $1 is longer than its lines can be: older versions of curl only
+# report that they cannot read the file.
 check_lengths() {
   flowgate_long=$(LC_ALL=C awk -v limit=100000 '
     length($0) > limit {
@@ -150,25 +150,25 @@ check_lengths() {
         sub(/^header = "/, "")
         what = "the header " substr($0, 1, index($0, ":") - 1)
       }
-      print what " has " length($0) " bytes as it is sent, and " limit " is the limit; send a long value in the body"
+      print what " has " length($0) " encoded bytes; the maximum is " limit ". Send long values in the body"
       exit
     }' "$1")
   if [ -n "$flowgate_long" ]; then fail "$flowgate_long"; fi
 }
 
-# Prints its input as options of a curl configuration file, one a line.
+# Prints its input as options of a curl configuration file, one per line.
 quote_option() {
   LC_ALL=C sed 's/[\\"]/\\&/g; s/^/'"$1"' = "/; s/$/"/'
 }
 
-# expect STATUS...: what the answer must have; without any, no 4xx or 5xx. An empty one is a value that is not given.
+# expect STATUS...: the allowed statuses of the response; without any, all but 4xx and 5xx. An empty one is a missing value.
 flowgate_expected=
 expect() {
   for flowgate_status in "$@"; do flowgate_expected="$flowgate_expected${flowgate_status:+ $flowgate_status}"; done
 }
 
-# send METHOD: sends url, headers and body, of which the last two may be missing. The answer comes as the file response, its
-# status as $flowgate_status. Redirects are followed unless a 3xx is expected, but not from https to http or back.
+# send METHOD: sends url, headers and body; the last two are optional. Saves the response to the file response, and sets
+# $flowgate_status. Redirects are followed unless a 3xx is expected, but not from https to http or back.
 send() {
   cd "$FLOWGATE_TASK_DIR"
   case $(cat url) in [Hh][Tt][Tt][Pp][Ss]:*) flowgate_protocol=https ;; *) flowgate_protocol=http ;; esac
@@ -191,27 +191,27 @@ send() {
   } > curl.config
   check_lengths curl.config
   : > response
-  # -q: not the configuration of whoever runs the agent.
-  flowgate_status=$(curl -q --config curl.config) || fail "the $1 request was not answered"
+  # -q: ignores the configuration of the agent's user.
+  flowgate_status=$(curl -q --config curl.config) || fail "the $1 request got no response"
   cd "$OLDPWD"
 }
 
-# check_status: fails unless the answer has a status that is expected.
+# check_status: fails unless the response has an expected status.
 check_status() {
   echo "HTTP $flowgate_status"
   case "$flowgate_expected " in *" $flowgate_status "*) return ;; esac
   if [ -n "$flowgate_expected" ] || [ "$flowgate_status" -ge 400 ]; then
     print_response
-    fail "the answer is HTTP $flowgate_status${flowgate_expected:+, and expected was$flowgate_expected}"
+    fail "the response has the status $flowgate_status${flowgate_expected:+; expected$flowgate_expected}"
   fi
 }
 
-# The beginning of the answer, with its last line break in one piece: what follows may come another way and be faster.
+# Prints the start of the response, with its last line break in one write: later output may take another, faster way.
 print_response() {
   printf '%s\n' "$(head -c 65536 "$FLOWGATE_TASK_DIR/response" | tr -d '\000')"
 }
 
-# save_response PATH: keeps the answer as a file in the workspace.
+# save_response PATH: saves the response as a file in the workspace.
 save_response() {
   case /$1/ in
     // | //* | */../*) fail "the outputPath must be a relative path without .." ;;

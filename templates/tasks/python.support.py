@@ -1,12 +1,12 @@
-"""Compiles a Python text in which placeholders stand for values, to a code file that Python itself runs.
+"""Compiles Python source with placeholders for values to a code file that Python itself runs.
 
     python3 -I compile.py SCRIPT.py CODE NAME PLACEHOLDER=TYPE:NAME...
 
-A placeholder in code position becomes the value of the environment variable NAME as data of its declared type (None
-when it is not set); one inside a string literal becomes text of that string. The values are put into the syntax tree,
-never into the source, so that no value can be read as Python. Running the code file with `python3 CODE.pyc` makes it
-the real __main__: pickle, multiprocessing and tracebacks see what they would see of SCRIPT.py. NAME is what tracebacks call
-the text. Where CODE is no .pyc file, it holds the marshalled code alone.
+A placeholder in code becomes the value of the environment variable NAME as data of its declared type (None if it is
+not set); inside a string literal it becomes a part of that string. Values are put into the syntax tree, never into the
+source, so that no value can be read as Python. `python3 CODE.pyc` runs the code file as the real __main__, so that
+pickle, multiprocessing and tracebacks work as with SCRIPT.py. NAME is the file name in tracebacks. If CODE is not a .pyc
+file, it contains only the marshalled code.
 """
 import ast
 import json
@@ -19,8 +19,8 @@ import warnings
 from importlib.util import MAGIC_NUMBER
 
 
-class Refused(Exception):
-    """A placeholder where no value can stand, or a value that is not of its declared type."""
+class Rejected(Exception):
+    """A placeholder in a place that cannot be a value, or a value that does not match its declared type."""
 
 
 class Value:
@@ -32,7 +32,7 @@ class Value:
         try:
             self.data = None if raw is None else self.convert(form)
         except ValueError:
-            raise Refused("%s is declared as %s, but its value is not" % (name, form)) from None
+            raise Rejected("%s must be a value of the type %s" % (name, form)) from None
 
     def convert(self, form):
         if form == "integer":
@@ -47,7 +47,7 @@ class Value:
 
 
 def literal(data):
-    """The tree of a literal. A list or dict is made anew each time that the code comes by."""
+    """The tree of a literal. A list or dict is created anew each time the code runs."""
     if isinstance(data, list):
         return ast.List([literal(item) for item in data], ast.Load())
     if isinstance(data, dict):
@@ -55,7 +55,7 @@ def literal(data):
     return ast.Constant(data, kind=None)
 
 
-# Texts in a tree that are neither identifiers nor literals.
+# Strings in a tree that are neither identifiers nor literals.
 NOT_IDENTIFIERS = {"kind", "type_comment", "str"}
 
 
@@ -69,19 +69,19 @@ class PutValues(ast.NodeTransformer):
 
     def visit(self, node):
         self.line = getattr(node, "lineno", self.line)
-        self.refuse_identifiers(node)
+        self.reject_identifiers(node)
         return super().visit(node)
 
-    def refuse_identifiers(self, node):
-        """The names of variables, functions, arguments, attributes, imports: everything but a name that is read."""
+    def reject_identifiers(self, node):
+        """Rejects placeholders in names of variables, functions, arguments, attributes, imports, unless the name is read."""
         for field, value in ast.iter_fields(node):
             if field in NOT_IDENTIFIERS or isinstance(node, (ast.Constant, *OLD_LITERALS)):
                 continue
             for text in value if isinstance(value, list) else [value]:
                 if isinstance(text, str) and self.pattern.search(text) and not self.is_read(node):
-                    raise Refused(
-                        "line %d: a reference stands for a value; it cannot be (a part of) a name or a pattern, "
-                        "or be assigned to" % self.line
+                    raise Rejected(
+                        "line %d: a reference is a value; it cannot be used in a name or a pattern, or be assigned to"
+                        % self.line
                     )
 
     def is_read(self, node):
@@ -136,7 +136,7 @@ def compile_script(path, name, values):
         tree = ast.parse(file.read(), name)
     tree = PutValues(values).visit(tree)
     with warnings.catch_warnings():
-        # `{{ inputs.x }} is None` is a fair question, though `"text" is None` in a source is not.
+        # `{{ inputs.x }} is None` makes sense, although Python warns about `"text" is None`.
         warnings.simplefilter("ignore", SyntaxWarning)
         return compile(tree, name, "exec", dont_inherit=True)
 
@@ -157,5 +157,5 @@ if __name__ == "__main__":
         main(*sys.argv[1:])
     except (SyntaxError, ValueError, RecursionError) as error:
         sys.exit("".join(traceback.format_exception_only(type(error), error)).rstrip())
-    except Refused as refusal:
-        sys.exit("%s: %s" % (os.path.basename(sys.argv[1]), refusal))
+    except Rejected as rejection:
+        sys.exit("%s: %s" % (os.path.basename(sys.argv[1]), rejection))

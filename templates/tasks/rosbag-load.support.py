@@ -3,15 +3,15 @@
     python3 -I load.py --directory=DIRECTORY --manifest=PATH [--overwrite=true] [--id=ID]... [--ids=TEXT]...
                        [--ids-json=JSON]...
 
-An empty PATH stands for manifest.json in the directory.
+If PATH is empty, it is manifest.json in the directory.
 
-The recording service is asked at $FLOWGATE_ROSBAG_URL: GET <url>/<id>, with the id percent-encoded, answers JSON:
+The URL of the recording service is $FLOWGATE_ROSBAG_URL: GET <url>/<id>, with a percent-encoded id, returns JSON:
 
     {"files": [{"filename": "a.bag", "size": 123, "sha256": "<hex>", "url": "<absolute or relative to <url>/<id>/>"}]}
 
-`entries` for `files`, `name` for `filename`, `checksum` (`sha256:<hex>`) for `sha256`, a plain list, and entries that
-are only a file name are understood too; size and checksum are verified where they are given. When the service is a
-`file:` URL of a folder, a recording is `<id>` or `<id>.json` with the same JSON, or a folder `<id>` of files.
+`entries` for `files`, `name` for `filename`, `checksum` (`sha256:<hex>`) for `sha256`, a plain list, and items that are
+only a file name are accepted too; size and checksum are verified if they are given. If the service is the `file:` URL
+of a folder, a recording is `<id>` or `<id>.json` with the same JSON, or a folder `<id>` of files.
 """
 import argparse
 import hashlib
@@ -33,24 +33,24 @@ ALGORITHMS = {32: "md5", 40: "sha1", 64: "sha256", 128: "sha512"}  # by the leng
 
 
 class Failure(Exception):
-    """What went wrong, as one sentence for the log."""
+    """Why the task fails, as one sentence for the log."""
 
 
 def main():
     options = parse_options()
     service = os.environ.get("FLOWGATE_ROSBAG_URL", "").rstrip("/")
     if not service:
-        raise Failure("FLOWGATE_ROSBAG_URL is not set, so there is no recording service to ask")
+        raise Failure("FLOWGATE_ROSBAG_URL is not set, so no recording service is configured")
     ids = recording_ids(options)
     if not ids:
-        raise Failure("there is no recording to load: no id is given")
+        raise Failure("no ids of recordings are given")
     entries = []
     for recording in ids:
         directory = os.path.join(options.directory, quote(recording, safe=" ")) if len(ids) > 1 else options.directory
         names = set()
         for file in files_of(service, recording):
             if file["filename"] in names:
-                raise Failure("recording %r has two files called %s" % (recording, file["filename"]))
+                raise Failure("the recording %r has two files with the name %s" % (recording, file["filename"]))
             names.add(file["filename"])
             entries.append(load(recording, file, directory, options.overwrite == "true"))
     write_manifest(options.manifest, entries)
@@ -71,7 +71,7 @@ def parse_options():
 
 
 def recording_ids(options):
-    """Each once, in order: single ids, texts of several between commas or blanks, and JSON lists."""
+    """The ids without duplicates, in order: single ids, strings of several separated by commas or blanks, and JSON lists."""
     ids = [text for text in options.id if text]
     for text in options.ids:
         ids += [word for word in re.split(r"[\s,]+", text) if word]
@@ -80,22 +80,22 @@ def recording_ids(options):
         ids += [str(item) for item in (parsed if isinstance(parsed, list) else [parsed])]
     for recording in ids:
         if recording in (".", "..") or not recording.isprintable():
-            raise Failure("%r is not the id of a recording" % recording)
+            raise Failure("%r is not a valid recording id" % recording)
     return list(dict.fromkeys(ids))
 
 
 def files_of(service, recording):
-    """The files of a recording: name, url, and size and checksum where the service knows them."""
+    """The files of a recording: name, url, and size and checksum if the service knows them."""
     if urlsplit(service).scheme == "file":
         folder = Path(url2pathname(urlsplit(service).path))
         if "/" in recording:
-            raise Failure("%r is not the id of a recording" % recording)
+            raise Failure("%r is not a valid recording id" % recording)
         if (folder / recording).is_dir():
             paths = sorted(path for path in (folder / recording).iterdir() if path.is_file())
             return [{"filename": path.name, "url": path.resolve().as_uri()} for path in paths]
         source = next((path for path in (folder / recording, folder / (recording + ".json")) if path.is_file()), None)
         if source is None:
-            raise Failure("there is no recording %r below %s" % (recording, service))
+            raise Failure("the recording %r was not found in %s" % (recording, service))
         index = source.resolve().as_uri()
     else:
         index = "%s/%s" % (service, quote(recording, safe=""))
@@ -108,14 +108,14 @@ def read_index(index, base, recording):
             listing = json.loads(answer.read().decode("utf-8"))
     except HTTPError as error:
         if error.code == 404:
-            raise Failure("the recording service knows no recording %r" % recording) from None
-        raise Failure("the recording service answered HTTP %d for recording %r" % (error.code, recording)) from None
+            raise Failure("the recording service did not find the recording %r" % recording) from None
+        raise Failure("the recording service returned the status %d for the recording %r" % (error.code, recording)) from None
     except ValueError:
-        raise Failure("the recording service did not answer with JSON for recording %r" % recording) from None
+        raise Failure("the recording service did not return JSON for the recording %r" % recording) from None
     if isinstance(listing, dict):
         listing = listing.get("files", listing.get("entries"))
     if not isinstance(listing, list):
-        raise Failure("the recording service named no list of files for recording %r" % recording)
+        raise Failure("the recording service did not return a list of files for the recording %r" % recording)
     return [read_entry(entry, base, recording) for entry in listing]
 
 
@@ -123,13 +123,13 @@ def read_entry(entry, base, recording):
     if isinstance(entry, str):
         entry = {"filename": entry.rsplit("/", 1)[-1], "url": entry if ":" in entry else quote(entry)}
     if not isinstance(entry, dict):
-        raise Failure("the recording service named a file of recording %r without its name" % recording)
+        raise Failure("the recording service returned a file of the recording %r without a name" % recording)
     url = entry.get("url")
     named = entry.get("filename") or entry.get("name") or unquote(urlsplit(url or "").path)
-    # Only the last part: a name must not lead out of the directory.
+    # Only the last part: a name must not leave the directory.
     filename = re.split(r"[/\\]", str(named))[-1]
     if filename in ("", ".", "..") or not filename.isprintable():
-        raise Failure("the recording service named a file %r of recording %r, which cannot be a file name" % (named, recording))
+        raise Failure("the recording service returned the invalid file name %r for the recording %r" % (named, recording))
     return {
         "filename": filename,
         "url": urljoin(base, url or quote(filename)),
@@ -139,7 +139,7 @@ def read_entry(entry, base, recording):
 
 
 def load(recording, file, directory, overwrite):
-    """Makes sure that the file is there, whole and right; returns its entry in the manifest."""
+    """Downloads the file unless it already exists, and verifies it; returns its item in the manifest."""
     path = os.path.join(directory, file["filename"])
     algorithm, expected = checksum_of(file)
     if not overwrite and expected and os.path.isfile(path) and not os.path.islink(path):
@@ -155,7 +155,7 @@ def load(recording, file, directory, overwrite):
         if file.get("size") is not None and str(file["size"]) != str(size):
             raise Failure("%s has %d bytes instead of %s" % (file["filename"], size, file["size"]))
         if expected and sums[algorithm] != expected:
-            raise Failure("%s does not have its %s checksum" % (file["filename"], algorithm))
+            raise Failure("%s does not match its %s checksum" % (file["filename"], algorithm))
         os.replace(part, path)
     finally:
         if os.path.lexists(part):
@@ -173,7 +173,7 @@ def checksum_of(file):
     algorithm, _, expected = text.rpartition(":")
     algorithm = algorithm.replace("-", "") or ALGORITHMS.get(len(expected), "sha256")
     if expected and algorithm not in ALGORITHMS.values():
-        raise Failure("the checksum of %s is of an unknown kind: %s" % (file["filename"], text))
+        raise Failure("the checksum of %s has an unknown type: %s" % (file["filename"], text))
     return algorithm, expected
 
 
@@ -194,9 +194,9 @@ def download(url, path, filename):
             shutil.copyfileobj(answer, target, 1 << 20)
             announced = answer.headers.get("Content-Length")
             if announced is not None and target.tell() != int(announced):
-                raise Failure("the download of %s ended early" % filename)
+                raise Failure("the download of %s is incomplete" % filename)
     except HTTPError as error:
-        raise Failure("the download of %s was answered with HTTP %d" % (filename, error.code)) from None
+        raise Failure("the download of %s returned the status %d" % (filename, error.code)) from None
     except URLError as error:
         raise Failure("%s could not be downloaded: %s" % (filename, error.reason)) from None
 
@@ -209,7 +209,7 @@ def open_url(url):
 
 
 def write_manifest(path, entries):
-    """In one step: whoever reads it finds the old or the new one, never a part."""
+    """Replaces the manifest atomically: readers find the old or the new one, never a part."""
     folder = os.path.dirname(path) or "."
     os.makedirs(folder, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=folder, prefix=".manifest-")
@@ -221,7 +221,7 @@ def write_manifest(path, entries):
 
 
 if __name__ == "__main__":
-    # A task that is stopped leaves no half file behind.
+    # A stopped task leaves no partial file behind.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         main()

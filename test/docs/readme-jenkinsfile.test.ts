@@ -6,7 +6,7 @@ const readme = readProjectFile('README.md');
 
 it('the README shows the own part of the Jenkinsfile that its flow becomes, and counts the lines of both parts', () => {
   const [flow = ''] = fencedBlocks(readme, 'yaml');
-  const [own = '', runtime = ''] = jenkinsfileOf(flow).split('\n// How flows, tasks and scripts are run:');
+  const [own = '', runtime = ''] = jenkinsfileOf(flow).split('\n// The runtime for flows, tasks and scripts;');
   expect(fencedBlocks(readme, 'groovy')[0]).toBe(own);
   const [, ownLines, runtimeLines] = /a Jenkinsfile of (\d+) lines, followed by about (\d+) lines/.exec(readme) ?? [];
   expect(Number(ownLines)).toBe(lineCount(own));

@@ -48,7 +48,7 @@ it.each(impostors)('%s is no piece of Groovy, and cannot be printed', (_, impost
   expect(() => indentGroovy(piece, 2)).toThrow(TypeError);
   expect(() => groovyMap({ piece })).toThrow(TypeError);
   expect(() => compileGroovyTemplate('{{piece}}')({ piece })).toThrow(
-    'The template prints {{piece}}, which is no piece of Groovy',
+    'The template prints {{piece}}, which is not a piece of Groovy',
   );
 });
 
@@ -69,13 +69,13 @@ it('cannot be changed afterwards', () => {
 });
 
 it.each([
-  ['a text as a boolean', () => groovyBoolean(attack as unknown as boolean), 'A boolean is expected'],
+  ['a text as a boolean', () => groovyBoolean(attack as unknown as boolean), 'Expected a boolean'],
   ['a text as a number', () => groovyNumber(attack as unknown as number), 'Groovy has no literal'],
-  ['a text as a name', () => groovyName(attack), 'Not a name in Groovy'],
+  ['a text as a name', () => groovyName(attack), 'Not a valid name in Groovy'],
   [
     'an object as a text',
     () => groovyText({ includes: () => false, split: () => [attack] } as unknown as string),
-    'A string is expected',
+    'Expected a string',
   ],
 ])('is not made of %s', (_, make, problem) => {
   expect(make).toThrow(problem);

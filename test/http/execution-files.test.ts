@@ -106,11 +106,11 @@ describe('a form', () => {
       .field('token', 'abc')
       .expect(422);
     expect(errorsOf(answer)).toEqual([
-      'count: Value must be a whole number; found the text "many"',
-      'modes: Item 1 must be one of fast and slow; found "last". Did you mean "fast"?',
-      'settings: Value must be a JSON value; found the text "{"',
+      'count: Value must be an integer; found the string "many"',
+      'modes: Item 1 must be one of fast or slow; found "last". Did you mean "fast"?',
+      'settings: Value must be a JSON value; found the string "{"',
       'token: Value must have at least 4 characters; Jenkins cannot mask shorter ones',
-      'nope: There is no input "nope".',
+      'nope: Unknown input "nope".',
     ]);
     expect(JSON.stringify(answer.body)).not.toContain('abc');
     expect(stored()).toEqual(before);
@@ -145,7 +145,7 @@ describe('a form', () => {
       'a file for a number',
       (call) => call.attach('count', content, 'd.csv'),
       422,
-      'count: Value must be a whole number; found a file',
+      'count: Value must be an integer; found a file',
     ],
     ['what a check of the flow does not like', (call) => call.attach('dataset', content, 'x.csv'), 422, 'Odd name.'],
     [

@@ -91,14 +91,14 @@ describe('POST /flows/{namespace}/{flow_id}/files', () => {
       (call) => call.attach('datasett', Buffer.from('x'), 'a.csv'),
       {
         input_id: 'datasett',
-        message: 'There is no input "datasett". Did you mean "dataset"?',
+        message: 'Unknown input "datasett". Did you mean "dataset"?',
         provided_value: '****',
       },
     ],
     [
       'is for an input of another type',
       (call) => call.attach('count', Buffer.from('x'), 'a.csv'),
-      { input_id: 'count', message: 'Value must be a whole number; found a file' },
+      { input_id: 'count', message: 'Value must be an integer; found a file' },
     ],
     [
       'comes a second time',

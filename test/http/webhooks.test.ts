@@ -85,7 +85,7 @@ describe('a call with the key', () => {
       valid: false,
       errors: [
         { input_id: 'branch' },
-        { input_id: 'count', message: 'Value must be a whole number; found the text "three"' },
+        { input_id: 'count', message: 'Value must be an integer; found the string "three"' },
       ],
     });
     expect((await call({ commits: 3, token: 7 }).expect(422)).body.errors).toMatchObject([

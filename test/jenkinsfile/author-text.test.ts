@@ -112,5 +112,5 @@ outputs:
 
 /** Without the part that is the same in every Jenkinsfile, which takes the longest to read. */
 function ownPart(jenkinsfile: string): string {
-  return jenkinsfile.slice(0, jenkinsfile.lastIndexOf('// How flows, tasks and scripts are run:'));
+  return jenkinsfile.slice(0, jenkinsfile.lastIndexOf('// The runtime for flows, tasks and scripts;'));
 }

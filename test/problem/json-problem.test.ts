@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { jsonProblem } from '../../src/problem/json-problem.ts';
 
 test.each([
-  ['{"id": a}', 'line 1, column 8 holds'],
-  ['{"a": 1,\n "b": 1,}', 'line 2, column 9 holds'],
-  ['{"a": "x\ny"}', 'line 1, column 9 holds'],
-  ['{"a": "\\x"}', 'line 1, column 9 holds'],
+  ['{"id": a}', 'character at line 1, column 8'],
+  ['{"a": 1,\n "b": 1,}', 'character at line 2, column 9'],
+  ['{"a": "x\ny"}', 'character at line 1, column 9'],
+  ['{"a": "\\x"}', 'character at line 1, column 9'],
   ['{"a":', 'it ends too early'],
   ['', 'it ends too early'],
 ])('%j', (text, problem) => {

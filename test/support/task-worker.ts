@@ -77,7 +77,7 @@ export class TaskWorker {
   /** The files of the task's private folder, its script among them. */
   async generate(request: TaskRequest): Promise<GeneratedTask> {
     const type = (await this.#registry).find(`dev.vendor.plugin.${request.type}`);
-    if (type === undefined) throw new Error(`There is no task type ${request.type}`);
+    if (type === undefined) throw new Error(`Unknown task type ${request.type}`);
     const { properties, outputSchema = {} } = request;
     const task = {
       id: 'one',

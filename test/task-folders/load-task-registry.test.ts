@@ -183,7 +183,7 @@ describe('a folder with problems', () => {
     [
       'an example that is rejected',
       { 'a.js': module('x.A').replace('text: x}', 'txt: x}'), 'a.groovy.hbs': template },
-      'a.js: task.examples: the example "a" is rejected: There is no property "txt" here. Did you mean "text"?',
+      'a.js: task.examples: the example "a" is rejected: Unknown property "txt". Did you mean "text"?',
     ],
     [
       'an unknown name in a template',

@@ -276,7 +276,7 @@ describe('the answer to a request', () => {
       const { status, stdout, stderr } = await send({ url: `http://${host}/?status=${code}` });
       expect(status).toBe(1);
       expect(stdout).toBe(`HTTP ${code}\n{"key": "T-1",\n "size": 3}\n`);
-      expect(stderr).toBe(`Flowgate: the answer is HTTP ${code}\n`);
+      expect(stderr).toBe(`Flowgate: the response has the status ${code}\n`);
     }
   });
 
@@ -295,7 +295,7 @@ describe('the answer to a request', () => {
     ).toBe(0);
     const { status, stderr } = await send({ expectedStatus: 201 });
     expect(status).toBe(1);
-    expect(stderr).toBe('Flowgate: the answer is HTTP 200, and expected was 201\n');
+    expect(stderr).toBe('Flowgate: the response has the status 200; expected 201\n');
   });
 
   it('supplies the fields', async () => {

@@ -238,7 +238,7 @@ describe('the surroundings of a Python task', () => {
     expect((await run(script)).status).toBe(0);
     const strict = await run(script, {}, { failOnStderr: true, beforeCommands: ['echo ignored >&2'] });
     expect(strict.status).toBe(1);
-    expect(strict.stderr).toBe('ignored\nwarned\nFlowgate: the task wrote to its standard error\n');
+    expect(strict.stderr).toBe('ignored\nwarned\nFlowgate: the task wrote to standard error\n');
     expect((await run('print("out")', {}, { failOnStderr: true })).status).toBe(0);
     expect((await run('import sys\nsys.exit(3)', {}, { failOnStderr: true })).status).toBe(3);
   });

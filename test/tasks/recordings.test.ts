@@ -52,7 +52,7 @@ describe('a task that loads recordings', () => {
       { taskTypes, vendor: 'vendor', prefix: 'LAB', limits: defaultFlowLimits, makeBudget: unlimitedTime },
     );
     expect(problems.map(({ message }) => message)).toEqual([
-      'No task loads the recording; add a task of type dev.vendor.plugin.core.rosbag.LoadById before those that read LAB_ROSBAGS_DIR or LAB_ROSBAGS_MANIFEST_PATH.',
+      'No task loads the recording. Add a task of the type dev.vendor.plugin.core.rosbag.LoadById before those that read LAB_ROSBAGS_DIR or LAB_ROSBAGS_MANIFEST_PATH.',
     ]);
   });
 

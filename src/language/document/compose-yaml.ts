@@ -4,25 +4,25 @@ import type { TextRange } from '../../problem/problem.ts';
 import type { FlowLimits } from './flow-limits.ts';
 import { NodeCounter } from './node-counter.ts';
 
-/** What became of a text: its tree, or why there is none. */
+/** The result of composing a text: its tree, or why there is none. */
 export type ComposedYaml =
   | { readonly kind: 'tree'; readonly contents: ParsedNode | null }
   | { readonly kind: 'syntax'; readonly problems: readonly SyntaxProblem[] }
   | TooComplex;
 
-/** Where a text goes beyond a limit, as an offset. */
+/** The offset at which a text exceeds a limit. */
 export interface TooComplex {
   readonly kind: 'too-deep' | 'too-many-nodes';
   readonly offset: number;
 }
 
 export interface SyntaxProblem {
-  /** A sentence, with advice where the problem is a common slip. */
+  /** A sentence, with advice for common slips. */
   readonly message: string;
   readonly range: TextRange;
 }
 
-/** A plain scalar that begins like no null, boolean or number is text. */
+/** A plain scalar that starts like no null, boolean or number is a string. */
 const plainText: ScalarTag = {
   tag: 'tag:yaml.org,2002:str',
   default: true,
@@ -30,22 +30,22 @@ const plainText: ScalarTag = {
   resolve: (text) => text,
 };
 
-// Plain YAML 1.2: no merge keys, no dates or sets, also where a document says `%YAML 1.1`.
+// Plain YAML 1.2: no merge keys, dates or sets, even if a document declares `%YAML 1.1`.
 const coreSchema = new Schema({
   schema: 'core',
   merge: false,
   resolveKnownTags: false,
-  // Before the tags of the schema, whose eight patterns are tried on every plain scalar: most are told by their first letter.
+  // Runs before the schema's tags, whose eight patterns are tried on every plain scalar: the first letter decides most.
   customTags: (tags) => [plainText, ...tags],
 });
 
-// The library makes an Error with a stack for each problem: 256 KiB of commas would take seconds.
+// The library creates an Error with a stack for each problem: 256 KiB of commas would take seconds.
 const maxProblems = 50;
 
 /**
- * Parses a text that should hold exactly one YAML document. Duplicate keys, tags and aliases are left to the reader of
- * the tree, which knows their paths. Takes linear time, never recurses deeper than `yamlDepth` collections, and stops
- * behind `yamlNodes` nodes.
+ * Parses a text that must be exactly one YAML document. Leaves duplicate keys, tags and aliases to the reader of the
+ * tree, which knows their paths. Takes linear time, never recurses deeper than `yamlDepth` collections, and stops after
+ * `yamlNodes` nodes.
  */
 export function composeYaml(text: string, limits: ComposeLimits): ComposedYaml {
   const tokens = readTokens(text, limits);
@@ -64,7 +64,7 @@ export function composeYaml(text: string, limits: ComposeLimits): ComposedYaml {
 
 type ComposeLimits = Pick<FlowLimits, 'yamlDepth' | 'yamlNodes'>;
 
-/** Once a line is not understood, every word behind would be a problem of its own. */
+/** Keeps one problem per line: after the first one, every further word would be another. */
 function firstOfEachLine(problems: readonly SyntaxProblem[], text: string): SyntaxProblem[] {
   const inOrder = problems.toSorted((left, right) => left.range.start - right.range.start);
   return inOrder.filter(
@@ -73,8 +73,8 @@ function firstOfEachLine(problems: readonly SyntaxProblem[], text: string): Synt
 }
 
 /**
- * The library's parser keeps its own stack, its composer recurses: so depth and size are watched while the tokens are
- * made, before anything is composed.
+ * The library's parser keeps its own stack, but its composer recurses. Depth and size are therefore limited while the
+ * tokens are read, before anything is composed.
  */
 function readTokens(text: string, { yamlDepth, yamlNodes }: ComposeLimits): CST.Token[] | TooComplex {
   const tokens: CST.Token[] = [];
@@ -99,10 +99,10 @@ function isCollection(token: CST.Token): boolean {
   return token.type === 'block-map' || token.type === 'block-seq' || token.type === 'flow-collection';
 }
 
-/** The first two documents; a second one is a problem and nothing behind it is of interest. */
+/** The first two documents: a second one is a problem, and nothing after it matters. */
 function composeDocuments(tokens: CST.Token[], length: number): Document.Parsed[] {
   const composer = new Composer({ schema: coreSchema, uniqueKeys: false, prettyErrors: false });
-  // The hook is private in the library's types, and there is no option that bounds the number of errors.
+  // The hook is private in the library's types, and no option limits the number of errors.
   const report = composer['onError'];
   let problems = 0;
   composer['onError'] = (source: unknown, code: unknown, message: unknown, warning: unknown) => {
@@ -116,7 +116,7 @@ function composeDocuments(tokens: CST.Token[], length: number): Document.Parsed[
   return documents;
 }
 
-/** The library points at the line end before a wrong indentation; its readers look at the line behind it. */
+/** For a wrong indentation, the library points at the line end before it; authors look at the line after it. */
 function visibleRange(text: string, [start, end]: readonly [number, number]): TextRange {
   const blanks = /^[ \r\n]*/.exec(text.slice(start, start + maxBlanks))?.[0].length ?? 0;
   const from = start + blanks < text.length ? start + blanks : start;
@@ -125,29 +125,29 @@ function visibleRange(text: string, [start, end]: readonly [number, number]): Te
 
 const maxBlanks = 1000;
 
-/** The library leaves a quote that it names open itself: `Missing closing "quote`. */
+/** Closes the quote that the library's message leaves open: `Missing closing "quote`. */
 function whole(message: string): string {
   return message.replace(/closing (["'])quote$/, 'closing quote $1');
 }
 
 function adviceOn(code: ErrorCode, text: string, { start }: TextRange): string {
   const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start + maxBlanks).split('\n', 1)[0] ?? '';
-  // YAML takes the braces for the start of a mapping.
-  if (/(?:^|[:-])\s+\{\{/.test(line)) return ' A text that begins with {{ needs quotes.';
+  // YAML reads the braces as the start of a map.
+  if (/(?:^|[:-])\s+\{\{/.test(line)) return ' A string that starts with {{ needs quotes.';
   return advice[code] ?? '';
 }
 
 const advice: Partial<Record<ErrorCode, string>> = {
-  BAD_SCALAR_START: ' A text that begins with such a character needs quotes.',
-  BLOCK_AS_IMPLICIT_KEY: ' A text that holds ": " needs quotes.',
-  TAB_AS_INDENT: ' Use spaces.',
+  BAD_SCALAR_START: ' A string that starts with this character needs quotes.',
+  BLOCK_AS_IMPLICIT_KEY: ' A string that contains ": " needs quotes.',
+  TAB_AS_INDENT: ' Indent with spaces.',
 };
 
 function anotherDocument(text: string, document: Document.Parsed): SyntaxProblem {
   const marker = text.lastIndexOf('---', document.range[0]);
   const start = marker === -1 ? document.range[0] : marker;
   return {
-    message: 'A second document begins here; a flow is a single YAML document.',
+    message: 'A second document starts here; a flow is a single YAML document.',
     range: { start, end: start + 3 },
   };
 }

@@ -4,7 +4,7 @@ import type { Path, TextRange } from '../../problem/problem.ts';
 import type { Place } from './flow-document.ts';
 import { ScalarPlaces } from './scalar-places.ts';
 
-/** Finds the places of values in the tree of a document. Nothing is looked up before somebody asks. */
+/** Finds the position of values in the tree of a document, on demand. */
 export class DocumentPlaces {
   readonly #text: string;
   readonly #root: ParsedNode | null;
@@ -33,7 +33,7 @@ export class DocumentPlaces {
     return isScalar(node) ? node.source : undefined;
   }
 
-  /** The node at a path, and the key before it; the last ones on the way where the path leads nowhere. */
+  /** The node at a path and the key before it; if the path leads nowhere, the last ones on the way. */
   #find(path: Path): { key: ParsedNode | null; value: ParsedNode | null; complete: boolean } {
     let key: ParsedNode | null = null;
     let value = this.#root;

@@ -2,13 +2,13 @@ import { describeValue, quoteShort } from '../../problem/describe-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import type { Problem, Path } from '../../problem/problem.ts';
 
-/** A map inside the document and its path. */
+/** A map in the document, with its path. */
 export interface PlacedMapping {
   readonly mapping: JsonObject;
   readonly path: Path;
 }
 
-/** The entries of a list that should be maps. */
+/** The items of a list of maps. */
 export class Entries {
   readonly #values: readonly JsonValue[];
   readonly #path: Path;
@@ -24,19 +24,19 @@ export class Entries {
     return this.#values.length;
   }
 
-  /** The maps among the first `max` entries; reports the others of these. */
+  /** The maps among the first `max` items; reports items that are not maps. */
   mappings(max = Infinity): readonly PlacedMapping[] {
     return this.#values.slice(0, max).flatMap((entry, index) => {
       const path = [...this.#path, index];
       if (isJsonObject(entry)) return [{ mapping: entry, path }];
       const name = quoteShort(String(this.#path.at(-1)));
-      const message = `Each entry of ${name} must be a mapping; found ${describeValue(entry)}.`;
+      const message = `Each item of ${name} must be a map; found ${describeValue(entry)}.`;
       this.#problems.push({ code: 'not-a-mapping', message, path });
       return [];
     });
   }
 
-  /** The ids of the entries behind the first `max`: these are not read, and references to them are not reported. */
+  /** The ids of the items after the first `max`. These are not read, and references to them are not reported. */
   idsBeyond(max: number): readonly string[] {
     return this.#values
       .slice(Math.max(0, max))

@@ -1,13 +1,13 @@
 import { defaultPatternLength } from '../patterns/compile-pattern.ts';
 import { defaultSchemaValues } from '../patterns/schema-cost.ts';
 
-/** What bounds a single flow document (docs/reference/configuration.md). */
+/** The limits of a single flow document (docs/reference/configuration.md). */
 export interface FlowLimits {
-  /** Bytes of the document in UTF-8. */
+  /** UTF-8 bytes of the document. */
   readonly flowBytes: number;
-  /** Collections inside each other, the document's own mapping included. */
+  /** Nested collections, including the document's own map. */
   readonly yamlDepth: number;
-  /** Aliases, counted as often as they take effect. */
+  /** Aliases, counted each time they are expanded. */
   readonly yamlAliases: number;
   /** Keys, values, lists and maps of the document. */
   readonly yamlNodes: number;
@@ -17,9 +17,9 @@ export interface FlowLimits {
   readonly variables: number;
   /** Schedules and webhooks. */
   readonly triggers: number;
-  /** UTF-16 code units of a pattern of an input. */
+  /** UTF-16 code units of an input's pattern. */
   readonly patternLength: number;
-  /** Values of all JSON Schemas together, as `schemaSize` counts. */
+  /** Values of all JSON Schemas together, as `schemaSize` counts them. */
   readonly schemaValues: number;
 }
 

@@ -2,33 +2,33 @@ import { quoteShort } from '../../problem/describe-value.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { PropertyReader } from './property-reader.ts';
 
-/** What an id may hold. */
+/** The characters that an id may contain. */
 export interface IdRule {
   readonly syntax: RegExp;
-  /** What the syntax says, in words. */
+  /** The syntax in words. */
   readonly words: string;
 }
 
 export const flowIdRule: IdRule = {
   syntax: /^[a-zA-Z0-9][a-zA-Z0-9._-]*$/,
-  words: 'letters, digits, ".", "_" and "-", beginning with a letter or digit',
+  words: 'letters, digits, ".", "_" and "-", starting with a letter or digit',
 };
 
 export const inputIdRule: IdRule = { syntax: /^[a-zA-Z0-9][.a-zA-Z0-9_-]*$/, words: flowIdRule.words };
 
 export const namespaceRule: IdRule = {
   syntax: /^[a-z0-9][a-z0-9._-]*$/,
-  words: 'lower-case letters, digits, ".", "_" and "-", beginning with a letter or digit',
+  words: 'lowercase letters, digits, ".", "_" and "-", starting with a letter or digit',
 };
 
 export const taskIdRule: IdRule = {
   syntax: /^[a-zA-Z0-9][a-zA-Z0-9_-]*$/,
-  words: 'letters, digits, "_" and "-", beginning with a letter or digit',
+  words: 'letters, digits, "_" and "-", starting with a letter or digit',
 };
 
 /**
- * How many characters an id may have, of a flow and of anything in it. Ids are parts of paths, where openapi.yaml has the
- * same number: what has a longer one could be stored, and not be asked for.
+ * The max length in characters of any id. Ids are parts of paths, and openapi.yaml has the same limit: a flow with a
+ * longer id could be stored but never requested.
  */
 const maxIdLength = 255;
 
@@ -36,18 +36,18 @@ export function isId(text: string, rule: IdRule): boolean {
   return text.length <= maxIdLength && rule.syntax.test(text);
 }
 
-/** A required id. One that breaks the rule is reported and still returned: it declares its name. */
+/** Reads a required id. An invalid one is reported and still returned, because it declares a name. */
 export function readId(reader: PropertyReader, key: string, rule: IdRule): string | undefined {
   const id = reader.isMissing(key) ? undefined : reader.text(key);
   if (id !== undefined && !rule.syntax.test(id)) {
     reader.report(
       'invalid-id',
       key,
-      `The ${key} ${quoteShort(id)} may hold only ${rule.words} (${rule.syntax.source}).`,
+      `The ${key} ${quoteShort(id)} must consist of ${rule.words} (${rule.syntax.source}).`,
     );
   }
   if (id !== undefined && id.length > maxIdLength) {
-    const message = `The ${key} ${quoteShort(id)} has ${id.length} characters, at most ${maxIdLength} are allowed.`;
+    const message = `The ${key} ${quoteShort(id)} has ${id.length} characters; the maximum is ${maxIdLength}.`;
     reader.report('invalid-id', key, message);
   }
   return id;

@@ -1,10 +1,10 @@
 /**
- * Counts the nodes of a document from the pieces that yaml's lexer cuts it into, before anything is composed: each key,
- * value, list and map, the dash of each entry of a block list, and what is empty between two indicators.
+ * Counts the nodes of a document from the tokens of yaml's lexer, before anything is composed: each key, value, list
+ * and map, the dash of each item of a block list, and each empty value between two indicators.
  */
 export class NodeCounter {
   nodes = 0;
-  /** The piece behind the mark of a plain or block scalar is its text. */
+  /** The token after the mark of a plain or block scalar is its text. */
   #isText = false;
   #isAfterIndicator = false;
 
@@ -15,7 +15,7 @@ export class NodeCounter {
     }
     const kind = kindOf(piece);
     if (kind === 'none') return;
-    // Where no value follows an indicator, as in `[:,:]`, there is an empty one.
+    // An indicator that no value follows has an empty one, as in `[:,:]`.
     if (kind === 'node' || this.#isAfterIndicator) this.nodes += 1;
     this.#isText = piece === scalarMark;
     this.#isAfterIndicator = kind === 'separator';
@@ -28,7 +28,7 @@ function kindOf(piece: string): 'node' | 'separator' | 'none' {
   switch (piece[0]) {
     case ' ':
     case '\n':
-      return 'none'; // most pieces
+      return 'none'; // most tokens
     case scalarMark:
     case '"':
     case "'":

@@ -11,7 +11,7 @@ import { SourceLines } from './source-lines.ts';
 import { squeezedAdvice } from './squeezed-text.ts';
 
 export interface ParsedFlowDocument {
-  /** Absent when the text is not a document that can be read: then the problems say why, and nothing else can be said. */
+  /** Undefined if the text cannot be read as a document; `problems` then has the reason and nothing else. */
   readonly document?: FlowDocument;
   readonly problems: readonly LocatedProblem[];
   /** Lines and columns of the text; undefined for JSON. */
@@ -19,8 +19,8 @@ export interface ParsedFlowDocument {
 }
 
 /**
- * Parses the text of a flow. Of the problems `yaml-syntax` and `yaml-too-complex` leave no document; all others stand
- * beside what could be read.
+ * Parses the text of a flow. There is no document after a `yaml-syntax` or `yaml-too-complex` problem; any other
+ * problem accompanies what could be read.
  */
 export function parseFlowDocument(source: FlowSource, limits: FlowLimits): ParsedFlowDocument {
   const text = source.format === 'json' ? onOneLine(source.text) : withoutByteOrderMark(source.text);
@@ -60,31 +60,33 @@ function problem(code: ProblemCode, message: string, source: TextRange): Located
 function tooComplex({ kind, offset }: TooComplex, { yamlDepth, yamlNodes }: FlowLimits): LocatedProblem {
   const message =
     kind === 'too-deep'
-      ? `The document is nested more than ${yamlDepth} levels deep.`
-      : `The document has more than ${yamlNodes} keys and values; split it into several flows.`;
+      ? `The document is nested too deeply; the maximum is ${yamlDepth} levels.`
+      : `The document has too many keys and values; the maximum is ${yamlNodes}. Split it into several flows.`;
   return problem('yaml-too-complex', message, { start: offset, end: offset });
 }
 
 function tooLarge(text: string, { flowBytes }: FlowLimits): LocatedProblem | undefined {
   const bytes = utf8Size(text);
   if (bytes <= flowBytes) return undefined;
-  return problem('yaml-too-complex', `The document has ${bytes} bytes; at most ${flowBytes} are allowed.`, {
+  return problem('yaml-too-complex', `The document has ${bytes} bytes; the maximum is ${flowBytes}.`, {
     start: 0,
     end: 0,
   });
 }
 
-/** What makes a text no JSON. JSON itself is then read as the YAML that it is, with duplicate keys and depth checked. */
+/**
+ * The problem of a text that is not JSON. Valid JSON is then read as YAML, which also checks duplicate keys and depth.
+ */
 function syntaxProblem(text: string): LocatedProblem | undefined {
   try {
     JSON.parse(text);
     return undefined;
   } catch (error) {
-    return problem('yaml-syntax', `The text is not JSON: ${jsonProblem(text, error)}.`, { start: 0, end: 0 });
+    return problem('yaml-syntax', `The text is not valid JSON: ${jsonProblem(text, error)}.`, { start: 0, end: 0 });
   }
 }
 
-/** Line ends and tabs of JSON stand between its tokens only, where YAML has rules of its own about them. */
+/** In JSON, line ends and tabs occur only between tokens, where YAML has rules about them. */
 function onOneLine(text: string): string {
   return withoutByteOrderMark(text).replaceAll(/[\t\r\n]/g, ' ');
 }

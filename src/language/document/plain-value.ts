@@ -11,16 +11,16 @@ import type { FlowLimits } from './flow-limits.ts';
 export interface PlainValue {
   readonly value: JsonValue;
   readonly problems: readonly LocatedProblem[];
-  /** The node that each alias stands for. */
+  /** The node that each alias refers to. */
   readonly targets: ReadonlyMap<Alias, ParsedNode>;
-  /** Whether an alias could not be followed, so that the value is not what the author meant. */
+  /** Whether an alias could not be resolved, so that the value is not what the author meant. */
   readonly broken: boolean;
 }
 
 /**
- * Turns the tree of a document into a plain value, with everything that YAML allows and a flow does not: duplicate
- * keys, keys that are collections, merge keys, tags, aliases that go round or grow, texts that no file can hold.
- * The first of two equal keys counts. Takes time linear in the text.
+ * Converts the tree of a document into a plain value, and reports what YAML allows and a flow does not: duplicate keys,
+ * collections as keys, merge keys, tags, circular or exponential aliases, and strings that cannot be written to a file.
+ * Of two equal keys, the first one counts. Takes linear time.
  */
 export function plainValue(text: string, contents: ParsedNode | null, limits: FlowLimits): PlainValue {
   const reader = new PlainValueReader(text, limits);
@@ -28,22 +28,22 @@ export function plainValue(text: string, contents: ParsedNode | null, limits: Fl
   return { value, problems: reader.problems, targets: reader.targets, broken: reader.broken };
 }
 
-/** A path as a list from its end to the root; most are never written out. */
+/** A path as a linked list from its end to the root; most are never written out. */
 type Trail = { readonly parent: Trail; readonly part: string | number } | undefined;
 
 interface Anchor {
   readonly node: ParsedNode;
   readonly value: JsonValue;
-  /** Aliases that take effect when this is used. */
+  /** Aliases that are expanded each time this one is used. */
   readonly aliases: number;
-  /** Characters of source that this stands for, aliases written out. */
+  /** Characters of source that this represents, with its aliases expanded. */
   readonly characters: number;
 }
 
-// Nobody reads more, and each needs its path written out.
+// Authors do not read more, and each one needs its path written out.
 const maxProblems = 1000;
 
-// Aliases may repeat at most this many times the largest document, whatever their number.
+// Expanded aliases may have at most this many times the characters of the largest document, whatever their number.
 const maxExpansion = 4;
 
 const coreTagPrefix = 'tag:yaml.org,2002:';
@@ -58,7 +58,10 @@ class PlainValueReader {
   broken = false;
   readonly #text: string;
   readonly #limits: FlowLimits;
-  /** Whether no part of the text can hold what no file can: without escapes, a value has the characters of its source. */
+  /**
+   * Whether the text has no NUL, lone surrogate or escape. A value then has only characters of its source, all of them
+   * valid.
+   */
   readonly #isCarriable: boolean;
   readonly #anchors = new Map<string, Anchor | 'open'>();
   #aliases = 0;
@@ -105,7 +108,7 @@ class PlainValueReader {
 
   #readMap(node: YAMLMap.Parsed, trail: Trail): JsonValue {
     if (this.#isUnquotedReference(node)) {
-      this.#report('wrong-type', 'A text that begins with {{ needs quotes: "{{ ... }}".', node, trail);
+      this.#report('wrong-type', 'A string that starts with {{ needs quotes: "{{ ... }}".', node, trail);
       return this.#text.slice(node.range[0], node.range[1]);
     }
     const mapping: Record<string, JsonValue> = {};
@@ -114,7 +117,7 @@ class PlainValueReader {
       const value = this.read(pair.value, { parent: trail, part: key ?? '' });
       if (key === undefined) continue;
       if (Object.hasOwn(mapping, key)) {
-        const message = `The key ${quoteShort(key)} is there already; each key may stand in a mapping once.`;
+        const message = `The key ${quoteShort(key)} is used twice in this map.`;
         this.#report('yaml-duplicate-key', message, pair.key, { parent: trail, part: key }, 'key');
       } else {
         setOwn(mapping, key, value);
@@ -123,15 +126,18 @@ class PlainValueReader {
     return mapping;
   }
 
-  /** The text of a key, or undefined (and a problem) when it is none. A plain `1` or `true` is its source text. */
+  /**
+   * The key as a string; if it is not a scalar, reports a problem and returns undefined. A plain `1` or `true` is its
+   * source text.
+   */
   #readKey(node: ParsedNode, trail: Trail): string | undefined {
     const key = isAlias(node) ? this.#readAlias(node, trail) : this.read(node, trail);
     if (typeof key === 'object' && key !== null) {
-      this.#report('wrong-type', 'A key must be a text, and this is a list or a mapping.', node, trail);
+      this.#report('wrong-type', 'A key must be a string; found a list or a map.', node, trail);
       return undefined;
     }
     if (isScalar(node) && node.type === 'PLAIN' && node.source === '<<') {
-      const message = 'Merge keys (<<) are not part of YAML 1.2; write the properties out.';
+      const message = 'Merge keys (<<) are not supported; write the properties out.';
       this.#report('unknown-property', message, node, { parent: trail, part: '<<' }, 'key');
       return undefined;
     }
@@ -141,23 +147,28 @@ class PlainValueReader {
   #readAlias(node: Alias.Parsed, trail: Trail): JsonValue {
     const anchor = this.#anchors.get(node.source);
     if (anchor === undefined)
-      return this.#break('yaml-syntax', `There is no anchor &${node.source} above this alias.`, node, trail);
+      return this.#break('yaml-syntax', `The anchor &${node.source} was not found above this alias.`, node, trail);
     if (anchor === 'open')
-      return this.#break('yaml-too-complex', `The alias *${node.source} stands inside its own anchor.`, node, trail);
+      return this.#break('yaml-too-complex', `The alias *${node.source} is inside its own anchor.`, node, trail);
     this.targets.set(node, anchor.node);
     this.#aliases += anchor.aliases + 1;
     this.#expanded += anchor.characters;
     if (this.#aliases > this.#limits.yamlAliases) {
-      const message = `The document uses more than ${this.#limits.yamlAliases} aliases, those inside anchors counted each time.`;
+      const message = `The document uses too many aliases; the maximum is ${this.#limits.yamlAliases}, and aliases inside anchors count each time.`;
       return this.#break('yaml-too-complex', message, node, trail);
     }
     if (this.#expanded > maxExpansion * this.#limits.flowBytes) {
-      return this.#break('yaml-too-complex', 'The aliases make the document too large; write it shorter.', node, trail);
+      return this.#break(
+        'yaml-too-complex',
+        'The aliases expand to a document that is too large; use fewer aliases.',
+        node,
+        trail,
+      );
     }
     return anchor.value;
   }
 
-  /** `{{ inputs.x }}` without quotes is a mapping in a mapping to YAML. */
+  /** YAML reads `{{ inputs.x }}` without quotes as a map in a map. */
   #isUnquotedReference(node: YAMLMap.Parsed): boolean {
     return isMap(node.items[0]?.key) && this.#text.startsWith('{{', node.range[0]);
   }
@@ -166,13 +177,13 @@ class PlainValueReader {
     const match = uncarriableCharacter.exec(value);
     if (match === null) return;
     const what = match[0] === '\0' ? 'a NUL character' : 'half of a surrogate pair';
-    const message = `The text holds ${what} at character ${match.index + 1}, which no file and no environment variable can carry.`;
+    const message = `The string has ${what} at character ${match.index + 1}; files and environment variables cannot contain it.`;
     this.#report('invalid-value', message, node, trail);
   }
 
   #reportTag(node: ParsedNode, trail: Trail): void {
     const tag = (node.tag ?? '').replace(coreTagPrefix, '!!');
-    const message = `The tag ${quoteShort(tag)} is not supported; a flow has the types of JSON.`;
+    const message = `The tag ${quoteShort(tag)} is not supported; a flow has only the types of JSON.`;
     this.#report('invalid-value', message, node, trail);
   }
 
@@ -196,7 +207,7 @@ function keyText(node: ParsedNode, key: JsonValue): string {
   return isScalar(node) && node.source !== undefined ? node.source : String(key ?? '');
 }
 
-/** Sets a property also where its name is `__proto__`. */
+/** Sets a property even if its name is `__proto__`. */
 function setOwn(mapping: Record<string, JsonValue>, key: string, value: JsonValue): void {
   if (key !== '__proto__') mapping[key] = value;
   else Object.defineProperty(mapping, key, { value, enumerable: true, configurable: true, writable: true });

@@ -6,16 +6,16 @@ import { idSchema, readId, type IdRule } from './id-rule.ts';
 import type { PropertyReader } from './property-reader.ts';
 import { sectionSchema, type Properties, type Property, type ReadProperties, type Section } from './section.ts';
 
-/** What every kind of property has to say. */
+/** What every kind of property declares. */
 export interface PropertyOptions {
   /** A sentence for editors and for the reference. */
   readonly description: string;
-  /** What the reference tells beside it, in Markdown. */
+  /** Further text for the reference, in Markdown. */
   readonly details?: string;
   readonly required?: boolean;
 }
 
-/** A property of a kind of its own; a required one that is not given is reported here. */
+/** A property of a custom kind. Reports the property if it is required and missing. */
 export function property<Value>(
   options: PropertyOptions,
   kind: { readonly type: string; readonly schema: JsonObject },
@@ -31,7 +31,7 @@ export function property<Value>(
   };
 }
 
-/** The same property with a value for flows that leave it out. */
+/** The same property, with a default. */
 export function withDefault<Value extends JsonValue>(
   declared: Property<Value | undefined>,
   fallback: Value,
@@ -70,7 +70,7 @@ export function boolean(fallback: boolean, options: PropertyOptions): Property<b
   return withDefault(declared, fallback);
 }
 
-/** One of the words; the fallback is the default. */
+/** One of the given words. */
 export function word<const Word extends string>(
   words: readonly Word[],
   fallback: Word,
@@ -84,7 +84,7 @@ export function word<const Word extends string>(
 
 export interface NumberOptions extends PropertyOptions {
   readonly minimum: number;
-  /** The code of a number below the minimum; `invalid-value` when absent. */
+  /** The code for a number below the minimum; default `invalid-value`. */
   readonly code?: ProblemCode;
 }
 
@@ -122,21 +122,21 @@ export function texts(options: PropertyOptions): Property<Readonly<Record<string
   });
 }
 
-/** A map that is read as it is. */
+/** A map of any values. */
 export function anyMap(options: PropertyOptions): Property<JsonObject | undefined> {
   return property(options, { type: 'map', schema: { type: 'object' } }, (reader, key) => reader.mapping(key)?.rest());
 }
 
 export interface EntriesOptions extends PropertyOptions {
-  /** The JSON Schema of one entry. */
+  /** The JSON Schema of an item. */
   readonly items: JsonObject;
-  /** What an entry is, in the plural and in Markdown. */
+  /** What the items are, in the plural and in Markdown. */
   readonly of: string;
-  /** What is reported of an empty list, if that is wrong. */
+  /** The message for an empty list, if the list must not be empty. */
   readonly whenEmpty?: string;
 }
 
-/** A list of maps, which are read after the section that holds them. */
+/** A list of maps. They are read after the section that contains the list. */
 export function entries({ items, of, whenEmpty, ...options }: EntriesOptions): Property<Entries> {
   const schema = { type: 'array', items, ...(whenEmpty !== undefined && { minItems: 1 }) };
   const declared = property(options, { type: `list of ${of}`, schema }, () => undefined);
@@ -153,8 +153,8 @@ export function entries({ items, of, whenEmpty, ...options }: EntriesOptions): P
 }
 
 /**
- * A map that is a section of its own.
- * @param convert makes what the section is read as into the value, and reports what takes several properties to see
+ * A map with known properties.
+ * @param convert converts what was read to the value, and reports problems that involve several properties
  */
 export function nested<Table extends Properties, Value = ReadProperties<Table>>(
   inner: Section<Table>,

@@ -1,4 +1,4 @@
-import { describeValue, entryAdvice, enumerate, quoteShort } from '../../problem/describe-value.ts';
+import { describeValue, entryAdvice, alternatives, quoteShort } from '../../problem/describe-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { Problem, Path } from '../../problem/problem.ts';
@@ -7,8 +7,8 @@ import type { Reading } from './reading.ts';
 import { unknownProperty } from './unknown-property.ts';
 
 /**
- * Reads the properties of one map, each by the type it should have, and reports what does not fit. A property without a
- * value (`key:`) counts as not given. What was asked for is known; `finish` reports everything else, so it comes last.
+ * Reads the properties of one map, each by its type, and reports those of another type. A property without a value
+ * (`key:`) counts as missing. Call `finish` last: it reports every property that was not read.
  */
 export class PropertyReader {
   readonly path: Path;
@@ -28,7 +28,7 @@ export class PropertyReader {
     return Object.keys(this.#mapping);
   }
 
-  /** The value as it is; undefined when the property is not given. */
+  /** The value of any type; undefined if the property is missing. */
   value(key: string): JsonValue | undefined {
     this.#known.add(key);
     return Object.hasOwn(this.#mapping, key) ? (this.#mapping[key] ?? undefined) : undefined;
@@ -38,33 +38,33 @@ export class PropertyReader {
     return [...this.path, key];
   }
 
-  /** Reports something about a property, or about a value below it. */
+  /** Reports a problem of a property, or of a value below it. */
   report(code: ProblemCode, key: string, message: string, { below = [], ...where }: Place = {}): void {
     this.problems.push({ code, message, path: [...this.path, key, ...below], ...where });
   }
 
-  /** Whether a required property is not given; reports it then. */
+  /** Whether a required property is missing; reports it if so. */
   isMissing(key: string): boolean {
     if (this.value(key) !== undefined) return false;
     if (Object.hasOwn(this.#mapping, key)) {
-      this.report('missing-property', key, `${quoteShort(key)} is required and has no value.`, { at: 'key' });
+      this.report('missing-property', key, `${quoteShort(key)} is required, but has no value.`, { at: 'key' });
     } else {
-      const message = `${quoteShort(key)} is required and missing.`;
+      const message = `${quoteShort(key)} is required.`;
       this.problems.push({ code: 'missing-property', message, path: this.path, at: 'first-key' });
     }
     return true;
   }
 
   /**
-   * A string; a plain number or boolean is taken as its source text, with a warning (docs/reference/flows.md).
-   * @param isSecret the warning does not repeat the text
+   * A string. A plain number or boolean is read as its source text, with a warning (docs/reference/flows.md).
+   * @param isSecret keeps the value out of the warning
    */
   text(key: string, { isSecret = false } = {}): string | undefined {
     const value = this.value(key);
     return value === undefined ? undefined : this.#asText(key, value, [], isSecret);
   }
 
-  /** A string that must not be empty. */
+  /** A non-empty string. */
   filledText(key: string): string | undefined {
     const text = this.text(key);
     if (text !== '') return text;
@@ -72,7 +72,7 @@ export class PropertyReader {
     return undefined;
   }
 
-  /** A list of strings, without the entries that are none; undefined when the property is not given or no list. */
+  /** A list of strings, without items of other types; undefined if the property is missing or not a list. */
   texts(key: string): readonly PlacedText[] | undefined {
     return this.list(key)?.flatMap((entry, index) => {
       const text = this.entryText(key, entry, index);
@@ -80,7 +80,7 @@ export class PropertyReader {
     });
   }
 
-  /** One entry of a list as a string. */
+  /** One item of a list as a string. */
   entryText(key: string, entry: JsonValue, index: number): string | undefined {
     return this.#asText(key, entry, [index]);
   }
@@ -92,7 +92,7 @@ export class PropertyReader {
     return undefined;
   }
 
-  /** The entries of a list of maps; none when the property is not given or no list. */
+  /** The items of a list of maps; empty if the property is missing or not a list. */
   entries(key: string): Entries {
     return new Entries(this.list(key) ?? [], this.pathOf(key), this.problems);
   }
@@ -118,40 +118,40 @@ export class PropertyReader {
     return undefined;
   }
 
-  /** One of the given words; undefined when it is not given or is another word. */
+  /** One of the given words; undefined if it is missing or another word. */
   word<Word extends string>(key: string, words: readonly Word[]): Word | undefined {
     const text = this.text(key);
     const word = words.find((candidate) => candidate === text);
     if (text !== undefined && word === undefined) {
       const advice = this.reading.suggestions.for(text, words);
-      const message = `${quoteShort(key)} cannot be ${quoteShort(text)}; allowed are ${enumerate(words)}.${advice}`;
+      const message = `${quoteShort(key)} must be one of ${alternatives(words)}; found ${quoteShort(text)}.${advice}`;
       this.report('invalid-value', key, message);
     }
     return word;
   }
 
-  /** A map, to be read in its turn. */
+  /** A map, as a reader of its own properties. */
   mapping(key: string): PropertyReader | undefined {
     const value = this.value(key);
     if (value === undefined) return undefined;
     if (isJsonObject(value)) return new PropertyReader({ mapping: value, path: this.pathOf(key) }, this.reading);
-    this.report('not-a-mapping', key, `${quoteShort(key)} must be a mapping; found ${describeValue(value)}.`);
+    this.report('not-a-mapping', key, `${quoteShort(key)} must be a map; found ${describeValue(value)}.`);
     return undefined;
   }
 
-  /** Everything that was not asked for. */
+  /** Every property that was not read. */
   rest(): JsonObject {
     return Object.fromEntries(Object.entries(this.#mapping).filter(([key]) => !this.#known.has(key)));
   }
 
-  /** Reports everything that was not asked for. */
+  /** Reports every property that was not read. */
   finish(): void {
     this.reportUnknown([...this.#known]);
   }
 
   /**
-   * Reports every property but the known ones.
-   * @param explain what is wrong with a property, where more can be said than that there is none of its name
+   * Reports every property except the known ones.
+   * @param explain a more precise problem for a property than that it is unknown
    */
   reportUnknown(known: readonly string[], explain?: (name: string) => string | undefined): void {
     const names = new Set(known);
@@ -164,7 +164,7 @@ export class PropertyReader {
   }
 
   reportType(key: string, expected: string, found: JsonValue, below: Path = []): void {
-    const what = below.length === 0 ? quoteShort(key) : `Each entry of ${quoteShort(key)}`;
+    const what = below.length === 0 ? quoteShort(key) : `Each item of ${quoteShort(key)}`;
     const advice = below.length > 0 ? entryAdvice(found) : '';
     this.report('wrong-type', key, `${what} must be ${expected}; found ${describeValue(found)}.${advice}`, { below });
   }
@@ -172,23 +172,23 @@ export class PropertyReader {
   #asText(key: string, value: JsonValue, below: Path, isSecret = false): string | undefined {
     if (typeof value === 'string') return value;
     if (typeof value !== 'number' && typeof value !== 'boolean') {
-      this.reportType(key, 'a text', value, below);
+      this.reportType(key, 'a string', value, below);
       return undefined;
     }
     const text = this.reading.sourceText([...this.path, key, ...below]) ?? String(value);
     const kind = typeof value === 'number' ? 'number' : 'boolean';
     const message = isSecret
-      ? `A ${kind} is taken as text here; quotes say so.`
-      : `The ${kind} ${text} is taken as the text ${quoteShort(text)}; quotes say so.`;
+      ? `A ${kind} is read as a string here; put it in quotes.`
+      : `The ${kind} ${text} is read as the string ${quoteShort(text)}; put it in quotes.`;
     this.report('coerced-text', key, message, { below });
     return text;
   }
 }
 
-/** Where exactly a problem is: at the key of the property, below its value, or in a part of its text. */
+/** Where exactly a problem is: at the key of the property, below its value, or in a part of its string. */
 type Place = Pick<Problem, 'at' | 'range'> & { readonly below?: Path };
 
-/** An entry of a list of strings. */
+/** An item of a list of strings. */
 export interface PlacedText {
   readonly text: string;
   readonly index: number;

@@ -1,15 +1,15 @@
 import type { Problem, Path, SourceText } from '../../problem/problem.ts';
 import type { Suggestions } from './suggestions.ts';
 
-/** What every reader of a section shares. */
+/** What all readers of sections share. */
 export interface Reading {
   readonly sourceText: SourceText;
   readonly suggestions: Suggestions;
-  /** Where readers put what they find. */
+  /** Readers add what they find here. */
   readonly problems: Problem[];
 }
 
-/** The source texts of a part of the document, by paths relative to it. */
+/** The source texts of a part of the document, by paths relative to that part. */
 export function sourceTextBelow(sourceText: SourceText, base: Path): SourceText {
   return (path) => sourceText([...base, ...path]);
 }

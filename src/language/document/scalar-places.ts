@@ -4,25 +4,25 @@ import type { TextRange } from '../../problem/problem.ts';
 type Style = Scalar.Type | null | undefined;
 
 /**
- * Finds parts of a decoded scalar in its source. Folding and indentation change blanks alone, so the n-th visible
- * character of the value is the n-th visible one of the source, whatever the style; only quotes and escapes need care.
- * Made once for a scalar in linear time; each look-up is a search in what was found then.
+ * Finds parts of a decoded scalar in its source. Folding and indentation change only white space, so the n-th visible
+ * character of the value is the n-th visible one of the source, whatever the style; only quotes and escapes need
+ * special care. Created once for a scalar in linear time; each lookup is a binary search.
  */
 export class ScalarPlaces {
   readonly #length: number;
   /** Offsets in the value of its visible code units. */
   readonly #visible: readonly number[];
-  /** Where in the source each of them stands. */
+  /** Their positions in the source. */
   readonly #units: readonly TextRange[];
 
-  /** @param source the scalar as it stands in the document, quotes or the `|` included */
+  /** @param source the scalar as written in the document, including quotes or the `|` */
   constructor(value: string, source: string, style: Style) {
     this.#length = source.length;
     this.#visible = visibleOffsets(value);
     this.#units = sourceUnits(source, style);
   }
 
-  /** Offsets into the source; from there to its end where the part holds nothing visible. */
+  /** Offsets into the source; from there to its end if the part has nothing visible. */
   locate({ start, end }: TextRange): TextRange {
     const first = firstAtLeast(this.#visible, start);
     const last = firstAtLeast(this.#visible, end) - 1;
@@ -40,7 +40,7 @@ function visibleOffsets(text: string): number[] {
   return offsets;
 }
 
-/** The position of the first of the rising numbers that is not below the bound. */
+/** The index of the first number that is not below the bound, in ascending numbers. */
 function firstAtLeast(numbers: readonly number[], bound: number): number {
   let low = 0;
   let high = numbers.length;
@@ -52,14 +52,14 @@ function firstAtLeast(numbers: readonly number[], bound: number): number {
   return low;
 }
 
-/** Where each visible code unit of the value stands in the source; those of one escape sequence at the same place. */
+/** The source position of each visible code unit of the value; those of one escape sequence have the same one. */
 function sourceUnits(source: string, style: Style): TextRange[] {
   const syntax = style === 'QUOTE_DOUBLE' ? doubleQuoted : style === 'QUOTE_SINGLE' ? singleQuoted : plain;
   const quote = syntax === plain ? 0 : 1;
   const isBlock = style === 'BLOCK_LITERAL' || style === 'BLOCK_FOLDED';
   const units: TextRange[] = [];
   const pattern = new RegExp(syntax, 'gs');
-  // The line of `|` may hold a comment, and the content begins below it.
+  // The line of `|` may have a comment; the content starts below it.
   pattern.lastIndex = isBlock ? source.indexOf('\n') + 1 : quote;
   for (let match = pattern.exec(source); match !== null; match = pattern.exec(source)) {
     const range = { start: match.index, end: pattern.lastIndex };
@@ -74,7 +74,7 @@ const plain = '[^ \\t\\r\\n]';
 const singleQuoted = "''|[^ \\t\\r\\n]";
 const doubleQuoted = '\\\\(?:x..|u.{4}|U.{8}|\\r\\n|.)|[^ \\t\\r\\n]';
 
-/** The text of one escape sequence as far as it matters here: its length and whether it is blank. */
+/** A stand-in for the value of one escape sequence: only its length matters, and whether it is white space. */
 function decodeEscape(text: string): string {
   if (!text.startsWith('\\')) return text;
   const letter = text.charAt(1);

@@ -2,25 +2,25 @@ import type { JsonObject } from '../../problem/json-value.ts';
 import type { PropertyReader } from './property-reader.ts';
 
 /**
- * One property of a section of a document, declared once: how it is read, what JSON Schema says of it and what the
- * reference in the docs tells. `property-kinds.ts` makes the usual ones.
+ * One property of a section of a document, declared once: how to read it, its JSON Schema, and what the reference says.
+ * `property-kinds.ts` creates the usual ones.
  */
 export interface Property<Value> {
   /** What the value is, in Markdown for the reference: `string`, `[duration](flows.md#durations)`. */
   readonly type: string;
   readonly required: boolean;
-  /** With `description`, and with `default` where leaving the property out means a value. */
+  /** With `description`, and with `default` if there is one. */
   readonly schema: JsonObject;
-  /** What the reference tells beside the description, in Markdown. */
+  /** What the reference adds to the description, in Markdown. */
   readonly details?: string;
-  /** Reads the property and reports what is wrong with it; undefined when it is not given or cannot be read. */
+  /** Reads the property and reports its problems; undefined if it is missing or cannot be read. */
   read(reader: PropertyReader, key: string): Value;
 }
 
 /** Properties by their names in the document. */
 export type Properties = Readonly<Record<string, Property<unknown>>>;
 
-/** What the properties are read as: by their names in camelCase, optional unless they are read as a value in any case. */
+/** The values of the properties, by their names in camelCase; optional unless reading always gives a value. */
 export type ReadProperties<Table extends Properties> = {
   readonly [Name in keyof Table as undefined extends ReadValue<Table[Name]> ? never : CamelCase<Name>]: ReadValue<
     Table[Name]
@@ -36,15 +36,15 @@ type ReadValue<Declared> = Declared extends Property<infer Value> ? Value : neve
 
 type CamelCase<Name> = Name extends `${infer Word}_${infer Rest}` ? `${Word}${Capitalize<CamelCase<Rest>>}` : Name;
 
-/** A map in a document whose properties are known: the flow itself, a task, a check. */
+/** A map in a document with known properties: the flow itself, a task, a check. */
 export interface Section<Table extends Properties = Properties> {
   /** What the map is, as a sentence. */
   readonly description: string;
   /** In the order in which they are read, shown and suggested. */
   readonly properties: Table;
-  /** Reads the properties, and leaves others to somebody else. */
+  /** Reads the properties and leaves others to the caller. */
   readProperties(reader: PropertyReader): ReadProperties<Table>;
-  /** Reads the properties, and reports all others. */
+  /** Reads the properties and reports all others. */
   read(reader: PropertyReader): ReadProperties<Table>;
 }
 
@@ -56,7 +56,7 @@ export function section<Table extends Properties>(description: string, propertie
       const value = property.read(reader, name);
       if (value !== undefined) values[key] = value;
     }
-    return values as ReadProperties<Table>; // made by the properties whose values these are
+    return values as ReadProperties<Table>; // the properties have read these values
   };
   return {
     description,
@@ -70,7 +70,7 @@ export function section<Table extends Properties>(description: string, propertie
   };
 }
 
-/** The JSON Schema of a section: what it does not name is rejected. */
+/** The JSON Schema of a section, which rejects all other properties. */
 export function sectionSchema({ description, properties }: Section): JsonObject {
   const required = requiredNames(properties);
   return {

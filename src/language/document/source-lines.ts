@@ -1,6 +1,6 @@
 import type { SourceRange, TextRange } from '../../problem/problem.ts';
 
-/** Turns offsets into lines and columns. Looks for the line ends on first use, as most documents have no problems. */
+/** Turns offsets into lines and columns. Finds the line ends on first use, because most documents have no problems. */
 export class SourceLines {
   readonly #text: string;
   #starts: readonly number[] | undefined;

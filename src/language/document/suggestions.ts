@@ -1,13 +1,13 @@
 import { nearestWord } from '../../problem/nearest-word.ts';
 
 /**
- * Looks for near words within a budget for the whole document: comparing words is quadratic, and a document can hold
- * thousands of wrong names and thousands of right ones.
+ * Suggests near words within one budget for the whole document: comparing words takes quadratic time, and a document
+ * can have thousands of wrong names and thousands of right ones.
  */
 export class Suggestions {
   #budget = 3_000_000;
 
-  /** A sentence that names the nearest candidate, to be appended to a message; empty when none is near. */
+  /** A sentence that suggests the nearest candidate, to append to a message; empty if none is near. */
   for(word: string, candidates: Iterable<string>): string {
     const nearest = this.#nearest(word, [...candidates]);
     return nearest === undefined ? '' : ` Did you mean ${JSON.stringify(nearest)}?`;

@@ -5,8 +5,8 @@ import { Operand } from './operators/operand.ts';
 import { infixOperator, unaryOperator } from './operators/operators.ts';
 
 /**
- * Checks the types of a condition (docs/reference/expressions.md); every mismatch is a `type-mismatch`. References that
- * do not resolve are left alone. Which operands fit is said by each operator.
+ * Checks the types of a condition (docs/reference/expressions.md). Every mismatch is a `type-mismatch`. Ignores
+ * references that do not resolve. Each operator decides which operands it accepts.
  */
 export function checkCondition(condition: Condition, typeOf: TypeOf): readonly ExpressionProblem[] {
   switch (condition.kind) {

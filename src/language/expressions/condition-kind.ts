@@ -3,10 +3,10 @@ import { referenceText, type Reference } from './reference.ts';
 import { inputTypes, type InputTypeName } from '../input-types/input-types.ts';
 import { comparedKinds, type ComparedKind } from '../input-types/value-form.ts';
 
-/** The declared type of a reference; undefined when it does not resolve. */
+/** The declared type of a reference; undefined if it does not resolve. */
 export type TypeOf = (reference: Reference) => InputTypeName | undefined;
 
-/** What values can be compared with, `null` and what has no known type included. */
+/** Kinds of values that can be compared, including `null` and values of unknown type. */
 export type ValueKind = ComparedKind | 'null' | 'unknown';
 
 export function kindOfType(type: InputTypeName | undefined): ValueKind {
@@ -23,7 +23,7 @@ export function kindOf(condition: Condition, typeOf: TypeOf): ValueKind {
     case 'literal':
       return kindOfLiteral(condition.value);
     case 'pattern':
-      return 'text';
+      return 'string';
     case 'unary':
     case 'infix':
       return 'boolean';
@@ -33,7 +33,7 @@ export function kindOf(condition: Condition, typeOf: TypeOf): ValueKind {
 function kindOfLiteral(value: Extract<Condition, { kind: 'literal' }>['value']): ValueKind {
   switch (typeof value) {
     case 'string':
-      return 'text';
+      return 'string';
     case 'number':
       return 'number';
     case 'boolean':
@@ -43,7 +43,7 @@ function kindOfLiteral(value: Extract<Condition, { kind: 'literal' }>['value']):
   }
 }
 
-/** An operand as messages name it: `inputs.count (INT)`, `the text "5"`. */
+/** An operand in a message: `inputs.count (INT)`, `the string "5"`. */
 export function describeOperand(condition: Condition, typeOf: TypeOf): string {
   switch (condition.kind) {
     case 'reference':
@@ -58,6 +58,6 @@ export function describeOperand(condition: Condition, typeOf: TypeOf): string {
       return `the pattern ${JSON.stringify(condition.pattern)}`;
     case 'unary':
     case 'infix':
-      return 'a condition, which is true or false,';
+      return 'a condition';
   }
 }

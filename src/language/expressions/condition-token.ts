@@ -1,4 +1,5 @@
 import { escapeRegExp } from '../patterns/escape-reg-exp.ts';
+import { alternatives } from '../../problem/describe-value.ts';
 import { nearestWord } from '../../problem/nearest-word.ts';
 import type { TextRange } from '../../problem/problem.ts';
 import type { LiteralValue } from './condition.ts';
@@ -7,19 +8,19 @@ import { foreignSigns, operatorSymbols } from './operators/operators.ts';
 import { isReferenceRoot, readReference, referenceForms, type ReferenceRoots } from './read-reference.ts';
 import type { Reference } from './reference.ts';
 
-/** A word of the condition language; a symbol is a word or a sign of an operator, or a bracket. */
+/** A token of the condition language. A symbol is a keyword, the sign of an operator, or a bracket. */
 export type ConditionToken =
   | { readonly kind: 'symbol'; readonly symbol: string; readonly range: TextRange }
   | { readonly kind: 'literal'; readonly value: LiteralValue; readonly range: TextRange }
   | { readonly kind: 'reference'; readonly reference: Reference; readonly range: TextRange }
-  /** Text that is no token; the message tells why. */
+  /** Not a token; the message has the reason. */
   | { readonly kind: 'bad'; readonly message: string; readonly range: TextRange }
   | { readonly kind: 'end'; readonly range: TextRange };
 
 export interface TokenPlace {
   readonly from: number;
   readonly end: number;
-  /** What the condition may refer to. */
+  /** The roots that references in the condition may have. */
   readonly roots: ReferenceRoots;
 }
 
@@ -30,9 +31,9 @@ const constants: ReadonlyMap<string, LiteralValue> = new Map<string, LiteralValu
   ['null', null],
 ]);
 
-const misplacedBraces = 'Braces stand around the whole condition or not at all.';
+const misplacedBraces = 'Put braces around the whole condition, or omit them.';
 
-/** What to tell of signs that have a meaning elsewhere; they are known as a whole, so that `===` is not taken for `==` and a rest. */
+/** Advice for signs of other languages. They are matched whole, so that `===` is not read as `==` and a remainder. */
 const signAdvice: ReadonlyMap<string, string> = new Map([
   ...foreignSigns,
   ['{{', misplacedBraces],
@@ -81,14 +82,14 @@ function readNumber(source: string, start: number): ConditionToken {
   const end = start + source.length;
   if (!numberSyntax.test(source)) {
     return bad(
-      `${JSON.stringify(source)} is not a number; allowed are forms like 3, -0.5 and 1e6. Texts need quotes.`,
+      `${JSON.stringify(source)} is not a number. Numbers look like 3, -0.5 or 1e6; strings need quotes.`,
       start,
       end,
     );
   }
   const value = Number(source);
   const isExact = Number.isFinite(value) && (Number.isSafeInteger(value) || !/^-?[0-9]+$/.test(source));
-  if (!isExact) return bad('This number is too large; integers reach from -(2^53-1) to 2^53-1.', start, end);
+  if (!isExact) return bad('The number is too large; integers must be between -(2^53-1) and 2^53-1.', start, end);
   return { kind: 'literal', value, range: { start, end } };
 }
 
@@ -105,7 +106,7 @@ function readWord(
   const placed = readReference(text, word, start);
   if (placed === undefined)
     return bad(
-      `${JSON.stringify(word)} alone is not a reference; its form is ${referenceForms(word).join(' or ')}.`,
+      `${JSON.stringify(word)} is not a complete reference; write ${referenceForms(word).join(' or ')}.`,
       range.start,
       range.end,
     );
@@ -114,26 +115,26 @@ function readWord(
 
 function unknownWordMessage(word: string, roots: ReferenceRoots): string {
   const keyword = nearestWord(word, [...keywords, ...constants.keys()]);
-  // A mistyped root is likelier than a keyword only where the keyword is not an exact one in capitals.
+  // A mistyped root is more likely than a keyword, unless the word is a keyword in capitals.
   const foreign = keyword?.toLowerCase() === word.toLowerCase() ? undefined : foreignRootMessage(word, roots);
   if (foreign !== undefined) return foreign;
   const advice = keyword === undefined ? '' : ` Did you mean ${JSON.stringify(keyword)}?`;
-  return `${JSON.stringify(word)} is not a word of conditions: texts need quotes, references begin with ${roots.join(', ')}.${advice}`;
+  return `Unknown word ${JSON.stringify(word)} in a condition: strings need quotes, and references start with ${alternatives(roots)}.${advice}`;
 }
 
 function unknownSignMessage(sign: string): string {
   const advice = signAdvice.get(sign);
-  return `${JSON.stringify(sign)} has no meaning in a condition.${advice === undefined ? '' : ` ${advice}`}`;
+  return `Unknown sign ${JSON.stringify(sign)} in a condition.${advice === undefined ? '' : ` ${advice}`}`;
 }
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\', "'": "'", '"': '"', n: '\n', r: '\r', t: '\t' };
 
-/** A stretch without backslash or quote, or one escape. `\u` needs four hexadecimal digits. */
+/** Characters other than a backslash or quote, or one escape. `\u` needs four hexadecimal digits. */
 const piece = /[^\\'"]+|\\u([0-9A-Fa-f]{4})|\\?[^]/uy;
 
 /**
- * Reads the text literal whose quote stands at `start`. Escapes are `\\ \' \" \n \r \t \uXXXX`; any other backslash
- * stays, so that patterns such as '\d+' need no doubling.
+ * Reads the string literal whose quote is at `start`. Escapes are `\\ \' \"
+ * \r \t \uXXXX`; any other backslash is kept, so that patterns such as '\d+' need no doubling.
  */
 export function readStringLiteral(text: string, start: number, end: number): ConditionToken {
   const quote = text[start];
@@ -147,13 +148,13 @@ export function readStringLiteral(text: string, start: number, end: number): Con
     if (codeUnit !== undefined) value += String.fromCharCode(Number.parseInt(codeUnit, 16));
     else value += source.startsWith('\\') ? (escapes[source.slice(1)] ?? source) : source;
   }
-  return { kind: 'bad', message: `This text is not closed; ${quote} is missing at its end.`, range: { start, end } };
+  return { kind: 'bad', message: `The string is not closed; add ${quote} at its end.`, range: { start, end } };
 }
 
 function literal(value: string, start: number, end: number): ConditionToken {
   const range = { start, end };
   if (/[\0\p{Cs}]/u.test(value)) {
-    return { kind: 'bad', message: 'A text holds neither NUL nor half a surrogate pair.', range };
+    return { kind: 'bad', message: 'A string cannot contain NUL or half of a surrogate pair.', range };
   }
   return { kind: 'literal', value, range };
 }

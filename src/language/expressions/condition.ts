@@ -2,15 +2,15 @@ import type { TextRange } from '../../problem/problem.ts';
 import type { Reference } from './reference.ts';
 
 /**
- * A condition (run_if, depends_on.condition, checks.condition) as a tree (docs/reference/expressions.md). It is plain
- * data, which threads send each other: an operator stands in it by its name, for `infixOperator` and `unaryOperator`,
- * which know no others than the parser does. Ranges are offsets into the condition's source text.
+ * A condition (run_if, depends_on.condition, checks.condition) as a tree (docs/reference/expressions.md). The tree is
+ * plain data, so that threads can exchange it: it has the names of operators, which `infixOperator` and `unaryOperator`
+ * look up. Ranges are offsets into the condition's source text.
  */
 export type Condition =
   | { readonly kind: 'literal'; readonly value: LiteralValue; readonly range: TextRange }
   | { readonly kind: 'list'; readonly items: readonly Condition[]; readonly range: TextRange }
   | { readonly kind: 'reference'; readonly reference: Reference; readonly range: TextRange }
-  /** A portable pattern (see `patternProblem`); it stands only where its operator says so. */
+  /** A portable pattern (see `patternProblem`); only where the operator expects one. */
   | { readonly kind: 'pattern'; readonly pattern: string; readonly range: TextRange }
   | { readonly kind: 'unary'; readonly operator: string; readonly operand: Condition; readonly range: TextRange }
   | {

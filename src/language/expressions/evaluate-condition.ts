@@ -5,13 +5,13 @@ import { isTrue } from './operators/truth.ts';
 import type { PatternSearch } from './pattern-searches.ts';
 import type { Reference } from './reference.ts';
 
-/** The value of a reference: of the JSON type that its declared type takes, null or undefined where it has none. */
+/** The value of a reference, with the JSON type of its declared type; null or undefined if it has none. */
 export type ValueOf = (reference: Reference) => JsonValue | undefined;
 
 /**
- * Whether a condition holds (docs/reference/expressions.md). Agrees with the Groovy of `emitCondition` on all
+ * Whether a condition is true (docs/reference/expressions.md). Agrees with the Groovy of `emitCondition` on all
  * well-typed conditions. A value counts as true unless it is false, 0, null or empty.
- * @param search finds patterns in values, which may take its time: see `PatternSearches`
+ * @param search searches for patterns in values, which can be slow: see `PatternSearches`
  */
 export function evaluateCondition(condition: Condition, valueOf: ValueOf, search: PatternSearch): boolean {
   return isTrue(evaluate(condition, valueOf, search));

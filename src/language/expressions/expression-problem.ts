@@ -1,7 +1,7 @@
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 import type { TextRange } from '../../problem/problem.ts';
 
-/** What is wrong inside one text with expressions; the range is a part of that text. */
+/** A problem inside a string with expressions; the range is a part of that string. */
 export interface ExpressionProblem {
   readonly code: ProblemCode;
   readonly message: string;

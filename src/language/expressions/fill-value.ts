@@ -5,17 +5,17 @@ import { flowRoots, type ReferenceRoots } from './read-reference.ts';
 import { templateReferences } from './references-of.ts';
 import type { Template } from './template.ts';
 
-/** What became of a value: undefined is a reference that stands alone and has no value. */
+/** The result of filling a value. The value is undefined if it is a single reference without a value. */
 export interface FilledValue {
   readonly value: JsonValue | undefined;
-  /** Whether it was composed of several pieces, so that it can be a text only. */
+  /** Whether it was joined from several pieces, and so can only be a string. */
   readonly isComposed: boolean;
 }
 
 /**
- * A value with the references in its texts replaced by what they stand for. A text that is a single reference becomes its
- * value, whatever its type; in any other text a reference becomes text: nothing for no value, JSON for lists, objects,
- * numbers and truth values. Inside lists and objects, null stands for what has no value.
+ * Replaces the references in the strings of a value. A string that is a single reference becomes its value, whatever
+ * its type. In any other string, a reference becomes text: nothing if it has no value, JSON for lists, objects, numbers
+ * and booleans. Inside lists and objects, a missing value becomes null.
  */
 export function fillValue(value: JsonValue, roots: ReferenceRoots, valueOf: ValueOf): FilledValue {
   if (typeof value === 'string') return fillTemplate(parseTemplate(value, roots).template, valueOf);
@@ -28,7 +28,7 @@ export function fillValue(value: JsonValue, roots: ReferenceRoots, valueOf: Valu
   };
 }
 
-/** A value that depends on nothing, as it will be; undefined when there are references in it. */
+/** The value of a constant; undefined if it contains references. */
 export function constantValue(value: JsonValue, roots: ReferenceRoots = flowRoots): JsonValue | undefined {
   let isConstant = true;
   const { value: filled } = fillValue(value, roots, () => {
@@ -47,7 +47,7 @@ function fillTemplate(template: Template, valueOf: ValueOf): FilledValue {
   };
 }
 
-// More than all values of a run may have together (docs/reference/flows.md).
+// More than all values of an execution may have together (docs/reference/flows.md).
 const maxTextLength = 1024 * 1024;
 
 function* textsOf(template: Template, valueOf: ValueOf): Generator<string> {
@@ -60,14 +60,14 @@ function textOf(value: JsonValue | undefined): string {
 }
 
 /**
- * Texts one behind the other, up to the first with which they are longer than anything of the kind may be: a large value
- * that is referred to a thousand times would fill the memory before anybody could say that it is too large.
+ * Joins strings and stops as soon as the result exceeds `maxLength`, which no value may: a large value referenced a
+ * thousand times would otherwise fill the memory before its size is checked.
  */
-export function joinTexts(texts: Iterable<string>, longest: number): string {
+export function joinTexts(texts: Iterable<string>, maxLength: number): string {
   let joined = '';
   for (const text of texts) {
     joined += text;
-    if (joined.length > longest) break;
+    if (joined.length > maxLength) break;
   }
   return joined;
 }

@@ -3,27 +3,27 @@ import type { ExpressionProblem } from './expression-problem.ts';
 import { environmentName, referenceText, upperSnake, type Reference } from './reference.ts';
 
 export interface DollarNames {
-  /** Inputs and variables that a name may have meant. */
+  /** Inputs and variables that the author may have meant. */
   readonly values: readonly Reference[];
-  /** Those for which the text's own language takes `${NAME}`. */
+  /** Those whose `${NAME}` the language of the string expands. */
   readonly expands: readonly Reference[];
 }
 
-// Nobody reads more remarks on one text.
+// Authors do not read more remarks on one string.
 const maxProblems = 20;
 const maxExcerpt = 60;
 
-// `${NAME}`, `$NAME` and the start of `$(...)`; `${{` is an error of the template.
+// `${NAME}`, `$NAME` and the start of `$(...)`; `${{` is a template error.
 const expansion = /\$(?:\{(?<braced>[A-Za-z_]\w*)\}|(?<bare>[A-Za-z_]\w*)|\()/g;
 
 /**
- * Warns about what a shell would expand in a text that no shell reads (docs/reference/expressions.md): it is sent
- * unchanged. `$NAME` without braces is often meant, as in a price list or a pattern, so it counts only where it names a
+ * Warns about shell expansions in a string that no shell reads (docs/reference/expressions.md); such a string is sent
+ * unchanged. `$NAME` without braces is often literal, as in a price list or a pattern, so it counts only if it names a
  * value of the flow.
  */
 export function literalDollars(text: string, { values, expands }: DollarNames): readonly ExpressionProblem[] {
   const problems: ExpressionProblem[] = [];
-  let end = 0; // of the last command, which may hold names of its own
+  let end = 0; // of the last command, which may contain names
   for (const match of text.matchAll(expansion)) {
     if (match.index < end) continue;
     const { braced, bare } = match.groups ?? {};
@@ -34,8 +34,8 @@ export function literalDollars(text: string, { values, expands }: DollarNames): 
       start: match.index,
       end: match[0] === '$(' ? endOfCommand(text, match.index) : match.index + match[0].length,
     };
-    const advice = meant === undefined ? '' : ` Write {{ ${referenceText(meant)} }} for the value.`;
-    const message = `No shell expands this text, so ${excerpt(text.slice(range.start, range.end))} is sent unchanged.${advice}`;
+    const advice = meant === undefined ? '' : ` Write {{ ${referenceText(meant)} }} to insert the value.`;
+    const message = `No shell expands this string, so ${excerpt(text.slice(range.start, range.end))} stays unchanged.${advice}`;
     problems.push({ code: 'literal-dollar', message, range });
     end = range.end;
     if (problems.length === maxProblems) break;
@@ -43,7 +43,7 @@ export function literalDollars(text: string, { values, expands }: DollarNames): 
   return problems;
 }
 
-/** The value whose name in the environment, or whose id, is the given one. */
+/** The value with this id or environment variable. */
 function valueNamed(name: string | undefined, values: readonly Reference[]): Reference | undefined {
   if (name === undefined) return undefined;
   return (
@@ -52,7 +52,7 @@ function valueNamed(name: string | undefined, values: readonly Reference[]): Ref
   );
 }
 
-/** The offset behind `$(...)`; the end of its line where nothing closes it. */
+/** The offset after `$(...)`, or the end of the line if it is not closed. */
 function endOfCommand(text: string, start: number): number {
   let depth = 0;
   for (let index = start + 1; index < text.length && text[index] !== '\n'; index++) {

@@ -14,24 +14,24 @@ import { patternProblem } from './portable-pattern.ts';
 import { flowRoots, type ReferenceRoots } from './read-reference.ts';
 
 export interface ParsedCondition {
-  /** Absent when there are problems. */
+  /** Undefined if there are problems. */
   readonly condition?: Condition;
   readonly problems: readonly ExpressionProblem[];
 }
 
-// What is read here is walked recursively, by us and by the Groovy compiler: the limits keep both off their stacks.
+// Flowgate and the Groovy compiler walk conditions recursively. These limits protect both stacks.
 const maxCharacters = 10_000;
 const maxNesting = 50;
 const maxValues = 500;
 
 /**
- * Reads a condition, with or without braces around the whole of it (docs/reference/expressions.md), by the spellings
+ * Parses a condition, with or without braces around the whole of it (docs/reference/expressions.md), by the spellings
  * and the precedence of each operator. Reports the first problem as `invalid-expression`.
- * @param roots what the condition may refer to
+ * @param roots the roots that references may have
  */
 export function parseCondition(text: string, roots: ReferenceRoots = flowRoots): ParsedCondition {
   if (text.length > maxCharacters) {
-    const message = `A condition has at most ${maxCharacters} characters; this one has ${text.length}.`;
+    const message = `The condition has ${text.length} characters; the maximum is ${maxCharacters}.`;
     return { problems: [{ code: 'invalid-expression', message, range: { start: 0, end: text.length } }] };
   }
   return new ConditionParser(text, contentOf(text), roots).parse();
@@ -50,7 +50,7 @@ class ConditionParser {
   readonly #content: TextRange;
   readonly #roots: ReferenceRoots;
   #token: ConditionToken;
-  /** Where the last token that was taken ends. */
+  /** The end of the last consumed token. */
   #takenTo = 0;
   #problem: ExpressionProblem | undefined;
   #nesting = 0;
@@ -65,16 +65,16 @@ class ConditionParser {
 
   parse(): ParsedCondition {
     if (this.#isAtEnd()) {
-      const message = 'The condition is empty; a comparison is expected, such as inputs.<id> == "text".';
+      const message = 'The condition is empty; write a comparison such as inputs.<id> == "value".';
       return { problems: [{ code: 'invalid-expression', message, range: { start: 0, end: this.#text.length } }] };
     }
     const condition = this.#joined('disjunction');
     if (!this.#isAtEnd())
-      this.#fail(`${this.#found()} cannot follow a complete condition; ${joiningOperators.join(' or ')} is expected.`);
+      this.#fail(`Expected ${joiningOperators.join(' or ')} after the condition; found ${this.#found()}.`);
     return this.#problem === undefined ? { condition, problems: [] } : { problems: [this.#problem] };
   }
 
-  /** Conditions joined by operators of one strength, which group from the left. */
+  /** Conditions joined by operators of one precedence, which are left-associative. */
   #joined(precedence: 'disjunction' | 'conjunction'): Condition {
     const operand = (): Condition => (precedence === 'disjunction' ? this.#joined('conjunction') : this.#negated());
     let left = operand();
@@ -103,7 +103,7 @@ class ConditionParser {
     const condition = this.#compared(left, operator);
     if (this.#begins('comparison'))
       this.#fail(
-        `Comparisons do not chain; put parentheses around one of them or join them by ${joiningOperators[0]}.`,
+        `Comparisons do not chain; put parentheses around one of them, or join them with ${joiningOperators[0]}.`,
       );
     return condition;
   }
@@ -113,7 +113,7 @@ class ConditionParser {
     return infix(operator, left, operator.right === 'pattern' ? this.#pattern(operator) : this.#value());
   }
 
-  /** Takes the longest operator of a precedence that stands here; undefined when none does. */
+  /** Consumes the longest operator of a precedence at the current token; undefined if there is none. */
   #takeOperator(precedence: Precedence): Operator | undefined {
     let candidates = this.#continued(spellingsOf[precedence], 0);
     if (candidates.length === 0) return undefined;
@@ -139,13 +139,13 @@ class ConditionParser {
   #failWithin(candidates: readonly Spelling[]): void {
     const names = candidates.map(({ operator }) => operatorName(operator)).join(' or ');
     const advice = candidates[0]?.operator.advice;
-    this.#fail(`${names} is expected, not ${this.#found()}.${advice === undefined ? '' : ` ${advice}`}`);
+    this.#fail(`Expected ${names}; found ${this.#found()}.${advice === undefined ? '' : ` ${advice}`}`);
   }
 
   #pattern(operator: InfixOperator): Condition {
     const pattern = this.#value();
     if (pattern.kind !== 'literal' || typeof pattern.value !== 'string') {
-      this.#fail(`${operatorName(operator)} needs a pattern written as a text in quotes.`, pattern.range);
+      this.#fail(`${operatorName(operator)} needs a pattern in quotes.`, pattern.range);
       return pattern;
     }
     const problem = patternProblem(pattern.value);
@@ -155,7 +155,7 @@ class ConditionParser {
 
   #value(): Condition {
     const token = this.#token;
-    if (++this.#values > maxValues) this.#fail(`A condition has at most ${maxValues} values.`);
+    if (++this.#values > maxValues) this.#fail(`The condition has too many values; the maximum is ${maxValues}.`);
     if (token.kind === 'literal' || token.kind === 'reference') {
       this.#advance();
       return token;
@@ -163,13 +163,13 @@ class ConditionParser {
     if (this.#take('(')) {
       const inner = this.#nested(() => this.#joined('disjunction'));
       const { end } = this.#token.range;
-      if (!this.#take(')')) this.#fail(`The parenthesis is not closed; ) is expected, not ${this.#found()}.`);
-      // The range of a reference covers the reference alone.
+      if (!this.#take(')')) this.#fail(`Expected ) to close the parenthesis; found ${this.#found()}.`);
+      // The range of a reference covers only the reference.
       return inner.kind === 'reference' ? inner : { ...inner, range: { start: token.range.start, end } };
     }
     if (this.#take('[')) return this.#list(token.range.start);
     return this.#fail(
-      `A value is expected (a reference, a text in quotes, a number, true, false or null), not ${this.#found()}.`,
+      `Expected a value (a reference, a string in quotes, a number, true, false or null); found ${this.#found()}.`,
     );
   }
 
@@ -180,18 +180,21 @@ class ConditionParser {
       while (this.#take(','));
     }
     const { end } = this.#token.range;
-    if (!this.#take(']')) this.#fail(`The list is not closed; , or ] is expected, not ${this.#found()}.`);
+    if (!this.#take(']')) this.#fail(`Expected , or ] in the list; found ${this.#found()}.`);
     return { kind: 'list', items, range: { start, end } };
   }
 
   #item(): Condition {
     const item = this.#nested(() => this.#value());
     const isPlain = item.kind === 'literal' || item.kind === 'reference';
-    return isPlain ? item : this.#fail('A list holds texts, numbers and references.', item.range);
+    return isPlain
+      ? item
+      : this.#fail('The items of a list must be strings, numbers, booleans or references.', item.range);
   }
 
   #nested(read: () => Condition): Condition {
-    if (++this.#nesting > maxNesting) this.#fail(`A condition is nested at most ${maxNesting} levels deep.`);
+    if (++this.#nesting > maxNesting)
+      this.#fail(`The condition is nested too deeply; the maximum is ${maxNesting} levels.`);
     const condition = read();
     this.#nesting--;
     return condition;
@@ -221,7 +224,9 @@ class ConditionParser {
     return this.#token.kind === 'end' ? 'the end' : JSON.stringify(this.#text.slice(start, end));
   }
 
-  /** Keeps the first problem and moves to the end, where every rule returns; the value only fills the place. */
+  /**
+   * Keeps the first problem and moves to the end, where every rule returns. The returned condition is a placeholder.
+   */
   #fail(message: string, range: TextRange = this.#token.range): Condition {
     const problem = this.#token.kind === 'bad' ? this.#token : { message, range };
     this.#problem ??= { code: 'invalid-expression', message: problem.message, range: problem.range };

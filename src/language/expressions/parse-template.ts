@@ -18,16 +18,17 @@ export interface ParsedTemplate {
 }
 
 /**
- * Reads the references of a text property (docs/reference/expressions.md). Never fails: what is not a reference stays
- * as text, with an `invalid-expression` when it was meant as one and an `unrecognised-expression` when it belongs to
- * another language.
+ * Parses the references of a string property (docs/reference/expressions.md). Never fails: anything that is not a
+ * reference stays as text, with an `invalid-expression` if it was meant as a reference and an `unrecognised-expression`
+ * if it belongs to another language.
  *
- * `{{` pairs with the next `}}`, and of several `{{` before it with the last, so that `{"a": {{ inputs.x }}}` and
- * `{{{ inputs.x }}}` hold one reference between plain braces. An unclosed `{{` is text, with a remark when it begins like
- * a reference. An odd number of backslashes before `{{` makes the braces text and loses its last one, an even number is
- * text before a reference and keeps all, as in `\\{{ inputs.host }}\share`: the languages in texts have backslashes in
- * pairs, and none may get lost. A single one before a reference takes a variable that holds it. A `$` before the braces is an error, whatever they hold. Takes linear time.
- * @param roots what the text may refer to
+ * `{{` pairs with the next `}}`, and of several `{{` before it, the last one counts: `{"a": {{ inputs.x }}}` and
+ * `{{{ inputs.x }}}` both contain one reference between plain braces. An unclosed `{{` is text, with a warning if it starts
+ * like a reference. An odd number of backslashes before `{{` makes the braces literal and drops the last backslash. An
+ * even number is text before a reference and is kept, as in `\\{{ inputs.host }}\share`, because other languages write
+ * backslashes in pairs. For a single backslash before a reference, use a variable that contains it. A `$` before the
+ * braces is always an error. Takes linear time.
+ * @param roots the roots that references may have
  */
 export function parseTemplate(text: string, roots: ReferenceRoots = flowRoots): ParsedTemplate {
   if (!text.includes('{{')) return { template: textPart(text), problems: [] };
@@ -63,7 +64,7 @@ function textPart(text: string): Template {
   return text === '' ? [] : [{ kind: 'text', text }];
 }
 
-// A text of 256 KiB can hold 60,000 pairs of braces; nobody reads that many problems.
+// A string of 256 KiB can contain 60,000 pairs of braces; authors do not read that many problems.
 const maxProblemsOfOneCode = 100;
 
 function addProblem(problems: ExpressionProblem[], problem: ExpressionProblem): void {
@@ -72,14 +73,14 @@ function addProblem(problems: ExpressionProblem[], problem: ExpressionProblem): 
 }
 
 interface Braces {
-  /** `\{{` with its backslash, `{{ ... }}` with both ends, or a `{{` that nothing closes. */
+  /** `\{{` with its backslash, `{{ ... }}` with both ends, or an unclosed `{{`. */
   readonly kind: 'escape' | 'pair' | 'open';
   readonly range: TextRange;
 }
 
 function* findBraces(text: string): Generator<Braces> {
   let open = text.indexOf('{{');
-  let close = -1; // of the next pair; beyond the text when there is none
+  let close = -1; // of the next pair; after the text if there is none
   while (open !== -1) {
     if (isEscaped(text, open)) {
       yield { kind: 'escape', range: { start: open - 1, end: open + 2 } };
@@ -98,7 +99,7 @@ function* findBraces(text: string): Generator<Braces> {
   }
 }
 
-/** Where something begins; beyond the text when it is not there. */
+/** The offset of a string; after the text if it is not found. */
 function placeOf(text: string, searched: string, from: number): number {
   const place = text.indexOf(searched, from);
   return place === -1 ? Number.POSITIVE_INFINITY : place;
@@ -110,21 +111,21 @@ function isEscaped(text: string, open: number): boolean {
   return backslashes % 2 === 1;
 }
 
-/** `{{ inputs.a }` would stay as it is without a word. */
+/** Warns about `{{ inputs.a }`, which would silently stay unchanged. */
 function unclosedReference(text: string, range: TextRange, roots: ReferenceRoots): ExpressionProblem | undefined {
   const start = skipBlanks(text, range.end);
   const root = wordAt(text, start);
   const placed = isReferenceRoot(root, roots) ? readReference(text, root, start) : undefined;
   if (placed === undefined) return undefined;
   const whole: TextRange = { start: range.start, end: placed.range.end };
-  const message = `${excerpt(text.slice(whole.start, whole.end))} is not closed by }} and stays as it is.`;
+  const message = `${excerpt(text.slice(whole.start, whole.end))} has no closing }} and stays unchanged.`;
   return { code: 'unrecognised-expression', message, range: whole };
 }
 
 type BracesContent =
   Extract<TemplatePart, { kind: 'reference' }> | { readonly kind: 'problem'; readonly problem: ExpressionProblem };
 
-/** Reads what stands between the braces of one pair. */
+/** Reads the content of one pair of braces. */
 function readBraces(text: string, range: TextRange, roots: ReferenceRoots): BracesContent {
   if (text[range.start - 1] === '$')
     return reject(dollarMessage(text, range), { start: range.start - 1, end: range.end });
@@ -135,7 +136,7 @@ function readBraces(text: string, range: TextRange, roots: ReferenceRoots): Brac
     const foreign = root === '' ? undefined : foreignRootMessage(root, roots);
     if (foreign !== undefined) return reject(foreign, word);
     const found = excerpt(text.slice(range.start, range.end));
-    const message = `${found} is not an expression of Flowgate and stays as it is; allowed are ${allowedReferences(roots)}.`;
+    const message = `${found} is not a Flowgate expression and stays unchanged; allowed: ${allowedReferences(roots)}.`;
     return { kind: 'problem', problem: { code: 'unrecognised-expression', message, range } };
   }
   const placed = readReference(text, root, start);
@@ -145,21 +146,21 @@ function readBraces(text: string, range: TextRange, roots: ReferenceRoots): Brac
     const forms = referenceForms(root)
       .map((form) => `{{ ${form} }}`)
       .join(' or ');
-    return reject(`${found} is not a reference; its form is ${forms}.`, whole);
+    return reject(`${found} is not a complete reference; write ${forms}.`, whole);
   }
   const rest = skipBlanks(text, placed.range.end);
   if (rest < range.end - 2) {
-    const what = text[rest] === '|' ? 'Filters are not available' : 'Nothing may follow the reference';
-    const message = `${what}; braces hold a reference alone: {{ ${text.slice(start, placed.range.end)} }}.`;
+    const what = text[rest] === '|' ? 'Filters are not supported' : 'Unexpected text after the reference';
+    const message = `${what}; braces contain only a reference: {{ ${text.slice(start, placed.range.end)} }}.`;
     return reject(message, { start: rest, end: lastVisible(text, rest, range.end - 2) });
   }
   return { kind: 'reference', reference: placed.reference, range };
 }
 
-/** `${{ inputs.x }}` of GitHub Actions would print the `$` too, or in a shell the id of its process. */
+/** `${{ inputs.x }}` of GitHub Actions would print the `$` too, or in a shell its process id. */
 function dollarMessage(text: string, { start, end }: TextRange): string {
   const braces = text.slice(start, end);
-  return `Write ${end - start > maxExcerpt ? '{{ ... }}' : braces} without the "$": braces alone are a reference. For a "$" before a value, put the "$" into a variable.`;
+  return `Write ${end - start > maxExcerpt ? '{{ ... }}' : braces} without the "$": the braces are the reference. To print a "$" before a value, put the "$" in a variable.`;
 }
 
 function reject(message: string, range: TextRange): BracesContent {
@@ -168,7 +169,7 @@ function reject(message: string, range: TextRange): BracesContent {
 
 const maxExcerpt = 60;
 
-/** Quotes a text for a message, cut where it is long. */
+/** Quotes a string for a message and shortens it if it is long. */
 function excerpt(text: string): string {
   return JSON.stringify(text.length > maxExcerpt ? `${text.slice(0, maxExcerpt)}...` : text);
 }
@@ -191,10 +192,10 @@ function lastVisible(text: string, start: number, end: number): number {
   return start + text.slice(start, end).trimEnd().length;
 }
 
-/** A text that is one reference and nothing else: `{{ inputs.cores }}`. It stands where a number or a boolean is expected. */
+/** A string that is a single reference, such as `{{ inputs.cores }}`, in the place of a number or a boolean. */
 export type ReferenceText = `{{${string}}}`;
 
-/** The reference that a text consists of; undefined for every other text. */
+/** The reference if the string is a single one; otherwise undefined. */
 export function referenceOf(text: string): Reference | undefined {
   return loneReference(parseTemplate(text).template);
 }

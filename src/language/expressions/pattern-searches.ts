@@ -2,7 +2,9 @@ import { nextTurn } from '../patterns/next-turn.ts';
 import type { BoundedEngine, WorkOwner } from '../patterns/bounded-engine.ts';
 import { compilePattern, testQuickly } from '../patterns/compile-pattern.ts';
 
-/** Whether a portable pattern (see `patternProblem`) is found in a string; conditions ask it while they are evaluated. */
+/**
+ * Whether a portable pattern (see `patternProblem`) matches a part of a string; called while a condition is evaluated.
+ */
 export type PatternSearch = (pattern: string, text: string) => boolean;
 
 export interface PatternSearchesOptions {
@@ -10,7 +12,7 @@ export interface PatternSearchesOptions {
   readonly owner: WorkOwner;
 }
 
-/** A search that takes too long, or comes after too many others. */
+/** A search that takes too long, or exceeds the total of its request. */
 export class SearchTooSlow extends Error {
   override readonly name = 'SearchTooSlow';
   readonly pattern: string;
@@ -21,16 +23,17 @@ export class SearchTooSlow extends Error {
   }
 }
 
-// In steps of the linear engine, each 30 to 60 ns: what this thread does at once, what it does in all, and what the engine does.
+// In steps of the linear engine, 30 to 60 ns each: for a single search here, for all searches here, and for those of
+// the engine.
 const maxTurn = 250_000;
 const maxHere = 10_000_000;
 const maxElsewhere = 100_000_000;
-// What it costs to ask the engine at all.
+// The fixed cost of a call of the engine.
 const minElsewhere = 100_000;
 
 /**
- * The searches that the conditions of one request ask for. A quick one is made at once; what would hold up other requests
- * is made by the bounded engine, and what was being evaluated is evaluated again with its result.
+ * The pattern searches of one request's conditions. Quick ones run synchronously. A search that would hold up other
+ * requests runs in the bounded engine, and the evaluation is then repeated with its result.
  */
 export class PatternSearches {
   readonly #options: PatternSearchesOptions;
@@ -44,8 +47,9 @@ export class PatternSearches {
   }
 
   /**
-   * Does synchronous work that searches; it may be begun several times.
-   * @throws {SearchTooSlow} and {AppError} too-busy; what the work throws, which must not catch what the search throws
+   * Runs synchronous work that searches; it may run several times.
+   * @throws {SearchTooSlow} and {AppError} too-busy; and what the work throws, which must not catch what the search
+   * throws
    */
   async run<Result>(work: (search: PatternSearch) => Result): Promise<Result> {
     for (;;) {
@@ -62,7 +66,7 @@ export class PatternSearches {
     const known = this.#found.get(pattern)?.get(text);
     if (known !== undefined) return known;
     const compiled = compilePattern(pattern);
-    if (compiled.kind !== 'linear') return false; // no portable pattern
+    if (compiled.kind !== 'linear') return false; // not a portable pattern
     const cost = compiled.stepCost * (text.length + 1);
     const isQuick = compiled.isQuick(text) && this.#here + cost <= maxHere;
     if (!isQuick || this.#turn + cost > maxTurn) throw new SearchPending(pattern, text, { cost, isQuick });
@@ -92,14 +96,17 @@ export class PatternSearches {
   }
 }
 
-/** For conditions in a document, which are evaluated before anybody asks for values. @throws {SearchTooSlow} for a search that is not quick */
+/**
+ * A search for conditions in a document, which are evaluated before any values exist. @throws {SearchTooSlow} if the
+ * search is not quick
+ */
 export const searchQuickly: PatternSearch = (pattern, text) => {
   const isFound = testQuickly(pattern, text);
   if (isFound === undefined) throw new SearchTooSlow(pattern);
   return isFound;
 };
 
-/** Leaves the work at a search that has to be made first; never seen outside. */
+/** Interrupts the work at a search that must run first; never seen outside. */
 class SearchPending {
   readonly pattern: string;
   readonly text: string;

@@ -2,47 +2,48 @@ import { escapeRegExp } from '../patterns/escape-reg-exp.ts';
 import { environmentName, type Reference } from './reference.ts';
 import type { Template } from './template.ts';
 
-/** A text in which each reference stands as a word that a program on the worker finds and replaces by its value. */
+/** A string in which a program on the agent replaces each placeholder with the value of a reference. */
 export interface PlaceholderText {
   readonly text: string;
-  /** In the order of their first occurrence. */
+  /** In order of first occurrence. */
   readonly placeholders: readonly Placeholder[];
 }
 
 export interface Placeholder {
-  /** `VALUE_OF_ROBOT_ID` or `${ROBOT_ID}`, by the form that was asked for. */
+  /** `VALUE_OF_ROBOT_ID` or `${ROBOT_ID}`, depending on the form. */
   readonly word: string;
-  /** The environment variable that holds the value. */
+  /** The environment variable of the value. */
   readonly name: string;
-  /** How the value is to be written, in words of the program that replaces it. */
+  /** How to write the value, in terms of the program that replaces it. */
   readonly use: string;
 }
 
 /**
- * How placeholders look. A word begins with `start`, which the word of no other form does, and names its variable; the
- * numbers keep two uses of one variable apart, and a word from the author's own text.
+ * The syntax of placeholders. A word starts with `start`, which no other form uses, and names its variable. Numbers
+ * distinguish two uses of one variable, and a placeholder from the author's text.
  */
 export interface PlaceholderForm {
   readonly start: string;
   word(name: string, number: number | undefined): string;
 }
 
-/** `VALUE_OF_ROBOT_ID`: an identifier in most languages, and nothing that an escape sequence begins with. */
+/** `VALUE_OF_ROBOT_ID`: an identifier in most languages, and never the start of an escape sequence. */
 export const identifierForm: PlaceholderForm = {
   start: 'VALUE_',
   word: (name, number) => (number === undefined ? `VALUE_OF_${name}` : `VALUE_${number}_OF_${name}`),
 };
 
-/** `${ROBOT_ID}`, as references look in shell text. */
+/** `${ROBOT_ID}`, like references in shell code. */
 export const shellForm: PlaceholderForm = {
   start: '${',
   word: (name, number) => (number === undefined ? `\${${name}}` : `\${${name}#${number}}`),
 };
 
 /**
- * Prints a template with placeholders, one for each value and use. A reader goes from left to right and takes the longest
- * placeholder. Where it would find one in the author's own text, or a longer one than was put (`VALUE_OF_A` before a `B`
- * and `VALUE_OF_AB`), each gets a number that the text does not hold; so the same template always gives the same text.
+ * Prints a template with placeholders, one for each value and use. The reader goes from left to right and matches the
+ * longest placeholder. If it would find one in the author's text, or a longer one than intended (`VALUE_OF_A` before a
+ * `B` and `VALUE_OF_AB`), each gets a number that the text does not contain. The same template always gives the same
+ * text.
  * @param useOf called once for every reference, in order, with its index among the parts
  */
 export function placeholderText(
@@ -53,10 +54,10 @@ export function placeholderText(
   const pieces = template.map((part, index) =>
     part.kind === 'text' ? part.text : { name: environmentName(part.reference), use: useOf(part.reference, index) },
   );
-  return print(pieces, form, plainWords(form)) ?? print(pieces, form, numberedWords(form, pieces))!; // numbers are not in the text
+  return print(pieces, form, plainWords(form)) ?? print(pieces, form, numberedWords(form, pieces))!; // the text does not contain the numbers
 }
 
-/** What a program on the worker is told of the placeholders, as shell words: `VALUE_OF_ROBOT_ID=STRING:ROBOT_ID`. */
+/** The placeholders as shell words for a program on the agent: `VALUE_OF_ROBOT_ID=STRING:ROBOT_ID`. */
 export function placeholderArguments({ placeholders }: PlaceholderText): string[] {
   return placeholders.map(({ word, use, name }) =>
     word.startsWith('$') ? `'${word}'=${use}:${name}` : `${word}=${use}:${name}`,
@@ -66,7 +67,7 @@ export function placeholderArguments({ placeholders }: PlaceholderText): string[
 type Piece = string | Omit<Placeholder, 'word'>;
 type MakeWord = (name: string) => string;
 
-/** Undefined when a reader would not find the placeholders where they were put, and nowhere else. */
+/** Undefined if a reader would find other placeholders than were printed. */
 function print(pieces: readonly Piece[], form: PlaceholderForm, makeWord: MakeWord): PlaceholderText | undefined {
   const placeholders = new Map<string, Placeholder>();
   const put: string[] = [];
@@ -98,7 +99,7 @@ function findWords(text: string, start: string, words: readonly string[]): strin
   return [...text.matchAll(pattern)].map((match) => `${match.index} ${match[0]}`);
 }
 
-/** Without a number, but for the second and further uses of a value. */
+/** Without a number, except for further uses of a value. */
 function plainWords(form: PlaceholderForm): MakeWord {
   const uses = new Map<string, number>();
   return (name) => {
@@ -108,7 +109,7 @@ function plainWords(form: PlaceholderForm): MakeWord {
   };
 }
 
-/** No two words have the same number, so that none begins another one. */
+/** No two words have the same number, so that none is a prefix of another. */
 function numberedWords(form: PlaceholderForm, pieces: readonly Piece[]): MakeWord {
   const taken = new Set(pieces.flatMap((piece) => (typeof piece === 'string' ? (piece.match(/\d+/g) ?? []) : [])));
   let number = 0;

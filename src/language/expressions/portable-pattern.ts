@@ -3,45 +3,46 @@ import { compilePattern, defaultPatternLength, syntaxProblem } from '../patterns
 import { hasAmbiguousRepetition } from '../patterns/has-ambiguous-repetition.ts';
 import { linearSource } from '../patterns/linear-source.ts';
 
-// The linear engine's work is this size times the length of the text.
+// The linear engine's work is this size times the length of the string.
 const maxProgramSize = 500;
 
 /**
- * Why `matches` rejects a pattern, as a sentence; undefined when it means the same to every engine
- * (docs/reference/expressions.md). A pattern has the meaning of JavaScript's flag `u`, as `pattern` of a STRING has: it
- * is searched, case counts, `$` is the very end. It must run in linear time here, so lookaround, references to groups,
- * `\p{...}` and `\B` are rejected; and Jenkins backtracks, so ambiguous repetitions are rejected.
+ * Why `matches` rejects a pattern, as a sentence; undefined if every engine gives it the same meaning
+ * (docs/reference/expressions.md). A pattern means the same as in JavaScript with the flag `u`, like `pattern` of a
+ * STRING: it is searched for, is case-sensitive, and `$` is the very end. It must run in linear time here, so
+ * lookaround, backreferences, `\p{...}` and `\B` are rejected; and Jenkins backtracks, so ambiguous repetitions are
+ * rejected.
  */
 export function patternProblem(pattern: string): string | undefined {
   const reason = syntaxProblem(pattern, defaultPatternLength);
-  if (reason !== undefined) return `This is not a regular expression: ${reason}.`;
+  if (reason !== undefined) return `The pattern is not a valid regular expression: ${reason}.`;
   if (compilePattern(pattern).kind === 'backtracking') {
-    return 'This pattern cannot run in every engine: lookaround, references to groups, \\p{...}, \\B and long repetitions are not available.';
+    return 'The pattern cannot run in every engine: lookaround, backreferences, \\p{...}, \\B and long repetitions are not supported.';
   }
   const linear = linearSource(pattern);
   if (linear === undefined) return undefined;
   if (linear.size > maxProgramSize) {
-    return `This pattern is too large: with its repetitions written out it has ${linear.size} parts, at most ${maxProgramSize} are allowed.`;
+    return `The pattern is too large: with its repetitions expanded it has ${linear.size} parts; the maximum is ${maxProgramSize}.`;
   }
   const isAmbiguous = hasAmbiguousRepetition(linear.tree);
   if (isAmbiguous === false) return undefined;
   if (isAmbiguous === undefined)
-    return 'This pattern is too complex: its repetitions hold too many optional parts and further repetitions.';
-  return 'A repetition in this pattern can divide one text in many ways, as (a+)+ does, and Jenkins would try them all; let each round begin or end with a character that is nowhere else in it, as in (,[a-z]+)*.';
+    return 'The pattern is too complex: its repetitions contain too many optional parts and nested repetitions.';
+  return 'A repetition in the pattern can match one string in many ways, as (a+)+ does, and Jenkins would try them all. Start or end each repetition with a character that occurs nowhere else in it, as in (,[a-z]+)*.';
 }
 
-/** One token of a valid pattern, outside of classes and inside them. */
+/** One token of a valid pattern, outside and inside character classes. */
 const escape = /\\u\{[0-9A-Fa-f]+\}|\\u[dD][89ABab]..\\u[dD][C-Fc-f]..|\\u[0-9A-Fa-f]{4}|\\c[A-Za-z]|\\[^]/u.source;
 const token = new RegExp(`${escape}|\\(\\?<[^>]+>|\\[\\^?\\]?|[^]`, 'uy');
 const tokenInClass = new RegExp(`${escape}|[^]`, 'uy');
 
-/** What java.util.regex without flags reads otherwise than JavaScript. */
+/** What java.util.regex without flags reads differently from JavaScript. */
 const javaTokens: Readonly<Record<string, string>> = {
   $: '\\z',
   '.': characterClass(lineBreaks).replace('[', '[^'),
   '\\s': characterClass(whitespace),
   '\\S': characterClass(whitespace).replace('[', '[^'),
-  // The word of Java's own \b has all letters of Unicode.
+  // Java's own \b treats all Unicode letters as word characters.
   '\\b': '(?:(?<=\\w)(?!\\w)|(?<!\\w)(?=\\w))',
   '\\v': '\\x0B',
   '\\0': '\\x00',
@@ -55,13 +56,13 @@ const javaTokensInClass: Readonly<Record<string, string>> = {
   '\\b': '\\x08',
   '\\v': '\\x0B',
   '\\0': '\\x00',
-  // Inside a class Java takes a bracket for another class, and && for an intersection.
+  // Inside a class, Java reads a bracket as a nested class and && as an intersection.
   '[': '\\[',
   '&': '\\&',
   '^': '\\^',
 };
 
-/** A portable pattern in the syntax of java.util.regex, as near to the author's own text as its meaning allows. */
+/** A portable pattern in the syntax of java.util.regex, as close to the author's text as possible. */
 export function javaPattern(pattern: string): string {
   let java = '';
   let isInClass = false;
@@ -80,7 +81,7 @@ function tokenAt(syntax: RegExp, pattern: string, position: number): string {
   return syntax.exec(pattern)![0]; // any character is a token
 }
 
-/** The escapes of a single character that Java does not have; anything else is the same to both. */
+/** Translates the single-character escapes that Java does not have; all others mean the same. */
 function javaCharacter(source: string): string {
   if (source.startsWith('\\c')) return hexadecimal(source.charCodeAt(2) % 32);
   if (!source.startsWith('\\u')) return source;

@@ -1,7 +1,7 @@
 import type { TextRange } from '../../problem/problem.ts';
 import type { Reference, TriggerReference } from './reference.ts';
 
-/** A reference with its place in the text that it was read from. */
+/** A reference and its range in the text. */
 export interface PlacedReference {
   readonly reference: Reference;
   readonly range: TextRange;
@@ -9,11 +9,11 @@ export interface PlacedReference {
 
 type Root = Reference['root'];
 
-/** How each root is continued: the forms shown to authors, its syntax behind the root, and what it stands for. */
+/** For each root: the forms shown to authors, the syntax after the root, and how to read it. */
 const shapes: { readonly [Name in Root]: Shape } = {
   inputs: {
     forms: ['inputs.<id>'],
-    // The id of an input may hold dots and hyphens (docs/reference/inputs.md).
+    // The id of an input may contain dots and hyphens (docs/reference/inputs.md).
     syntax: /\.([A-Za-z0-9][.\w-]*)/y,
     read: (id) => ({ root: 'inputs', id }),
   },
@@ -40,7 +40,7 @@ interface Shape {
   readonly read: (first: string, second: string) => Reference;
 }
 
-/** Names of headers are the same in upper and lower case; HTTP libraries give them in lower case. */
+/** Header names are case-insensitive; HTTP libraries give them in lower case. */
 function readTriggerPart(part: string, path: string): TriggerReference {
   const keys = path.slice(1).split('.');
   return part === 'headers'
@@ -48,7 +48,7 @@ function readTriggerPart(part: string, path: string): TriggerReference {
     : { root: 'trigger', part: 'body', path: keys };
 }
 
-/** What a text may refer to: the roots of its references, in the order in which messages name them. */
+/** The roots that references in a string may have, in the order in which messages list them. */
 export type ReferenceRoots = readonly Root[];
 
 /** In a flow. */
@@ -57,13 +57,15 @@ export const flowRoots: ReferenceRoots = ['inputs', 'variables', 'task_outputs']
 /** In the inputs of a webhook trigger, where there is no execution yet. */
 export const webhookRoots: ReferenceRoots = ['trigger'];
 
-/** In the conditions of a webhook trigger: also the values that its inputs, and their defaults, give to the flow. */
+/**
+ * In the conditions of a webhook trigger, which also see the flow's inputs as the trigger and the defaults set them.
+ */
 export const webhookConditionRoots: ReferenceRoots = ['trigger', 'inputs'];
 
 /** In the conditions of a schedule. */
 export const scheduleConditionRoots: ReferenceRoots = ['inputs'];
 
-/** The forms of references as messages show them, in a sentence's order. */
+/** The forms of references for messages, as part of a sentence. */
 export function allowedReferences(roots: ReferenceRoots): string {
   const forms = roots.flatMap(referenceForms);
   return forms.length < 2 ? forms.join('') : `${forms.slice(0, -1).join(', ')} and ${forms.at(-1)}`;
@@ -73,14 +75,14 @@ export function isReferenceRoot(word: string, roots: ReferenceRoots): word is Ro
   return (roots as readonly string[]).includes(word);
 }
 
-/** What a reference with this root looks like: `inputs.<id>`. */
+/** The forms of references with this root: `inputs.<id>`. */
 export function referenceForms(root: Root): readonly string[] {
   return shapes[root].forms;
 }
 
 /**
- * Reads the reference whose root begins at `start`. Undefined when the root is not continued by its form; the
- * longest run of name characters belongs to the reference.
+ * Reads the reference whose root starts at `start`; undefined if the root is not followed by its form. The reference
+ * extends over the longest run of name characters.
  */
 export function readReference(text: string, root: Root, start: number): PlacedReference | undefined {
   const shape = shapes[root];
@@ -91,7 +93,7 @@ export function readReference(text: string, root: Root, start: number): PlacedRe
   return { reference, range: { start, end: shape.syntax.lastIndex } };
 }
 
-/** A regular expression, for a JSON Schema, of the texts that are one reference of these roots and nothing else. */
+/** A regular expression, for JSON Schema, that matches strings that are a single reference with one of these roots. */
 export function wholeReferencePattern(roots: ReferenceRoots): string {
   const references = roots.map((root) => root + shapes[root].syntax.source.replace(/\((?!\?)/g, '(?:'));
   return `^\\{\\{\\s*(?:${references.join('|')})\\s*\\}\\}$`;

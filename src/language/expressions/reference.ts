@@ -2,9 +2,8 @@ import { reservedBy } from './reserved-names.ts';
 import { type InputTypeName, plainTypes } from '../input-types/input-types.ts';
 
 /**
- * A name in an expression: an input, a variable, or a field that an earlier task returns
- * (docs/reference/expressions.md). In webhook triggers, and nowhere else, a part of the delivery
- * (docs/reference/expressions.md).
+ * A name in an expression: an input, a variable, or a field that an earlier task returns; in webhook triggers only, a
+ * part of the delivery (docs/reference/expressions.md).
  */
 export type Reference =
   | { readonly root: 'inputs'; readonly id: string }
@@ -12,21 +11,21 @@ export type Reference =
   | { readonly root: 'task_outputs'; readonly taskId: string; readonly field: string }
   | TriggerReference;
 
-/** A value in the JSON that a webhook was called with, by its keys and indexes; or a header, by its name. */
+/** A value in the JSON body of a webhook call, by keys and indexes, or a header, by name. */
 export interface TriggerReference {
   readonly root: 'trigger';
   readonly part: 'body' | 'headers';
   readonly path: readonly string[];
 }
 
-/** Headers are texts; what is in the body is known when it comes. */
+/** Headers are strings; the types of body values are known only on delivery. */
 export function typeOfTriggerPart(reference: Reference): InputTypeName | undefined {
   return reference.root === 'trigger' && reference.part === 'headers' ? plainTypes.string : undefined;
 }
 
 /**
- * UPPER_SNAKE of an id: a lower-to-upper boundary, `.` and `-` become `_`, all upper case
- * (docs/reference/expressions.md).
+ * UPPER_SNAKE of an id: inserts `_` at a lower-to-upper boundary, replaces `.` and `-` with `_`, and converts to upper
+ * case (docs/reference/expressions.md).
  */
 export function upperSnake(id: string): string {
   if (!/[A-Z.-]/.test(id)) return id.toUpperCase();
@@ -37,8 +36,8 @@ export function upperSnake(id: string): string {
 }
 
 /**
- * The environment variable of an input: UPPER_SNAKE of its id, behind `INPUT_` where the system needs that name or where it
- * would begin with a digit (docs/reference/expressions.md).
+ * The environment variable of an input: UPPER_SNAKE of its id, with the prefix `INPUT_` if the name is reserved or
+ * starts with a digit (docs/reference/expressions.md).
  */
 export function inputVariable(id: string): string {
   const name = upperSnake(id);
@@ -50,8 +49,8 @@ function isTaken(name: string): boolean {
 }
 
 /**
- * The environment variable that holds the value of a reference on the agent.
- * @throws TypeError for a part of a delivery, which no worker sees
+ * The environment variable of a reference's value on the agent.
+ * @throws TypeError for a part of a delivery, which agents never see
  */
 export function environmentName(reference: Reference): string {
   switch (reference.root) {

@@ -5,25 +5,25 @@ import type { Reference } from './reference.ts';
 import type { Template } from './template.ts';
 import { type InputTypeName, formOfType } from '../input-types/input-types.ts';
 
-/** The parts of an HTTP request as an author wrote them. */
+/** The parts of an HTTP request as the author wrote them. */
 export interface RequestParts {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** The same as texts that are filled on the worker; absent where there is nothing to send. */
+/** The same parts as strings that the agent fills in; undefined if there is nothing to send. */
 export interface RequestTexts {
   readonly url: PlaceholderText;
-  /** One header a line. */
+  /** One header per line. */
   readonly headers?: PlaceholderText;
   readonly body?: PlaceholderText;
 }
 
 /**
- * Finds out how each value is written at its place in a request (docs/reference/expressions.md): the uses are those of
- * `urlPlaces` and `jsonPlaces`, `header` in headers and `raw` in a body that is not JSON. A body is JSON when its
- * Content-Type says so; without a Content-Type, when it is a JSON object or list, which is then declared as
+ * Determines how each value is written at its place in a request (docs/reference/expressions.md): `urlPlaces` in the
+ * URL, `header` in headers, and in the body `jsonPlaces`, or `raw` if the body is not JSON. A body is JSON if its
+ * Content-Type says so, or, without a Content-Type, if it is a JSON object or list; it is then sent as
  * `application/json`.
  */
 export function requestTexts(
@@ -57,8 +57,8 @@ function withUses(template: Template, places: readonly (string | undefined)[], o
 }
 
 /**
- * How a value is written at its place in a JSON text (docs/reference/expressions.md): escaped inside a string, and
- * outside one as the JSON text of its declared type.
+ * How a value is written at its place in JSON text (docs/reference/expressions.md): escaped inside a string, otherwise
+ * as the JSON of its declared type.
  */
 export type JsonPlace = 'json-string' | 'json-text' | 'json-number' | 'json-boolean' | 'json-value';
 
@@ -90,7 +90,7 @@ function placeOutsideStrings(type: InputTypeName | undefined): JsonPlace {
   return placesOutsideStrings[formOfType(type)];
 }
 
-/** Whether a text is a JSON object or list, once every reference holds a value. */
+/** Whether a template is a JSON object or list once every reference has a value. */
 export function isJsonTemplate(template: Template): boolean {
   const places = jsonPlaces(template, () => undefined);
   const filled = template.map((part, index) =>
@@ -105,14 +105,14 @@ export function isJsonTemplate(template: Template): boolean {
 }
 
 /**
- * How a value is written at its place in a URL (docs/reference/expressions.md): taken whole as an absolute URL, a host
- * or host:port, or percent-encoded; in the part before `@` likewise encoded, so that it cannot become the host.
+ * How a value is written at its place in a URL (docs/reference/expressions.md): unchanged as an absolute URL, a host or
+ * host:port, or percent-encoded. Before an `@` it is also encoded, so that it cannot become the host.
  */
 export type UrlPlace = 'url-whole' | 'url-host' | 'url-userinfo' | 'url-part';
 
 /**
- * The place of each reference; undefined for parts that are text. Behind a value that is taken whole everything counts
- * as `url-part`: only when the value is known is it known whether it ended with its host.
+ * The place of each reference; undefined for parts that are text. After an unchanged value everything is `url-part`:
+ * whether that value ends with its host is known only in the build.
  */
 export function urlPlaces(template: Template): (UrlPlace | undefined)[] {
   const sketch = template.map((part) => (part.kind === 'text' ? part.text : 'x'));
@@ -132,12 +132,12 @@ export function urlPlaces(template: Template): (UrlPlace | undefined)[] {
 
 const openAuthority = /^https?:\/\/[^/?#]*$/i;
 
-/** What is wrong with the author's part of a URL, in words that follow "The URL"; undefined when nothing is. */
+/** What is wrong with the author's part of a URL, to follow "The URL"; undefined if nothing is. */
 export function urlProblem(template: Template): string | undefined {
   const sketch = template.map((part) => (part.kind === 'text' ? part.text : 'x')).join('');
-  if (/[\s\p{Cc}]/u.test(sketch)) return 'holds a blank, a line break or a control character';
+  if (/[\s\p{Cc}]/u.test(sketch)) return 'contains a blank, a line break or a control character';
   if (template[0]?.kind !== 'reference' && !/^https?:\/\/[^/?#]/i.test(sketch)) {
-    return 'must begin with http:// or https:// and a host, or with a reference to such a URL';
+    return 'must start with http:// or https:// and a host, or with a reference to such a URL';
   }
   return undefined;
 }

@@ -1,9 +1,9 @@
 /**
- * Names of the environment that belong to the system, and their owners (docs/reference/flows.md): an input of such a
- * name reaches its tasks under another one, a variable cannot have it. Listed are only names that something in a task
- * acts on: what Jenkins sets, what programs are found and started by, and what dash or bash sets itself, so that a task
- * would read the shell's value. `ENV` is free, because only interactive shells read it, and so is `SECONDS`, which bash
- * counts on from the value that it finds.
+ * Reserved names of environment variables and their owners (docs/reference/flows.md). An input with such a name gets
+ * another one in the environment; a variable cannot have it. The list has only names that affect a task: those that
+ * Jenkins sets, those that locate and start programs, and those that dash or bash sets itself, where a task would read
+ * the shell's value. `ENV` is free, because only interactive shells read it; so is `SECONDS`, because bash counts on
+ * from the value that it finds.
  */
 const owners: Readonly<Record<string, readonly string[]>> = {
   Jenkins: [
@@ -48,7 +48,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
 };
 
 const ownersOfPrefixes: readonly (readonly [prefix: string, owner: string])[] = [
-  ['LD_', 'the loader of programs'],
+  ['LD_', 'the dynamic linker'],
   ['BASH_', 'the shell'],
   ['JENKINS_', 'Jenkins'],
   ['HUDSON_', 'Jenkins'],
@@ -59,10 +59,10 @@ const ownerOf = new Map(
   Object.entries(owners).flatMap(([owner, names]) => names.map((name) => [name, owner] as const)),
 );
 
-/** The syntax of a name of an environment variable. */
+/** The syntax of the name of an environment variable. */
 export const environmentNameSyntax = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Who uses the name of an environment variable, in any case (Jenkins folds it); undefined when it is free. */
+/** The owner of a reserved name, ignoring case as Jenkins does; undefined if the name is free. */
 export function reservedBy(name: string): string | undefined {
   const upper = name.toUpperCase();
   return ownerOf.get(upper) ?? ownersOfPrefixes.find(([prefix]) => upper.startsWith(prefix))?.[1];

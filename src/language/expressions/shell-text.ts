@@ -3,21 +3,21 @@ import { environmentName } from './reference.ts';
 import type { Template } from './template.ts';
 
 /**
- * A text property as shell source: each reference becomes `${NAME}`, which the shell expands when it runs, and nothing
- * else changes (docs/reference/expressions.md).
+ * A string property as shell source: each reference becomes `${NAME}`, which the shell expands, and nothing else
+ * changes (docs/reference/expressions.md).
  */
 export function shellText(text: string): string {
   return printTemplate(parseTemplate(text).template, (part) => part);
 }
 
-/** A text property as one double-quoted shell word: the author's text is literal, references are expanded. */
+/** A string property as one double-quoted shell word: the author's text is literal, references are expanded. */
 export function shellWord(text: string): string {
   return `"${printTemplate(parseTemplate(text).template, (part) => part.replace(/[\\"$`]/g, '\\$&'))}"`;
 }
 
 /**
- * The same for a text in which `${NAME}` of a variable is its value, as a shell would read it (TextLanguage `variables`).
- * @param names of the variables; of every other name the text stays as it is
+ * The same for a string in which `${NAME}` of a variable is its value, as in a shell (TextLanguage `variables`).
+ * @param names of the variables; all other names stay unchanged
  */
 export function shellWordWithVariables(text: string, names: ReadonlySet<string>): string {
   const literal = (part: string): string =>
@@ -34,8 +34,8 @@ function printTemplate(template: Template, printText: (text: string) => string):
 }
 
 /**
- * A number property as a shell word: `4`, or `"${CORES}"` for a reference, whose value the build has looked at before the
- * task begins. Without a value it is the default, and without a default an empty word.
+ * A number property as a shell word: `4`, or `"${CORES}"` for a reference, whose value the build checks before the task
+ * starts. Without a value it is the default; without a default, an empty word.
  * @param fallback the default of the property
  */
 export function shellNumber(value: number | ReferenceText | undefined, fallback?: number): string {
@@ -55,10 +55,10 @@ function shellValue(value: number | boolean | string | undefined, fallback: numb
     : `"\${${environmentName(reference)}:-${plainWord(fallback)}}"`;
 }
 
-/** Nothing but a number or boolean: a module that no compiler has checked may pass a text. */
+/** Accepts only a number or boolean: an external module that was not type-checked may pass a string. */
 function plainWord(value: unknown): string {
   if (value === undefined) return "''";
   if (typeof value !== 'boolean' && !Number.isFinite(value))
-    throw new TypeError(`A number, a boolean or a reference is expected, not a value of type ${typeof value}`);
+    throw new TypeError(`Expected a number, a boolean or a reference; found a value of type ${typeof value}`);
   return String(value);
 }

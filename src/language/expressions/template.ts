@@ -1,16 +1,16 @@
 import type { TextRange } from '../../problem/problem.ts';
 import type { Reference } from './reference.ts';
 
-/** A text property read as a template: the author's text and the references in it, in order. */
+/** A string property parsed as a template: the author's text and the references in it, in order. */
 export type Template = readonly TemplatePart[];
 
 export type TemplatePart =
-  /** Text that arrives on the worker byte for byte; `\{{` is already `{{` here. */
+  /** Text that reaches the agent byte for byte; `\{{` is already `{{` here. */
   | { readonly kind: 'text'; readonly text: string }
-  /** `{{ inputs.x }}`; the range covers the braces, in the source text. */
+  /** `{{ inputs.x }}`; the range includes the braces, in the source text. */
   | { readonly kind: 'reference'; readonly reference: Reference; readonly range: TextRange };
 
-/** The reference that a template consists of, without any other text. */
+/** The reference of a template that has nothing else. */
 export function loneReference([only, ...others]: Template): Reference | undefined {
   return only?.kind === 'reference' && others.length === 0 ? only.reference : undefined;
 }

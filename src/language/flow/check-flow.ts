@@ -19,25 +19,25 @@ export interface CheckFlowOptions {
   readonly taskTypes: TaskTypes;
   /** The vendor in task type names (`FLOWGATE_VENDOR`). */
   readonly vendor: string;
-  /** Begins the names of variables that task types contribute (`FLOWGATE_PREFIX`). */
+  /** The prefix of variables that task types contribute (`FLOWGATE_PREFIX`). */
   readonly prefix: string;
-  /** Whether there is a recording service (`FLOWGATE_ROSBAG_URL`); absent where that is not known, as offline. */
+  /** Whether a recording service is configured (`FLOWGATE_ROSBAG_URL`); undefined if unknown, as in the offline CLI. */
   readonly recordingService?: boolean;
   readonly limits: FlowLimits;
-  /** Makes the time for patterns and schemas of one document. */
+  /** Creates the time budget for the patterns and schemas of one document. */
   readonly makeBudget: () => TimeBudget;
 }
 
 export interface FlowCheck {
-  /** Present when no problem is an error. */
+  /** Present if no problem is an error. */
   readonly flow?: ValidatedFlow;
-  /** The flow as far as it could be read; absent when the text is not a mapping. An id that is missing is `""`. */
+  /** The flow as far as it could be read; undefined if the document is not a map. A missing id is `""`. */
   readonly draft?: Flow;
   /** In document order. */
   readonly problems: readonly ReportedProblem[];
 }
 
-/** Checks the text of a flow and finds all its problems at once; only text that does not parse stops the rest. */
+/** Checks the text of a flow and finds all problems at once; only a syntax error prevents the other checks. */
 export function checkFlow(source: FlowSource, options: CheckFlowOptions): FlowCheck {
   const parsed = parseFlowDocument(source, options.limits);
   const { document } = parsed;
@@ -50,7 +50,7 @@ export function checkFlow(source: FlowSource, options: CheckFlowOptions): FlowCh
   return { ...(isValid && flow && { flow }), ...(draft && { draft }), problems };
 }
 
-/** What a later stage found in a flow, as problems of its document. */
+/** The problems that a later stage found in a flow, as problems of its document. */
 export function problemsOf(problems: readonly Problem[], document: FlowDocument): readonly ReportedProblem[] {
   return toProblems(
     problems.map((problem) => ({ problem, source: document.locate(problem) })),
@@ -64,7 +64,7 @@ function checkValue(
   options: CheckFlowOptions,
 ): Pick<FlowCheck, 'flow' | 'draft'> {
   if (!isJsonObject(value)) {
-    const message = `A flow is a mapping with id, namespace and tasks; found ${describeValue(value)}.`;
+    const message = `A flow must be a map with id, namespace and tasks; found ${describeValue(value)}.`;
     problems.push({ code: 'not-a-mapping', message, path: [] });
     return {};
   }
@@ -91,11 +91,11 @@ function checkValue(
   return { ...(flow && { flow }), draft: draft.flow };
 }
 
-// A reader needs no more, and an answer must stay an answer. Errors have room of their own: no number of warnings may hide one.
+// More would not help and would bloat the response. Errors have a separate limit, so that warnings cannot hide them.
 const maxPerSeverity = 1000;
 const maxPathCharacters = 500_000;
 
-/** Sorts by place in the text, looks up lines and columns, and keeps the first thousand of each severity. */
+/** Sorts by position in the text, looks up lines and columns, and keeps the first thousand of each severity. */
 function toProblems(
   located: readonly LocatedProblem[],
   sourceRange: FlowDocument['sourceRange'],

@@ -4,7 +4,7 @@ import type { Problem } from '../../problem/problem.ts';
 import type { Variable } from './flow.ts';
 import type { FlowOutline, TaskTypes } from './task-types.ts';
 
-/** What all task types together contribute to one flow. */
+/** What all task types contribute to one flow. */
 export interface Contributions {
   readonly variables: readonly Variable[];
   /** Ids of inputs that tasks read without a reference. */
@@ -27,8 +27,8 @@ export function collectContributions({ contributions }: TaskTypes, outline: Flow
 }
 
 /**
- * The variables that a flow declares, and those contributed that it does not: each before any that may refer to it, and
- * behind those that it refers to.
+ * The declared variables of a flow and those contributed variables that it does not declare, each after the variables
+ * that it refers to and before those that may refer to it.
  */
 export function withContributed(declared: readonly Variable[], contributed: readonly Variable[]): readonly Variable[] {
   const variables = [...declared];

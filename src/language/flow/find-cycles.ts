@@ -1,29 +1,29 @@
 /**
- * Finds circles in a graph of names, each as the way from its first name on. Of circles that share a name only one is
- * told. Walks without recursion, in time linear in the graph.
+ * Finds cycles in a graph of names, each as the path from its first name. Reports only one of several cycles that share
+ * a name. Walks without recursion, in linear time.
  */
 export function findCycles(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const cycles: (readonly string[])[] = [];
   const done = new Set<string>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const start of graph.keys()) {
     if (done.has(start)) continue;
-    const way: { name: string; ahead: Iterator<string> }[] = [];
-    const onWay = new Set<string>();
+    const path: { name: string; ahead: Iterator<string> }[] = [];
+    const onPath = new Set<string>();
     const enter = (name: string): void => {
-      way.push({ name, ahead: (graph.get(name) ?? []).values() });
-      onWay.add(name);
+      path.push({ name, ahead: (graph.get(name) ?? []).values() });
+      onPath.add(name);
     };
     enter(start);
-    for (let step = way.at(-1); step !== undefined; step = way.at(-1)) {
+    for (let step = path.at(-1); step !== undefined; step = path.at(-1)) {
       const next = step.ahead.next();
       if (next.done === true) {
-        way.pop();
-        onWay.delete(step.name);
+        path.pop();
+        onPath.delete(step.name);
         done.add(step.name);
-      } else if (onWay.has(next.value)) {
-        const names = way.map(({ name }) => name);
-        tell(names.slice(names.indexOf(next.value)));
+      } else if (onPath.has(next.value)) {
+        const names = path.map(({ name }) => name);
+        report(names.slice(names.indexOf(next.value)));
       } else if (!done.has(next.value)) {
         enter(next.value);
       }
@@ -31,9 +31,9 @@ export function findCycles(graph: ReadonlyMap<string, readonly string[]>): reado
   }
   return cycles;
 
-  function tell(cycle: readonly string[]): void {
-    if (cycle.some((name) => told.has(name))) return;
-    for (const name of cycle) told.add(name);
+  function report(cycle: readonly string[]): void {
+    if (cycle.some((name) => reported.has(name))) return;
+    for (const name of cycle) reported.add(name);
     cycles.push(cycle);
   }
 }

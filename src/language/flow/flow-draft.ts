@@ -7,19 +7,19 @@ import type { Check, ConditionText, Flow, Output, Task, TaskSection, Trigger, Va
 import type { TaskType } from './task-types.ts';
 
 /**
- * A flow as far as it could be read, with the path of each entry. Entries that could not be read whole still declare
- * their names, so that what refers to them is not reported a second time.
+ * A flow as far as it could be read, with the path of each item. Items that could not be read completely still declare
+ * their names, so that references to them are not reported as well.
  */
 export interface FlowDraft {
   readonly flow: Flow;
   readonly inputs: readonly Placed<DeclaredInput>[];
-  /** Ids of inputs that could not be read at all, or were not since there are too many. */
+  /** Ids of inputs that could not be read, or are beyond the limit. */
   readonly unreadInputIds: readonly string[];
-  /** Names of variables that were not read since there are too many. */
+  /** Names of variables beyond the limit. */
   readonly unreadVariableNames: readonly string[];
-  /** Ids of tasks that were not read since there are too many. */
+  /** Ids of tasks beyond the limit. */
   readonly unreadTaskIds: readonly string[];
-  /** Those that the flow declares. */
+  /** Without contributed variables. */
   readonly variables: readonly Placed<Variable>[];
   /** Of all three lists, in the order in which they run. */
   readonly tasks: readonly Placed<DraftTask>[];
@@ -36,21 +36,21 @@ export interface Placed<Value> {
   readonly path: Path;
 }
 
-/** A condition, with the path of the text that holds its references. */
+/** A condition, with the path of the string that contains its references. */
 export interface PlacedCondition extends Placed<ConditionText> {
-  /** Where the value stands that is compared; the text itself holds it when this is absent. */
+  /** The path of the compared value; undefined if the string itself contains it. */
   readonly literalPath?: Path;
 }
 
 export interface DeclaredInput {
   readonly id: string;
-  /** Absent when it does not exist. */
+  /** Undefined if the type does not exist. */
   readonly type?: InputTypeName;
-  /** As far as it could be read; absent without an id or a known type. */
+  /** As far as it could be read; undefined without an id or a known type. */
   readonly input?: Input;
 }
 
-/** The references in one text. */
+/** The references in one string. */
 export interface TextReferences {
   readonly path: Path;
   readonly references: readonly PlacedReference[];
@@ -60,8 +60,8 @@ export interface DraftTask {
   readonly id: string;
   readonly section: TaskSection;
   readonly task: Task;
-  /** Absent when the type is not registered. */
+  /** Undefined if the type is not registered. */
   readonly type?: TaskType;
-  /** The references in its texts, with paths relative to the task. */
+  /** The references in its strings, with paths relative to the task. */
   readonly references: readonly TextReferences[];
 }

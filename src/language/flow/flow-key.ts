@@ -1,15 +1,15 @@
-/** What names a flow. */
+/** Identifies a flow. */
 export interface FlowKey {
   readonly namespace: string;
   readonly id: string;
 }
 
-/** `namespace/id`, as people name a flow; no id holds a slash. */
+/** `namespace/id`, the name of a flow for people; ids never contain a slash. */
 export function flowName({ namespace, id }: FlowKey): string {
   return `${namespace}/${id}`;
 }
 
-/** The flow that `flowName` named so. */
+/** The inverse of `flowName`. */
 export function flowOfName(name: string): FlowKey {
   const [namespace = '', id = ''] = name.split('/');
   return { namespace, id };

@@ -5,28 +5,28 @@ import type { Input } from '../inputs/input.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { Duration } from './duration.ts';
 
-/**
- * A flow as its author means it: typed, defaults of the language filled in, no positions inside
- * (docs/reference/flows.md).
- */
+/** A flow as the author means it: typed, with defaults filled in, without positions (docs/reference/flows.md). */
 export interface Flow {
   readonly id: string;
   readonly namespace: string;
   readonly description?: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly inputs: readonly Input[];
-  /** In document order, with those that task types contribute; a variable may refer to inputs and to variables above it. */
+  /**
+   * In document order, including those that task types contribute. A variable may refer to inputs and to variables
+   * above it.
+   */
   readonly variables: readonly Variable[];
   readonly tasks: readonly Task[];
   /** Run in order after a failure of `tasks`. */
   readonly errors: readonly Task[];
-  /** Run last, whatever happened. */
+  /** Always run last. */
   readonly finally: readonly Task[];
   readonly outputs: readonly Output[];
   readonly checks: readonly Check[];
   readonly triggers: readonly Trigger[];
   readonly timeout?: Duration;
-  /** The policy of every task that has none of its own; not of Subflow tasks, errors and finally. */
+  /** The policy of every task that has none; not of Subflow tasks, errors and finally. */
   readonly retry?: RetryPolicy;
   readonly workerGroup?: string;
   readonly concurrency?: Concurrency;
@@ -37,7 +37,7 @@ export interface Flow {
   readonly settings: readonly string[];
 }
 
-/** How much of a running build survives a restart of Jenkins; the first one is the default. */
+/** How well a running build survives a restart of Jenkins; the first one is the default. */
 export const durabilities = ['full', 'performance'] as const;
 export type Durability = (typeof durabilities)[number];
 
@@ -47,14 +47,14 @@ export type TaskSection = (typeof taskSections)[number];
 
 export interface Variable {
   readonly name: string;
-  /** The value as written, and read as a template. */
+  /** The value as a parsed template. */
   readonly text: string;
   readonly value: Template;
 }
 
 export interface Task {
   readonly id: string;
-  /** The type as the author wrote it; an alias keeps its own name. */
+  /** The type as the author wrote it, even if it is an alias. */
   readonly type: string;
   readonly description?: string;
   readonly disabled: boolean;
@@ -65,11 +65,14 @@ export interface Task {
   /** Field name to type, in document order. */
   readonly outputSchema: Readonly<Record<string, InputTypeName>>;
   readonly workerGroup?: string;
-  /** What the task's module understands: everything but the common properties; `TaskType.texts` has the templates in it. */
+  /**
+   * The properties for the task's module: everything except the common ones. `TaskType.texts` finds the templates in
+   * it.
+   */
   readonly properties: JsonObject;
 }
 
-/** A condition together with the text it was read from. */
+/** A condition and the text it was parsed from. */
 export interface ConditionText {
   readonly text: string;
   readonly condition: Condition;
@@ -80,7 +83,7 @@ export type RetryType = (typeof retryTypes)[number];
 
 export interface RetryPolicy {
   readonly type: RetryType;
-  /** Attempts in all, at least 1. */
+  /** The total number of attempts, at least 1. */
   readonly maxAttempt: number;
   readonly interval: Duration;
   readonly maxInterval?: Duration;
@@ -100,7 +103,7 @@ export const checkBehaviors = ['BLOCK_EXECUTION', 'FAIL_EXECUTION', 'CREATE_EXEC
 
 export interface Check {
   readonly condition: ConditionText;
-  /** As written, and read as a template. */
+  /** As written, and as a parsed template. */
   readonly message: string;
   readonly messageTemplate: Template;
   readonly style: (typeof checkStyles)[number];
@@ -117,16 +120,16 @@ export type Trigger =
       readonly cron: string;
       readonly timezone?: string;
       readonly inputs: JsonObject;
-      /** On the values that its inputs give to the flow; all of them must hold. */
+      /** On the values that its inputs give to the flow; all must be true. */
       readonly conditions: readonly ConditionText[];
       readonly disabled: boolean;
     }
   | {
       readonly type: 'webhook';
       readonly id: string;
-      /** Values, whose texts may refer to `trigger.body.<path>` and `trigger.headers.<name>`. */
+      /** Values, whose strings may refer to `trigger.body.<path>` and `trigger.headers.<name>`. */
       readonly inputs: JsonObject;
-      /** On the delivery and the values that come of it; all of them must hold. */
+      /** On the delivery and the values that result from it; all must be true. */
       readonly conditions: readonly ConditionText[];
       readonly disabled: boolean;
     };
@@ -141,7 +144,7 @@ export interface Concurrency {
 declare const validated: unique symbol;
 
 /**
- * A flow without errors: every reference resolves, every condition is well typed, every task is accepted by its
- * module. Only `checkFlow` makes one.
+ * A flow without errors: every reference resolves, every condition is well typed, every task is accepted by its module.
+ * Only `checkFlow` creates one.
  */
 export type ValidatedFlow = Flow & { readonly [validated]: true };

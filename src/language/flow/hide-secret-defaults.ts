@@ -4,8 +4,8 @@ import { namedCredential } from '../../masking/named-credential.ts';
 import { maskText } from '../../masking/mask-text.ts';
 
 /**
- * A flow's document as a plain value that may be shown: `****` in place of the plain text that a SECRET has as its default
- * or prefill. The name of a credential stays.
+ * A flow's document as a plain value that can be shown: `****` replaces the plain text of a SECRET's default or
+ * prefill. The name of a credential is kept.
  */
 export function hideSecretDefaults(definition: JsonValue): JsonValue {
   if (!isJsonObject(definition) || !Array.isArray(definition['inputs'])) return definition;

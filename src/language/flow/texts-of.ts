@@ -5,9 +5,9 @@ import { flowRoots, type ReferenceRoots } from '../expressions/read-reference.ts
 import type { TextProperty } from './task-types.ts';
 
 /**
- * Every text in an object, in document order, read as a template: what can be said of values of a trigger, and of a task
- * whose type is of no help.
- * @param roots what the texts may refer to
+ * Every string in an object, in document order, parsed as a template; for the values of a trigger, and for a task of an
+ * unknown type.
+ * @param roots the roots that references may have
  */
 export function textsOf(value: JsonObject, roots: ReferenceRoots = flowRoots): readonly TextProperty[] {
   const texts: TextProperty[] = [];
@@ -15,7 +15,7 @@ export function textsOf(value: JsonObject, roots: ReferenceRoots = flowRoots): r
   return texts;
 }
 
-/** Calls back with each string in a value, keys aside, in document order. */
+/** Calls back with each string in a value, but not with keys, in document order. */
 export function visitStrings(value: JsonValue, path: Path, visit: (text: string, path: Path) => void): void {
   if (typeof value === 'string') visit(value, path);
   if (typeof value !== 'object' || value === null) return;

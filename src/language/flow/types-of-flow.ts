@@ -3,7 +3,7 @@ import { referenceText } from '../expressions/reference.ts';
 import { type InputTypeName, plainTypes } from '../input-types/input-types.ts';
 import type { Flow } from './flow.ts';
 
-/** The type of what a reference stands for in this flow; a variable is text. */
+/** The type of a reference in this flow; a variable is a string. */
 export function typesOfFlow(flow: Flow): TypeOf {
   const types = new Map<string, InputTypeName>();
   for (const input of flow.inputs) types.set(referenceText({ root: 'inputs', id: input.id }), input.type);

@@ -2,7 +2,7 @@ import { inputTypes, type InputTypeName } from '../input-types/input-types.ts';
 import { isOfForm } from '../input-types/value-form.ts';
 
 /**
- * What a number or a boolean must be whose place a reference takes: the keywords of its JSON Schema
+ * The rule for a number or boolean that a reference stands in for: the keywords of its JSON Schema
  * (docs/reference/tasks.md).
  */
 export interface ValueRule {
@@ -11,19 +11,21 @@ export interface ValueRule {
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
   readonly exclusiveMaximum?: number;
-  /** Whether the task cannot do without a value. */
+  /** Whether the task requires a value. */
   readonly required: boolean;
 }
 
 export const boundKeywords = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const;
 
-/** Whether values of a type are such values; the bounds are looked at when the value is known. */
+/** Whether values of a type can follow a rule. The bounds are checked once the value is known. */
 export function fitsRule(type: InputTypeName, rule: ValueRule): boolean {
   const { form } = inputTypes[type];
   return form !== 'json' && isOfForm(form, rule.type);
 }
 
-/** Regular expressions of the texts that are such a value: those that the build's own check reads, in values.groovy. */
+/**
+ * Regular expressions of the strings that are such a value; the build's own check in values.groovy uses the same ones.
+ */
 export const valuePatterns: Readonly<Record<ValueRule['type'], string>> = {
   integer: '-?(?:0|[1-9][0-9]*)',
   number: '-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?',
@@ -36,13 +38,13 @@ const syntax: Readonly<Record<ValueRule['type'], RegExp>> = {
   boolean: new RegExp(`^(?:${valuePatterns.boolean})$`),
 };
 
-/** A value that is written as a text: `4`, `0.5`, `true`; undefined for every other text. */
+/** The value of a string such as `4`, `0.5` or `true`; undefined for every other string. */
 export function valueOfText(text: string, type: ValueRule['type']): number | boolean | undefined {
   if (!syntax[type].test(text)) return undefined;
   return type === 'boolean' ? text === 'true' : Number(text);
 }
 
-/** Whether a value is what the rule asks for. */
+/** Whether a value follows the rule. */
 export function keepsRule(value: number | boolean | undefined, rule: ValueRule): boolean {
   if (typeof value !== 'number') return rule.type === 'boolean' && value !== undefined;
   const { minimum = -Infinity, maximum = Infinity, exclusiveMinimum = -Infinity, exclusiveMaximum = Infinity } = rule;
@@ -50,7 +52,7 @@ export function keepsRule(value: number | boolean | undefined, rule: ValueRule):
   return fits && value >= minimum && value <= maximum && value > exclusiveMinimum && value < exclusiveMaximum;
 }
 
-/** What a value must be, behind "must be": `an integer, at least 1 and at most 9`. */
+/** What a value must be, after "must be": `an integer, at least 1 and at most 9`. */
 export function describeRule({ type, minimum, maximum, exclusiveMinimum, exclusiveMaximum }: ValueRule): string {
   const bounds = [
     ...(minimum === undefined ? [] : [`at least ${minimum}`]),

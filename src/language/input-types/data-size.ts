@@ -1,4 +1,4 @@
-/** Bytes of each unit, by its short and its long name in lower case. */
+/** Bytes per unit, by short and long unit names in lower case. */
 const units: ReadonlyMap<string, number> = new Map([
   ['b', 1],
   ['byte', 1],
@@ -17,8 +17,9 @@ const units: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Reads a size with a unit (`10MB`, `1.5 GiB`, `10 megabytes`) as bytes, rounded down: powers of 1,000 for KB, MB and GB,
- * of 1,024 for KiB, MiB and GiB (docs/reference/inputs.md). Units are read without case. Undefined for anything else.
+ * Reads a size with a unit (`10MB`, `1.5 GiB`, `10 megabytes`) as bytes, rounded down: KB, MB and GB are powers of
+ * 1,000; KiB, MiB and GiB are powers of 1,024 (docs/reference/inputs.md). Units are case-insensitive. Undefined for
+ * anything else.
  */
 export function parseDataSize(text: string): number | undefined {
   const match = /^(\d{1,15}(?:\.\d{1,15})?)\s*([a-z]{1,9}?)$/i.exec(text.trim());
@@ -31,7 +32,7 @@ export function parseDataSize(text: string): number | undefined {
 
 const shownUnits = ['GB', 'GiB', 'MB', 'MiB', 'KB', 'KiB'] as const;
 
-/** The size for people, in the largest unit that takes it without a fraction: `10 MB`, `1536 KiB`, `1001 bytes`. */
+/** The size for people, in the largest unit that needs no fraction: `10 MB`, `1536 KiB`, `1001 bytes`. */
 export function dataSizeText(bytes: number): string {
   for (const name of shownUnits) {
     const count = bytes / units.get(name.toLowerCase())!;

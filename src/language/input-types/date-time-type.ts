@@ -4,11 +4,11 @@ import type { InputType } from './input-type.ts';
 import { isPlainString } from './string-type.ts';
 import { always, checkForm, noConstraints, type NoConstraints, oneLine, stringValues } from './type-parts.ts';
 
-const form = 'a date and time YYYY-MM-DDTHH:MM:SS that the calendar has, without a zone';
-/** Whether the calendar has such a day is not for a pattern to tell. */
+const form = 'a valid date and time YYYY-MM-DDTHH:MM:SS without a time zone';
+/** A pattern cannot tell whether the day exists. */
 const pattern = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}$';
 
-/** A day and a time of day, ISO 8601 `YYYY-MM-DDTHH:MM:SS`, without a zone. */
+/** A date and a time of day, ISO 8601 `YYYY-MM-DDTHH:MM:SS`, without a time zone. */
 export const dateTimeType: InputType<'DATETIME', NoConstraints, string> = {
   ...stringValues,
   name: 'DATETIME',
@@ -18,7 +18,7 @@ export const dateTimeType: InputType<'DATETIME', NoConstraints, string> = {
   foreignNames: [],
   expected: form,
   definition: {
-    description: 'A day and a time, YYYY-MM-DDTHH:MM:SS, without a zone.',
+    description: 'A date and time, YYYY-MM-DDTHH:MM:SS, without a time zone.',
     constraints: {},
     suggestion: { type: 'string', pattern },
   },
@@ -28,7 +28,7 @@ export const dateTimeType: InputType<'DATETIME', NoConstraints, string> = {
   takes: isPlainString,
   isShellWord: always,
   build: {
-    check: groovy`return text ==~ /.{10}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]/ && isDate(text.substring(0, 10)) ? null : 'must be a time such as 2024-02-29T08:00:00'`,
+    check: groovy`return text ==~ /.{10}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]/ && isDate(text.substring(0, 10)) ? null : 'must be a date and time such as 2024-02-29T08:00:00'`,
     control: oneLine,
   },
   documentation: { value: '`2024-02-29T18:30:00`, without a time zone' },

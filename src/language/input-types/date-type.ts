@@ -4,14 +4,14 @@ import type { InputType } from './input-type.ts';
 import { isPlainString } from './string-type.ts';
 import { always, checkForm, noConstraints, type NoConstraints, oneLine, stringValues } from './type-parts.ts';
 
-const form = 'a date YYYY-MM-DD that the calendar has';
-/** Whether the calendar has such a day is not for a pattern to tell. */
+const form = 'a valid date YYYY-MM-DD';
+/** A pattern cannot tell whether the day exists. */
 const pattern = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$';
 
-// The very check that JSON Schema validators make of `format: date`; this entry of the table is of this shape.
+// The check that JSON Schema validators use for `format: date`; this item of the table has this shape.
 const { validate: isDate } = fullFormats.date as { validate: (text: string) => boolean };
 
-/** A day of the Gregorian calendar, ISO 8601 `YYYY-MM-DD`. */
+/** A date of the Gregorian calendar, ISO 8601 `YYYY-MM-DD`. */
 export const dateType: InputType<'DATE', NoConstraints, string> = {
   ...stringValues,
   name: 'DATE',
@@ -20,7 +20,7 @@ export const dateType: InputType<'DATE', NoConstraints, string> = {
   order: 'day',
   foreignNames: [],
   expected: form,
-  definition: { description: 'A day, YYYY-MM-DD.', constraints: {}, suggestion: { type: 'string', pattern } },
+  definition: { description: 'A date, YYYY-MM-DD.', constraints: {}, suggestion: { type: 'string', pattern } },
   readConstraints: noConstraints,
   check: (value) => checkForm(value, isDate(value), form),
   keywords: () => ({ type: 'string', format: 'date' }),

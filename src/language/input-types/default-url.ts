@@ -3,15 +3,17 @@ import { quoteShort } from '../../problem/describe-value.ts';
 import { extensionProblems } from './file-extensions.ts';
 
 /*
- * The default of a FILE: not an upload, but a URL from which the agent fetches the file when no file is given.
+ * The default of a FILE is a URL, not an upload. If no file is given, the agent downloads the file from it.
  */
 
-const form = 'a URL with https:, http: or file:, such as https://example.com/data.csv';
+const form = 'an https:, http: or file: URL such as https://example.com/data.csv';
 
-// The very check that JSON Schema validators make of `format: uri`; this entry of the table is a function.
+// The check that JSON Schema validators use for `format: uri`; this item of the table is a function.
 const isUri = fullFormats.uri as (text: string) => boolean;
 
-/** What is wrong with such a URL, as sentences without a full stop; one that may hold a password is not repeated. */
+/**
+ * What is wrong with such a URL, as sentences without a full stop. Does not repeat a URL that may contain a password.
+ */
 export function defaultUrlProblems(
   text: string,
   { allowedExtensions }: { readonly allowedExtensions?: readonly string[] },
@@ -19,24 +21,22 @@ export function defaultUrlProblems(
   const url = /^(https?|file):/.test(text) && isUri(text) && URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) return [`Value must be ${form}${text.includes('@') ? '' : `; found ${quoteShort(text)}`}`];
   if (url.username !== '' || url.password !== '')
-    return ['Value must not hold a user or a password, which every reader of the flow would see'];
+    return ['Value must not contain a user name or password, because everyone who can read the flow would see it'];
   const isLocal = url.protocol === 'file:';
   if (isLocal && url.host !== '')
-    return [
-      `Value must be a file of the agent, such as file:///data/map.csv; found one of the host ${quoteShort(url.host)}`,
-    ];
-  if (isLocal && lastSegment(text) === '') return ['Value must be the URL of a file; found that of a folder'];
+    return [`Value must be a file on the agent, such as file:///data/map.csv; found the host ${quoteShort(url.host)}`];
+  if (isLocal && lastSegment(text) === '') return ['Value must be the URL of a file; found a folder'];
   return isLocal || tellsExtension(text) ? extensionProblems(defaultFileName(text), allowedExtensions) : [];
 }
 
-/** The name that the file has for conditions and tasks: the last part of the URL's path, `file` where that is empty. */
+/** The file name for conditions and tasks: the last part of the URL's path, or `file` if that is empty. */
 export function defaultFileName(url: string): string {
   return lastSegment(url) || 'file';
 }
 
 /**
- * Whether the URL itself says which extension the file has. Otherwise, as for `https://example.com/download?id=7`, the
- * server's answer says it, so that only the agent can check it.
+ * Whether the URL itself determines the extension of the file. For a URL such as `https://example.com/download?id=7`,
+ * the server's answer does, so only the agent can check it.
  */
 export function tellsExtension(url: string): boolean {
   return /\.(?=[0-9]*[A-Za-z])[A-Za-z0-9]{1,16}$/.test(lastSegment(url));

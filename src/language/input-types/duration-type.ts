@@ -3,11 +3,11 @@ import type { InputType } from './input-type.ts';
 import { isPlainString } from './string-type.ts';
 import { always, checkForm, noConstraints, type NoConstraints, oneLine, stringValues } from './type-parts.ts';
 
-const form = 'a duration such as 90s, 1.5m or 2h (a number and s, m or h)';
+const form = 'a duration such as 90s, 1.5m or 2h (a number with the unit s, m or h)';
 const pattern = '^[0-9]+(?:\\.[0-9]+)?[smh]$';
 const duration = new RegExp(pattern, 'u');
 
-/** A length of time, `<number><unit>` with the unit s, m or h. */
+/** A duration, `<number><unit>` with the unit s, m or h. */
 export const durationType: InputType<'DURATION', NoConstraints, string> = {
   ...stringValues,
   name: 'DURATION',
@@ -16,7 +16,7 @@ export const durationType: InputType<'DURATION', NoConstraints, string> = {
   foreignNames: [],
   expected: form,
   definition: {
-    description: 'A number and s, m or h.',
+    description: 'A number with the unit s, m or h.',
     constraints: {},
     suggestion: { type: 'string', pattern },
   },

@@ -4,14 +4,14 @@ import { choiceFacts, choicesSchema, oneOf, readChoices, type Choices } from './
 import { isPlainString } from './string-type.ts';
 import { stringValues } from './type-parts.ts';
 
-/** One of the listed texts. */
+/** One of the listed strings. */
 export const enumType: InputType<'ENUM', Choices, string> = {
   ...stringValues,
   name: 'ENUM',
   role: 'value',
   emptyText: 'choice',
   foreignNames: ['CHOICE', 'SELECT'],
-  expected: 'a text',
+  expected: 'a string',
   definition: {
     description: 'One of the listed values.',
     constraints: { values: choicesSchema },
@@ -20,7 +20,7 @@ export const enumType: InputType<'ENUM', Choices, string> = {
   },
   readConstraints: (properties) => ({ values: readChoices(properties) }),
   check(value, { constraints: { values } }) {
-    // Without a single value the list could not be read, which is a problem of its own.
+    // An empty list means that it could not be read, which is reported elsewhere.
     const isListed = values.includes(value) || values.length === 0;
     return demand(isListed, () => `Value must be ${oneOf(values, value)}`);
   },

@@ -1,7 +1,7 @@
-import { enumerate, quoteShort } from '../../problem/describe-value.ts';
+import { alternatives, quoteShort } from '../../problem/describe-value.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 
-/** Reads `allowed_extensions`: in lower case, without the dot, each once. */
+/** Reads `allowed_extensions`: in lower case, without the dot and without duplicates. */
 export function readExtensions(properties: PropertyReader): readonly string[] | undefined {
   const key = 'allowed_extensions';
   const texts = properties.texts(key);
@@ -13,18 +13,23 @@ export function readExtensions(properties: PropertyReader): readonly string[] | 
     const extension = text.replace(/^\./, '').toLowerCase();
     if (/^[^\s./\\]+(?:\.[^\s./\\]+)*$/.test(extension)) extensions.add(extension);
     else
-      properties.report('invalid-constraint', key, `${quoteShort(text)} is not an extension such as csv.`, {
-        below: [index],
-      });
+      properties.report(
+        'invalid-constraint',
+        key,
+        `${quoteShort(text)} is not a file extension; write one such as csv.`,
+        {
+          below: [index],
+        },
+      );
   }
   return extensions.size === 0 ? undefined : [...extensions];
 }
 
-/** What is wrong with the name of a file. Extensions are compared without case and without the dot; `tar.gz` is one too. */
+/** What is wrong with a file name. Extensions are case-insensitive and have no dot; `tar.gz` is one too. */
 export function extensionProblems(filename: string, allowed: readonly string[] | undefined): readonly string[] {
   const name = filename.toLowerCase();
   if (allowed === undefined || allowed.some((extension) => name.endsWith(`.${extension}`))) return [];
   return [
-    `The file must have ${allowed.length === 1 ? 'the extension' : 'one of the extensions'} ${enumerate(allowed)}; found ${quoteShort(filename)}`,
+    `The file must have ${allowed.length === 1 ? 'the extension' : 'one of the extensions'} ${alternatives(allowed)}; found ${quoteShort(filename)}`,
   ];
 }

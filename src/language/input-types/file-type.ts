@@ -7,7 +7,7 @@ import { extensionProblems, readExtensions } from './file-extensions.ts';
 import { demand, type InputType, sound } from './input-type.ts';
 import { never, oneLine } from './type-parts.ts';
 
-/** The reference that an upload returned; what it looks like is the file store's matter. */
+/** The reference that an upload returned; the file store defines its form. */
 const reference = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,255}$/;
 
 export interface FileConstraints {
@@ -18,8 +18,8 @@ export interface FileConstraints {
 }
 
 /**
- * An uploaded file: the reference of the upload or, to ask whether a file would be accepted, its name and size in bytes.
- * The URL of the input's own default is accepted too, as a form may send it back.
+ * An uploaded file: the reference of the upload or, to check whether a file would be accepted, its name and size in
+ * bytes. Also accepts the URL of the input's own default, because a form may send it back.
  */
 export const fileType: InputType<'FILE', FileConstraints, string | JsonObject> = {
   name: 'FILE',
@@ -34,7 +34,7 @@ export const fileType: InputType<'FILE', FileConstraints, string | JsonObject> =
       max_size: {
         type: 'string',
         pattern: '^\\s*\\d+(\\.\\d+)?\\s*([KMGkmg][Ii]?)?[Bb]\\s*$',
-        description: 'The greatest size of the file, with a unit.',
+        description: 'The max size of the file, with a unit.',
         examples: ['10MB', '1 GiB'],
       },
       allowed_extensions: {
@@ -84,7 +84,7 @@ export const fileType: InputType<'FILE', FileConstraints, string | JsonObject> =
   },
 };
 
-/** What conditions and messages know of a file: its name. Of an upload's reference nothing more is known here. */
+/** The name of a file, for conditions and messages. The name behind an upload's reference is not known here. */
 export function fileNameOf(value: JsonValue): string {
   if (typeof value !== 'string') return isJsonObject(value) ? String(value['filename']) : '';
   return reference.test(value) ? value : defaultFileName(value);
@@ -106,11 +106,11 @@ function fileMessages(
 ): readonly string[] {
   const messages: string[] = [];
   if (typeof filename !== 'string' || filename === '')
-    messages.push(`The filename must be a text; found ${describeValue(filename)}`);
+    messages.push(`The filename must be a string; found ${describeValue(filename)}`);
   else messages.push(...extensionProblems(filename, allowedExtensions));
   if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) {
-    messages.push(`The size must be a whole number of bytes; found ${describeValue(size)}`);
+    messages.push(`The size must be an integer number of bytes; found ${describeValue(size)}`);
   } else if (size > maxSize)
-    messages.push(`The file must not be larger than ${dataSizeText(maxSize)}; found ${dataSizeText(size)}`);
+    messages.push(`The file must have at most ${dataSizeText(maxSize)}; found ${dataSizeText(size)}`);
   return messages;
 }

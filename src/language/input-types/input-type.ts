@@ -7,10 +7,10 @@ import type { BoundedResult, TimeBudget } from '../patterns/time-budget.ts';
 import type { ValueForm } from './value-form.ts';
 
 /**
- * Everything that Flowgate knows about one input type: how a flow declares it, what its values are, what they may be used
- * for, and what a build does with them (docs/reference/inputs.md). Nothing outside these descriptors and their list in
- * `input-types.ts` knows a type by its name. `Constraints` is what a declaration can demand beside the common properties,
- * `Value` the JSON type of the values.
+ * Everything that Flowgate knows about an input type: how flows declare it, its values, what they can be used for, and
+ * how builds handle them (docs/reference/inputs.md). Only these descriptors and their list in `input-types.ts` know
+ * types by name. `Constraints` are the constraints of a declaration besides the common properties; `Value` is the JSON
+ * type of the values.
  */
 export interface InputType<
   Name extends string = string,
@@ -18,34 +18,37 @@ export interface InputType<
   Value extends JsonValue = JsonValue,
 > extends TypeFacts {
   readonly name: Name;
-  /** What a value is, after "must be": `a whole number`. */
+  /** What a value is, after "must be": `an integer`. */
   readonly expected: string;
   readonly definition: TypeDefinition;
-  /** How `defaults` and `prefill` are written in a flow. */
+  /** How a flow writes `defaults` and `prefill`. */
   readonly notation: Notation<Constraints>;
-  /** Reads the constraints; what is wrong is reported and left out. */
+  /** Reads the constraints; reports and leaves out invalid ones. */
   readConstraints(properties: PropertyReader, bounds: InputBounds): Constraints;
 
-  /** Whether the JSON type is right; `check` looks at the rest. */
+  /** Whether the JSON type is right; `check` checks everything else. */
   accepts(value: JsonValue): value is Value;
   /**
-   * Every violation of a value of the right JSON type.
-   * @param runHere compiles patterns and schemas for a quick check; without it they are left as work
+   * Every violation of a value with the right JSON type.
+   * @param runHere compiles patterns and schemas for a quick check; without it they are returned as work
    */
   check(value: Value, input: DeclaredInput<Constraints>, runHere?: RunHere): Checked;
-  /** The keywords of the input's property in the JSON Schema; the common ones aside. */
+  /** The keywords of the input's property in the JSON Schema, without the common ones. */
   keywords(input: DeclaredInput<Constraints>): JsonObject;
-  /** Reads a value where the transport has text alone; undefined for text that is no value of this type. */
+  /** Reads a value from text; undefined if the text is not a value of this type. */
   fromText(text: string): JsonValue | undefined;
-  /** The value as it stands in the environment of a build (docs/reference/flows.md). */
+  /** The value in the environment of a build (docs/reference/flows.md). */
   toText(value: Value): string;
-  /** What conditions and messages know of a value, where that is not the value itself. */
+  /** The value for conditions and messages, if it differs from the value itself. */
   toCondition?(value: JsonValue): JsonValue;
 
-  /** Whether a value of another type can be passed on as this one. Values of the same type always can, secrets to no other. */
+  /**
+   * Whether a value of another type can be passed to this one. Values of the same type always can; secrets can be
+   * passed only to secrets.
+   */
   takes(other: TypeFacts): boolean;
   /**
-   * Whether no value holds anything that a shell would split, expand or run.
+   * Whether no value contains anything that a shell would split, expand or run.
    * @param constraints of the input; undefined for an output
    */
   isShellWord(constraints: Constraints | undefined): boolean;
@@ -54,23 +57,23 @@ export interface InputType<
   readonly documentation: TypeDocumentation;
 }
 
-/** What other parts of Flowgate ask of a type without knowing which it is. */
+/** Properties of a type for code that does not know the type by name. */
 export interface TypeFacts {
   readonly name: string;
   readonly form: ValueForm;
   /**
-   * How a value gets to a build: as it is; as a credential of Jenkins, so that nobody sees it; or as a file, which the agent
-   * fetches. Tasks return `value`s alone.
+   * How a value reaches a build: directly; as a Jenkins credential, so that it stays hidden; or as a file, which the
+   * agent downloads. Tasks return only `value`s.
    */
   readonly role: 'value' | 'secret' | 'file';
-  /** What an empty string is: a value, one of those that are listed, or no value. */
+  /** What an empty string is: a value, one of the listed values, or no value. */
   readonly emptyText: 'value' | 'choice' | 'missing';
   /**
-   * In which order strings stand: `any` for plain ones, which compare with all that have an order, a word of its own for a
-   * type that compares with itself and plain ones. Absent where an alphabetical order would say nothing.
+   * The order of the type's strings: `any` for plain strings, which compare with all ordered ones; another word for a
+   * type that compares only with itself and plain strings. Undefined if an alphabetical order makes no sense.
    */
   readonly order?: string;
-  /** What other systems call such a type, in upper case. */
+  /** Names of the type in other systems, in upper case. */
   readonly foreignNames: readonly string[];
 }
 
@@ -78,38 +81,39 @@ export interface TypeFacts {
 export interface TypeDefinition {
   /** As a sentence. */
   readonly description: string;
-  /** The properties that the type adds, by their names in YAML, with their JSON Schemas. */
+  /** The JSON Schemas of the type's own properties, by their names in YAML. */
   readonly constraints: Readonly<Record<string, JsonObject>>;
-  /** Those that must be given. */
+  /** The required ones. */
   readonly required?: readonly string[];
-  /** The JSON Schema of `defaults` and `prefill` as they are written. */
+  /** The JSON Schema of `defaults` and `prefill` as written in a flow. */
   readonly suggestion: JsonObject;
 }
 
 /**
- * `text`: plain numbers and booleans are taken as the text they were typed as. `secret`: the same, but never repeated in a
- * message. `texts`: a list of texts. `json-text`: JSON in a text. `value`: the YAML value itself. `url`: where the value
- * comes from, with what may be wrong with the URL, as sentences without a full stop.
+ * How a value is written in a flow. `text`: a string; plain numbers and booleans are read as their source text.
+ * `secret`: the same, but never repeated in a message. `texts`: a list of strings. `json-text`: JSON in a string.
+ * `value`: the YAML value itself. `url`: where the value is downloaded from; `problems` checks the URL and returns
+ * sentences without a full stop.
  */
 export type Notation<Constraints> =
   | { readonly kind: 'text' | 'secret' | 'texts' | 'json-text' | 'value' }
   | { readonly kind: 'url'; problems(url: string, constraints: Constraints): readonly string[] };
 
-/** What a build, and the job that it belongs to, know of the type. */
+/** What a build and its job know about the type. */
 export interface BuildRules<Constraints> {
   /**
-   * Statements that return what is wrong with `text`, or null: of a value that was typed into Jenkins' form, that a flow passes
-   * to another one, or that a task or a flow returns. `declared` is a map of `facts`, without any for what is returned. Absent where
-   * every text is a value.
+   * Groovy statements that return what is wrong with `text`, or null. `text` is typed into Jenkins' form, passed from
+   * one flow to another, or returned by a task or a flow. `declared` is a map of `facts`, which is empty for returned
+   * values. Undefined if every string is a value.
    */
   readonly check?: GroovyCode;
-  /** What the check reads of an input. */
+  /** The facts about an input that the check needs. */
   facts?(constraints: Constraints): Readonly<Record<string, GroovyCode | undefined>>;
-  /** What stands in Jenkins' form. */
+  /** The field in Jenkins' form. */
   control(constraints: Constraints): FormControl;
 }
 
-/** How people give a value in Jenkins' form. */
+/** How users enter a value in Jenkins' form. */
 export type FormControl =
   | { readonly kind: 'line' | 'lines' | 'checkbox' | 'credential' }
   | { readonly kind: 'choice'; readonly values: readonly string[] };
@@ -117,13 +121,13 @@ export type FormControl =
 /** Cells of the tables in docs/reference/inputs.md, as Markdown. */
 export interface TypeDocumentation {
   readonly value: string;
-  /** What there is to say of the constraints beside their names. */
+  /** Remarks on the constraints. */
   readonly constraints?: string;
-  /** How `defaults` and `prefill` are written where that is not like a value. */
+  /** How `defaults` and `prefill` are written, if not like a value. */
   readonly suggestion?: string;
 }
 
-/** An input as far as its type looks at it. */
+/** The parts of an input that its type uses. */
 export interface DeclaredInput<Constraints> {
   readonly id: string;
   readonly required: boolean;
@@ -132,20 +136,20 @@ export interface DeclaredInput<Constraints> {
   readonly constraints: Constraints;
 }
 
-/** Does quick work at once under a time limit; see `BoundedEngine.runHere`. */
+/** Runs quick work immediately under a time limit; see `BoundedEngine.runHere`. */
 export type RunHere = <T>(work: () => T) => BoundedResult<T>;
 
-/** Bounds on the patterns and schemas that an author brings along. */
+/** Limits on the patterns and schemas of an author. */
 export interface InputBounds {
-  /** What they may cost this thread; one for all inputs of a document. */
+  /** The time they may take in this thread, for all inputs of a document. */
   readonly budget: TimeBudget;
-  /** How long a pattern may be, in UTF-16 code units. */
+  /** The max length of a pattern, in UTF-16 code units. */
   readonly patternLength: number;
-  /** How large the JSON Schemas may be; one for all inputs of a document. */
+  /** The size that the JSON Schemas may have, for all inputs of a document. */
   readonly schemas: SchemaAllowance;
 }
 
-/** What a check found at once, and what only a time-bounded engine can find out. */
+/** What a check found immediately, and the work left for a time-bounded engine. */
 export interface Checked {
   readonly messages: readonly string[];
   readonly work?: BoundedWork;
@@ -153,7 +157,7 @@ export interface Checked {
 
 export const sound: Checked = { messages: [] };
 
-/** One violation, or none. */
+/** One violation unless the condition is true. */
 export function demand(holds: boolean, message: () => string): Checked {
   return holds ? sound : { messages: [message()] };
 }

@@ -15,7 +15,7 @@ import { stringType } from './string-type.ts';
 import { uriType } from './uri-type.ts';
 import { isOfForm, type ValueForm } from './value-form.ts';
 
-/** The input types, the thirteen of docs/reference/inputs.md, in the order in which messages and pages list them. */
+/** The thirteen input types of docs/reference/inputs.md, in the order in which messages and pages list them. */
 const registered = [
   stringType,
   intType,
@@ -34,10 +34,10 @@ const registered = [
 
 type Registered = (typeof registered)[number];
 
-/** Task outputs and flow outputs use the same names. */
+/** The names are also the types of task outputs and flow outputs. */
 export type InputTypeName = Registered['name'];
 
-/** What an input of each type can demand of its values. */
+/** The constraints of an input of each type. */
 export type Constraints = { readonly [Type in Registered as Type['name']]: ReturnType<Type['readConstraints']> };
 
 export const inputTypeNames: readonly InputTypeName[] = registered.map(({ name }) => name);
@@ -46,7 +46,7 @@ export const inputTypes = Object.fromEntries(registered.map((type) => [type.name
   readonly [Name in InputTypeName]: InputType<Name, Constraints[Name]>;
 }; // each type under its own name
 
-/** For each form the type that adds nothing to it: what stands for a value of which nothing more is known. */
+/** For each form, the type without further restrictions: the type of a value about which nothing else is known. */
 export const plainTypes = {
   string: stringType.name,
   integer: intType.name,
@@ -60,32 +60,35 @@ export function isInputTypeName(name: unknown): name is InputTypeName {
   return typeof name === 'string' && Object.hasOwn(inputTypes, name);
 }
 
-/** The type that other systems call by this name, if only one is. */
+/** The type that other systems call by this name, if there is exactly one. */
 export function typeOfForeignName(name: string): InputTypeName | undefined {
   return registered.find(({ foreignNames }) => foreignNames.includes(name.toUpperCase()))?.name;
 }
 
-/** What the values of a type are in JSON; of what has no known type strings. */
+/** The JSON form of a type's values; a string for an unknown type. */
 export function formOfType(name: InputTypeName | undefined): ValueForm {
   return name === undefined ? 'string' : inputTypes[name].form;
 }
 
-/** Whether values of the type are secrets; false for what is no type. */
+/** Whether values of the type are secrets; false if it is not a type. */
 export function isSecretType(name: unknown): boolean {
   return isInputTypeName(name) && inputTypes[name].role === 'secret';
 }
 
-/** Whether a value of one type can be passed on as another, in an output or in the inputs of a subflow. A secret stays one. */
+/**
+ * Whether a value of one type can be passed as another, in an output or in the inputs of a subflow. A secret can only
+ * be passed as a secret.
+ */
 export function isAssignable(from: InputTypeName, to: InputTypeName): boolean {
   return from === to || (!isSecretType(from) && inputTypes[to].takes(inputTypes[from]));
 }
 
-/** Whether what a flow returns as one type arrives as a value of another; nothing is converted there. */
+/** Whether a value that a flow returns as one type is a value of another without conversion. */
 export function isReturnedAs(output: InputTypeName, declared: InputTypeName): boolean {
   return isOfForm(inputTypes[output].form, inputTypes[declared].form);
 }
 
-/** The types whose strings have an order, as conditions name them: `STRING, DATE and DATETIME`. */
+/** The types whose strings have an order, for messages about conditions: `STRING, DATE and DATETIME`. */
 export function orderedStringTypes(): { readonly all: string; readonly apart: string } {
   const ordered = registered.filter(({ form, order }) => form === 'string' && order !== undefined);
   const apart = ordered.filter(({ order }) => order !== 'any');

@@ -7,19 +7,21 @@ import { always, boundFacts, type Bounds, checkBounds, never, oneLine, readOrder
 const { MAX_SAFE_INTEGER: largest, MIN_SAFE_INTEGER: smallest } = Number;
 const schema = { type: 'integer', minimum: smallest, maximum: largest };
 
-/** A whole number within ±(2^53 - 1), which JSON and every language hold exactly. `5.0` is the same JSON number as `5`. */
+/**
+ * An integer within ±(2^53 - 1), which JSON and all languages represent exactly. `5.0` is the same JSON number as `5`.
+ */
 export const intType: InputType<'INT', Bounds, number> = {
   name: 'INT',
   form: 'integer',
   role: 'value',
   emptyText: 'missing',
   foreignNames: ['INTEGER'],
-  expected: 'a whole number',
+  expected: 'an integer',
   definition: {
-    description: 'A whole number.',
+    description: 'An integer.',
     constraints: {
-      min: { ...schema, description: 'The least value.' },
-      max: { ...schema, description: 'The greatest value.' },
+      min: { ...schema, description: 'The min value.' },
+      max: { ...schema, description: 'The max value.' },
     },
     suggestion: schema,
   },
@@ -48,7 +50,7 @@ return faultOfRange([min: -9007199254740991L, max: 9007199254740991L] + declared
 function readBound(properties: PropertyReader, key: string): number | undefined {
   const bound = properties.number(key);
   if (bound === undefined || Number.isSafeInteger(bound)) return bound;
-  const message = `"${key}" of an INT must be a whole number between ${smallest} and ${largest}; found ${bound}.`;
+  const message = `"${key}" of an INT must be an integer between ${smallest} and ${largest}; found ${bound}.`;
   properties.report('invalid-constraint', key, message);
   return undefined;
 }

@@ -13,7 +13,7 @@ import { maxValueDepth, holdsInfinity, isTooDeep } from '../patterns/value-limit
 import type { RunHere, Checked, InputBounds, InputType } from './input-type.ts';
 import { never } from './type-parts.ts';
 
-/** Any JSON value, which a JSON Schema of the author may narrow. */
+/** Any JSON value; the author can restrict it with a JSON Schema. */
 export const jsonType: InputType<'JSON', { readonly schema?: UserSchema }> = {
   name: 'JSON',
   form: 'json',
@@ -36,8 +36,8 @@ export const jsonType: InputType<'JSON', { readonly schema?: UserSchema }> = {
   accepts: (value: JsonValue): value is JsonValue => value !== null,
 
   check(value, { constraints: { schema } }, runHere) {
-    if (isTooDeep(value)) return { messages: [`Value must not be nested deeper than ${maxValueDepth} levels`] };
-    if (holdsInfinity(value)) return { messages: ['Value must not hold a number beyond the range of a double'] };
+    if (isTooDeep(value)) return { messages: [`Value must be nested at most ${maxValueDepth} levels deep`] };
+    if (holdsInfinity(value)) return { messages: ['Value must not contain a number outside the range of a double'] };
     return schema === undefined ? { messages: [] } : checkSchema(value, schema, runHere);
   },
 
@@ -75,7 +75,7 @@ function readSchema(
     properties.report(
       'wrong-type',
       'schema',
-      `"schema" must be a JSON Schema, a mapping; found ${describeValue(schema)}.`,
+      `"schema" must be a JSON Schema, which is a map; found ${describeValue(schema)}.`,
     );
     return undefined;
   }
@@ -84,7 +84,7 @@ function readSchema(
     properties.report(
       'invalid-constraint',
       'schema',
-      `The JSON Schemas of a flow have at most ${schemas.max} values together, and this one has ${size}; FLOWGATE_MAX_SCHEMA_VALUES sets the limit.`,
+      `The JSON Schemas of a flow must have at most ${schemas.max} values together (FLOWGATE_MAX_SCHEMA_VALUES); this one has ${size}.`,
     );
     return undefined;
   }
@@ -97,7 +97,10 @@ function readSchema(
   return undefined;
 }
 
-/** What compiling finds that reading does not, such as keywords that only the validator knows; a large schema is compiled when it is used. */
+/**
+ * Problems that only compiling finds, such as keywords that only the validator knows. A large schema is compiled on
+ * first use.
+ */
 function compileProblem(schema: UserSchema, budget: TimeBudget): string | undefined {
   try {
     budget.run(() => compileSchema(schema));
@@ -107,17 +110,18 @@ function compileProblem(schema: UserSchema, budget: TimeBudget): string | undefi
   }
 }
 
-/** How a value is checked at once. */
+/** A check that runs immediately. */
 interface QuickCheck {
   readonly check: SchemaCheck;
   readonly weight: number;
 }
 
-/** By schema; `none` for one that needs a time bound. */
+/** By schema; `none` for a schema that needs a time bound. */
 const quickChecks = new WeakMap<JsonObject, QuickCheck | 'none'>();
 
 function checkSchema(value: JsonValue, schema: UserSchema, runHere?: RunHere): Checked {
-  if (typeof schema === 'boolean') return { messages: schema ? [] : ['Value is not allowed: the schema takes none'] };
+  if (typeof schema === 'boolean')
+    return { messages: schema ? [] : ['Value is not allowed: the schema accepts no values'] };
   const quick = runHere ? quickCheck(schema, runHere) : 'none';
   const isQuick = quick !== 'none' && isQuickWork(quick.weight, JSON.stringify(value).length);
   return isQuick ? { messages: quick.check(value) } : { messages: [], work: { kind: 'schema', schema, value } };
@@ -144,9 +148,9 @@ function compileInTime(schema: JsonObject, runHere: RunHere): SchemaCheck | unde
 }
 
 /**
- * The author's schema as a part of another one, which is of draft 2020-12, so that one of an older draft is translated. Its
- * references mean itself, so a schema that has any becomes a resource of its own, with an `$id`; the author's `$id` and
- * `$schema` would say nothing more.
+ * The author's schema as a part of another one, whose dialect is draft 2020-12; older drafts are translated. References
+ * of the schema refer to the schema itself, so a schema with references becomes a resource with its own `$id`, which
+ * replaces the author's `$id` and `$schema`.
  */
 function schemaKeywords(id: string, schema: UserSchema = {}): JsonObject {
   if (typeof schema === 'boolean') return schema ? {} : { not: {} };
@@ -154,7 +158,7 @@ function schemaKeywords(id: string, schema: UserSchema = {}): JsonObject {
   return refersToItself(keywords) ? { $id: `urn:flowgate:input:${id}`, ...withInnerReference(keywords) } : keywords;
 }
 
-/** Moves a reference inside: ajv runs in circles on a resource that is nothing but a reference into itself. */
+/** Moves a reference inside: ajv does not terminate on a resource that is only a reference into itself. */
 function withInnerReference({ $ref, allOf, ...keywords }: JsonObject): JsonObject {
   const all = [...(Array.isArray(allOf) ? allOf : []), ...($ref === undefined ? [] : [{ $ref }])];
   return all.length === 0 ? keywords : { ...keywords, allOf: all };

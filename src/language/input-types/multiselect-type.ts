@@ -7,14 +7,14 @@ import { never, oneLine } from './type-parts.ts';
 
 const maxMessages = 20;
 
-/** Several of the listed texts, each at most once; none only where no value must be given. */
+/** Several of the listed strings, each at most once; an empty list only if no value is required. */
 export const multiselectType: InputType<'MULTISELECT', Choices, readonly JsonValue[]> = {
   name: 'MULTISELECT',
   form: 'list',
   role: 'value',
   emptyText: 'missing',
   foreignNames: ['MULTI_SELECT'],
-  expected: 'a list of texts',
+  expected: 'a list of strings',
   definition: {
     description: 'Several of the listed values.',
     constraints: { values: choicesSchema },
@@ -67,7 +67,7 @@ function itemMessages(items: readonly JsonValue[], values: readonly string[]): r
     if (messages.length < maxMessages) messages.push(`Item ${index + 1} ${problem()}`);
     else left++;
   }
-  return left === 0 ? messages : [...messages, `Value has ${left} more items that are not allowed`];
+  return left === 0 ? messages : [...messages, `Value has ${left} more invalid items`];
 }
 
 /** What is wrong with an item, after `Item <number>`. */
@@ -76,15 +76,15 @@ function itemProblem(
   allowed: ReadonlySet<string>,
   seen: ReadonlySet<JsonValue>,
 ): (() => string) | undefined {
-  if (typeof item !== 'string') return () => `must be a text; found ${describeValue(item)}`;
-  // Without a single value the list could not be read, which is a problem of its own.
+  if (typeof item !== 'string') return () => `must be a string; found ${describeValue(item)}`;
+  // An empty list means that it could not be read, which is reported elsewhere.
   if (!allowed.has(item) && allowed.size > 0) {
     return () => `must be ${oneOf([...allowed], item)}`;
   }
   return seen.has(item) ? () => `must not repeat ${quoteShort(item)}` : undefined;
 }
 
-/** A JSON list, or plain words with commas between them. */
+/** A JSON list, or plain words separated by commas. */
 function readList(text: string): JsonValue | undefined {
   if (!text.trimStart().startsWith('[')) return text.split(',').map((item) => item.trim());
   try {

@@ -1,11 +1,11 @@
-import { enumerate, quoteShort } from '../../problem/describe-value.ts';
+import { alternatives, quoteShort } from '../../problem/describe-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
 import type { GroovyCode } from '../../groovy/groovy-code.ts';
 import { groovyList, groovyString } from '../../groovy/quote.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 import { limitProblem } from '../patterns/value-limits.ts';
 
-/** What a type with listed values is made of. */
+/** The constraints of a type with listed values. */
 export interface Choices {
   readonly values: readonly string[];
 }
@@ -17,12 +17,15 @@ export const choicesSchema = {
   description: 'The values to choose from.',
 };
 
-/** The choices as the check of a build reads them. */
+/** The choices for the check in a build. */
 export function choiceFacts({ values }: Choices): Readonly<Record<string, GroovyCode>> {
   return { values: groovyList(values.map(groovyString)) };
 }
 
-/** The required `values` of a choice: at least one, all different. Without what is wrong; empty when nothing is left. */
+/**
+ * Reads the required `values` of a choice: at least one, all different. Leaves out invalid ones; empty if nothing is
+ * left.
+ */
 export function readChoices(properties: PropertyReader): readonly string[] {
   const texts = properties.isMissing('values') ? undefined : properties.texts('values');
   if (texts === undefined) return [];
@@ -35,7 +38,7 @@ export function readChoices(properties: PropertyReader): readonly string[] {
     if (problem !== undefined)
       properties.report(problem.code, 'values', `A value ${problem.clause}.`, { below: [index] });
     if (seen.has(text)) {
-      properties.report('invalid-constraint', 'values', `${quoteShort(text)} stands in "values" twice.`, {
+      properties.report('invalid-constraint', 'values', `${quoteShort(text)} is in "values" twice.`, {
         below: [index],
       });
     }
@@ -44,8 +47,8 @@ export function readChoices(properties: PropertyReader): readonly string[] {
   return [...seen];
 }
 
-/** What a text outside the choices should have been, after `must be`. */
+/** What a string that is not a choice should be, after `must be`. */
 export function oneOf(choices: readonly string[], found: string): string {
   const advice = didYouMean(found, choices);
-  return `one of ${enumerate(choices)}; found ${quoteShort(found)}${advice === '' ? '' : `.${advice}`}`;
+  return `one of ${alternatives(choices)}; found ${quoteShort(found)}${advice === '' ? '' : `.${advice}`}`;
 }

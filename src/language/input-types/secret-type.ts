@@ -5,8 +5,8 @@ import { always, never, noConstraints, type NoConstraints, stringValues } from '
 const minLength = 4;
 
 /**
- * A text that nobody may see: never echoed, not even its length, and as a default never shown. Also `credential:<id>`,
- * which names a credential of Jenkins; whether the namespace may use it is not known here.
+ * A string that stays hidden: not even its length is shown, nor a default. Also `credential:<id>`, which names a
+ * Jenkins credential; whether the namespace may use it is checked elsewhere.
  */
 export const secretType: InputType<'SECRET', NoConstraints, string> = {
   ...stringValues,
@@ -14,9 +14,9 @@ export const secretType: InputType<'SECRET', NoConstraints, string> = {
   role: 'secret',
   emptyText: 'missing',
   foreignNames: ['PASSWORD'],
-  expected: 'a text',
+  expected: 'a string',
   definition: {
-    description: 'A text that nobody sees after it was entered.',
+    description: 'A string that is hidden once entered.',
     constraints: {},
     suggestion: { type: 'string', minLength },
   },

@@ -5,13 +5,13 @@ import type { Checked, InputType, TypeFacts } from './input-type.ts';
 import { always, countOf, never, readOrder, stringValues } from './type-parts.ts';
 
 export interface StringConstraints {
-  /** In code points, as the other. */
+  /** In code points, like `maxLength`. */
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
 }
 
-/** Plain text. Lengths count code points; the pattern is searched, as `pattern` of JSON Schema is. */
+/** Plain text. Lengths count code points. The pattern can match anywhere, like `pattern` of JSON Schema. */
 export const stringType: InputType<'STRING', StringConstraints, string> = {
   ...stringValues,
   name: 'STRING',
@@ -19,13 +19,13 @@ export const stringType: InputType<'STRING', StringConstraints, string> = {
   emptyText: 'value',
   order: 'any',
   foreignNames: ['TEXT'],
-  expected: 'a text',
+  expected: 'a string',
   definition: {
     description: 'Plain text.',
     constraints: {
-      min_length: { type: 'integer', minimum: 0, description: 'The least number of characters.' },
-      max_length: { type: 'integer', minimum: 0, description: 'The greatest number of characters.' },
-      pattern: { type: 'string', description: 'A regular expression that must be found in the value.' },
+      min_length: { type: 'integer', minimum: 0, description: 'The min number of characters.' },
+      max_length: { type: 'integer', minimum: 0, description: 'The max number of characters.' },
+      pattern: { type: 'string', description: 'A regular expression that must match a part of the value.' },
     },
     suggestion: { type: 'string' },
   },
@@ -55,17 +55,17 @@ export const stringType: InputType<'STRING', StringConstraints, string> = {
   documentation: { value: 'a string; its length counts characters (code points)' },
 };
 
-/** Whether a type is that of any string, which may turn out to have the form that another type asks for. */
+/** Whether the type accepts any string, whose value may then fit a stricter type. */
 export function isPlainString({ name }: TypeFacts): boolean {
   return name === 'STRING';
 }
 
-function readPattern(properties: PropertyReader, longest: number): string | undefined {
+function readPattern(properties: PropertyReader, maxLength: number): string | undefined {
   const source = properties.text('pattern');
   if (source === undefined) return undefined;
-  const reason = syntaxProblem(source, longest);
+  const reason = syntaxProblem(source, maxLength);
   if (reason === undefined) return source;
-  const message = `The pattern is not a regular expression of JavaScript with the flag u: ${reason}.`;
+  const message = `The pattern is not a valid JavaScript regular expression with the flag u: ${reason}.`;
   properties.report('invalid-constraint', 'pattern', message);
   return undefined;
 }
@@ -73,16 +73,12 @@ function readPattern(properties: PropertyReader, longest: number): string | unde
 function readLength(properties: PropertyReader, key: string): number | undefined {
   const length = properties.number(key);
   if (length === undefined || (Number.isSafeInteger(length) && length >= 0)) return length;
-  properties.report(
-    'invalid-constraint',
-    key,
-    `"${key}" must be a whole number of characters, at least 0; found ${length}.`,
-  );
+  properties.report('invalid-constraint', key, `"${key}" must be an integer, at least 0; found ${length}.`);
   return undefined;
 }
 
 function lengthMessages(value: string, { minLength = 0, maxLength = Infinity }: StringConstraints): readonly string[] {
-  // A code point takes one or two units, so most values are decided without counting.
+  // A code point has one or two units, so most lengths need no counting.
   if (value.length <= maxLength && value.length >= 2 * minLength) return [];
   const length = codePointLength(value);
   if (length < minLength) return [`Value must have at least ${countOf(minLength, 'character')}; found ${length}`];

@@ -5,9 +5,9 @@ import { groovyNumber } from '../../groovy/quote.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 import { type Checked, demand, type FormControl } from './input-type.ts';
 
-/** What several of the thirteen types are made of. */
+/** Building blocks of several types. */
 
-/** A type whose values are strings in JSON. */
+/** A type whose values are JSON strings. */
 export const stringValues = {
   form: 'string',
   notation: { kind: 'text' },
@@ -19,12 +19,12 @@ export const stringValues = {
 export const always = (): boolean => true;
 export const never = (): boolean => false;
 
-/** A line in Jenkins' form. */
+/** A single line in Jenkins' form. */
 export function oneLine(): FormControl {
   return { kind: 'line' };
 }
 
-/** Bounds as the check of a build reads them. */
+/** The bounds for the check in a build. */
 export function boundFacts({ min, max }: Bounds): Readonly<Record<string, GroovyCode | undefined>> {
   return {
     min: min === undefined ? undefined : groovyNumber(min),
@@ -39,12 +39,12 @@ export interface Bounds {
 
 export type NoConstraints = Readonly<Record<never, never>>;
 
-/** The constraints of a type that has none. */
+/** The constraints of a type without any. */
 export function noConstraints(): NoConstraints {
   return {};
 }
 
-/** A text that has to have a form, which `form` says after "must be". */
+/** Checks a string that must have a certain form; `form` follows "must be". */
 export function checkForm(value: string, isRight: boolean, form: string): Checked {
   return demand(isRight, () => `Value must be ${form}; found ${quoteShort(value)}`);
 }
@@ -54,7 +54,7 @@ export function countOf(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Reads two bounds of which the first must not exceed the second; both are left out when it does. */
+/** Reads two bounds. The first must be at most the second; otherwise both are left out. */
 export function readOrder(
   properties: PropertyReader,
   minKey: string,
@@ -67,14 +67,14 @@ export function readOrder(
     properties.report(
       'invalid-constraint',
       minKey,
-      `"${minKey}" must not be above "${maxKey}"; found ${min} and ${max}.`,
+      `"${minKey}" must be at most "${maxKey}"; found ${min} and ${max}.`,
     );
     return {};
   }
   return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
 }
 
-/** One message for each bound that a number breaks. */
+/** One message for each bound that a number exceeds. */
 export function checkBounds(value: number, { min = -Infinity, max = Infinity }: Bounds): Checked {
   if (value < min) return { messages: [`Value must be at least ${min}; found ${value}`] };
   return demand(value <= max, () => `Value must be at most ${max}; found ${value}`);

@@ -6,7 +6,7 @@ import { checkForm, never, noConstraints, type NoConstraints, oneLine, stringVal
 
 const form = 'an absolute URI with a scheme, such as https://example.com/path';
 
-// The very check that JSON Schema validators make of `format: uri`; this entry of the table is a function.
+// The check that JSON Schema validators use for `format: uri`; this item of the table is a function.
 const isUri = fullFormats.uri as (text: string) => boolean;
 
 /** An absolute URI with a scheme (RFC 3986). */

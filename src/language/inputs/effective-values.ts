@@ -6,15 +6,15 @@ import { type Input, typeOf } from './input.ts';
 import { maxValueSize } from '../patterns/value-limits.ts';
 
 export interface InputValues {
-  /** The value of each visible input: the one given, else the default, else null. */
+  /** The value of each visible input: the given value, else the default, else null. */
   readonly values: ReadonlyMap<string, JsonValue>;
-  /** The inputs whose condition takes too long, and why, as a clause. */
+  /** The inputs whose condition takes too long to evaluate, with the reason as a clause. */
   readonly undecided: ReadonlyMap<string, string>;
 }
 
 /**
- * Which inputs are visible, and their values. Hidden inputs are not among them; in the conditions of others they count as
- * null (docs/reference/expressions.md), as does a value of the wrong type or size.
+ * Which inputs are visible, and their values. Leaves out hidden inputs. In the conditions of other inputs, a hidden
+ * input counts as null (docs/reference/expressions.md), and so does a value of the wrong type or size.
  * @throws {AppError} too-busy
  */
 export async function effectiveValues(
@@ -25,19 +25,19 @@ export async function effectiveValues(
   return new EffectiveValues(inputs, given).all(searches);
 }
 
-/** The values of inputs as conditions compare them, the defaults of those that are not given included. */
+/** The values of inputs for conditions, including defaults. */
 export function inputValuesFor(inputs: readonly Input[], given: JsonObject): SearchingValueOf {
   const values = new EffectiveValues(new Map(inputs.map((input) => [input.id, input])), given);
   return (reference, search) => values.valueOf(reference, search);
 }
 
-/** The value of a reference, for which conditions of inputs may have to be evaluated. */
+/** The value of a reference; this may evaluate conditions of inputs. */
 export type SearchingValueOf = (reference: Reference, search: PatternSearch) => JsonValue | undefined;
 
 class EffectiveValues {
   readonly #inputs: ReadonlyMap<string, Input>;
   readonly #given: JsonObject;
-  /** What is known so far; an input being decided counts as hidden, so that a circle ends. */
+  /** The values decided so far. An input counts as hidden while it is being decided, which ends cycles. */
   readonly #known = new Map<string, JsonValue | undefined>();
 
   constructor(inputs: ReadonlyMap<string, Input>, given: JsonObject) {
@@ -50,7 +50,7 @@ class EffectiveValues {
     const undecided = new Map<string, string>();
     for (const input of this.#inputs.values()) {
       try {
-        // Without a condition there is nothing to wait for, and waiting would cost each input a turn.
+        // Without a condition nothing can wait, and waiting would cost each input a turn of the event loop.
         const value =
           input.dependsOn === undefined
             ? this.#effective(input)
@@ -65,7 +65,7 @@ class EffectiveValues {
     return { values, undecided };
   }
 
-  /** Undefined when the input is hidden. */
+  /** Undefined if the input is hidden. */
   #decide(input: Input, search: PatternSearch): JsonValue | undefined {
     const { id, dependsOn } = input;
     if (this.#known.has(id)) return this.#known.get(id);
@@ -78,7 +78,7 @@ class EffectiveValues {
       this.#known.set(id, value);
       return value;
     } catch (error) {
-      this.#known.delete(id); // decided again when the search has been made
+      this.#known.delete(id); // decided again after the search
       throw error;
     }
   }
@@ -92,7 +92,7 @@ class EffectiveValues {
     const input = reference.root === 'inputs' ? this.#inputs.get(reference.id) : undefined;
     const value = input && this.#decide(input, search);
     if (input === undefined || value === undefined || value === null) return null;
-    // A text beyond the limit is rejected anyway, and a pattern would have to be searched in it.
+    // A string beyond the limit is rejected anyway, but a pattern would still be searched for in it.
     const isTooLong = typeof value === 'string' && value.length > maxValueSize;
     const type = typeOf(input);
     if (isTooLong || !type.accepts(value)) return null;

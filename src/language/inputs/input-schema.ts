@@ -9,11 +9,10 @@ export interface InputSchema extends JsonObject {
 }
 
 /**
- * The JSON Schema (draft 2020-12) of an object with a value for each input (docs/reference/inputs.md). It holds only
- * what the flow says. For flows without depends_on and FILE it accepts every value that `validateInputs` accepts, with
- * formats as assertions, and null aside, which stands for "not given"; `validateInputs` also knows what a build can
- * carry (docs/reference/inputs.md).
- * @param title of the whole, usually the flow's id
+ * The JSON Schema (draft 2020-12) of an object with a value for each input (docs/reference/inputs.md). For flows
+ * without depends_on and FILE it accepts every value that `validateInputs` accepts, if formats are assertions; except
+ * null, which means "not given". `validateInputs` also checks the limits of a build (docs/reference/inputs.md).
+ * @param title of the whole schema, usually the flow's id
  */
 export function inputSchema(inputs: readonly Input[], title?: string): InputSchema {
   return {
@@ -26,14 +25,14 @@ export function inputSchema(inputs: readonly Input[], title?: string): InputSche
   };
 }
 
-/** Whether a value must be given in every case; a hidden input needs none. */
+/** Whether a value is always required; an input that may be hidden does not need one. */
 function mustBeGiven({ required, defaults, dependsOn }: Input): boolean {
   return required && defaults === undefined && dependsOn === undefined;
 }
 
 function property(input: Input): JsonObject {
   const { id, type, displayName, description, dependsOn } = input;
-  // Not even the id of a credential: what a form got as its default it would show, or send back as a value.
+  // Not even the id of a credential: a form would show its default, or send it back as a value.
   const { defaults, prefill }: Pick<Input, 'defaults' | 'prefill'> = isSecret(input) ? {} : input;
   return {
     ...typeOf(input).keywords(input),

@@ -12,11 +12,11 @@ export interface InputOf<Name extends InputTypeName> {
   readonly type: Name;
   readonly description?: string;
   readonly displayName?: string;
-  /** Whether a value must be given; true unless the author says false. */
+  /** Whether a value is required; default true. */
   readonly required: boolean;
-  /** The value when none is given, already of the input's JSON type (a JSON input's text is parsed). */
+  /** The value if none is given, already of the input's JSON type (the string of a JSON input is parsed). */
   readonly defaults?: JsonValue;
-  /** What a form suggests; never used as a value. */
+  /** A suggestion for forms, never used as a value. */
   readonly prefill?: JsonValue;
   readonly dependsOn?: DependsOn;
   readonly constraints: Constraints[Name];
@@ -31,7 +31,7 @@ export interface DependsOn {
   readonly text: string;
 }
 
-/** The type of an input, able to take its constraints. */
+/** The type of an input, typed for its constraints. */
 export function typeOf<Name extends InputTypeName>(input: InputOf<Name>): InputType<Name, Constraints[Name]> {
   return inputTypes[input.type];
 }

@@ -9,15 +9,15 @@ import type { Checked } from '../input-types/input-type.ts';
 import { type Input, typeOf } from './input.ts';
 import { isTooDeep, limitProblem, type LimitProblem } from '../patterns/value-limits.ts';
 
-/** Why an input would reject a value. */
+/** Why an input rejects a value. */
 export interface LiteralProblems {
   /** Sentences without a full stop. */
   readonly messages: readonly string[];
-  /** What the environment of a build cannot carry. */
+  /** Why the environment of a build cannot contain the value. */
   readonly limit?: LimitProblem;
 }
 
-/** Checks a value that stands in the flow itself; what takes longer than the budget is left to when it is used. */
+/** Checks a value in the flow itself. A check that exceeds the budget is repeated when the value is used. */
 export function literalProblems(value: JsonValue, input: Input, budget: TimeBudget): LiteralProblems {
   const type = typeOf(input);
   if (!type.accepts(value)) return { messages: [`Value must be ${type.expected}; found ${describeValue(value)}`] };
@@ -26,7 +26,7 @@ export function literalProblems(value: JsonValue, input: Input, budget: TimeBudg
   return isTooDeep(value) ? { messages } : { messages, limit: limitProblem(type.toText(value)) };
 }
 
-/** Nothing is known of a large schema, or when the budget is used up: then the value is looked at when it is used. */
+/** A large schema, or any check beyond the budget, is skipped here: the value is checked when it is used. */
 function boundedMessages({ work }: Checked, budget: TimeBudget): readonly string[] {
   if (work === undefined) return [];
   try {
@@ -37,15 +37,15 @@ function boundedMessages({ work }: Checked, budget: TimeBudget): readonly string
           ? undefined
           : budget.run(() => performWork(work));
     if (result === undefined) return [];
-    return result.done ? result.value : ['Checking it takes too long'];
+    return result.done ? result.value : ['The check takes too long'];
   } catch (error) {
     return [`Value cannot be checked: ${failureOf(error)}`];
   }
 }
 
 /**
- * JavaScript's own engine is ready at once, where the linear one takes a millisecond or more to compile; that one comes in
- * only where the first does not get done.
+ * Runs JavaScript's own engine first, because the linear one takes a millisecond or more to compile. The linear engine
+ * runs only if the first one does not finish.
  */
 function testPattern(
   { pattern, subject }: BoundedWork & { kind: 'pattern' },

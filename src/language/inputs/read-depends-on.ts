@@ -6,8 +6,8 @@ import type { DependsOn, Input } from './input.ts';
 import type { PropertyReader } from '../document/property-reader.ts';
 
 /**
- * Reads `depends_on`: the inputs that the condition may use, and the condition with its syntax checked. Undefined when
- * it is not given or one of the two cannot be read.
+ * Reads `depends_on`: the inputs that the condition may use, and the parsed condition. Undefined if it is missing or
+ * invalid.
  */
 export function readDependsOn(input: PropertyReader): DependsOn | undefined {
   const properties = input.mapping('depends_on');
@@ -23,7 +23,7 @@ function readIds(properties: PropertyReader): readonly string[] | undefined {
   const inputs = properties.texts('inputs');
   if (inputs === undefined) return undefined;
   if (properties.list('inputs')?.length === 0) {
-    properties.report('empty-list', 'inputs', '"inputs" must list the inputs that the condition refers to.');
+    properties.report('empty-list', 'inputs', '"inputs" is empty; list the inputs that the condition refers to.');
   }
   return inputs.map(({ text }) => text);
 }
@@ -36,7 +36,7 @@ function readCondition(properties: PropertyReader): Pick<DependsOn, 'condition' 
   return condition && { condition, text };
 }
 
-/** Whether the input is hidden whatever the values are: its condition refers to nothing, and is false as far as one can tell quickly. */
+/** Whether the input is always hidden: its condition has no references and, as far as a quick check shows, is false. */
 export function neverVisible({ dependsOn }: Input): boolean {
   if (dependsOn === undefined || conditionReferences(dependsOn.condition).length > 0) return false;
   try {

@@ -23,11 +23,11 @@ import { readSuggestedValue } from './read-suggested-value.ts';
 const commonNames = ['id', 'type', 'description', 'display_name', 'required', 'defaults', 'prefill', 'depends_on'];
 
 /**
- * Reads one entry of a flow's `inputs` (docs/reference/inputs.md). What concerns several inputs (unique ids, names in
- * the environment, what a condition may refer to) is the flow's matter.
+ * Reads an item of a flow's `inputs` (docs/reference/inputs.md). Rules for several inputs (unique ids, names in the
+ * environment, what a condition may refer to) are checked elsewhere.
  * @param sourceText of a path relative to the input
- * @returns the input as far as it can be read, absent only without an id or a known type; paths of the problems are
- *   relative to the input
+ * @returns the input as far as it can be read, undefined without an id or a known type; paths of the problems are
+ * relative to the input
  */
 export function readInput(
   raw: JsonObject,
@@ -49,7 +49,7 @@ export function readInput(
   if (type === undefined) return { problems: properties.problems };
 
   const constraints = inputTypes[type].readConstraints(properties, bounds);
-  // The constraints are those of `type`, a connection that TypeScript cannot follow through the union.
+  // The constraints belong to `type`, but TypeScript cannot follow this through the union.
   const draft = { id: id ?? '', type, ...common, constraints } as InputOf<InputTypeName> as Input;
   const prefill = readSuggestedValue(properties, 'prefill', draft, bounds.budget);
   const defaults = readSuggestedValue(properties, 'defaults', draft, bounds.budget);
@@ -72,7 +72,7 @@ function readType(properties: PropertyReader): InputTypeName | undefined {
   const type = properties.isMissing('type') ? undefined : properties.text('type');
   if (type === undefined || isInputTypeName(type)) return type;
   const advice = foreignAdvice(type) || didYouMean(type, inputTypeNames);
-  const message = `There is no input type ${quoteShort(type)}; the types are ${enumerate(inputTypeNames)}.${advice}`;
+  const message = `Unknown input type ${quoteShort(type)}; allowed: ${enumerate(inputTypeNames)}.${advice}`;
   properties.report('unknown-input-type', 'type', message);
   return undefined;
 }
@@ -98,7 +98,7 @@ function readCommon(properties: PropertyReader): Pick<Input, 'description' | 'di
   };
 }
 
-/** Without a known type, a constraint of any type passes. */
+/** Without a known type, the constraints of all types are accepted. */
 function reportUnknown(properties: PropertyReader, type: InputTypeName | undefined): void {
   const own = type === undefined ? inputTypeNames.flatMap((name) => constraintNames(name)) : constraintNames(type);
   properties.reportUnknown([...commonNames, ...own], (name) => {

@@ -10,8 +10,8 @@ import { literalProblems } from './literal-problems.ts';
 type SuggestionKey = 'defaults' | 'prefill';
 
 /**
- * Reads `defaults` or `prefill` in the notation of the input's type and checks it as a value of the input; what the
- * input would reject is `invalid-default`. Undefined when it is not given, or wrong.
+ * Reads `defaults` or `prefill` in the notation of the input's type and checks it as a value of the input; a value that
+ * the input rejects is an `invalid-default`. Undefined if it is missing or invalid.
  */
 export function readSuggestedValue(
   properties: PropertyReader,
@@ -30,7 +30,7 @@ export function readSuggestedValue(
     properties.report(
       'secret-default',
       key,
-      'Everyone who reads the flow reads this secret. Write credential:<id>, which names a credential of Jenkins.',
+      'Everyone who can read the flow can read this secret. Use a Jenkins credential instead: credential:<id>.',
     );
   }
   return value;
@@ -58,7 +58,7 @@ function readNotation(
     case 'json-text': {
       const value = isPlain ? typeOf(input).fromText(properties.text(key) ?? '') : undefined;
       if (value !== undefined) return value;
-      const message = `"${key}" of a JSON input must be ${expected} written as a text, such as '{"a": 1}'; found ${describeValue(given)}.`;
+      const message = `"${key}" of a JSON input must be ${expected} in a string, such as '{"a": 1}'; found ${describeValue(given)}.`;
       properties.report('invalid-default', key, message);
       return undefined;
     }
@@ -73,12 +73,12 @@ function reportViolations(
   budget: TimeBudget,
 ): void {
   const report = (message: string): void =>
-    properties.report('invalid-default', key, `The input itself would reject this. ${asSentence(message)}`);
+    properties.report('invalid-default', key, `The input rejects this value. ${asSentence(message)}`);
   const { notation } = typeOf(input);
   if (notation.kind === 'url') notation.problems(String(value), input.constraints).forEach(report);
-  // The value that stands for a choice, or for a file, may be one that callers cannot give themselves.
+  // The value of a choice, or of a file, may be one that callers cannot send.
   const { messages, limit } = literalProblems(value, { ...input, required: false, defaults: value }, budget);
   messages.forEach(report);
-  if (isSecret(input) && value === maskText) report(`${maskText} stands for a secret that Flowgate does not show`);
+  if (isSecret(input) && value === maskText) report(`${maskText} is the mask of a secret, not its value`);
   if (limit !== undefined) properties.report(limit.code, key, `"${key}" ${limit.clause}.`);
 }

@@ -2,9 +2,9 @@ import { utf8Size } from '../../problem/utf8-size.ts';
 const maxNameLength = 200;
 
 /**
- * The name under which a worker stores a file (docs/reference/files.md): letters and digits of any script, `.`, `_`,
- * `-`, `+`, `=`, `@` and `,` stay, everything else becomes `_`. Never hidden, never an option, never longer than 200
- * bytes, never empty.
+ * The name under which an agent stores a file (docs/reference/files.md). Keeps letters and digits of any script and
+ * `.`, `_`, `-`, `+`, `=`, `@` and `,`, and replaces everything else with `_`. The name is never hidden, never looks
+ * like an option, has at most 200 bytes and is never empty.
  */
 export function safeFileName(filename: string): string {
   const base = filename.split(/[\\/]/).at(-1) ?? '';
@@ -17,7 +17,7 @@ export function safeFileName(filename: string): string {
   return `${stem}${extension}`.replace(/^[.-]+/, '') || 'file';
 }
 
-/** Cut where a character ends. */
+/** Cut at a character boundary. */
 function withinBytes(text: string, bytes: number): string {
   let cut = '';
   let size = 0;

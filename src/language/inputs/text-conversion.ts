@@ -3,11 +3,10 @@ import type { JsonValue } from '../../problem/json-value.ts';
 import { type Input, isSecret, typeOf } from './input.ts';
 
 /**
- * The text of a value in the environment of a build (docs/reference/flows.md): BOOLEAN `true` or `false`, numbers as
- * JSON writes them, JSON and MULTISELECT compact JSON, everything else as it is. The path of a FILE is known in the
- * build alone.
- * @param value one that the input accepts
- * @throws TypeError for a value of the wrong type, which is a defect of the caller
+ * The text of a value in the environment of a build (docs/reference/flows.md): BOOLEAN `true` or `false`, numbers as in
+ * JSON, JSON and MULTISELECT as compact JSON, everything else unchanged. The path of a FILE is known only in the build.
+ * @param value a value that the input accepts
+ * @throws TypeError for a value of the wrong type, which is a defect
  */
 export function environmentText(input: Input, value: JsonValue): string {
   const type = typeOf(input);
@@ -19,8 +18,8 @@ export function environmentText(input: Input, value: JsonValue): string {
 export type TextReading = { readonly value: JsonValue } | { readonly message: string };
 
 /**
- * Reads a value where the transport has text alone: a form, a command line. An empty text is a value where the type says
- * so; for every other input it stands for "not given", null. Constraints are not checked here.
+ * Reads a value from text, such as a form field or a command-line argument. An empty string is a value if the type
+ * allows it; otherwise it means "not given", which is null. Does not check constraints.
  */
 export function valueFromText(input: Input, text: string): TextReading {
   if (text === '' && !takesEmptyText(input)) return { value: null };

@@ -12,31 +12,31 @@ import { maxValueDepth, isTooDeep, maxTotalSize, limitProblem, textSize } from '
 import { effectiveValues } from './effective-values.ts';
 
 export interface InputValidation {
-  /** In input order, then the unknown ids in the order they were sent. */
+  /** In input order, then unknown ids in the order they were sent. */
   readonly violations: readonly InputViolation[];
-  /** The value of each visible input that has one, defaults filled in; of a violated input nothing. */
+  /** The value of each visible input that has one, including defaults; not of inputs with violations. */
   readonly accepted: ReadonlyMap<string, JsonValue>;
 }
 
 export interface InputViolation {
   readonly inputId: string;
   readonly message: string;
-  /** As it was sent; masked for a SECRET, and for an unknown id where the flow has a SECRET; null when nothing was sent. */
+  /** As it was sent; masked for a SECRET, and for an unknown id if the flow has a SECRET; null if nothing was sent. */
   readonly providedValue: JsonValue;
 }
 
 const maxUnknown = 1000;
-// Bytes of the values that the violations of one input show.
+// Bytes of the values in the violations of one input.
 const maxShown = 512 * 1024;
 const maxSuggestions = 20;
-// A request with more runaway patterns than this does not get to run them all.
+// A request with more runaway patterns than this cannot run them all.
 const maxTimeouts = 2;
-// Each check is quick, but there may be many; other requests wait no longer than this.
+// Each check is quick, but there may be many. Other requests wait at most this long.
 const turnMilliseconds = 10;
 
 /**
- * Checks values against the inputs of a flow (docs/reference/inputs.md): every violation at once. Hidden inputs are
- * ignored, null is "not given", JSON types are strict.
+ * Checks values against the inputs of a flow (docs/reference/inputs.md), and returns all violations. Ignores hidden
+ * inputs, treats null as "not given", and never converts JSON types.
  * @throws {AppError} too-busy
  */
 export async function validateInputs(
@@ -61,14 +61,14 @@ export async function validateInputs(
     if (reason !== undefined)
       violations.push({
         inputId: input.id,
-        message: `Whether a value is needed cannot be decided: ${reason}`,
+        message: `Cannot decide whether a value is required: ${reason}`,
         providedValue: null,
       });
     const value = visible.values.get(input.id);
     if (value === undefined) continue;
     if (performance.now() > budget.turnEnd) await letOthersWork(budget);
     const checked = value === null ? checkMissing(input) : checkValue(input, value, budget);
-    // Most values are decided at once; waiting for nothing would cost each of them a turn of the event loop.
+    // Most values need no waiting, which would cost each of them a turn of the event loop.
     const messages =
       checked.work === undefined ? checked.messages : await finish(checked.work, checked.messages, budget);
     for (const message of shortList(messages, value))
@@ -78,17 +78,17 @@ export async function validateInputs(
   return { violations: [...violations, ...unknownIds(byId, values)], accepted };
 }
 
-/** What checks that may take their time, and for whom. */
+/** What runs slow checks, and for which owner. */
 export interface CheckedBy {
   readonly engine: BoundedEngine;
   readonly owner: WorkOwner;
 }
 
-/** What one request may still cost. */
+/** The remaining budget of a request. */
 interface Budget extends CheckedBy {
   timeouts: number;
   bytes: number;
-  /** When other requests get their turn. */
+  /** When other requests get a turn. */
   turnEnd: number;
   readonly runHere: RunHere;
 }
@@ -119,17 +119,16 @@ function checkValue(input: Input, value: JsonValue, budget: Budget): Checked {
     const found = isSecret(input) ? '' : `; found ${describeValue(value)}`;
     return { messages: [`Value must be ${type.expected}${found}`] };
   }
-  if (isTooDeep(value)) return { messages: [`Value must not be nested deeper than ${maxValueDepth} levels`] };
+  if (isTooDeep(value)) return { messages: [`Value must be nested at most ${maxValueDepth} levels deep`] };
   const text = type.toText(value);
   const problem = limitProblem(text);
   if (problem !== undefined) return { messages: [`Value ${problem.clause}`] };
   budget.bytes += textSize(text);
-  if (budget.bytes > maxTotalSize)
-    return { messages: ['Value is more than the 1 MiB that all values together may have'] };
+  if (budget.bytes > maxTotalSize) return { messages: ['Value exceeds the limit of 1 MiB for all values together'] };
   return type.check(value, input, budget.runHere);
 }
 
-/** Adds what only the engine can find out. */
+/** Adds the result of the bounded engine. */
 async function finish(work: BoundedWork, messages: readonly string[], budget: Budget): Promise<readonly string[]> {
   const outcome = budget.timeouts < maxTimeouts ? await budget.engine.run(work, budget.owner) : notTried;
   if (outcome.kind === 'done') return [...messages, ...outcome.messages];
@@ -139,9 +138,9 @@ async function finish(work: BoundedWork, messages: readonly string[], budget: Bu
   return [...messages, `Value cannot be checked against ${subject}: ${reason}`];
 }
 
-const notTried: WorkOutcome = { kind: 'failed', reason: 'other inputs have taken the time' };
+const notTried: WorkOutcome = { kind: 'failed', reason: 'other inputs have used up the time' };
 
-/** As many messages as the answer has room for: each comes with the whole value again. */
+/** As many messages as fit into the response, because each one repeats the whole value. */
 function shortList(messages: readonly string[], value: JsonValue): readonly string[] {
   if (messages.length <= 1 || isTooDeep(value)) return messages;
   const room = Math.max(1, Math.floor(maxShown / textSize(JSON.stringify(value))));
@@ -150,21 +149,21 @@ function shortList(messages: readonly string[], value: JsonValue): readonly stri
     : [...messages.slice(0, room), `Value has ${messages.length - room} more problems`];
 }
 
-/** What may be shown of a value; one that is nested too deep could not even be written as JSON. */
+/** The part of a value that may be shown; one that is nested too deeply could not even be written as JSON. */
 function shown(value: JsonValue, isHidden: boolean): JsonValue {
   if (isHidden) return value === null ? null : maskText;
-  return isTooDeep(value) ? '(nested too deep)' : value;
+  return isTooDeep(value) ? '(nested too deeply)' : value;
 }
 
 function unknownIds(inputs: ReadonlyMap<string, Input>, values: JsonObject): readonly InputViolation[] {
   const unknown = Object.keys(values).filter((id) => !inputs.has(id));
-  // Under a mistyped id may stand the value of a secret.
+  // The value of an unknown id may be a secret with a mistyped id.
   const mayBeSecret = [...inputs.values()].some(isSecret);
   return unknown.slice(0, maxUnknown).map((inputId, index) => {
     const suggestion = index < maxSuggestions ? didYouMean(inputId, inputs.keys()) : '';
     return {
       inputId,
-      message: `There is no input ${quoteShort(inputId)}.${suggestion}`,
+      message: `Unknown input ${quoteShort(inputId)}.${suggestion}`,
       providedValue: shown(values[inputId] ?? null, mayBeSecret),
     };
   });

@@ -1,4 +1,4 @@
-/** A set of code points as ranges, both ends included; ranges may overlap and stand in any order. */
+/** A set of code points as inclusive ranges, which may overlap and be in any order. */
 export type CharacterSet = readonly (readonly [first: number, last: number])[];
 
 const lastCodePoint = 0x10ffff;
@@ -10,7 +10,7 @@ export const lineBreaks: CharacterSet = [
   [0x0d, 0x0d],
   [0x2028, 0x2029],
 ];
-/** WhiteSpace and LineTerminator of ECMA-262, which is what `\s` means in JavaScript. */
+/** WhiteSpace and LineTerminator of ECMA-262: what `\s` matches in JavaScript. */
 export const whitespace: CharacterSet = [
   [0x09, 0x0d],
   [0x20, 0x20],

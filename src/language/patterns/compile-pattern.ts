@@ -3,17 +3,16 @@ import { RE2JS } from 're2js';
 import { messageOf } from '../../problem/message-of.ts';
 import { linearSource } from './linear-source.ts';
 
-/** How long a pattern may be when nothing else is set, in UTF-16 code units (docs/reference/configuration.md). */
+/** The default max length of a pattern, in UTF-16 code units (docs/reference/configuration.md). */
 export const defaultPatternLength = 1000;
 
 /**
- * A pattern of an author. It is searched in a text, with the meaning of JavaScript's `u` flag, as `pattern` of JSON
- * Schema says.
- * - `linear`: runs in time linear in the subject; at once, without a time bound, for subjects that `isQuick` says.
- *   `stepCost` is the work for each character of the subject, `isSmall` whether it also compiles at once. It is compiled
- *   when it is used first.
- * - `backtracking`: sound, but only JavaScript's own engine runs it, so only under a time bound.
- * - `invalid`: no engine takes it; `reason` is a clause such as `Unterminated group`.
+ * A pattern of an author. It can match anywhere in a string, with the meaning of JavaScript's `u` flag, like `pattern`
+ * of JSON Schema.
+ * - `linear`: runs in time linear in the subject, without a time limit if `isQuick` accepts the subject. `stepCost` is
+ * the work for each character of the subject, `isSmall` whether it also compiles quickly. It is compiled on first use.
+ * - `backtracking`: valid, but only JavaScript's own engine can run it, so it needs a time limit.
+ * - `invalid`: no engine accepts it; `reason` is a clause such as `Unterminated group`.
  */
 export type Pattern =
   | {
@@ -26,23 +25,23 @@ export type Pattern =
   | { readonly kind: 'backtracking'; test(subject: string): boolean }
   | { readonly kind: 'invalid'; readonly reason: string };
 
-// Unrolled steps beyond which the linear engine takes more memory than it is worth.
+// Beyond this number of unrolled steps, the linear engine needs too much memory.
 const maxProgramSize = 2000;
-// Unrolled steps beyond which compiling alone takes milliseconds.
+// Beyond this number of unrolled steps, compiling alone takes milliseconds.
 const maxSmallProgram = 250;
 const maxSmallSource = 4000;
 
-// The engine's worst case is about 30 ns a unit, measured with patterns that defeat its cache: 3 ms in all.
+// The engine's worst case is about 30 ns per unit, measured with patterns that defeat its cache: 3 ms in total.
 const maxQuickWork = 100_000;
 
 const compiled = new LRUCache<string, Pattern>({ max: 1000 });
 
 /**
- * Why a pattern is not taken, as a clause; much quicker than compiling it.
- * @param longest how long it may be, in UTF-16 code units
+ * Why a pattern is rejected, as a clause; much quicker than compiling it.
+ * @param maxLength in UTF-16 code units
  */
-export function syntaxProblem(source: string, longest: number): string | undefined {
-  if (source.length > longest) return `it has ${source.length} characters, at most ${longest} are allowed`;
+export function syntaxProblem(source: string, maxLength: number): string | undefined {
+  if (source.length > maxLength) return `it has ${source.length} characters; the maximum is ${maxLength}`;
   try {
     void new RegExp(source, 'u');
     return undefined;
@@ -51,7 +50,7 @@ export function syntaxProblem(source: string, longest: number): string | undefin
   }
 }
 
-/** Compiles a pattern, however long, or says what is wrong with it. Compiled patterns are kept. */
+/** Compiles a pattern of any length, or returns what is wrong with it. Caches compiled patterns. */
 export function compilePattern(source: string): Pattern {
   let pattern = compiled.get(source);
   if (pattern === undefined) {
@@ -61,7 +60,7 @@ export function compilePattern(source: string): Pattern {
   return pattern;
 }
 
-/** Whether the pattern is found in the subject at once, without a time bound; undefined when it needs one. */
+/** Whether the pattern matches a part of the subject; undefined if finding out needs a time limit. */
 export function testQuickly(source: string, subject: string): boolean | undefined {
   const pattern = compilePattern(source);
   return pattern.kind === 'linear' && pattern.isQuick(subject) ? pattern.test(subject) : undefined;
@@ -97,7 +96,7 @@ function compileProgram(linear: string, source: string): { test(subject: string)
   try {
     return RE2JS.compile(linear);
   } catch {
-    return new RegExp(source, 'u'); // RE2 bounds how deep groups are nested, far beyond what is small
+    return new RegExp(source, 'u'); // RE2 limits the nesting of groups, far beyond any small pattern
   }
 }
 

@@ -8,7 +8,7 @@ import { plainSchema } from './plain-schema.ts';
 import { dialectOf, newValidator, type SchemaDialect, type Validator } from './schema-dialect.ts';
 import type { UserSchema } from './schema-keywords.ts';
 
-/** Checks a value; one message for each violation, at most `maxMessages`. */
+/** Checks a value and returns one message for each violation, at most `maxMessages`. */
 export type SchemaCheck = (value: JsonValue) => readonly string[];
 
 const maxMessages = 20;
@@ -16,15 +16,15 @@ const maxMessageLength = 500;
 
 const compiled = new LRUCache<string, SchemaCheck>({ max: 200 });
 
-/** The check of a schema that was compiled before, if it is still kept. */
+/** The check of an already compiled schema, if it is still in the cache. */
 export function compiledSchema(schema: UserSchema): SchemaCheck | undefined {
   return compiled.get(JSON.stringify(schema));
 }
 
 /**
  * Compiles a schema that `inspectSchema` accepts. Compiling and checking can both take exponential time: call them only
- * where somebody bounds them. Formats are assertions; unknown formats and keywords say nothing.
- * @throws Error when a reference leads nowhere
+ * where the time is limited. Formats are assertions; unknown formats and keywords are ignored.
+ * @throws Error if a reference does not resolve
  */
 export function compileSchema(schema: UserSchema): SchemaCheck {
   const key = JSON.stringify(schema);
@@ -41,19 +41,20 @@ export function compileSchema(schema: UserSchema): SchemaCheck {
   return check;
 }
 
-/** A validator that answers anything but yes or no must not pass for one that says yes. */
+/** A validator that returns neither true nor false must not count as one that returns true. */
 function unclear(outcome: unknown): Error {
-  if (outcome instanceof Promise) outcome.catch(() => undefined); // nobody else waits for it
-  return new Error('the validator gives no clear answer');
+  if (outcome instanceof Promise) outcome.catch(() => undefined); // nothing else handles its rejection
+  return new Error('the validator returned neither true nor false');
 }
 
-// An instance keeps everything it ever compiled, and a compilation that is stopped leaves it half changed: so one
-// instance for one schema. Without the meta-schemas, which `inspectSchema` has, it costs a quarter of a millisecond.
+// An instance keeps everything it ever compiled, and stopping a compilation leaves it in an inconsistent state: so each
+// schema gets its own instance. Without the meta-schemas, which `inspectSchema` has, an instance costs a quarter of a
+// millisecond.
 function newAjv(dialect: SchemaDialect): Validator {
   const ajv = newValidator(dialect, {
     strict: false,
     allErrors: true,
-    // `toString` is a property only where the value itself has it.
+    // `toString` is a property only if the value itself has it.
     ownProperties: true,
     logger: false,
     meta: false,
@@ -67,7 +68,7 @@ function newAjv(dialect: SchemaDialect): Validator {
 
 function userRegExp(source: string): { test(subject: string): boolean } {
   const pattern = compilePattern(source);
-  if (pattern.kind === 'invalid') throw new Error(`The pattern cannot be read: ${pattern.reason}.`);
+  if (pattern.kind === 'invalid') throw new Error(`The pattern is invalid: ${pattern.reason}.`);
   return pattern;
 }
 
@@ -75,17 +76,17 @@ function violationMessages(errors: readonly ErrorObject[]): readonly string[] {
   const messages = errors.slice(0, maxMessages - 1).map(violationMessage);
   const left = errors.length - messages.length;
   if (left === 1) messages.push(violationMessage(errors.at(-1)!));
-  if (left > 1) messages.push(`Value breaks the schema in ${left} further places`);
+  if (left > 1) messages.push(`Value violates the schema in ${left} more places`);
   return messages;
 }
 
 function violationMessage({ instancePath, keyword, params, message }: ErrorObject): string {
   const place = instancePath === '' ? '' : ` at ${instancePath}`;
-  const text = `Value${place} ${message ?? `breaks ${keyword}`}${detailOf(keyword, params)}`;
+  const text = `Value${place} ${message ?? `violates ${keyword}`}${detailOf(keyword, params)}`;
   return text.length > maxMessageLength ? `${text.slice(0, maxMessageLength)}...` : text;
 }
 
-/** What ajv leaves out of its sentence. */
+/** Details that ajv's message leaves out. */
 function detailOf(keyword: string, params: ErrorObject['params']): string {
   if (keyword === 'enum') return `: ${JSON.stringify(params['allowedValues'])}`;
   if (keyword === 'const') return `: ${JSON.stringify(params['allowedValue'])}`;

@@ -1,4 +1,4 @@
-/** The source of an expression that finds exactly this text. */
+/** The source of a regular expression that matches exactly this text. */
 export function escapeRegExp(text: string): string {
   return text.replace(/[$(){}|[\]\\^.*+?]/g, '\\$&');
 }

@@ -2,11 +2,12 @@ import { type CharacterSet, complement } from './character-set.ts';
 import type { PatternTree } from './linear-source.ts';
 
 /**
- * Whether a repetition in the pattern leaves open how a text is divided among its rounds, as `(a+)+` and `(a|ab)*` do.
- * An engine that backtracks tries all divisions, which double with every character. It is not ambiguous when in each
- * round the next character alone decides what comes next (`(,[a-z]+)*`); that is stricter than need be, but easy to see.
+ * Whether a repetition in the pattern can divide a string among its rounds in several ways, as `(a+)+` and `(a|ab)*`
+ * can. A backtracking engine tries all divisions, and each further character doubles them. A repetition is not
+ * ambiguous if in each round the next character alone decides how to continue (`(,[a-z]+)*`); this is stricter than
+ * necessary, but easy to check.
  * @param tree of a pattern whose repetitions unroll to a few hundred characters
- * @returns undefined when problem out takes too many steps
+ * @returns undefined if the check takes too many steps
  */
 export function hasAmbiguousRepetition(tree: PatternTree): boolean | undefined {
   try {
@@ -17,21 +18,22 @@ export function hasAmbiguousRepetition(tree: PatternTree): boolean | undefined {
   }
 }
 
-// Some milliseconds. What is written by hand takes some hundred steps; what nests repetitions of many optional parts, millions.
+// Some milliseconds. Handwritten patterns take some hundred steps; nested repetitions of many optional parts take
+// millions.
 const maxSteps = 200_000;
-// What it takes to compare a character with others, measured in steps of putting places together.
+// The cost of comparing a character with others, in steps of joining positions.
 const stepsOfComparison = 100;
 
-/** Thrown inside this file alone: leaves the recursion. */
+/** Thrown only in this file, to leave the recursion. */
 const tooManySteps = Symbol('too many steps');
 
-/** A character of a pattern, and those that can come next; many places share one list of these. */
+/** A character of a pattern, and the characters that can follow it; many positions share one list of these. */
 interface Place {
   readonly set: CharacterSet;
   readonly next: (readonly Place[])[];
 }
 
-/** A part of a pattern as an automaton (Glushkov's); `first` and `last` are where it begins and ends. */
+/** A part of a pattern as a Glushkov automaton; `first` and `last` are its possible first and last characters. */
 interface Part {
   readonly places: readonly Place[];
   readonly first: readonly Place[];
@@ -53,11 +55,11 @@ class AmbiguityCheck {
       case 'choice':
         return tree.items.some((item) => this.isIn(item));
       case 'repetition':
-        return tree.most > 1 ? repeatsNothing(tree) || this.#isAmbiguous(tree) : this.isIn(tree.item);
+        return tree.max > 1 ? repeatsNothing(tree) || this.#isAmbiguous(tree) : this.isIn(tree.item);
     }
   }
 
-  /** Whatever is ambiguous in a repetition inside is so here too: the same characters come next there, and more. */
+  /** An ambiguous repetition inside makes this one ambiguous too: here the same characters can follow, and more. */
   #isAmbiguous(repetition: PatternTree & { kind: 'repetition' }): boolean {
     const { first, places } = this.#partOf(repetition);
     return this.#overlap([first]) || places.some(({ next }) => this.#overlap(next));
@@ -89,23 +91,23 @@ class AmbiguityCheck {
     };
   }
 
-  /** The rounds one behind the other, from the last to the first: `a{1,3}` is `a(a(a)?)?`, `a{2,}` is `aa+`. */
-  #repeated({ item, least, most }: PatternTree & { kind: 'repetition' }): Part {
+  /** The rounds in sequence, from the last to the first: `a{1,3}` is `a(a(a)?)?`, `a{2,}` is `aa+`. */
+  #repeated({ item, min, max }: PatternTree & { kind: 'repetition' }): Part {
     let rest = nothing;
-    if (most === Infinity) {
+    if (max === Infinity) {
       const round = this.#partOf(item);
       this.#take(round.last.length);
       for (const place of round.last) place.next.push(round.first);
-      rest = { ...round, canBeEmpty: round.canBeEmpty || least === 0 };
+      rest = { ...round, canBeEmpty: round.canBeEmpty || min === 0 };
     }
-    for (let round = most === Infinity ? least - 1 : most; round > 0; round--) {
+    for (let round = max === Infinity ? min - 1 : max; round > 0; round--) {
       const part = this.#joined(this.#partOf(item), rest);
-      rest = round > least ? { ...part, canBeEmpty: true } : part;
+      rest = round > min ? { ...part, canBeEmpty: true } : part;
     }
     return rest;
   }
 
-  /** Whether a character can be taken by two of the places. */
+  /** Whether two of the positions can match the same character. */
   #overlap(lists: readonly (readonly Place[])[]): boolean {
     const [first, ...others] = lists.filter((list) => list.length > 0);
     if (first === undefined) return false;
@@ -136,7 +138,7 @@ function repeatsNothing(tree: PatternTree): boolean {
     case 'choice':
       return tree.items.some(repeatsNothing);
     case 'repetition':
-      return (tree.most > 1 && isOptional(tree.item)) || repeatsNothing(tree.item);
+      return (tree.max > 1 && isOptional(tree.item)) || repeatsNothing(tree.item);
   }
 }
 
@@ -149,7 +151,7 @@ function isOptional(tree: PatternTree): boolean {
     case 'choice':
       return tree.items.some(isOptional);
     case 'repetition':
-      return tree.least === 0 || isOptional(tree.item);
+      return tree.min === 0 || isOptional(tree.item);
   }
 }
 
@@ -164,7 +166,7 @@ function oneOf(parts: readonly Part[]): Part {
 
 const distinct = new WeakMap<CharacterSet, CharacterSet>();
 
-/** The set with every character once: the complement of its complement. The same sets come up again and again. */
+/** The same set without overlapping ranges: the complement of its complement. Cached, because sets recur. */
 function distinctRanges(set: CharacterSet): CharacterSet {
   if (set.length === 1) return set;
   let ranges = distinct.get(set);

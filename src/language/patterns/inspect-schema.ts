@@ -15,17 +15,17 @@ import {
 import { schemaMapKeywords, type UserSchema } from './schema-keywords.ts';
 import { followReferences } from './schema-references.ts';
 
-/** Something about a schema that is invalid: a sentence, and where in the schema. */
+/** A problem of a schema: a sentence, and the place in the schema. */
 export interface SchemaProblem {
   readonly message: string;
   readonly path: Path;
 }
 
 /**
- * What is wrong with a JSON Schema, found without compiling it: it must hold against the meta-schema of its dialect, its
- * references must lead to schemas inside it, and its patterns must be readable; the same holds for what only a
- * reference leads to. Takes time linear in the schema. Unknown keywords and formats are annotations and accepted.
- * @param maxPattern how long its patterns may be, in UTF-16 code units
+ * Checks a JSON Schema without compiling it: it must match the meta-schema of its dialect, its references must resolve
+ * to schemas inside it, and its patterns must be valid. Schemas that only a reference reaches are checked as well.
+ * Takes linear time. Unknown keywords and formats are annotations and accepted.
+ * @param maxPattern the max length of its patterns, in UTF-16 code units
  */
 export function inspectSchema(schema: UserSchema, maxPattern: number): readonly SchemaProblem[] {
   if (typeof schema === 'boolean') return [];
@@ -50,7 +50,7 @@ function metaProblems(schema: UserSchema, path: Path, dialect: SchemaDialect): r
   const below = (error?.instancePath ?? '').split('/').slice(1).map(pointerPart);
   return [
     {
-      message: `The JSON Schema is not valid: ${error?.message ?? 'it breaks the meta-schema'}.`,
+      message: `The JSON Schema is not valid: ${error?.message ?? 'it violates the meta-schema'}.`,
       path: [...path, ...below],
     },
   ];
@@ -60,14 +60,17 @@ function newMetaSchema(dialect: SchemaDialect): Validator {
   return newValidator(dialect, { strict: false, logger: false, validateFormats: false });
 }
 
-/** What the meta-schemas consist of. */
+/** The parts of the meta-schemas. */
 const metaParts: Readonly<Record<SchemaDialect, readonly string[]>> = {
   '2020-12': ['core', 'applicator', 'unevaluated', 'validation', 'meta-data', 'format-annotation', 'content'],
   '2019-09': ['core', 'applicator', 'validation', 'meta-data', 'format', 'content'],
   'draft-07': [],
 };
 
-/** Compiles the meta-schemas, which takes up to 60 ms each, in pieces with pauses for requests; the first schema would wait for it otherwise. */
+/**
+ * Compiles the meta-schemas, which takes up to 60 ms each, with pauses for requests; otherwise the first schema would
+ * wait for it.
+ */
 export async function warmUpMetaSchemas(): Promise<void> {
   for (const dialect of schemaDialects) {
     const ajv = newMetaSchema(dialect);
@@ -97,13 +100,13 @@ function partProblems(schema: JsonObject, path: Path, { dialect, maxPattern }: I
   };
   const inspectPattern = (source: string, ...below: Path): void => {
     const reason = syntaxProblem(source, maxPattern);
-    if (reason !== undefined) report(`The pattern cannot be read: ${reason}.`, ...below);
+    if (reason !== undefined) report(`The pattern is invalid: ${reason}.`, ...below);
   };
   for (const [keyword, value] of Object.entries(schema)) {
     const problem = keywordProblem(keyword, value, { dialect, isRoot: path.length === 0 });
     if (problem !== undefined) report(problem, keyword);
     if (schemaMapKeywords.has(keyword) && isJsonObject(value) && Object.hasOwn(value, '__proto__')) {
-      report('No schema can stand under the name "__proto__".', keyword, '__proto__');
+      report('"__proto__" cannot be a name in a schema.', keyword, '__proto__');
     }
   }
   const { pattern } = schema;
@@ -112,7 +115,7 @@ function partProblems(schema: JsonObject, path: Path, { dialect, maxPattern }: I
   return problems;
 }
 
-/** What is wrong with a keyword by itself, where the meta-schema says nothing about it. */
+/** What is wrong with a keyword that the meta-schema does not check. */
 function keywordProblem(
   keyword: string,
   value: JsonValue,
@@ -122,23 +125,23 @@ function keywordProblem(
     case '$schema':
       return dialectNamed(value) === dialect
         ? undefined
-        : `The whole schema is of ${dialect}; a part of it cannot be of another draft.`;
+        : `The schema uses ${dialect}; all its parts must use the same draft.`;
     case '$id':
       // In draft-07 a fragment names a place in the same schema.
       return isRoot || (dialect === 'draft-07' && typeof value === 'string' && value.startsWith('#'))
         ? undefined
-        : 'A schema inside a schema cannot have an $id.';
+        : 'Only the outermost schema can have an $id.';
     case 'id':
-      return `${dialect === 'draft-07' ? 'Draft-07' : `Draft ${dialect}`} has no keyword "id".`;
-    // With it, a validator answers later, and anything in the meantime.
+      return `${dialect === 'draft-07' ? 'Draft-07' : `Draft ${dialect}`} does not support the keyword "id".`;
+    // With it, a validator returns a promise, which counts as true.
     case '$async':
-      return '$async is not supported: a value is checked at once.';
+      return '$async is not supported.';
     case '$ref':
     case '$dynamicRef':
     case '$recursiveRef':
       return typeof value !== 'string' || value.startsWith('#')
         ? undefined
-        : `${keyword} refers to the schema itself, with "#..."; found ${JSON.stringify(value)}.`;
+        : `${keyword} must be a reference inside the schema, starting with "#"; found ${JSON.stringify(value)}.`;
     // The validator would find these names in every object.
     case '$dynamicAnchor':
       return typeof value === 'string' && value in {}
@@ -151,7 +154,7 @@ function keywordProblem(
   }
 }
 
-/** The patterns that a schema has as names of properties. */
+/** The patterns that a schema uses as names of properties. */
 export function patternNames(schema: JsonObject): readonly string[] {
   const names = schema['patternProperties'];
   return isJsonObject(names) ? Object.keys(names) : [];

@@ -11,19 +11,19 @@ import {
 /** A pattern in RE2 syntax, and its structure. */
 export interface LinearSource {
   readonly source: string;
-  /** About how many steps of a program its repetitions unroll to. */
+  /** The approximate number of program steps with repetitions unrolled. */
   readonly size: number;
-  /** How often counted repetitions inside each other repeat a part of it, at most. */
+  /** The max number of times that nested counted repetitions repeat a part of it. */
   readonly repeats: number;
   readonly tree: PatternTree;
 }
 
 /**
- * Writes a JavaScript pattern in RE2 syntax so that it finds exactly what JavaScript's `u` flag finds: every class is
- * spelled out in code points, because `\s` and `.` mean less there, and groups do not capture, because only the verdict
- * counts. Undefined for what a linear-time engine cannot do (lookaround, back-references) or knows by other tables
+ * Translates a JavaScript pattern to RE2 syntax with the meaning of JavaScript's `u` flag. Classes are written as code
+ * points, because `\s` and `.` match less in RE2, and groups do not capture, because only whether there is a match
+ * counts. Undefined for what a linear-time engine cannot do (lookaround, backreferences) or defines by other tables
  * (`\p{...}`).
- * @param pattern one that `new RegExp(pattern, 'u')` takes; others give no meaningful answer
+ * @param pattern one that `new RegExp(pattern, 'u')` accepts; for others the result is meaningless
  */
 export function linearSource(pattern: string): LinearSource | undefined {
   try {
@@ -34,10 +34,10 @@ export function linearSource(pattern: string): LinearSource | undefined {
   }
 }
 
-/** Thrown inside this file alone: leaves the recursion at the first construct that is not linear. */
+/** Thrown only in this file, to leave the recursion at the first construct that is not linear. */
 const notLinear = Symbol('not linear');
 
-// RE2's own bound on counted repetitions inside each other, multiplied.
+// RE2's own limit on the product of nested counted repetitions.
 const maxRepetitions = 1000;
 
 const classEscapes: Readonly<Record<string, CharacterSet>> = {
@@ -105,7 +105,7 @@ class PatternReader {
         return boundary('\\z');
       case '\\':
         if (this.#take('\\b')) return boundary('\\b');
-        // V8 finds it even between the two halves of a character.
+        // V8 matches it even between the two halves of a surrogate pair.
         if (this.#take('\\B')) throw notLinear;
         return oneOf(this.#characters());
       default:
@@ -128,12 +128,12 @@ class PatternReader {
     if (!quantifierStarts.has(this.#pattern[this.#position])) return atom;
     const quantifier = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})/.exec(this.#pattern.slice(this.#position, this.#position + 24));
     if (quantifier === null) return atom;
-    const [text, least = '0', , most = ''] = quantifier;
+    const [text, min = '0', , max = ''] = quantifier;
     this.#position += text.length;
     // Lazy or greedy decides which match is found, never whether there is one.
     this.#take('?');
-    const count = Math.max(Number(least) + 1, Number(most));
-    const repeats = atom.repeats * Math.max(1, Number(least), Number(most));
+    const count = Math.max(Number(min) + 1, Number(max));
+    const repeats = atom.repeats * Math.max(1, Number(min), Number(max));
     if (count > maxRepetitions || repeats > maxRepetitions) throw notLinear;
     const bounds = repetitionBounds(text, quantifier.slice(1));
     return {
@@ -159,7 +159,7 @@ class PatternReader {
     return isNegated ? complement(ranges) : ranges;
   }
 
-  /** One character, or the set that an escape stands for. */
+  /** One character, or the set of an escape. */
   #characters(): CharacterSet {
     if (!this.#take('\\')) return single(this.#codePoint());
     const letter = this.#pattern[this.#position] ?? '';
@@ -194,7 +194,7 @@ class PatternReader {
     return this.#codePoint();
   }
 
-  /** `\uD83D\uDE00` is one character under the `u` flag. */
+  /** `\uD83D\uDE00` is one character with the `u` flag. */
   #surrogatePair(high: number): number {
     if (high < 0xd800 || high > 0xdfff) return high;
     const low = /^\\u(d[c-f][0-9a-f]{2})/i.exec(this.#pattern.slice(this.#position, this.#position + 6));
@@ -205,7 +205,7 @@ class PatternReader {
 
   #codePoint(): number {
     const value = this.#pattern.codePointAt(this.#position)!;
-    // A lone surrogate is half a character, which RE2 does not know.
+    // A lone surrogate is half a character, which RE2 does not support.
     if (value >= 0xd800 && value <= 0xdfff) throw notLinear;
     this.#position += value > 0xffff ? 2 : 1;
     return value;
@@ -221,7 +221,7 @@ class PatternReader {
 const quantifierStarts: ReadonlySet<string | undefined> = new Set(['*', '+', '?', '{']);
 const notLineBreaks = complement(lineBreaks);
 
-/** The atoms of ASCII, of which most patterns consist. */
+/** The atoms of ASCII characters, which max patterns consist of. */
 const plainAtoms: LinearSource[] = [];
 
 function oneCharacter(value: number): LinearSource {
@@ -242,24 +242,24 @@ function oneOf(set: CharacterSet): LinearSource {
   };
 }
 
-/** A place between characters. */
+/** A position between characters. */
 function boundary(source: string): LinearSource {
   return { source, size: 1, repeats: 1, tree: { kind: 'sequence', items: [] } };
 }
 
-/** @param parts of a counted repetition: least, comma, most */
+/** @param parts of a counted repetition: min, comma, max */
 function repetitionBounds(
   quantifier: string,
-  [least = '', comma = '', most = '']: readonly string[],
-): { least: number; most: number } {
-  if (quantifier === '?') return { least: 0, most: 1 };
-  if (least === '') return { least: quantifier === '*' ? 0 : 1, most: Infinity };
-  return { least: Number(least), most: most !== '' ? Number(most) : comma === '' ? Number(least) : Infinity };
+  [min = '', comma = '', max = '']: readonly string[],
+): { min: number; max: number } {
+  if (quantifier === '?') return { min: 0, max: 1 };
+  if (min === '') return { min: quantifier === '*' ? 0 : 1, max: Infinity };
+  return { min: Number(min), max: max !== '' ? Number(max) : comma === '' ? Number(min) : Infinity };
 }
 
-/** The structure of a pattern; what matches no character (`^`, `$`, `\b`) is an empty sequence. */
+/** The structure of a pattern. What matches no character (`^`, `$`, `\b`) is an empty sequence. */
 export type PatternTree =
   | { readonly kind: 'character'; readonly set: CharacterSet }
   | { readonly kind: 'sequence' | 'choice'; readonly items: readonly PatternTree[] }
-  /** `most` is Infinity where there is no bound. */
-  | { readonly kind: 'repetition'; readonly item: PatternTree; readonly least: number; readonly most: number };
+  /** `max` is Infinity if there is no limit. */
+  | { readonly kind: 'repetition'; readonly item: PatternTree; readonly min: number; readonly max: number };

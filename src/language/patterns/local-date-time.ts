@@ -1,7 +1,7 @@
 /**
- * The pattern of DATETIME: `YYYY-MM-DDTHH:MM:SS`, a real day of the Gregorian calendar, a real time, no zone
- * (docs/reference/inputs.md). It knows the length of the months and the leap years, so that a validator decides right
- * that does not know the format `local-date-time`.
+ * The pattern of DATETIME: `YYYY-MM-DDTHH:MM:SS`, an existing day of the Gregorian calendar and a valid time, without a
+ * time zone (docs/reference/inputs.md). The pattern includes the lengths of months and the leap years, so that
+ * validators without the format `local-date-time` decide correctly.
  */
 export const localDateTimePattern = [
   '^(?:',
@@ -16,7 +16,7 @@ export const localDateTimePattern = [
 
 const localDateTime = new RegExp(localDateTimePattern, 'u');
 
-/** Whether the text is a date and time of day as above. */
+/** Whether the text is such a date and time. */
 export function isLocalDateTime(text: string): boolean {
   return localDateTime.test(text);
 }

@@ -7,10 +7,11 @@ import { followReferences } from './schema-references.ts';
 export type ChangeableSchema = Record<string, JsonValue>;
 
 /**
- * The same schema without what names it, for a validator that has nothing but it: `$schema` would ask for a meta-schema, and
- * the `$id` of the whole has no meaning for references that stay inside. What older dialects write in another way becomes
- * what all validators read alike: an `$id` that is a fragment is an `$anchor`, and `$recursiveRef` is `$ref`, as nothing
- * around the schema could make it mean another one. Of what stands beside `$ref` in draft-07, ajv still looks at `type`.
+ * The same schema without its identifiers, for a validator that knows no other schema: `$schema` would require a
+ * meta-schema, and the `$id` of the root has no effect on references inside it. Constructs of older dialects are
+ * replaced by ones that all validators support: an `$id` that is a fragment becomes an `$anchor`, and `$recursiveRef`
+ * becomes `$ref`, because no outer schema can change its target. In draft-07, `type` beside `$ref` is removed, because
+ * ajv would still check it.
  */
 export function plainSchema(schema: UserSchema, dialect: SchemaDialect): UserSchema {
   if (typeof schema === 'boolean') return schema;
@@ -41,7 +42,7 @@ function replaceRecursion(part: ChangeableSchema): void {
   else addToAll(part, { $ref: reference });
 }
 
-/** Adds a schema that must hold too. */
+/** Adds a schema that values must match too. */
 export function addToAll(part: ChangeableSchema, schema: JsonObject): void {
   const all = part['allOf'];
   part['allOf'] = [...(Array.isArray(all) ? all : []), schema];

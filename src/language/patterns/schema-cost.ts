@@ -3,10 +3,10 @@ import { compilePattern } from './compile-pattern.ts';
 import { patternNames } from './inspect-schema.ts';
 import { subschemas, type UserSchema } from './schema-keywords.ts';
 
-/** Up to this size, as `schemaSize` counts, a schema compiles in about 10 ms. */
+/** Up to this size, as `schemaSize` counts it, a schema compiles in about 10 ms. */
 export const maxQuickSize = 150;
 
-// Formats whose check is linear in the text; ajv-formats has others that are not.
+// Formats whose check takes linear time; ajv-formats has others whose check does not.
 const quickFormats = new Set([
   'date',
   'date-time',
@@ -27,13 +27,12 @@ const slowKeywords = [
 ];
 const maxText = 8192;
 
-// A unit takes 5 to 30 ns, whether it is a character of the schema that meets one of the value, or a step of a pattern.
+// A unit takes 5 to 30 ns: a character of the schema against one of the value, or a step of a pattern.
 const maxWork = 300_000;
 
 /**
- * How much a check costs for each character of the value's JSON when it takes time proportional to the sizes of schema and
- * value: nothing recursive, nothing quadratic, every pattern linear. Undefined for a schema that is not like that, or that
- * is large.
+ * The cost of a check for each character of the value's JSON, if it is proportional to the sizes of schema and value:
+ * nothing is recursive or quadratic, and every pattern is linear. Undefined for any other schema, and for a large one.
  */
 export function quickWeight(schema: UserSchema): number | undefined {
   const text = JSON.stringify(schema);
@@ -47,7 +46,10 @@ export function quickWeight(schema: UserSchema): number | undefined {
   return weight;
 }
 
-/** Whether a check with this weight is done in a few milliseconds. @param length of the value's JSON, in UTF-16 code units */
+/**
+ * Whether a check with this weight takes at most a few milliseconds. @param length of the value's JSON, in UTF-16 code
+ * units
+ */
 export function isQuickWork(weight: number, length: number): boolean {
   return weight * length <= maxWork;
 }
@@ -67,7 +69,10 @@ function partWeight(schema: JsonObject): number | undefined {
   return weight;
 }
 
-/** How many values a schema consists of, itself included. The plain values of an `enum` count as one: a check only looks them up. */
+/**
+ * The number of values in a schema, including itself. The plain values of an `enum` count as one, because a check only
+ * looks them up.
+ */
 export function schemaSize(schema: JsonValue): number {
   if (Array.isArray(schema)) return schema.reduce<number>((sum, item) => sum + schemaSize(item), 1);
   if (!isJsonObject(schema)) return 1;
@@ -82,12 +87,15 @@ function isPlainList(value: JsonValue): boolean {
 }
 
 /**
- * How large the JSON Schemas of a flow may be together when nothing else is set, in values as `schemaSize` counts
+ * The default max size of all JSON Schemas of a flow together, in values as `schemaSize` counts them
  * (docs/reference/configuration.md).
  */
 export const defaultSchemaValues = 2000;
 
-/** What is left for the JSON Schemas of one document: what they cost does not depend on how they are divided among inputs. */
+/**
+ * The remaining size for the JSON Schemas of one document. Their cost does not depend on how they are divided among
+ * inputs.
+ */
 export class SchemaAllowance {
   readonly max: number;
   #used = 0;
@@ -96,7 +104,7 @@ export class SchemaAllowance {
     this.max = max;
   }
 
-  /** Whether there is room for a schema of this size; it is taken then. */
+  /** Uses up the size of a schema if there is room for it, and returns whether there is. */
   takes(size: number): boolean {
     if (this.#used + size > this.max) return false;
     this.#used += size;

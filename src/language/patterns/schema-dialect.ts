@@ -4,10 +4,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { JsonValue } from '../../problem/json-value.ts';
 import type { UserSchema } from './schema-keywords.ts';
 
-/** A version of JSON Schema, by the name that messages give it. */
+/** A version of JSON Schema, by its name in messages. */
 export type SchemaDialect = '2020-12' | '2019-09' | 'draft-07';
 
-/** What a dialect is told by: the `$schema` of its schemas, without `#` at its end. */
+/** The `$schema` of each dialect, without a trailing `#`. */
 const identifiers: Readonly<Record<SchemaDialect, string>> = {
   '2020-12': 'https://json-schema.org/draft/2020-12/schema',
   '2019-09': 'https://json-schema.org/draft/2019-09/schema',
@@ -16,13 +16,13 @@ const identifiers: Readonly<Record<SchemaDialect, string>> = {
 
 export const schemaDialects = Object.keys(identifiers) as readonly SchemaDialect[]; // the keys of the record above
 
-/** What `$schema` must be, as a sentence. */
+/** The allowed values of `$schema`, as a sentence. */
 export const dialectSentence = `"$schema" must be ${schemaDialects
   .map((dialect) => `"${identifiers[dialect]}${dialect === 'draft-07' ? '#' : ''}"`)
   .join(', ')
   .replace(/, (?=[^,]*$)/, ' or ')}.`;
 
-/** The dialect of a schema by its `$schema`, 2020-12 without one; undefined for one that is not supported. */
+/** The dialect of a schema by its `$schema`, 2020-12 without one; undefined for an unsupported one. */
 export function dialectOf(schema: UserSchema): SchemaDialect | undefined {
   const named = typeof schema === 'boolean' ? undefined : schema['$schema'];
   return named === undefined ? '2020-12' : dialectNamed(named);
@@ -31,12 +31,12 @@ export function dialectOf(schema: UserSchema): SchemaDialect | undefined {
 export function dialectNamed(identifier: JsonValue): SchemaDialect | undefined {
   if (typeof identifier !== 'string') return undefined;
   const plain = identifier.replace(/#$/, '');
-  // Many write it with https, which the draft does not.
+  // Many authors write it with https, unlike the draft.
   const known = plain === 'https://json-schema.org/draft-07/schema' ? identifiers['draft-07'] : plain;
   return schemaDialects.find((dialect) => identifiers[dialect] === known);
 }
 
-/** The identifier of the meta-schema that a validator of the dialect brings along. */
+/** The identifier of the meta-schema that comes with a validator of the dialect. */
 export function metaSchemaOf(dialect: SchemaDialect): string {
   return identifiers[dialect];
 }
@@ -51,7 +51,7 @@ export function newValidator(dialect: SchemaDialect, options: Options): Validato
     case '2019-09':
       return new Ajv2019(options);
     case 'draft-07':
-      // Beside $ref, draft-07 knows no other keyword.
+      // In draft-07, all keywords beside $ref are ignored.
       return new Ajv({ ...options, ignoreKeywordsWithRef: true });
   }
 }

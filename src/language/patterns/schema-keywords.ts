@@ -4,7 +4,10 @@ import type { Path } from '../../problem/problem.ts';
 /** A JSON Schema as an author wrote it, in one of the supported dialects. */
 export type UserSchema = JsonObject | boolean;
 
-/** The keywords of any dialect whose value is a schema, a list of schemas, or a mapping of names to schemas; all others hold data. */
+/**
+ * The keywords of all dialects whose value is a schema, a list of schemas, or a map of names to schemas; all others
+ * contain data.
+ */
 const subschemaKeywords = new Set([
   'additionalItems',
   'additionalProperties',
@@ -23,7 +26,7 @@ const subschemaKeywords = new Set([
   'unevaluatedItems',
   'unevaluatedProperties',
 ]);
-/** `dependencies` is of older drafts, but the validator obeys it. */
+/** `dependencies` is from older drafts, but the validator still applies it. */
 export const schemaMapKeywords: ReadonlySet<string> = new Set([
   '$defs',
   'definitions',
@@ -48,7 +51,7 @@ export function* subschemas(schema: JsonValue, path: Path = []): Generator<{ sch
   }
 }
 
-/** The name that an `$id` of draft-07 gives to a place in its schema, `#name`; undefined for anything else. */
+/** The name in an `$id` of draft-07 that names a place in its schema, `#name`; undefined for anything else. */
 export function anchorInId(id: JsonValue | undefined): string | undefined {
   return typeof id === 'string' ? /^#([A-Za-z][\w.:-]*)$/.exec(id)?.[1] : undefined;
 }

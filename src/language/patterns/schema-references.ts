@@ -2,31 +2,34 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/jso
 import type { Path } from '../../problem/problem.ts';
 import { anchorInId, subschemas, type UserSchema } from './schema-keywords.ts';
 
-/** A schema inside another one, and where it stands. */
+/** A schema inside another one, and its place. */
 export interface PlacedSchema {
   readonly schema: JsonObject;
   readonly path: Path;
 }
 
-/** A reference that cannot be followed, as the end of a sentence, and where it stands. */
+/** A reference that does not resolve: the reason, and its place. */
 export interface ReferenceProblem {
   readonly reason: string;
   readonly path: Path;
 }
 
 export interface ReachableSchemas {
-  /** Every schema that can take part in a check, each once: those at their places, and those that only a reference leads to. */
+  /**
+   * Every schema that can take part in a check, each once: those at schema positions, and those that only a reference
+   * reaches.
+   */
   readonly schemas: readonly PlacedSchema[];
-  /** What only references lead to, at places that hold no schema by themselves. */
+  /** Schemas that only references reach, at places that are not schema positions. */
   readonly elsewhere: readonly { readonly schema: UserSchema; readonly path: Path }[];
   readonly problems: readonly ReferenceProblem[];
-  /** All `$ref` that lead to a schema, with the schema that each stands in. */
+  /** All `$ref` that resolve to a schema, with the schema that contains each. */
   readonly references: readonly { readonly from: JsonObject; readonly target: UserSchema }[];
 }
 
 /**
- * Follows all references of a schema. They lead through properties of the schema itself and never to what JavaScript
- * gives to every object, such as `constructor`.
+ * Follows all references of a schema. References go only through own properties of the schema, never through what every
+ * JavaScript object has, such as `constructor`.
  */
 export function followReferences(root: JsonObject): ReachableSchemas {
   return new ReferenceFollower(root).follow();
@@ -34,14 +37,14 @@ export function followReferences(root: JsonObject): ReachableSchemas {
 
 class ReferenceFollower {
   readonly #root: JsonObject;
-  /** In the order found; what is appended while it is walked through is walked through too. */
+  /** In the order found; schemas appended during the walk are visited too. */
   readonly #schemas = new Map<JsonObject, PlacedSchema>();
   readonly #elsewhere: { readonly schema: UserSchema; readonly path: Path }[] = [];
   readonly #problems: ReferenceProblem[] = [];
   readonly #references: { readonly from: JsonObject; readonly target: UserSchema }[] = [];
   readonly #anchors = new Map<string, JsonObject>();
   readonly #dynamicAnchors = new Map<string, JsonObject>();
-  /** Schemas that are applied to the same value as the key. */
+  /** Schemas that apply to the same value as the key. */
   readonly #inPlace = new Map<JsonObject, readonly JsonObject[]>();
 
   constructor(root: JsonObject) {
@@ -81,7 +84,7 @@ class ReferenceFollower {
       if (target !== undefined && keyword === '$ref') this.#references.push({ from: schema, target });
       if (target !== undefined) return isJsonObject(target) ? [target] : [];
       this.#problems.push({
-        reason: `${keyword} leads nowhere: the schema has no ${JSON.stringify(reference)}.`,
+        reason: `${keyword} does not resolve: the schema has no ${JSON.stringify(reference)}.`,
         path: [...path, keyword],
       });
       return [];
@@ -106,14 +109,14 @@ class ReferenceFollower {
     return reference === '#' ? this.#root : this.#dynamicAnchors.get(reference.slice(1));
   }
 
-  /** A schema that applies itself to the same value again would never come to an end. */
+  /** A schema that applies itself to the same value again would never terminate. */
   #reportCycle(): void {
     const finished = new Set<JsonObject>();
     for (const { schema } of this.#schemas.values()) {
       const start = this.#schemas.get(schema)!;
       if (!leadsBack(schema, this.#inPlace, finished)) continue;
       this.#problems.push({
-        reason: 'The JSON Schema leads back to itself without going on to a part of the value.',
+        reason: 'The JSON Schema refers to itself for the same value, which never ends.',
         path: start.path,
       });
       return;
@@ -123,7 +126,9 @@ class ReferenceFollower {
 
 const referenceKeywords = ['$ref', '$dynamicRef', '$recursiveRef'] as const;
 
-/** Whether going on from the schema comes to one that is gone through already; without recursion, for chains may be long. */
+/**
+ * Whether following the schema returns to one that is still being followed. Not recursive, because chains can be long.
+ */
 function leadsBack(
   start: JsonObject,
   next: ReadonlyMap<JsonObject, readonly JsonObject[]>,
@@ -148,7 +153,7 @@ function leadsBack(
   return false;
 }
 
-/** The schemas inside that are applied to the same value. */
+/** The schemas inside that apply to the same value. */
 function alternatives(schema: JsonObject): readonly JsonObject[] {
   const lists = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => {
     const list = schema[keyword];
@@ -161,7 +166,10 @@ function alternatives(schema: JsonObject): readonly JsonObject[] {
   return [...lists, ...single, ...maps].filter((value): value is JsonObject => isJsonObject(value));
 }
 
-/** Undefined for what is no JSON Pointer; `%2F` is left out, for validators differ on whether it parts two steps. */
+/**
+ * Undefined if it is not a JSON Pointer. `%2F` is rejected, because validators differ on whether it separates two
+ * steps.
+ */
 function pointerPath(reference: string): readonly string[] | undefined {
   if (/%2f/i.test(reference)) return undefined;
   try {
@@ -178,7 +186,7 @@ function valueAt(root: JsonObject, path: readonly string[]): JsonValue | undefin
   let value: JsonValue = root;
   for (const part of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined;
-    // References below an $id would mean that schema, not the whole one.
+    // References below an $id would refer to that schema, not to the root.
     if (value !== root && isJsonObject(value) && typeof value['$id'] === 'string' && !value['$id'].startsWith('#'))
       return undefined;
     value = (value as JsonObject)[part]!; // an own property; of a list, an index or `length`

@@ -1,14 +1,13 @@
-/** The result of work under a time limit: what it returned, or that it took too long and was stopped. */
+/** The result of work under a time limit: what it returned, or that it was stopped. */
 export type BoundedResult<T> = { readonly done: true; readonly value: T } | { readonly done: false };
 
-/** The time that checking one document may take for what its author brought along: patterns and JSON Schemas. */
+/** The time that checking one document may spend on the patterns and JSON Schemas of its author. */
 export interface TimeBudget {
   /**
-   * Runs the work. Undefined when the budget is used up already: then nothing is known about the work, and what it would
-   * have found has to be found when the document is used.
+   * Runs the work. Undefined if the budget is already used up: the check is then left for when the document is used.
    */
   run<T>(work: () => T): BoundedResult<T> | undefined;
 }
 
-/** For a page or a command that checks the documents of its own user. */
+/** For a page or a command that checks its own user's documents. */
 export const unlimitedTime = (): TimeBudget => ({ run: (work) => ({ done: true, value: work() }) });

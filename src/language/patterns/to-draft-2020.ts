@@ -5,17 +5,17 @@ import { subschemas, type UserSchema } from './schema-keywords.ts';
 import { followReferences } from './schema-references.ts';
 
 /**
- * The same schema in draft 2020-12, without `$schema` and `$id`, so that it can be a part of a document of that draft, which
- * validators read in one dialect throughout. It accepts the same values.
+ * The same schema in draft 2020-12, without `$schema` and `$id`, so that it can be a part of a document of that draft,
+ * which validators read in a single dialect. It accepts the same values.
  * @param schema one that `inspectSchema` accepts
  */
 export function toDraft2020(schema: JsonObject): JsonObject {
   const dialect = dialectOf(schema) ?? '2020-12';
-  const plain = plainSchema(schema, dialect) as JsonObject; // a schema that is no boolean stays none
+  const plain = plainSchema(schema, dialect) as JsonObject; // a schema that is not a boolean stays an object
   return dialect === '2020-12' ? plain : new Translation(plain, dialect).translate();
 }
 
-/** Keywords that draft-07 does not know, and later drafts do. */
+/** Keywords that later drafts have and draft-07 does not. */
 const unknownToDraft07 = [
   'dependentRequired',
   'dependentSchemas',
@@ -34,7 +34,7 @@ const unknownTo: Readonly<Record<SchemaDialect, readonly string[]>> = {
   '2019-09': ['prefixItems', '$recursiveAnchor'],
   '2020-12': [],
 };
-/** What counts beside `$ref` in draft-07: what asserts nothing. */
+/** Keywords that are kept beside `$ref` in draft-07, because they assert nothing. */
 const besideReference = new Set([
   '$ref',
   '$anchor',
@@ -49,7 +49,7 @@ const besideReference = new Set([
   'writeOnly',
 ]);
 
-/** Changes a copy in place; references follow the schemas that they lead to, wherever these are then. */
+/** Changes a copy in place; references follow their target schemas to their new places. */
 class Translation {
   readonly #root: ChangeableSchema;
   readonly #dialect: SchemaDialect;
@@ -76,7 +76,7 @@ class Translation {
     splitDependencies(part);
   }
 
-  /** Where the targets are; one that stands nowhere any more is put among the definitions. */
+  /** The places of the targets; a target that no longer has a place is added to the definitions. */
   #placesOf(targets: readonly UserSchema[]): Places {
     const places: Places = new Map();
     addPlaces(places, this.#root);
@@ -88,7 +88,7 @@ class Translation {
       addPlaces(places, target, { parent: moved, key: name });
     }
     if (Object.keys(moved).length === 0) return places;
-    // A definition of its own holds them, which nothing applies.
+    // They are in a definition that nothing applies.
     const group: JsonObject = { $defs: moved };
     const definitions: ChangeableSchema = { ...(isJsonObject(this.#root['$defs']) && this.#root['$defs']) };
     const name = freeName(definitions);
@@ -102,7 +102,7 @@ class Translation {
   }
 }
 
-/** A list of schemas for the first items, and one for those behind them. */
+/** A list of schemas for the first items, and one schema for the other items. */
 function renameItems(part: ChangeableSchema): void {
   const { items, additionalItems } = part;
   delete part['additionalItems'];
@@ -130,16 +130,16 @@ function setReference(from: ChangeableSchema, target: UserSchema, places: Places
   if (!Object.hasOwn(from, '$ref')) return;
   if (typeof target !== 'boolean') from['$ref'] = pointerTo(target, places);
   else {
-    // A boolean has no place of its own that could be followed; what it says fits here.
+    // A boolean has no place that a reference could point to, so it is written out here.
     delete from['$ref'];
     if (!target) addToAll(from, { not: {} });
   }
 }
 
-/** What holds each object, and under which key; of the whole nothing. */
+/** For each object, the object that contains it and its key; undefined for the root. */
 type Places = Map<JsonValue, { readonly parent: JsonValue; readonly key: string } | undefined>;
 
-/** Adds every object and list inside a value; of what stands at several places the first one counts. */
+/** Adds every object and list inside a value; if one occurs several times, the first place counts. */
 function addPlaces(places: Places, top: JsonValue, place?: { readonly parent: JsonValue; readonly key: string }): void {
   const waiting = [{ value: top, place }];
   for (const { value, place: own } of waiting) {
@@ -158,7 +158,7 @@ function pointerTo(target: JsonValue, places: Places): string {
 
 function escapedKey(key: string): string {
   const escaped = key.replaceAll('~', '~0').replaceAll('/', '~1');
-  // Half a surrogate pair has no encoding.
+  // A lone surrogate has no encoding.
   return /\p{Cs}/u.test(escaped) ? escaped : encodeURIComponent(escaped).replaceAll('%24', '$');
 }
 
@@ -166,7 +166,7 @@ function freeName(definitions: JsonObject): string {
   for (let number = 1; ; number++) if (!Object.hasOwn(definitions, `moved-${number}`)) return `moved-${number}`;
 }
 
-/** Whether a schema refers to a place in itself. */
+/** Whether a schema has references to a part of itself. */
 export function refersToItself(schema: JsonObject): boolean {
   return [...subschemas(schema)].some((part) =>
     ['$ref', '$dynamicRef', '$anchor', '$dynamicAnchor'].some((keyword) => Object.hasOwn(part.schema, keyword)),

@@ -2,43 +2,46 @@ import { utf8Size } from '../../problem/utf8-size.ts';
 import type { JsonValue } from '../../problem/json-value.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
 
-/** The most that one value may hold, in bytes of UTF-8 (docs/reference/flows.md). */
+/** The max size of one value, in UTF-8 bytes (docs/reference/flows.md). */
 export const maxValueSize = 96 * 1024;
-/** The most that all values of a run may hold together, in bytes of UTF-8 (docs/reference/flows.md). */
+/** The max size of all values of an execution together, in UTF-8 bytes (docs/reference/flows.md). */
 export const maxTotalSize = 1024 * 1024;
-/** How deep a JSON value may be nested, as deep as a document (docs/reference/configuration.md). */
+/** The max nesting depth of a JSON value, the same as for a document (docs/reference/configuration.md). */
 export const maxValueDepth = 64;
 
-/** What an environment cannot carry in a text, in the syntax of JavaScript's flag `u`: NUL and half a character. */
+/**
+ * Characters that an environment variable cannot contain, in the syntax of JavaScript's flag `u`: NUL and lone
+ * surrogates.
+ */
 export const uncarriable = '[\\u0000\\uD800-\\uDFFF]';
 
 const uncarriableCharacter = new RegExp(uncarriable, 'u');
 
-/** Why the environment of a build cannot carry a value, as a clause after "Value"; the code is for documents. */
+/** Why a value cannot be in the environment of a build, as a clause after "Value"; the code is for documents. */
 export interface LimitProblem {
   readonly code: ProblemCode & ('value-too-large' | 'invalid-value');
   readonly clause: string;
 }
 
-/** Checks a value by the text that stands for it in the environment. */
+/** Checks a value by its text in the environment. */
 export function limitProblem(text: string): LimitProblem | undefined {
   if (textSize(text) > maxValueSize) {
     return {
       code: 'value-too-large',
-      clause: `must not be larger than 96 KiB; a FILE can be. It has ${textSize(text)} bytes`,
+      clause: `must have at most 96 KiB; use a FILE for larger values. It has ${textSize(text)} bytes`,
     };
   }
   if (!uncarriableCharacter.test(text)) return undefined;
-  const what = text.includes('\0') ? 'a NUL character' : 'half a character (a lone surrogate)';
-  return { code: 'invalid-value', clause: `must not hold ${what}` };
+  const what = text.includes('\0') ? 'a NUL character' : 'half of a surrogate pair';
+  return { code: 'invalid-value', clause: `must not contain ${what}` };
 }
 
-/** The size in bytes of UTF-8. */
+/** The size in UTF-8 bytes. */
 export function textSize(text: string): number {
   return utf8Size(text);
 }
 
-/** Whether a value is nested deeper than `maxValueDepth`; goes no deeper itself. */
+/** Whether a value is nested deeper than `maxValueDepth`. Recurses no deeper than that. */
 export function isTooDeep(value: JsonValue): boolean {
   return isDeeper(value, maxValueDepth);
 }
@@ -48,7 +51,10 @@ function isDeeper(value: JsonValue, levels: number): boolean {
   return levels < 0 || children(value).some((child) => isDeeper(child, levels - 1));
 }
 
-/** Whether a value holds a number that JSON cannot write; `1e400` is read as infinity. For values that are not too deep. */
+/**
+ * Whether a value contains a number that JSON cannot represent, such as `1e400`, which is read as infinity. The value
+ * must not be nested too deeply.
+ */
 export function holdsInfinity(value: JsonValue): boolean {
   if (typeof value === 'number') return !Number.isFinite(value);
   return children(value).some(holdsInfinity);

@@ -1,22 +1,25 @@
 import { programs, type Interpreter, type Starter } from './interpreters.ts';
 import type { Word } from './shell-frame.ts';
 
-/** What runs a text as code. */
+/** A program that runs a string as code. */
 export interface CodeReader {
-  /** Whether it is a shell with the variables of this one. */
+  /** Whether it is a shell with the variables of the current one. */
   readonly isHere: boolean;
   readonly advice: (reference: string) => string;
 }
 
-/** Follows the words of one command to the program that runs one of them as code, through programs that start others. */
+/**
+ * Follows the words of a command to the program that runs one of them as code, including through programs that start
+ * others.
+ */
 export class CommandLine {
   #program: Interpreter | Starter | undefined;
   #keepsEnvironment = true;
-  /** Which programs may be named by any word: all, or those that say by an option what is code. */
+  /** Which programs a word can name: all, or those with an option for code. */
   #searched: 'none' | 'with option' | 'all' = 'none';
   #previous = '';
   #operands = 0;
-  /** Words that belong to the option before them. */
+  /** The number of words that belong to the option before them. */
   #ofOption = 0;
   #isOptionCode = false;
   #isLastOption = false;
@@ -29,7 +32,7 @@ export class CommandLine {
     this.#start(command);
   }
 
-  /** Takes an argument that has ended. */
+  /** Reads an argument that has ended. */
   take(word: Word): void {
     const program = this.#program;
     if (this.#ofOption > 0) this.#endOption();
@@ -40,7 +43,7 @@ export class CommandLine {
     this.#previous = word.plain ? word.text : '';
   }
 
-  /** What runs the argument as code of which `word` is what was read so far. */
+  /** The program that runs the current argument as code; `word` is the part read so far. */
   readerOf(word: Word | undefined): CodeReader | undefined {
     const program = this.#program;
     return program?.kind === 'interpreter' && !this.#isOver && this.#isCode(program, word)
@@ -48,7 +51,7 @@ export class CommandLine {
       : undefined;
   }
 
-  /** What runs its input as code. */
+  /** The program that runs its input as code. */
   inputReader(): CodeReader | undefined {
     const program = this.#program;
     if (program?.kind !== 'interpreter') return undefined;
@@ -144,7 +147,7 @@ export class CommandLine {
   }
 }
 
-// Among their arguments, the name of a program is a word like any other.
+// In their arguments, the name of a program is an ordinary word.
 const textPrograms = new Set([
   'echo',
   'printf',
@@ -160,18 +163,18 @@ const textPrograms = new Set([
   'set',
 ]);
 
-/** By its name, with a path or without, and whatever its version (`python3.11`). */
+/** A program by its name, with or without a path, and whatever its version (`python3.11`). */
 function programOf(name: string): Interpreter | Starter | undefined {
   const stem = name.slice(name.lastIndexOf('/') + 1);
   return programs.get(stem) ?? programs.get(stem.replace(/[\d.]+$/, ''));
 }
 
 interface Option {
-  /** A letter or a long name; empty when nothing depends on it. */
+  /** A letter or a long name; empty if nothing depends on it. */
   readonly name: string;
   /** Whether its value is code. */
   readonly isCode: boolean;
-  /** How many of the words behind it are its value. */
+  /** How many of the following words are its value. */
   readonly words: number;
   /** Whether the first operand is code. */
   readonly isFlag: boolean;
@@ -189,7 +192,10 @@ function readLongOption({ longCode = [], longValues = {} }: Interpreter, { text,
   return { name, isCode, words: isAttached ? Math.max(0, words - 1) : words, isFlag: false };
 }
 
-/** Letters in one word, up to the first one with a value. Of two letters for code, as in `node -pe`, the last one has it. */
+/**
+ * Letters in one word, up to the first one with a value. Of two letters for code, as in `node -pe`, the last one has
+ * the value.
+ */
 function readLetters(
   { code = '', codeFlag = '', values = '', attached = '' }: Interpreter,
   { text, plain }: Word,

@@ -3,11 +3,11 @@ export interface HereDocument {
   readonly delimiter: string;
   /** Whether a part of the delimiter is quoted, so that the shell expands nothing in the body. */
   readonly quoted: boolean;
-  /** Whether leading tabs are dropped (`<<-`). */
+  /** Whether leading tabs are removed (`<<-`). */
   readonly stripTabs: boolean;
 }
 
-/** Reads `<<WORD` or `<<-WORD` at `start`; returns where the word ends. */
+/** Reads `<<WORD` or `<<-WORD` at `start`; returns the end of the word. */
 export function readHereDocument(text: string, start: number): { document: HereDocument; end: number } {
   const operator = /<<(-?)[ \t]*/y;
   operator.lastIndex = start;
@@ -26,7 +26,7 @@ export function readHereDocument(text: string, start: number): { document: HereD
   return { document: { delimiter, quoted, stripTabs }, end };
 }
 
-/** Finds the body that begins at `start`: where it ends, and where the text goes on behind the line of the delimiter. */
+/** Finds the body that starts at `start`: its end, and the offset after the line of the delimiter. */
 export function findBody(
   text: string,
   start: number,

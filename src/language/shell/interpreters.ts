@@ -1,40 +1,40 @@
-/** A program that runs a text among its arguments as code, in a language of its own. */
+/** A program that runs one of its arguments as code, in its own language. */
 export interface Interpreter {
   readonly kind: 'interpreter';
-  /** Options with a text of code: letters, and long names. The text follows, or is attached. */
+  /** Options for code: letters, and long names. The code is the next word, or attached. */
   readonly code?: string;
   readonly longCode?: readonly string[];
   /** A letter that makes the first operand code (`sh -c`). */
   readonly codeFlag?: string;
-  /** Options with a value that is no code. */
+  /** Options with a value that is not code. */
   readonly values?: string;
-  /** The same by long names, with the number of words. */
+  /** Long options with values that are not code, with the number of words. */
   readonly longValues?: Readonly<Record<string, number>>;
-  /** Letters behind which the rest of the word is a value, if there is any. */
+  /** Letters after which the rest of the word, if any, is a value. */
   readonly attached?: string;
-  /** Options, by letter or long name, that name a file with the code, so that no operand is code. */
+  /** Options, by letter or long name, for a file with the code, so that no operand is code. */
   readonly files?: readonly string[];
-  /** Letters of options behind whose value everything is an argument of the program that it holds or names. */
+  /** Letters of options after whose value everything is an argument of the program in that value. */
   readonly last?: string;
   /**
-   * What operands are: the first one is code; the first one is a file and everything behind it an argument of that;
-   * all of them are code, but for the first so many; or none is, wherever it stands.
+   * The meaning of operands. The first one is code; or the first one is a file and everything after it an argument of
+   * that; or none is code; or all from a certain one are.
    */
   readonly operands: 'first is code' | 'first is a file' | 'plain' | { readonly codeFrom: number };
-  /** Whether it is a shell, which expands what its text holds. */
+  /** Whether it is a shell, which expands its code. */
   readonly isShell?: true;
-  /** How a value is passed as data. */
+  /** How to pass a value as data. */
   readonly advice: (reference: string) => string;
 }
 
-/** A program that starts the one that its arguments name. */
+/** A program that starts another one named in its arguments. */
 export interface Starter {
   readonly kind: 'starter';
   /** Options with a value, by their letters. */
   readonly values: string;
-  /** Where the name stands: behind so many operands, behind one of these words, or anywhere. */
+  /** Where the name is: after this many operands, after one of these words, or anywhere. */
   readonly name: number | readonly string[] | 'anywhere';
-  /** Whether the program gets the environment. */
+  /** Whether the program inherits the environment. */
   readonly keepsEnvironment: boolean;
 }
 
@@ -77,7 +77,7 @@ const sed: Interpreter = {
   attached: 'i',
   files: ['f', 'file'],
   operands: 'first is code',
-  advice: (reference) => `sed takes no values as data, awk does: awk -v value="${reference}" '... value'`,
+  advice: (reference) => `sed cannot receive values as data, but awk can: awk -v value="${reference}" '... value'`,
 };
 
 const node: Interpreter = {
@@ -94,7 +94,7 @@ const remote = (reference: string): string =>
   `send it as input instead: printf '%s\\n' "${reference}" | ssh host '... read -r value'`;
 const asShell = shell.advice;
 
-/** By the names of the programs; a version behind a name does not count (`python3.11`). */
+/** By program name, without its version (`python3.11`). */
 export const programs: ReadonlyMap<string, Interpreter | Starter> = new Map<string, Interpreter | Starter>([
   ...['sh', 'bash', 'dash', 'ksh', 'zsh', 'ash'].map((name) => [name, shell] as const),
   ['eval', { kind: 'interpreter', operands: { codeFrom: 0 }, isShell: true, advice: asShell }],
@@ -105,7 +105,7 @@ export const programs: ReadonlyMap<string, Interpreter | Starter> = new Map<stri
       operands: 'first is code',
       isShell: true,
       advice: (reference) =>
-        `use single quotes, in which it is expanded when the trap runs: trap '... "${reference}"' EXIT`,
+        `use single quotes, so that it is expanded when the trap runs: trap '... "${reference}"' EXIT`,
     },
   ],
   ['ssh', { kind: 'interpreter', values: 'bcDEeFIiJLlmopQRSWw', operands: { codeFrom: 1 }, advice: remote }],
@@ -175,7 +175,7 @@ export const programs: ReadonlyMap<string, Interpreter | Starter> = new Map<stri
       code: 'e',
       values: 'l',
       operands: 'first is a file',
-      advice: () => 'use single quotes and os.getenv in the code',
+      advice: () => 'use single quotes, and os.getenv in the code',
     },
   ],
   ...['awk', 'gawk', 'mawk', 'nawk'].map((name) => [name, awk] as const),

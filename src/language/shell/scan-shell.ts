@@ -4,16 +4,16 @@ import type { TextRange } from '../../problem/problem.ts';
 import type { CodeReader } from './command-line.ts';
 import { ShellScanner, type ShellPlace } from './shell-scanner.ts';
 
-/** `sh` may be any POSIX shell. */
+/** `sh` can be any POSIX shell. */
 export type ShellDialect = 'sh' | 'bash';
 
 /**
- * What the shell makes of the references in a script (docs/reference/expressions.md): a warning where a value would be
- * split into words, run as code by that shell or another program, or not be expanded at all, and an error where bash
- * evaluates it as a number, which can run what it holds. The syntax of bash counts for every script, since `sh` is bash
- * on many workers. Takes linear time, and never fails: in a text that is no shell script, the problems are about what
- * its beginning means.
- * @param references where the references stand, braces included, in order
+ * Checks how a shell reads the references in a script (docs/reference/expressions.md). Warns if a value would be split
+ * into words, run as code by the shell or another program, or not be expanded at all. Reports an error if bash would
+ * evaluate it as a number, which can run code in it. Reads every script as bash, because `sh` is bash on many agents.
+ * Takes linear time and never fails: if the text is not a shell script, the problems follow from how the shell reads
+ * its start.
+ * @param references their ranges, including braces, in order
  */
 export function scanShell(
   text: string,
@@ -39,25 +39,25 @@ const explanations: Readonly<
   unquoted: {
     code: 'unquoted-reference',
     explain: (reference) =>
-      `${reference} stands without quotes, so the shell splits its value at blanks and expands * and ?; write "${reference}".`,
+      `${reference} has no quotes, so the shell splits its value at blanks and expands * and ?; write "${reference}".`,
   },
   code: {
     code: 'unquoted-reference',
     explain: (reference, reader) =>
-      `${reference} stands in a text that is run as code, and its value with it; ${reader?.advice(reference) ?? 'pass it as an argument'}.`,
+      `${reference} is part of a string that runs as code, so its value would run too; ${reader?.advice(reference) ?? 'pass it as an argument'}.`,
   },
   'single quotes': {
     code: 'unexpanded-reference',
-    explain: (reference) => `${reference} stands in single quotes, where the shell expands nothing; use double quotes.`,
+    explain: (reference) => `${reference} is in single quotes, where the shell does not expand it; use double quotes.`,
   },
   'quoted here-document': {
     code: 'unexpanded-reference',
     explain: (reference) =>
-      `${reference} stands in a here-document with a quoted delimiter, where the shell expands nothing; write the delimiter without quotes.`,
+      `${reference} is in a here-document with a quoted delimiter, where the shell does not expand it; remove the quotes of the delimiter.`,
   },
   arithmetic: {
     code: 'invalid-expression',
     explain: (reference) =>
-      `${reference} cannot stand in shell arithmetic, where bash runs what a value holds; compare with [ "${reference}" -eq 1 ], calculate with expr "${reference}" + 1.`,
+      `${reference} cannot be used in shell arithmetic, where bash can run its value as code; compare with [ "${reference}" -eq 1 ], calculate with expr "${reference}" + 1.`,
   },
 };

@@ -1,4 +1,4 @@
-/** A place in a text that only moves on, up to an end. */
+/** A position in a text that only moves forward, up to an end. */
 export class ShellCursor {
   readonly text: string;
   position = 0;
@@ -13,7 +13,7 @@ export class ShellCursor {
     return this.text.startsWith(expected, this.position);
   }
 
-  /** Moves behind what a sticky pattern finds here; its groups, or undefined where it finds nothing. */
+  /** Moves past a match of a sticky pattern at the position; returns its groups, or undefined if there is no match. */
   take(pattern: RegExp): RegExpExecArray | undefined {
     pattern.lastIndex = this.position;
     const match = pattern.exec(this.text);

@@ -1,11 +1,11 @@
 import type { TextRange } from '../../problem/problem.ts';
 import type { CodeReader, CommandLine } from './command-line.ts';
 
-/** One level of nesting in shell text. What a reference means depends on the innermost frame and on its owner. */
+/** One level of nesting in shell code. The meaning of a reference depends on the innermost frame and its owner. */
 export type Frame =
   CommandFrame | ConditionFrame | DocumentFrame | QuoteFrame | BraceFrame | ArithmeticFrame | SubscriptFrame;
 
-/** The frames that hold words. */
+/** Frames that contain words. */
 export type Owner = CommandFrame | ConditionFrame | DocumentFrame;
 
 export interface Surroundings {
@@ -16,7 +16,7 @@ export interface Surroundings {
   readonly quoted: boolean;
 }
 
-/** A list of commands: the whole text, `$(...)`, `(...)`, or backquotes; or the words of an array. */
+/** A list of commands: the whole script, `$(...)`, `(...)` or backquotes; or the words of an array. */
 export interface CommandFrame {
   readonly kind: 'command';
   readonly end: ')' | '`' | undefined;
@@ -26,29 +26,29 @@ export interface CommandFrame {
   word: Word | undefined;
   /** What the next word is the target of. */
   target: 'file' | 'here-string' | undefined;
-  /** The name of the current command; empty where it is not plain text. */
+  /** The name of the current command; empty if it is not plain text. */
   command: string;
-  /** The words of the current command, from its name on. */
+  /** The words of the current command, including its name. */
   line: CommandLine | undefined;
-  /** The plain word before the current one; empty where it is not plain. */
+  /** The plain word before the current one; empty if it is not plain. */
   previous: string;
-  /** The options of `declare` and its kin. */
+  /** The options of `declare` and similar commands. */
   options: string;
-  /** The `case` commands that are open, innermost last. */
+  /** The open `case` commands, innermost last. */
   readonly cases: CasePhase[];
 }
 
-/** Where a `case` command is: at its word, before `in`, in a pattern, or among the commands of a branch. */
+/** The phase of a `case` command: at its word, before `in`, in a pattern, or among the commands of a branch. */
 export type CasePhase = 'word' | 'in' | 'pattern' | 'body';
 
 export interface Word {
-  /** The characters so far, without what is quoted or expanded; of a long word the beginning. */
+  /** The characters so far, without quoted or expanded parts; only the first ones of a long word. */
   text: string;
-  /** Whether `text` is all of the word. */
+  /** Whether `text` is the whole word. */
   plain: boolean;
   /** Whether it is `NAME=...`. */
   assignment: boolean;
-  /** The references in it, where they may turn out to be numbers. */
+  /** The references in it, if they may turn out to be evaluated as numbers. */
   readonly references: TextRange[];
 }
 
@@ -56,16 +56,16 @@ export interface Word {
 export interface ConditionFrame {
   readonly kind: 'condition';
   word: Word | undefined;
-  /** The references of the word before. */
+  /** The references of the previous word. */
   before: readonly TextRange[];
-  /** Whether an operator such as `-eq` stands before the current word. */
+  /** Whether an operator such as `-eq` precedes the current word. */
   afterArithmetic: boolean;
 }
 
 /** The body of a here-document that the shell expands. */
 export interface DocumentFrame {
   readonly kind: 'document';
-  /** What runs it as code. */
+  /** The program that runs it as code. */
   readonly reader: CodeReader | undefined;
 }
 
@@ -79,7 +79,7 @@ export interface BraceFrame extends Surroundings {
   readonly kind: 'brace';
   /** The array whose subscript may follow. */
   readonly name: string;
-  /** What follows the name: an operator, a text that stands for the value, a pattern, or an offset. */
+  /** What follows the name: an operator, a replacement, a pattern, or an offset. */
   part: 'operator' | 'text' | 'pattern' | 'offset';
 }
 
@@ -87,7 +87,7 @@ export interface BraceFrame extends Surroundings {
 export interface ArithmeticFrame extends Surroundings {
   readonly kind: 'arithmetic';
   depth: number;
-  /** How many problems there were before it. */
+  /** The number of problems before it. */
   readonly problemsBefore: number;
 }
 
@@ -118,7 +118,7 @@ export function newWord(): Word {
   return { text: '', plain: true, assignment: false, references: [] };
 }
 
-/** What holds inside a frame, for the frames inside it. */
+/** The surroundings that a frame passes to the frames inside it. */
 export function surroundings(frame: Frame): Surroundings {
   switch (frame.kind) {
     case 'command':

@@ -7,17 +7,17 @@ import { codeReader, currentWord, evaluatesArguments, staysOneWord } from './she
 import { stepCommand, stepCondition } from './step-command.ts';
 import { stepArithmetic, stepBrace, stepDocument, stepQuote, stepSubscript } from './step-expansion.ts';
 
-/** A place where a reference does not mean what its author expects. */
+/** A place where a reference does not do what its author expects. */
 export type ShellPlace = 'unquoted' | 'code' | 'single quotes' | 'quoted here-document' | 'arithmetic';
 
 export interface PlaceFound {
   readonly place: ShellPlace;
   readonly range: TextRange;
-  /** What runs it as code. */
+  /** The program that runs it as code. */
   readonly reader?: CodeReader;
 }
 
-/** A here-document, and what runs it as code. */
+/** A here-document, and the program that runs it as code. */
 export interface ReadDocument extends HereDocument {
   readonly reader: CodeReader | undefined;
 }
@@ -25,9 +25,9 @@ export interface ReadDocument extends HereDocument {
 /** What the steps of the scanner share. */
 export interface Scanning {
   readonly cursor: ShellCursor;
-  /** Names that `declare -A` makes arrays whose subscripts are texts. */
+  /** Names that `declare -A` makes associative arrays, whose subscripts are strings. */
   readonly associative: Set<string>;
-  /** The here-documents whose bodies begin after this line. */
+  /** The here-documents whose bodies start after this line. */
   readonly documents: ReadDocument[];
   /** The innermost frame. */
   top(): Frame;
@@ -38,13 +38,13 @@ export interface Scanning {
   close(): void;
   readBodies(): void;
   report(place: ShellPlace, range: TextRange, reader?: CodeReader): void;
-  /** Reports the references in a single-quoted text that ends here. */
+  /** Reports the references in a single-quoted string that ends here. */
   reportSingleQuotes(start: number, frame: Frame): void;
-  /** Takes back what was found after the first `count` problems. */
+  /** Discards all problems after the first `count`. */
   forget(count: number): void;
 }
 
-/** Reads a script once from left to right; what is open is on a stack, so that nesting costs nothing. */
+/** Reads a script once from left to right. A stack has the open constructs, so that nesting costs nothing. */
 export class ShellScanner implements Scanning {
   readonly cursor: ShellCursor;
   readonly associative = new Set<string>();
@@ -114,7 +114,7 @@ export class ShellScanner implements Scanning {
 
   reportSingleQuotes(start: number, frame: Frame): void {
     const { owner } = surroundings(frame);
-    // The shell that runs this text expands it then.
+    // The shell that runs this string expands it then.
     if (owner.kind === 'command' && codeReader(owner)?.isHere === true) return;
     this.#reportBetween('single quotes', start, this.cursor.position);
   }
@@ -133,7 +133,7 @@ export class ShellScanner implements Scanning {
     }
   }
 
-  /** Reads a body as a text of its own, in which commands may have here-documents again. */
+  /** Reads a body as a separate script, whose commands may have here-documents again. */
   #scanBody(end: number, reader: CodeReader | undefined): void {
     if (this.#documentDepth === maxDocumentDepth) return;
     const outside = { stack: this.#stack, end: this.cursor.end, documents: this.documents.splice(0) };
@@ -176,7 +176,7 @@ export class ShellScanner implements Scanning {
     const word = currentWord(owner);
     word.plain = false;
     if (arithmetic) return;
-    // Whether the word is a number shows when the next one is read.
+    // Only the next word shows whether this one is a number.
     if (owner.kind === 'condition') word.references.push(reference);
     else if (evaluatesArguments(owner)) this.report('arithmetic', reference);
     else this.#readInWord(reference, owner, quoted);
@@ -196,12 +196,12 @@ export class ShellScanner implements Scanning {
     }
   }
 
-  /** The next reference that begins at an offset or behind it; offsets only grow. */
+  /** The next reference at or after an offset; offsets only grow. */
   #referenceFrom(offset: number): TextRange | undefined {
     while ((this.#references[this.#nextReference]?.start ?? offset) < offset) this.#nextReference++;
     return this.#references[this.#nextReference];
   }
 }
 
-// Each level looks for the end of its body in the text of the one around it.
+// Each level looks for the end of its body in the text of the outer one.
 const maxDocumentDepth = 20;

@@ -5,7 +5,7 @@ import { newWord, type CommandFrame, type ConditionFrame, type Word } from './sh
 /** What a finished word opens. */
 export type Opened = 'condition' | undefined;
 
-/** Ends the current word of a command, if there is one, and draws from it what the next one is. */
+/** Ends the current word of a command, if there is one, and decides what the next word is. */
 export function finishWord(frame: CommandFrame, associative: Set<string>): Opened {
   const { word } = frame;
   if (word === undefined) return undefined;
@@ -21,13 +21,13 @@ export function finishWord(frame: CommandFrame, associative: Set<string>): Opene
   return undefined;
 }
 
-/** The word that is being read, begun when there is none. */
+/** The current word; starts one if there is none. */
 export function currentWord(frame: CommandFrame | ConditionFrame): Word {
   frame.word ??= newWord();
   return frame.word;
 }
 
-/** Adds characters without a meaning of their own, of which `=` behind a name makes an assignment. */
+/** Adds characters without a special meaning, except that `=` after a name makes an assignment. */
 export function addPlain(word: Word, characters: string): void {
   if (characters === '=' && (isName(word) || (word.plain && /^[A-Za-z_]\w*\+$/.test(word.text))))
     word.assignment = true;
@@ -39,10 +39,10 @@ export function isName(word: Word): boolean {
   return word.plain && /^[A-Za-z_]\w*$/.test(word.text);
 }
 
-// No name that means something is longer, and looking at a long text again and again would take long.
+// No special name is longer, and checking a long text repeatedly would be slow.
 const maxNameLength = 200;
 
-/** A new command begins: after a line, `;`, `&`, `|` or an opening. */
+/** Starts a new command: after a line, `;`, `&`, `|` or an opening. */
 export function beginCommand(frame: CommandFrame): void {
   if (frame.isArray) return;
   frame.atStart = true;
@@ -52,7 +52,7 @@ export function beginCommand(frame: CommandFrame): void {
   frame.previous = '';
 }
 
-/** Whether the word that is being read stays one word, whatever its value holds. */
+/** Whether the current word stays one word, whatever its value is. */
 export function staysOneWord(frame: CommandFrame, isBash: boolean): boolean {
   if (frame.target === 'here-string') return true;
   const phase = frame.cases.at(-1);
@@ -67,7 +67,10 @@ export function evaluatesArguments(frame: CommandFrame): boolean {
   return frame.command === 'let' || (declarations.has(frame.command) && frame.options.includes('i'));
 }
 
-/** What runs the current word as code: a shell (`eval`, `sh -c`), or another program (`python3 -c`, `awk`, `ssh`). */
+/**
+ * The program that runs the current word as code: a shell (`eval`, `sh -c`) or another one (`python3 -c`, `awk`,
+ * `ssh`).
+ */
 export function codeReader(frame: CommandFrame): CodeReader | undefined {
   return frame.atStart || frame.target !== undefined ? undefined : frame.line?.readerOf(frame.word);
 }
@@ -86,7 +89,7 @@ export function finishConditionWord(frame: ConditionFrame): readonly TextRange[]
 
 const declarations = new Set(['declare', 'typeset', 'local', 'export', 'readonly']);
 
-// Behind these a command begins again.
+// After these words, a new command starts.
 const reserved = new Set([
   '!',
   '{',
@@ -104,7 +107,7 @@ const reserved = new Set([
   'esac',
 ]);
 
-/** Takes a word for an open `case`; false when it belongs to the commands of a branch. */
+/** Assigns a word to an open `case`; false if it belongs to the commands of a branch. */
 function stepCase(frame: CommandFrame, text: string): boolean {
   const last = frame.cases.length - 1;
   const phase = frame.cases[last];

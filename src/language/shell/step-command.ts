@@ -4,7 +4,7 @@ import type { Scanning } from './shell-scanner.ts';
 import { addPlain, beginCommand, currentWord, finishConditionWord, finishWord, isName } from './shell-words.ts';
 import { stepExpansion } from './step-expansion.ts';
 
-/** Reads on in a list of commands. */
+/** Reads the next part of a list of commands. */
 export function stepCommand(scanning: Scanning, frame: CommandFrame): void {
   const { cursor } = scanning;
   const character = cursor.text[cursor.position] ?? '';
@@ -21,7 +21,7 @@ export function stepCommand(scanning: Scanning, frame: CommandFrame): void {
   } else if (!stepExpansion(scanning, frame)) readPlain(scanning, frame);
 }
 
-/** Reads on in `[[ ]]`. */
+/** Reads the next part of `[[ ]]`. */
 export function stepCondition(scanning: Scanning, frame: ConditionFrame): void {
   const { cursor } = scanning;
   const character = cursor.text[cursor.position] ?? '';
@@ -34,7 +34,7 @@ export function stepCondition(scanning: Scanning, frame: ConditionFrame): void {
   } else if (!stepExpansion(scanning, frame)) readPlain(scanning, frame);
 }
 
-/** Most characters are; asking for all the others one by one would take long. */
+/** Whether a character has no special meaning, like most; checking for all the others one by one would be slow. */
 function isPlain(character: string): boolean {
   return (
     (character >= 'a' && character <= 'z') ||
@@ -45,13 +45,15 @@ function isPlain(character: string): boolean {
 
 const blankOrOperator = /[ \t\r;&|]/;
 
-/** Characters without a meaning, up to the next that may have one: `{` begins references, `=` ends a name. */
+/**
+ * Characters without a special meaning, up to the next one that may have one: `{` starts references, `=` ends a name.
+ */
 function readPlain({ cursor }: Scanning, frame: CommandFrame | ConditionFrame): void {
   const [characters = ''] = cursor.take(/[^\s'"\\`$;&|()<>#{[=]+|[^]/y) ?? [];
   addPlain(currentWord(frame), characters);
 }
 
-/** Blanks, which end a word, or `;`, `&` and `|`, which end a command too. */
+/** Blanks, which end a word, or `;`, `&` and `|`, which also end a command. */
 function separate(scanning: Scanning, frame: CommandFrame): void {
   endWord(scanning, frame);
   const [operator = ''] = scanning.cursor.take(/[ \t\r]+|;;&|;;|;&|&>>?|[;&|]/y) ?? [];
@@ -94,7 +96,7 @@ function closeCommand(scanning: Scanning, frame: CommandFrame, character: string
   } else if (frame.end === character) {
     scanning.close();
     const around = scanning.top();
-    // Behind the parentheses of a function a command begins.
+    // After the parentheses of a function, a command starts.
     if (around.kind === 'command' && around.word === undefined) beginCommand(around);
   }
 }

@@ -9,18 +9,18 @@ import {
 import type { Scanning } from './shell-scanner.ts';
 import { currentWord } from './shell-words.ts';
 
-/** Reads on in double quotes. */
+/** Reads the next part of double quotes. */
 export function stepQuote(scanning: Scanning, frame: Frame): void {
   if (scanning.cursor.take(/"/y) !== undefined) scanning.close();
   else stepDocument(scanning, frame);
 }
 
-/** Reads on in a here-document, where quotes are ordinary characters. */
+/** Reads the next part of a here-document, where quotes are ordinary characters. */
 export function stepDocument(scanning: Scanning, frame: Frame): void {
   if (!stepDollar(scanning, frame)) scanning.cursor.take(/[^"\\`${]+|[^]/y);
 }
 
-/** Reads on in `${name...}`. */
+/** Reads the next part of `${name...}`. */
 export function stepBrace(scanning: Scanning, frame: BraceFrame): void {
   const { cursor } = scanning;
   if (cursor.take(/\}/y) !== undefined) scanning.close();
@@ -29,19 +29,19 @@ export function stepBrace(scanning: Scanning, frame: BraceFrame): void {
     const [operator = ''] = cursor.take(/:?[-+=?]|[^]/y) ?? [];
     frame.part = operator === ':' ? 'offset' : /[-+=?]$/.test(operator) ? 'text' : 'pattern';
   } else if (frame.quoted && frame.part === 'text' && cursor.at("'")) {
-    // Inside double quotes, single ones are ordinary characters of the text that stands for a value.
+    // Inside double quotes, single quotes are ordinary characters of a replacement.
     cursor.position++;
   } else if (!stepExpansion(scanning, frame)) cursor.position++;
 }
 
-/** Reads on in `$((...))` or `((...))`. */
+/** Reads the next part of `$((...))` or `((...))`. */
 export function stepArithmetic(scanning: Scanning, frame: ArithmeticFrame): void {
   const { cursor } = scanning;
   if (cursor.at('))') && frame.depth === 0) {
     cursor.position += 2;
     scanning.close();
   } else if (cursor.at(')') && frame.depth === 0) {
-    // It was no number after all, but commands in parentheses inside parentheses.
+    // It was not a number after all, but commands in nested parentheses.
     cursor.position++;
     scanning.forget(frame.problemsBefore);
     scanning.close();
@@ -52,7 +52,7 @@ export function stepArithmetic(scanning: Scanning, frame: ArithmeticFrame): void
   } else if (!stepExpansion(scanning, frame)) cursor.position++;
 }
 
-/** Reads on in `name[...]`, of an expansion or of what may be an assignment. */
+/** Reads the next part of `name[...]`, of an expansion or of a possible assignment. */
 export function stepSubscript(scanning: Scanning, frame: SubscriptFrame): void {
   const { cursor } = scanning;
   if (cursor.take(/\]/y) !== undefined) {
@@ -69,7 +69,7 @@ export function stepSubscript(scanning: Scanning, frame: SubscriptFrame): void {
   } else if (!stepExpansion(scanning, frame)) cursor.position++;
 }
 
-/** Quotes, escapes and `$`, which mean the same nearly everywhere. False when none of them stands here. */
+/** Quotes, escapes and `$`, which mean nearly the same everywhere. False if none of them is at the cursor. */
 export function stepExpansion(scanning: Scanning, frame: Frame): boolean {
   const { cursor } = scanning;
   if (cursor.at("'") || cursor.at("$'")) {
@@ -87,11 +87,11 @@ export function stepExpansion(scanning: Scanning, frame: Frame): boolean {
   return stepDollar(scanning, frame);
 }
 
-/** Escapes and what begins with `$` or a backquote, which mean the same in double quotes. */
+/** Escapes, and expansions with `$` or a backquote, which mean the same in double quotes. */
 function stepDollar(scanning: Scanning, frame: Frame): boolean {
   const { cursor } = scanning;
   if (cursor.at('\\')) {
-    // An escaped line break joins lines; anything else that is escaped belongs to the word.
+    // An escaped line break joins lines; any other escaped character belongs to the word.
     if (!cursor.at('\\\n')) markWord(frame);
     cursor.position += 2;
     return true;
@@ -108,7 +108,7 @@ function stepDollar(scanning: Scanning, frame: Frame): boolean {
   return true;
 }
 
-/** What follows belongs to a word, and not as plain characters. */
+/** What follows belongs to a word, but not as plain characters. */
 function markWord(frame: Frame): void {
   if (frame.kind === 'command' || frame.kind === 'condition') currentWord(frame).plain = false;
 }

@@ -2,9 +2,9 @@ import { boundKeywords } from '../flow/value-rule.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 
 /**
- * The schema of values as authors may write them, made from the schema of values as they are read: a plain number or
- * boolean stands for its text, and a property without a value (`timeout:`) is not given (docs/reference/flows.md).
- * Keywords that only Flowgate knows are left out, and so is `$schema`, which belongs to the root.
+ * Converts the schema of values as they are read into the schema of values as authors write them: a plain number or
+ * boolean can stand for a string, and a property without a value (`timeout:`) counts as missing
+ * (docs/reference/flows.md). Leaves out Flowgate's own keywords and `$schema`, which belongs only at the root.
  */
 export function authoredSchema(schema: JsonObject): JsonObject {
   const required = namesIn(schema.required);
@@ -25,7 +25,7 @@ export function authoredSchema(schema: JsonObject): JsonObject {
     : written;
 }
 
-/** Of alternatives such as "exactly one of": a property without a value is not given here either. */
+/** For alternatives such as "exactly one of": a property without a value counts as missing here too. */
 function givenProperties(names: readonly string[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, { not: { type: 'null' } }]));
 }
@@ -41,7 +41,7 @@ function authored(schema: JsonValue): JsonValue {
   return isJsonObject(schema) ? authoredSchema(schema) : schema;
 }
 
-/** Of a text with a pattern, those that the pattern takes: `1` is an id, and no duration. */
+/** A string with a pattern only accepts what matches: `1` can be an id, but not a duration. */
 function writtenTypes({ type, pattern, enum: words, oneOf }: JsonObject): readonly JsonValue[] {
   if (type === undefined) return [];
   if (type !== 'string' || words !== undefined || oneOf !== undefined) return [type].flat();
@@ -52,7 +52,7 @@ function writtenTypes({ type, pattern, enum: words, oneOf }: JsonObject): readon
 const ofTexts = new Set(['pattern', 'minLength', 'maxLength']);
 const ofNumbers: ReadonlySet<string> = new Set([...boundKeywords, 'multipleOf']);
 
-/** Several types are alternatives: validators that are told to be strict reject a list of types. */
+/** Writes several types as alternatives: strict validators reject a list of types. */
 function withTypes(types: readonly JsonValue[], keywords: JsonObject): JsonObject {
   const [only, ...others] = types;
   if (only === undefined) return keywords;
@@ -71,7 +71,7 @@ function orNothing(schema: JsonValue): JsonValue {
   const nothing = { type: 'null' };
   const withNothing = (keyword: 'anyOf' | 'oneOf'): JsonObject => {
     const branches = schema[keyword];
-    return Array.isArray(branches) ? { [keyword]: [...(branches as readonly JsonValue[]), nothing] } : {}; // just looked at
+    return Array.isArray(branches) ? { [keyword]: [...(branches as readonly JsonValue[]), nothing] } : {}; // checked above
   };
   return {
     ...schema,

@@ -4,13 +4,13 @@ import { isGroovyMessage, type GroovyMessage } from './groovy-message.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { TaskDefinition, TaskOf, TaskView } from './task-contract.ts';
 
-/** The pieces of a view as its template reads them: a message as its code. */
+/** The pieces of a view for its template: of a message, its code. */
 export type ViewPieces = Readonly<Record<string, GroovyCode | boolean | undefined>>;
 
 /**
- * What the view of a module returns for a task, once every property was looked at: nothing checks the types of a module
- * that an installation adds, so that a text from an author could stand where Groovy is expected, and be printed as such.
- * It is a copy without a prototype: the module's own object, whose getters could answer otherwise the next time, is read once.
+ * Returns the view of a module for a task after checking every property. The modules that an installation adds are not
+ * type-checked, so an author's string could take the place of Groovy and be printed as such. Returns a copy without a
+ * prototype: the module's own object is read once, because its getters could return something else the next time.
  * @throws {TypeError} that names the property; whatever the view throws
  */
 export function viewOf(definition: TaskDefinition, task: TaskOf<JsonObject>, context: TaskContext): TaskView {
@@ -31,9 +31,9 @@ function checkedView(returned: unknown): TaskView {
 }
 
 const advice =
-  'make it with groovyString, groovyText, groovyMessage or another function of flowgate/task that returns Groovy';
+  'create it with groovyString, groovyText, groovyMessage or another function of flowgate/task that returns Groovy';
 
-/** The pieces of a checked view as its template reads them. */
+/** The pieces of a checked view for its template. */
 export function viewPieces(view: TaskView): ViewPieces {
   const pieces: Record<string, ViewPieces[string]> = Object.create(null) as Record<string, never>; // empty so far
   for (const [name, piece] of Object.entries(view)) pieces[name] = isGroovyMessage(piece) ? piece.code : piece;

@@ -3,8 +3,8 @@ import type { TaskDefinition } from './task-contract.ts';
 import { commonTaskPropertyNames } from '../flow/read/task-section.ts';
 
 /**
- * What is wrong with the export `task` of a module, as far as it can be seen without its schema and its template. A
- * module from outside may be plain JavaScript, so nothing is taken on trust.
+ * What is wrong with the export `task` of a module, apart from its schema and its template. A module of another folder
+ * may be plain JavaScript, so everything is checked.
  */
 export function definitionProblems(task: unknown): string[] {
   if (!isRecord(task)) return ['has no export "task"; write: export const task = defineTask({ ... })'];
@@ -12,25 +12,22 @@ export function definitionProblems(task: unknown): string[] {
   const must = (holds: boolean, problem: string) => {
     if (!holds) problems.push(`task.${problem}`);
   };
-  must(
-    isTypeName(task.type),
-    'type must be a dotted name such as acme.Announce, what stands behind dev.<vendor>.plugin.',
-  );
+  must(isTypeName(task.type), 'type must be a dotted name such as acme.Announce, without dev.<vendor>.plugin.');
   must(task.aliases === undefined || isListOf(task.aliases, isTypeName), 'aliases must be a list of dotted names');
-  must(isFilledText(task.title), 'title must be a text');
-  must(isFilledText(task.description), 'description must be a text');
+  must(isFilledText(task.title), 'title must be a non-empty string');
+  must(isFilledText(task.description), 'description must be a non-empty string');
   for (const name of ['check', 'contribute', 'view', 'subflow']) {
     must(task[name] === undefined || typeof task[name] === 'function', `${name} must be a function`);
   }
   must(isListOf(task.examples, isExample), 'examples must be a list of { title, yaml, problems? }');
-  must(Array.isArray(task.examples) && task.examples.some(isAccepted), 'examples must hold one that is accepted');
+  must(Array.isArray(task.examples) && task.examples.some(isAccepted), 'examples must contain an accepted one');
   problems.push(...propertiesProblems(task.properties));
   return problems;
 }
 
-/** Only for a value in which `definitionProblems` found nothing wrong. */
+/** Only for a value for which `definitionProblems` returns no problems. */
 export function asDefinition(task: unknown): TaskDefinition {
-  return task as TaskDefinition; // every member was looked at
+  return task as TaskDefinition; // every member was checked
 }
 
 function propertiesProblems(schema: unknown): string[] {
@@ -38,9 +35,10 @@ function propertiesProblems(schema: unknown): string[] {
     return ['task.properties must be a JSON Schema with "properties"'];
   const problems: string[] = [];
   for (const [name, property] of Object.entries(schema.properties)) {
-    if (commonTaskPropertyNames.includes(name)) problems.push(`task.properties: every task has "${name}" already`);
+    if (commonTaskPropertyNames.includes(name))
+      problems.push(`task.properties: "${name}" is a common property of all tasks`);
     const described =
-      isJsonObject(property as JsonValue) && isFilledText((property as Record<string, unknown>).description); // just looked at
+      isJsonObject(property as JsonValue) && isFilledText((property as Record<string, unknown>).description); // checked first
     if (!described) problems.push(`task.properties: "${name}" has no description`);
   }
   return problems;

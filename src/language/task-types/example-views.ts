@@ -9,14 +9,14 @@ import type { TaskPropertyReader } from './task-property-reader.ts';
 import { commonTaskPropertyNames } from '../flow/read/task-section.ts';
 
 /**
- * What the view of a module returns for the examples that it says are accepted.
- * @throws {Error} for examples without a task of the type, or that its schema rejects; for views that hold anything but Groovy;
- * whatever the view throws
+ * Returns the views of a module for its accepted examples.
+ * @throws {Error} if no example has a task of the type, or the schema rejects one; if a view has anything except
+ * Groovy; and whatever the view throws
  */
 export function exampleViews(definition: TaskDefinition, properties: TaskPropertyReader): readonly TaskView[] {
   const accepted = definition.examples.filter(({ problems = [] }) => problems.length === 0);
   const tasks = accepted.flatMap(({ yaml }) => tasksOf(yaml, definition));
-  if (tasks.length === 0) throw new Error(`no accepted example holds a task of the type ${definition.type}`);
+  if (tasks.length === 0) throw new Error(`no accepted example contains a task of the type ${definition.type}`);
   return tasks.map((task) => {
     const read = properties.read(task.properties, () => undefined);
     const problem = read.problems.find(({ code }) => severityOf(code) === 'error');
@@ -25,7 +25,7 @@ export function exampleViews(definition: TaskDefinition, properties: TaskPropert
   });
 }
 
-/** What a view may know when there is no flow around its task. */
+/** The context of a task without a flow around it. */
 const emptyContext: TaskContext = {
   prefix: 'VENDOR',
   vendor: 'vendor',
@@ -34,12 +34,12 @@ const emptyContext: TaskContext = {
   typeOf: () => undefined,
 };
 
-/** The tasks of this type in an example: list items, or a whole flow. */
+/** The tasks of this type in an example, which is a list of tasks or a whole flow. */
 function tasksOf(yaml: string, definition: TaskDefinition): TaskOf<JsonObject>[] {
   const document = parseDocument(yaml, { prettyErrors: false });
   const [problem] = document.errors;
   if (problem !== undefined) throw new Error(`the example does not parse: ${problem.message}`);
-  const value = document.toJS() as JsonValue; // YAML's core schema has JSON's values alone
+  const value = document.toJS() as JsonValue; // YAML's core schema has only JSON's values
   const items = isJsonObject(value) ? value.tasks : value;
   if (!Array.isArray(items)) return [];
   return items

@@ -11,8 +11,8 @@ import type { RegisteredTaskType, TaskRegistry } from './task-registry.ts';
 
 /**
  * The JSON Schema (draft 2020-12) of a flow document with the task types of this installation, for editors that
- * complete and check YAML. Every flow that Flowgate accepts fits it; what takes more than one place to see, such as
- * references, only Flowgate checks.
+ * complete and check YAML. Every flow that Flowgate accepts matches it; checks across several places, such as
+ * references, are left to Flowgate.
  */
 export function flowSchema({ types }: TaskRegistry): JsonObject {
   const definitions: JsonObject = {
@@ -29,11 +29,11 @@ export function flowSchema({ types }: TaskRegistry): JsonObject {
     ...authoredSchema(sectionSchema(flowSection)),
     $defs: Object.fromEntries(
       Object.entries(definitions).map(([name, schema]) => [name, authoredSchema(schema as JsonObject)]),
-    ), // all of them are made above
+    ), // all of them are defined above
   };
 }
 
-/** What every task has; its type says what else. */
+/** The common properties of tasks, and for each type its own. */
 function taskDefinition(types: readonly RegisteredTaskType[]): JsonObject {
   const names = types.flatMap(({ name, aliases, title }) => [
     { const: name, description: title },

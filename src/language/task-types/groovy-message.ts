@@ -10,8 +10,8 @@ let make: (code: GroovyCode, names: readonly string[]) => GroovyMessage;
 let isMade: (value: unknown) => value is GroovyMessage;
 
 /**
- * A text that Groovy puts together itself, and the environment variables that it needs as local names. Like GroovyCode
- * it is made in this folder only, which `isGroovyMessage` tells.
+ * A string that Groovy composes, and the environment variables that must be declared as local variables. Like
+ * GroovyCode, it is created only in this folder, which `isGroovyMessage` checks.
  */
 class GroovyMessage {
   readonly #code: GroovyCode;
@@ -28,7 +28,10 @@ class GroovyMessage {
     return this.#code;
   }
 
-  /** The names in it, each once; the method that prints the code declares them before: `String USER_NAME = value('USER_NAME')`. */
+  /**
+   * The names in it, without duplicates. The method that prints the code declares them first: `String USER_NAME =
+   * value('USER_NAME')`.
+   */
   get names(): readonly string[] {
     return this.#names;
   }
@@ -41,19 +44,19 @@ class GroovyMessage {
   }
 }
 
-// The type alone: nobody else has a use for the class.
+// Only the type: the class itself is private to this file.
 export type { GroovyMessage };
 
 export function isGroovyMessage(value: unknown): value is GroovyMessage {
   return isMade(value);
 }
 
-/** A text property as a Groovy text in which each reference stands as `${NAME}`. */
+/** A string property as a Groovy string in which each reference is `${NAME}`. */
 export function groovyMessage(text: string): GroovyMessage {
   return templateMessage(parseTemplate(text).template);
 }
 
-/** A list of text properties likewise; none where there is no list. */
+/** The same for a list of string properties; undefined without a list. */
 export function groovyMessages(texts: readonly string[] | undefined): GroovyMessage | undefined {
   if (texts === undefined) return undefined;
   const messages = texts.map(groovyMessage);
@@ -64,8 +67,8 @@ export function groovyMessages(texts: readonly string[] | undefined): GroovyMess
 }
 
 /**
- * The same for a template that was read already.
- * @param form `local` prints `${NAME}` and leaves the declaration of the name to the caller; `call` needs none.
+ * The same for a template that is already parsed.
+ * @param form `local` prints `${NAME}`, and the caller declares the name; `call` needs no declaration
  */
 export function templateMessage(template: Template, form: 'local' | 'call' = 'local'): GroovyMessage {
   const names = new Set<string>();
@@ -89,7 +92,7 @@ function oneText(template: Template, placeholder: (reference: Reference) => stri
   return code.includes('\n') ? `"""\\\n${code}"""` : `"${code}"`;
 }
 
-/** For texts beyond what one literal holds. */
+/** For strings that are too long for one literal. */
 function joinedPieces(template: Template, placeholder: (reference: Reference) => string): string {
   const pieces = template.map((part) =>
     part.kind === 'text' ? groovyText(part.text) : `"${placeholder(part.reference)}"`,
@@ -101,11 +104,11 @@ function escapeMessageText(text: string): string {
   return escapeText(text).replaceAll('"', '\\"').replaceAll('$', '\\$');
 }
 
-// In UTF-16 code units, each of which takes at most three of a literal's 65,535 bytes, or six as an escape.
+// In UTF-16 code units, each of which needs at most three of a literal's 65,535 bytes, or six as an escape.
 const maxTextLength = 10_000;
 
-// Words that cannot name a local variable, though an environment variable may well be called `in`: those of Groovy and
-// Jenkins, and the functions that generated code calls, which a variable of the same name would hide.
+// Words that cannot name a local variable, although an environment variable can be called `in`: the keywords of Groovy
+// and Jenkins, and the functions that generated code calls, which a variable of the same name would hide.
 const groovyWords = new Set(
   `abstract as assert boolean break byte case catch char class const continue def default do double else enum extends
   false final finally float for goto if implements import in instanceof int interface long native new null package

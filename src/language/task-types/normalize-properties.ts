@@ -7,10 +7,10 @@ import type { Problem, Path, SourceText } from '../../problem/problem.ts';
 import { schemaOfItem, schemaOfKey, type PropertySchema } from './property-schema.ts';
 
 /**
- * The properties as their schema means them: a number or boolean where only a text is allowed is its source text, with
- * a problem (docs/reference/flows.md), a text where only a number or boolean is allowed is the value that it says, and
- * a property without a value (`env:`) is not given. An entry of a map without one stays, to be rejected: nobody writes
- * the name of a variable or a header in order to leave it out.
+ * Reads the properties as their schema means them. A number or boolean in the place of a string is its source text,
+ * with a problem (docs/reference/flows.md). A string in the place of a number or boolean is that value. A property
+ * without a value (`env:`) counts as missing. An item of a map without a value is kept and rejected later, because
+ * nobody writes the name of a variable or a header only to omit it.
  */
 export function normalizeProperties(
   properties: JsonObject,
@@ -19,7 +19,7 @@ export function normalizeProperties(
 ): { properties: JsonObject; problems: Problem[] } {
   const problems: Problem[] = [];
   const normalized = normalize(properties, schema, []);
-  return { properties: normalized as JsonObject, problems }; // a mapping stays one
+  return { properties: normalized as JsonObject, problems }; // a map stays a map
 
   function normalize(value: JsonValue, expected: PropertySchema, path: Path): JsonValue {
     if (Array.isArray(value)) {
@@ -47,7 +47,7 @@ export function normalizeProperties(
     const text = sourceText(path) ?? String(value);
     problems.push({
       code: 'coerced-text',
-      message: `The ${typeof value} ${text} is taken as the text ${quoteShort(text)}; quotes say so.`,
+      message: `The ${typeof value} ${text} is read as the string ${quoteShort(text)}; put it in quotes.`,
       path,
     });
     return text;
@@ -59,7 +59,7 @@ function accepts(schema: PropertySchema, value: number | boolean): boolean {
   return schema.types.includes('number') || (Number.isInteger(value) && schema.types.includes('integer'));
 }
 
-/** Every text in which references are replaced, in document order, read as a template. */
+/** Every string in which references are replaced, in document order, parsed as a template. */
 export function textsBySchema(properties: JsonObject, schema: PropertySchema): readonly TextProperty[] {
   const texts: TextProperty[] = [];
   collectTexts(properties, { schema, path: [], required: false }, texts);
@@ -69,7 +69,7 @@ export function textsBySchema(properties: JsonObject, schema: PropertySchema): r
 interface TextPlace {
   readonly schema: PropertySchema;
   readonly path: Path;
-  /** Whether the text cannot be left out. */
+  /** Whether the string is required. */
   readonly required: boolean;
 }
 

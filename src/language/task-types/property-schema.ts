@@ -3,35 +3,35 @@ import { boundKeywords, type ValueRule } from '../flow/value-rule.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import type { Path } from '../../problem/problem.ts';
 
-/** What Flowgate itself needs to know of a JSON Schema that describes a task's properties; alternatives are merged. */
+/** The parts of a JSON Schema of task properties that Flowgate itself uses, with alternatives merged. */
 export interface PropertySchema {
-  /** The JSON types that are accepted; empty where every value is. */
+  /** The accepted JSON types; empty if every value is accepted. */
   readonly types: readonly JsonType[];
-  /** What a text here is written in; `verbatim` where references are not replaced. */
+  /** The language of strings; `verbatim` if references are not replaced. */
   readonly language: TextLanguage | 'verbatim';
   readonly properties: ReadonlyMap<string, PropertySchema>;
-  /** The schema of properties without a name of their own. */
+  /** The schema of additional properties. */
   readonly others?: PropertySchema;
   readonly items?: PropertySchema;
-  /** Where a number or boolean is expected and no text: what it must be. */
+  /** The rule for a number or boolean, if no string is accepted. */
   readonly value?: Omit<ValueRule, 'required'>;
-  /** The properties that cannot be left out. */
+  /** The required properties. */
   readonly required: readonly string[];
   /** Whether the keys are names of environment variables. */
   readonly environmentNames: boolean;
-  /** What is allowed here, for a message: `a list of texts`. */
+  /** What is allowed here, for a message: `a list of strings`. */
   readonly expected: string;
 }
 
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null';
 
-/** Keywords of our own, which a schema may use beside those of JSON Schema. */
+/** Flowgate's own keywords, which a schema can use besides those of JSON Schema. */
 export const ownKeywords = ['x-language', 'x-names', 'x-expected'] as const;
 
-/** @throws {RangeError} for a schema that uses what task properties may not: `$ref`, an unknown `x-language` */
+/** @throws {RangeError} for a schema that uses what task properties do not support: `$ref`, an unknown `x-language` */
 export function readPropertySchema(schema: JsonValue | undefined): PropertySchema {
   if (!isJsonObject(schema)) return anything;
-  if (schema.$ref !== undefined) throw new RangeError('$ref cannot be used in the properties of a task');
+  if (schema.$ref !== undefined) throw new RangeError('$ref is not supported in the properties of a task');
   const branches = ['anyOf', 'oneOf', 'allOf'].flatMap((keyword) => listOf(schema[keyword])).map(readPropertySchema);
   const named = isJsonObject(schema.properties) ? Object.entries(schema.properties) : [];
   const own = schema.type === undefined ? listOf(schema.enum).map(typeOfValue) : ([schema.type].flat() as JsonType[]); // ajv has compiled the schema
@@ -57,7 +57,7 @@ export function readPropertySchema(schema: JsonValue | undefined): PropertySchem
   };
 }
 
-/** The schema of the value at a path; everything is allowed where none is known. */
+/** The schema of the value at a path; one that accepts everything if none is known. */
 export function schemaAt(schema: PropertySchema, path: Path): PropertySchema {
   let current = schema;
   for (const part of path)
@@ -82,7 +82,7 @@ const anything: PropertySchema = {
   expected: 'any value',
 };
 
-/** Those of a branch without properties exclude each other. */
+/** The required names of branches without properties exclude each other. */
 function requiredNames(schema: JsonObject, branches: readonly PropertySchema[]): readonly string[] {
   const own = listOf(schema.required) as readonly string[]; // ajv has compiled it
   return [...own, ...branches.flatMap((branch) => (branch.properties.size === 0 ? [] : branch.required))];
@@ -120,19 +120,19 @@ function languageOf(schema: JsonObject, branches: readonly PropertySchema[]): Te
   if (schema.enum !== undefined || schema.const !== undefined) return 'verbatim';
   const language = schema['x-language'];
   if (language === undefined) return branches.find((branch) => branch.types.includes('string'))?.language ?? 'text';
-  if (typeof language === 'string' && Object.hasOwn(languages, language)) return language as TextLanguage; // just looked up
+  if (typeof language === 'string' && Object.hasOwn(languages, language)) return language as TextLanguage; // checked above
   throw new RangeError(
-    `x-language cannot be ${JSON.stringify(language)}; allowed are ${Object.keys(languages).join(', ')}`,
+    `x-language must be one of ${Object.keys(languages).join(', ')}; found ${JSON.stringify(language)}`,
   );
 }
 
 const typeWords: Readonly<Record<JsonType, { one: string; many: string }>> = {
-  string: { one: 'a text', many: 'texts' },
+  string: { one: 'a string', many: 'strings' },
   number: { one: 'a number', many: 'numbers' },
   integer: { one: 'an integer', many: 'integers' },
   boolean: { one: 'true or false', many: 'booleans' },
   array: { one: 'a list', many: 'lists' },
-  object: { one: 'a mapping', many: 'mappings' },
+  object: { one: 'a map', many: 'maps' },
   null: { one: 'nothing', many: 'nothing' },
 };
 

@@ -12,7 +12,7 @@ import type { Problem } from '../../problem/problem.ts';
 import type { SchemaValue } from './schema-value.ts';
 import { environmentProperty, relativePathProblems, shellExports, textListProperty } from './shared-properties.ts';
 
-/** The schemas of what every task that runs Python can say, beside the Python itself. */
+/** The schemas of the properties that all Python tasks have, besides the Python code. */
 export const pythonProperties = {
   pythonVersion: {
     type: 'string',
@@ -20,36 +20,36 @@ export const pythonProperties = {
     'x-language': 'verbatim',
     default: 'python3',
     'x-expected': 'a version such as 3.11, or a command such as python3.11',
-    description: 'The interpreter that the agent must have: `python3.11`, or `3.11` for short.',
+    description: 'The interpreter on the agent: `python3.11`, or `3.11` for short.',
   },
   dependencies: textListProperty('Requirements for pip, such as `pandas>=2`.'),
-  beforeCommands: textListProperty('Shell commands to run before, in the same environment.', 'shell'),
+  beforeCommands: textListProperty('Shell commands to run first, in the same environment.', 'shell'),
   inputFiles: {
     type: 'object',
     additionalProperties: { type: 'string', 'x-language': 'file' },
-    description: 'Files to write before: relative name to content.',
+    description: 'Files to write first: relative name to content.',
   },
   outputFiles: textListProperty('Patterns of files to keep with the build, such as `reports/**/*.csv`.'),
   envVars: environmentProperty('Environment variables of this task.'),
   workingDir: {
     type: 'string',
     minLength: 1,
-    description: 'Where the task works, relative to the workspace or absolute; made when it is missing.',
+    description: 'The folder to work in, relative to the workspace or absolute; created if it is missing.',
   },
   failOnStderr: {
     type: 'boolean',
     default: false,
-    description: 'Whether the task fails when it writes to its standard error.',
+    description: 'Whether the task fails if it writes to standard error.',
   },
 } as const;
 
 export type PythonProperties = SchemaValue<{ readonly properties: typeof pythonProperties }>;
 
-/** What the schema cannot say of these properties. */
+/** What the schema cannot express about these properties. */
 export function pythonProblems({ inputFiles = {}, workingDir, outputFiles }: PythonProperties): Problem[] {
   const isAbsolute = workingDir?.startsWith('/') === true;
   const message =
-    'Jenkins keeps files of the workspace alone, and this folder is outside; copy the files there, or remove one of the two properties.';
+    'Jenkins keeps only files of the workspace, and this folder is outside; copy the files into the workspace, or remove one of the two properties.';
   return [
     ...Object.keys(inputFiles).flatMap((name) => relativePathProblems(name, ['inputFiles', name], 'key')),
     ...(isAbsolute ? [] : relativePathProblems(workingDir, ['workingDir'])),
@@ -66,12 +66,12 @@ export function pythonText(source: string, context: TaskContext): PlaceholderTex
   );
 }
 
-/** A step of the support file that runs such source: its arguments tell which placeholders stand for which values. */
+/** A step of the support file that runs such source; its arguments map placeholders to values. */
 export function pythonStep(step: string, python: PlaceholderText | undefined): string {
   return [step, ...(python === undefined ? [] : placeholderArguments(python))].join(' ');
 }
 
-/** The shell script of such a task around its own steps; what they mean is in `python.support.sh`. */
+/** The shell script of a Python task around its own steps; `python.support.sh` defines the steps. */
 export function pythonShellScript(properties: PythonProperties, steps: readonly string[]): string {
   const { pythonVersion = 'python3', workingDir, dependencies = [], beforeCommands = [], failOnStderr } = properties;
   return [
@@ -90,12 +90,12 @@ export function pythonShellScript(properties: PythonProperties, steps: readonly 
   ].join('\n');
 }
 
-/** The files to keep: their patterns begin in the folder where the task works. */
+/** The patterns of files to keep, relative to the task's working folder. */
 export function pythonOutputFiles({ outputFiles, workingDir }: PythonProperties): readonly string[] | undefined {
   return workingDir === undefined ? outputFiles : outputFiles?.map((pattern) => `${workingDir}/${pattern}`);
 }
 
-/** A text as one shell word in which nothing is expanded. */
+/** A string as one literal shell word, in which nothing is expanded. */
 export function shellLiteral(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

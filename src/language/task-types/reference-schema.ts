@@ -3,9 +3,9 @@ import { valuePatterns } from '../flow/value-rule.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 
 /**
- * The schema of a module with what is allowed beside it: a reference wherever a number or boolean is expected, and the
- * value as a text. Where the schema says `"x-language": "verbatim"`, the value must be known before the build.
- * Keywords such as `minimum` hold for numbers alone, and `pattern` for strings.
+ * The schema of a module, extended: for a number or boolean it also accepts a reference, and the value as a string.
+ * With `"x-language": "verbatim"` it accepts no reference, because the value must be known before the build. Keywords
+ * such as `minimum` still apply only to numbers, and `pattern` only to strings.
  */
 export function schemaWithReferences(schema: JsonObject): JsonObject {
   const entries = Object.entries(schema).map(([keyword, value]): [string, JsonValue] => {

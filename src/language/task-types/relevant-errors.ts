@@ -2,8 +2,8 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { JsonObject } from '../../problem/json-value.ts';
 
 /**
- * The errors that matter to an author. Where a value fits no branch of an alternative, ajv reports what is wrong
- * with every branch, and then the alternative itself; an author means one branch, the one whose type the value has.
+ * The errors that matter to an author. If a value matches no branch of an alternative, ajv reports the errors of every
+ * branch, and then the alternative itself. The author means one branch: the one whose type the value has.
  */
 export function relevantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const alternatives = new Alternatives(errors);
@@ -21,16 +21,16 @@ export function isAlternative({ keyword }: ErrorObject): boolean {
   return keyword === 'anyOf' || keyword === 'oneOf';
 }
 
-/** The names in an alternative of required properties; empty for another alternative. */
+/** The names in an alternative of required properties; empty for any other alternative. */
 export function requiredNames(alternative: ErrorObject): string[] {
   const branches = alternative.schema as readonly JsonObject[]; // ajv has compiled the keyword
-  // A branch with properties is a mapping that may stand here.
+  // A branch with properties describes a map, and is not an alternative of required properties.
   return branches.flatMap((branch) =>
     branch.properties === undefined ? ((branch.required as string[] | undefined) ?? []) : [],
   );
 }
 
-/** The alternatives that failed; of one keyword there may be thousands, for the entries of a long list. */
+/** The alternatives that failed. There may be thousands for one keyword, for the items of a long list. */
 class Alternatives {
   readonly #schemaPaths: readonly string[];
   readonly #byPlace = new Map<string, ErrorObject>();
@@ -41,7 +41,7 @@ class Alternatives {
     this.#schemaPaths = [...new Set(failed.map(({ schemaPath }) => schemaPath))];
   }
 
-  /** The outermost alternative in a branch of which an error is. */
+  /** The outermost alternative that has the error in one of its branches. */
   around(error: ErrorObject): ErrorObject | undefined {
     const schemaPath = this.#schemaPaths.find((path) => error.schemaPath.startsWith(`${path}/`));
     if (schemaPath === undefined) return undefined;

@@ -1,5 +1,12 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { describePlace, describeValue, entryAdvice, enumerate, quoteShort } from '../../problem/describe-value.ts';
+import {
+  describePlace,
+  describeValue,
+  entryAdvice,
+  alternatives,
+  enumerate,
+  quoteShort,
+} from '../../problem/describe-value.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../problem/json-value.ts';
 import { didYouMean } from '../../problem/nearest-word.ts';
 import type { ProblemCode } from '../../problem/problem-catalogue.ts';
@@ -8,18 +15,18 @@ import { unknownProperty } from '../document/unknown-property.ts';
 import { schemaAt, type PropertySchema } from './property-schema.ts';
 import { isAlternative, requiredNames, relevantErrors } from './relevant-errors.ts';
 
-/** What the errors of ajv mean for the author of a task. */
+/** What is needed to turn errors of ajv into problems of a task. */
 export interface SchemaProblemsOptions {
   readonly schema: PropertySchema;
-  /** The properties as the author wrote them: those without a value are still there. */
+  /** The properties as the author wrote them, including those without a value. */
   readonly written: JsonObject;
-  /** Names of properties that every task has; only for messages. */
+  /** Names of the common task properties; only for messages. */
   readonly commonNames: readonly string[];
 }
 
 /**
- * Says in our codes and words what ajv found; made for `allErrors` and `verbose`. Of several errors about one value the
- * wrong type wins.
+ * Converts errors of ajv, run with `allErrors` and `verbose`, into problems with our codes and words. A wrong type
+ * hides the other errors about the same value.
  */
 export function schemaProblems(errors: readonly ErrorObject[], options: SchemaProblemsOptions): Problem[] {
   const telling = relevantErrors(errors);
@@ -54,10 +61,10 @@ const explanations: Readonly<Record<string, Explain>> = {
   anyOf: exclusiveProperties,
   not: conflict,
   enum: (error, path) => {
-    const allowed = (error.params.allowedValues as JsonValue[]).map(String); // ajv gives the keyword's list
-    const found = error.data as JsonValue; // ajv gives the value
+    const allowed = (error.params.allowedValues as JsonValue[]).map(String); // the list of the keyword
+    const found = error.data as JsonValue; // the rejected value
     const suggestion = typeof found === 'string' ? didYouMean(found, allowed) : '';
-    return invalid(path, `cannot be ${describeValue(found)}; allowed are ${enumerate(allowed)}.${suggestion}`);
+    return invalid(path, `must be one of ${alternatives(allowed)}; found ${describeValue(found)}.${suggestion}`);
   },
   const: (error, path) =>
     invalid(
@@ -65,41 +72,43 @@ const explanations: Readonly<Record<string, Explain>> = {
       `must be ${JSON.stringify(error.params.allowedValue)}; found ${describeValue(error.data as JsonValue)}.`,
     ),
   minItems: (error, path) =>
-    (error.data as readonly JsonValue[]).length === 0 // the keyword holds for lists alone
+    (error.data as readonly JsonValue[]).length === 0 // the keyword applies only to lists
       ? {
           code: 'empty-list',
-          message: `${describePlace(path)} needs at least ${count(error, 'entry', 'entries')}.`,
+          message: `${describePlace(path)} needs at least ${count(error, 'item', 'items')}.`,
           path,
         }
-      : invalid(path, `needs at least ${count(error, 'entry', 'entries')}.`),
-  maxItems: (error, path) => invalid(path, `can have at most ${count(error, 'entry', 'entries')}.`),
+      : invalid(path, `needs at least ${count(error, 'item', 'items')}.`),
+  maxItems: (error, path) => invalid(path, `must have at most ${count(error, 'item', 'items')}.`),
   minLength: (error, path) =>
     invalid(
       path,
-      error.params.limit === 1 ? 'must not be empty.' : `needs at least ${count(error, 'character', 'characters')}.`,
+      error.params.limit === 1
+        ? 'must not be empty.'
+        : `must have at least ${count(error, 'character', 'characters')}.`,
     ),
-  maxLength: (error, path) => invalid(path, `can have at most ${count(error, 'character', 'characters')}.`),
-  minProperties: (error, path) => invalid(path, `needs at least ${count(error, 'entry', 'entries')}.`),
+  maxLength: (error, path) => invalid(path, `must have at most ${count(error, 'character', 'characters')}.`),
+  minProperties: (error, path) => invalid(path, `needs at least ${count(error, 'item', 'items')}.`),
   minimum: (error, path) => invalid(path, `must be at least ${error.params.limit}; found ${error.data}.`),
   maximum: (error, path) => invalid(path, `must be at most ${error.params.limit}; found ${error.data}.`),
   exclusiveMinimum: (error, path) => invalid(path, `must be greater than ${error.params.limit}; found ${error.data}.`),
   uniqueItems: (error, path) =>
-    invalid(path, `has the same entry twice, as number ${error.params.j + 1} and ${error.params.i + 1}.`),
+    invalid(path, `has the same item twice: items ${error.params.j + 1} and ${error.params.i + 1}.`),
   pattern: (error, path, { schema }) => {
     const { expected } = schemaAt(schema, path);
-    const allowed = expected === 'a text' ? `match ${error.params.pattern}` : `be ${expected}`;
+    const allowed = expected === 'a string' ? `match ${error.params.pattern}` : `be ${expected}`;
     return invalid(path, `must ${allowed}; found ${describeValue(error.data as JsonValue)}.`);
   },
   propertyNames: (error, path) => {
     const key = String(error.params.propertyName);
     return {
       code: 'invalid-value',
-      message: `${quoteShort(key)} is not a name that ${describePlace(path)} can have.`,
+      message: `${quoteShort(key)} is not an allowed name in ${describePlace(path)}.`,
       path: [...path, key],
       at: 'key',
     };
   },
-  // The branch that was taken says what is wrong.
+  // The errors of the chosen branch are reported instead.
   if: () => undefined,
 };
 
@@ -107,13 +116,13 @@ function missing(name: string, path: Path, written: JsonObject): Problem {
   const mapping = valueAt(written, path);
   return isJsonObject(mapping) && Object.hasOwn(mapping, name)
     ? withoutValue(name, path)
-    : { code: 'missing-property', message: `${quoteShort(name)} is required and missing.`, path, at: 'first-key' };
+    : { code: 'missing-property', message: `${quoteShort(name)} is required.`, path, at: 'first-key' };
 }
 
 function withoutValue(name: string, path: Path): Problem {
   return {
     code: 'missing-property',
-    message: `${quoteShort(name)} is required and has no value.`,
+    message: `${quoteShort(name)} is required, but has no value.`,
     path: [...path, name],
     at: 'key',
   };
@@ -125,10 +134,10 @@ function notInSchema(name: string, path: Path, { schema, commonNames }: SchemaPr
   return { ...unknownProperty(name, allowed), path: [...path, name] };
 }
 
-/** `oneOf` or `anyOf` of required properties: one of them at least, and for `oneOf` no second. */
+/** `oneOf` or `anyOf` of required properties: at least one, and for `oneOf` at most one. */
 function exclusiveProperties(error: ErrorObject, path: Path): Problem | undefined {
   const names = requiredNames(error);
-  const given = Object.keys(error.data as JsonObject).filter((name) => names.includes(name)); // such branches are for mappings
+  const given = Object.keys(error.data as JsonObject).filter((name) => names.includes(name)); // such branches apply to maps
   const [, second] = given;
   if (second === undefined) {
     const exactly = error.keyword === 'oneOf' ? 'Exactly one' : 'At least one';
@@ -139,7 +148,7 @@ function exclusiveProperties(error: ErrorObject, path: Path): Problem | undefine
       at: 'first-key',
     };
   }
-  const message = `${enumerate(given.map(quoteShort))} exclude each other; give only one.`;
+  const message = `${enumerate(given.map(quoteShort))} cannot be used together; keep only one.`;
   return { code: 'conflicting-properties', message, path: [...path, second], at: 'key' };
 }
 
@@ -147,9 +156,9 @@ function conflict(error: ErrorObject, path: Path): Problem {
   const names = isJsonObject(error.schema as JsonValue)
     ? ((error.schema as JsonObject).required as string[] | undefined)
     : undefined; // ajv has compiled it
-  const last = Object.keys(error.data as JsonObject).findLast((name) => names?.includes(name)); // `required` is for mappings
+  const last = Object.keys(error.data as JsonObject).findLast((name) => names?.includes(name)); // `required` applies to maps
   if (names === undefined || last === undefined) return invalid(path, 'has a value that is not allowed.');
-  const message = `${enumerate(names.map(quoteShort))} exclude each other; give only one.`;
+  const message = `${enumerate(names.map(quoteShort))} cannot be used together; keep only one.`;
   return { code: 'conflicting-properties', message, path: [...path, last], at: 'key' };
 }
 
@@ -158,7 +167,7 @@ function wrongType(error: ErrorObject, path: Path, { schema }: SchemaProblemsOpt
   if (error.data === null && typeof last === 'string') return withoutValue(last, path.slice(0, -1));
   const { expected, types, value, language } = schemaAt(schema, path);
   const code: ProblemCode = types.length === 1 && types[0] === 'object' ? 'not-a-mapping' : 'wrong-type';
-  const found = error.data as JsonValue; // ajv gives the value
+  const found = error.data as JsonValue; // the rejected value
   const hasReference = value !== undefined && typeof found === 'string' && found.includes('{{');
   const advice = hasReference
     ? referenceAdvice[language === 'verbatim' ? 'never' : 'alone']
@@ -169,8 +178,8 @@ function wrongType(error: ErrorObject, path: Path, { schema }: SchemaProblemsOpt
 }
 
 const referenceAdvice = {
-  alone: ' A reference takes the whole value.',
-  never: ' It must be known before the build, so a reference cannot stand here.',
+  alone: ' A reference must be the whole value.',
+  never: ' It must be known before the build, so it cannot be a reference.',
 };
 
 function invalid(path: Path, predicate: string): Problem {
@@ -181,7 +190,7 @@ function count(error: ErrorObject, one: string, many: string): string {
   return `${error.params.limit} ${error.params.limit === 1 ? one : many}`;
 }
 
-/** Whether a value fits no branch of an alternative because none has its type. */
+/** Whether a value matches no branch of an alternative because none has its type. */
 function isAlternativeOfTypes(error: ErrorObject, schema: PropertySchema): boolean {
   return isAlternative(error) && requiredNames(error).length === 0 && schema.types.length > 0;
 }
@@ -189,7 +198,7 @@ function isAlternativeOfTypes(error: ErrorObject, schema: PropertySchema): boole
 function valueAt(value: JsonValue | undefined, path: Path): JsonValue | undefined {
   let current = value;
   for (const part of path)
-    current = isJsonObject(current) || Array.isArray(current) ? (current as JsonObject)[part] : undefined; // indexed alike
+    current = isJsonObject(current) || Array.isArray(current) ? (current as JsonObject)[part] : undefined; // indexed the same way
   return current;
 }
 

@@ -2,9 +2,9 @@ import type { ReferenceText } from '../expressions/parse-template.ts';
 import type { JsonObject, JsonValue } from '../../problem/json-value.ts';
 
 /**
- * The type of the values that a JSON Schema of task properties describes, as a module gets them: where a number or boolean
- * is expected and the schema does not say `"x-language": "verbatim"`, a reference may stand too. Follows `type`, `enum`,
- * `const`, `oneOf`, `anyOf`, `items`, `properties`, `required` and `additionalProperties`; any JSON where it knows no more.
+ * The type of the values that a JSON Schema of task properties describes, as a module gets them. A number or boolean
+ * can also be a reference, unless the schema has `"x-language": "verbatim"`. Supports `type`, `enum`, `const`, `oneOf`,
+ * `anyOf`, `items`, `properties`, `required` and `additionalProperties`; anything else is any JSON.
  */
 export type SchemaValue<Schema> = Schema extends { readonly const: infer Value }
   ? Value

@@ -3,23 +3,25 @@ import type { TextLanguage } from '../flow/task-types.ts';
 import type { SchemaValue } from './schema-value.ts';
 import type { Problem } from '../../problem/problem.ts';
 
-/** The schema of a list of texts with at least one item. */
+/** The schema of a list of strings with at least one item. */
 export function textListProperty(description: string, language: TextLanguage | 'verbatim' = 'text') {
   return { type: 'array', minItems: 1, items: { type: 'string', 'x-language': language }, description } as const;
 }
 
-/** The schema of a map from environment variables to their values, for a property such as `env`. */
+/** The schema of a map of environment variables to values, for a property such as `env`. */
 export function environmentProperty(description: string) {
   return { type: 'object', 'x-names': 'environment', additionalProperties: { type: 'string' }, description } as const;
 }
 
-/** The shell lines that set the variables of an `environmentProperty`: `export NAME="..."`, references expanded. */
+/**
+ * The shell lines that set the variables of an `environmentProperty`: `export NAME="..."`, with references expanded.
+ */
 export function shellExports(environment: Readonly<Record<string, string>> = {}): string[] {
   return Object.entries(environment).map(([name, value]) => `export ${name}=${shellWord(value)}`);
 }
 
 /**
- * The schema of a task that runs commands, `commands` or `script`, exactly one of them, with `env` and `outputFiles`.
+ * The schema of a task that runs commands: exactly one of `commands` and `script`, with `env` and `outputFiles`.
  * `CommandProperties` is its type.
  */
 export function commandProperties(language: 'shell' | 'bash') {
@@ -30,7 +32,7 @@ export function commandProperties(language: 'shell' | 'bash') {
         'Commands, run in order in one session that stops at the first failing one.',
         language,
       ),
-      script: { type: 'string', minLength: 1, 'x-language': language, description: 'The commands as one text.' },
+      script: { type: 'string', minLength: 1, 'x-language': language, description: 'The commands as one string.' },
       env: environmentProperty('Environment variables of the commands.'),
       outputFiles: textListProperty('Patterns of files to keep with the build, such as `reports/**/*.xml`.'),
     },
@@ -40,8 +42,8 @@ export function commandProperties(language: 'shell' | 'bash') {
 export type CommandProperties = SchemaValue<ReturnType<typeof commandProperties>>;
 
 /**
- * The script of such a task: its environment, then its commands, with the references as the shell reads them. A line that
- * names the shell (`#!/bin/bash`) stays the first one.
+ * The script of such a task: its environment, then its commands, with references for the shell. A first line that names
+ * the shell (`#!/bin/bash`) stays first.
  */
 export function commandScript({ commands, script = '', env }: CommandProperties): string {
   const texts = (commands ?? [script]).map(shellText);
@@ -50,15 +52,15 @@ export function commandScript({ commands, script = '', env }: CommandProperties)
   return linesOfShell([...(shell ?? []), ...exports, ...texts]);
 }
 
-/** Shell lines as one text; one of several lines ends with a line break, so that its last line reads like the others. */
+/** Joins shell lines; several lines end with a line break, so that the last one looks like the others. */
 export function linesOfShell(lines: readonly string[]): string {
   const text = lines.join('\n');
   return text.includes('\n') && !text.endsWith('\n') ? `${text}\n` : text;
 }
 
 /**
- * Finds a path that leads out of the folder in which it begins: an absolute one, or one with `..`.
- * @param path where the text stands, relative to the task
+ * Reports a path that leaves its base folder: an absolute one, or one with `..`.
+ * @param path of the string, relative to the task
  */
 export function relativePathProblems(
   text: string | undefined,
@@ -66,6 +68,6 @@ export function relativePathProblems(
   at: Problem['at'] = 'value',
 ): Problem[] {
   if (text === undefined || (!text.startsWith('/') && !text.split('/').includes('..'))) return [];
-  const message = `${JSON.stringify(text)} leads out of the workspace; a relative path without .. is allowed.`;
+  const message = `${JSON.stringify(text)} is outside the workspace; write a relative path without "..".`;
   return [{ code: 'invalid-value', message, path, at }];
 }

@@ -7,8 +7,8 @@ import type { Problem, TextRange } from '../../problem/problem.ts';
 import { scanShell } from '../shell/scan-shell.ts';
 
 /**
- * What the shell would make of the references in a task's shell texts; paths are relative to the task. The texts of one
- * list are one script, so that a here-document or a quote may go on in the next one.
+ * Checks how a shell reads the references in a task's shell code; paths are relative to the task. The items of one list
+ * are one script, so that a here-document or a quote can continue in the next item.
  */
 export function shellProblems(
   texts: readonly TextProperty[],
@@ -19,7 +19,7 @@ export function shellProblems(
   );
 }
 
-/** Whether no value of the reference holds anything that a shell would split, expand or run. */
+/** Whether no value of the reference contains anything that a shell would split, expand or run. */
 function isOneWord(reference: Reference, { inputs, typeOf }: Pick<TaskContext, 'inputs' | 'typeOf'>): boolean {
   const input = reference.root === 'inputs' ? inputs.find(({ id }) => id === reference.id) : undefined;
   if (input !== undefined) return inputTypeOf(input).isShellWord(input.constraints);
@@ -51,7 +51,7 @@ function scriptProblems(items: readonly TextProperty[], isHarmless: (reference: 
       references.push(moved(range, length));
       if (isHarmless(reference)) harmless.add(range.start + length);
     }
-    length += text.length + 1; // they are joined by line breaks
+    length += text.length + 1; // items are joined by line breaks
   }
   const script = items.map(({ text }) => text).join('\n');
   const dialect = items[0]?.language === 'bash' ? 'bash' : 'sh';

@@ -1,6 +1,6 @@
 /**
- * The contract between Flowgate and a task module: everything a module in `tasks/` may import is exported here.
- * A module is `tasks/<stem>.ts` with an export `task`, and a template `templates/tasks/<stem>.groovy.hbs`.
+ * The contract between Flowgate and a task module. It exports everything that a module in `tasks/` can import. A module
+ * is `tasks/<stem>.ts` with an export `task`, and a template `templates/tasks/<stem>.groovy.hbs`.
  */
 import type { InputTypeName } from '../input-types/input-types.ts';
 import type { RetryPolicy, Task } from '../flow/flow.ts';
@@ -61,44 +61,49 @@ export type { GroovyMessage } from './groovy-message.ts';
 export type { InputTypeName, RetryPolicy, Task };
 
 /**
- * A task type. `Properties` is the type of what the schema in `properties` describes: see SchemaValue.
+ * A task type. `Properties` is the type of the values that the schema in `properties` describes: see SchemaValue.
  * Modules are pure: no configuration, no clock, no network, no other task.
  */
 export interface TaskDefinition<Properties extends object = JsonObject, Schema extends JsonObject = JsonObject> {
-  /** The name behind `dev.<vendor>.plugin.`, such as `acme.Announce`. */
+  /** The name after `dev.<vendor>.plugin.`, such as `acme.Announce`. */
   readonly type: string;
-  /** Further names for the same type, likewise behind the prefix. */
+  /** Further names for the same type, also without the prefix. */
   readonly aliases?: readonly string[];
-  /** A few words in the imperative: `Run shell commands`. Shown in lists and as the comment above a generated task. */
+  /** A few words in the imperative: `Run shell commands`. Shown in lists, and as the comment above a generated task. */
   readonly title: string;
-  /** What it does, in Markdown, for people who write flows. */
+  /** What it does, in Markdown, for authors of flows. */
   readonly description: string;
   /**
-   * JSON Schema (draft 2020-12) of the properties beside the common ones: an object schema whose `properties` all have
+   * JSON Schema (draft 2020-12) of the properties besides the common ones: an object schema whose `properties` all have
    * a `description`. `additionalProperties: false` is implied at the top. A string is a template unless its schema has
-   * `enum`, `const` or `"x-language": "verbatim"`; `"x-language"` names a TextLanguage where the text is not plain.
+   * `enum`, `const` or `"x-language": "verbatim"`; `"x-language"` names a TextLanguage if the string is not plain text.
    * "Exactly one of" is a `oneOf` of `{required: [name]}`; a map with `"x-names": "environment"` has environment
    * variables as keys (see `environmentProperty`).
    *
-   * Where a number or boolean is expected, authors may write a reference, which arrives as a ReferenceText: its value is
-   * known in the build alone, which checks it against the schema before the task begins. `shellNumber`, `shellBoolean`,
-   * `groovyNumber` and `groovyBoolean` print both. A number or boolean that the module must know has `"x-language": "verbatim"`.
+   * For a number or boolean, authors can write a reference, which arrives as a ReferenceText: its value is known only
+   * in the build, which checks it against the schema before the task starts. `shellNumber`, `shellBoolean`,
+   * `groovyNumber` and `groovyBoolean` print both. A number or boolean that the module itself must know has
+   * `"x-language": "verbatim"`.
    */
   readonly properties: Schema;
-  /** What the schema cannot say, with paths relative to the task: `['commands', 0]`. Called with the properties that fit the schema, when they do so without the others. */
+  /**
+   * Checks what the schema cannot express, with paths relative to the task: `['commands', 0]`. Called with the valid
+   * properties, if they match the schema without the others.
+   */
   check?(task: TaskOf<Properties>, context: TaskContext): readonly Problem[];
   /**
-   * What the type brings to a flow as a whole, for each flow that is checked, also one without a task of the type: variables
-   * that it has without declaring them, inputs that count as used, problems. Undefined where there is nothing to bring.
+   * What the type contributes to a flow as a whole, for each checked flow, even one without a task of the type:
+   * variables that the flow does not have to declare, inputs that count as used, problems. Undefined if there is nothing
+   * to contribute.
    */
   contribute?(outline: FlowOutline): FlowContribution | undefined;
   /**
-   * The pieces of Groovy that the task's template and its steps read. Each becomes an entry of the map that the steps
-   * see as `task`, and is printed in the template by `{{name}}`; a boolean decides an `{{#if}}` of the template only.
-   * Every key that the template names is in every view, with `undefined` where there is nothing to print.
+   * The pieces of Groovy for the task's template and its steps. Each becomes an item of the map `task` in the steps, and
+   * `{{name}}` prints it in the template; a boolean only decides an `{{#if}}` of the template. Every view has every key
+   * that the template names, with `undefined` if there is nothing to print.
    */
   view?(task: TaskOf<Properties>, context: TaskContext): TaskView;
-  /** Present when the task stands for another flow, whose tasks are inlined in its place. Such a type has no template. */
+  /** Present if the task calls another flow, whose tasks are inlined in its place. Such a type has no template. */
   subflow?(task: TaskOf<Properties>): SubflowCall;
   /** Shown to users and run by a test: accepted and rendered, or rejected with exactly these codes. */
   readonly examples: readonly TaskExample[];
@@ -107,24 +112,24 @@ export interface TaskDefinition<Properties extends object = JsonObject, Schema e
 /** A task with its properties in the shape of its module's schema. */
 export type TaskOf<Properties extends object> = Omit<Task, 'properties'> & { readonly properties: Properties };
 
-/** A GroovyMessage is for texts that Groovy itself puts together (`echo`); scripts expand their `${NAME}` on the worker. */
+/** A GroovyMessage is for strings that Groovy itself composes (`echo`); scripts expand their `${NAME}` on the agent. */
 export type TaskView = Readonly<Record<string, GroovyCode | GroovyMessage | boolean | undefined>>;
 
 export interface TaskExample {
   /** What the example shows, as a sentence. */
   readonly title: string;
-  /** One or more tasks as YAML list items; a whole flow (with `id:` at its start) where inputs are needed. */
+  /** One or more tasks as YAML list items; a whole flow (starting with `id:`) if it needs inputs. */
   readonly yaml: string;
-  /** The codes it is rejected or warned with; none when absent. */
+  /** The codes of its problems; default none. */
   readonly problems?: readonly ProblemCode[];
 }
 
-/** A schema of properties, whose type is known as it is written. */
+/** A schema of properties whose type TypeScript infers. */
 export type PropertiesSchema = JsonObject & { readonly properties: JsonObject };
 
 /**
- * Types a task definition; returns it as it is. The type of the properties is that of their schema. A module that declares
- * its own, `defineTask<AnnounceProperties>({ ... })`, is trusted that its schema describes it.
+ * Types a task definition, and returns it unchanged. The type of the properties is inferred from their schema. A module
+ * that declares its own type, `defineTask<AnnounceProperties>({ ... })`, must keep it consistent with its schema.
  */
 export function defineTask<const Schema extends PropertiesSchema>(
   definition: TaskDefinition<SchemaValue<Schema> & object, Schema>,

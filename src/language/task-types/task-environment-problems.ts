@@ -9,28 +9,28 @@ import type { TextProperty } from '../flow/task-types.ts';
 import { jsonPointer } from '../../problem/json-pointer.ts';
 
 /**
- * Where a schema says that keys are names of environment variables (docs/reference/flows.md): the paths of the maps.
- * Most types have one, and it is found once for all their tasks.
+ * The paths of the maps whose keys are names of environment variables, by the schema (docs/reference/flows.md). Most
+ * types have one; it is looked up once for all tasks of a type.
  */
 export function environmentMaps(schema: PropertySchema, path: readonly string[] = []): readonly (readonly string[])[] {
   const inner = [...schema.properties].flatMap(([key, property]) => environmentMaps(property, [...path, key]));
   return schema.environmentNames ? [path, ...inner] : inner;
 }
 
-/** Where keys stand that name environment variables of a task's own. */
+/** The paths of keys that name environment variables of a task. */
 export function environmentNamePaths(
   properties: JsonObject,
   maps: readonly (readonly string[])[],
 ): readonly (readonly string[])[] {
-  return maps.flatMap((path) => Object.keys(mappingAt(properties, path)).map((name) => [...path, name]));
+  return maps.flatMap((path) => Object.keys(mapAt(properties, path)).map((name) => [...path, name]));
 }
 
-/** Finds names that no environment variable can have. */
+/** Reports names that no environment variable can have. */
 export function environmentNameProblems(names: readonly (readonly string[])[]): Problem[] {
   return names.flatMap((path) => nameProblems(path.at(-1) ?? '', path));
 }
 
-function mappingAt(properties: JsonObject, path: readonly string[]): JsonObject {
+function mapAt(properties: JsonObject, path: readonly string[]): JsonObject {
   let found: JsonValue = properties;
   for (const key of path) found = (isJsonObject(found) ? found[key] : undefined) ?? null;
   return isJsonObject(found) ? found : {};
@@ -38,7 +38,7 @@ function mappingAt(properties: JsonObject, path: readonly string[]): JsonObject 
 
 function nameProblems(name: string, path: Path): Problem[] {
   if (!environmentNameSyntax.test(name)) {
-    const message = `${quoteShort(name)} cannot name an environment variable; letters, digits and "_" are allowed, and no digit at the start.`;
+    const message = `${quoteShort(name)} is not a valid name of an environment variable; it must consist of letters, digits and "_", and must not start with a digit.`;
     return [{ code: 'invalid-name', message, path, at: 'key' }];
   }
   const owner = reservedBy(name);
@@ -54,10 +54,10 @@ function nameProblems(name: string, path: Path): Problem[] {
 }
 
 /**
- * Finds variables of a task's own environment that take the name of a value which the task refers to behind them: the
- * reference becomes `${NAME}`, and would be the task's variable. One that is that very value changes nothing. Variables
- * are set one after the other, and `outputFiles` are filled in by Jenkins, to which the task's environment is unknown.
- * @param ownNames where the names of those variables stand
+ * Reports variables of a task's own environment with the name of a value that the task refers to after them: the
+ * reference becomes `${NAME}`, and would be the task's variable. A variable with exactly that value changes nothing.
+ * Variables are set in order; `outputFiles` are evaluated by Jenkins, which does not know the task's environment.
+ * @param ownNames the paths of those variables
  */
 export function shadowingProblems(texts: readonly TextProperty[], ownNames: readonly Path[]): Problem[] {
   const names = new Set(ownNames.map(jsonPointer));
@@ -74,7 +74,7 @@ export function shadowingProblems(texts: readonly TextProperty[], ownNames: read
     const uses = usesOf.get(name) ?? [];
     const hidden = uses.find(({ text }) => text.path[0] !== 'outputFiles' && (places.get(text) ?? Infinity) > index);
     if (hidden === undefined || uses.some(({ text, isWhole }) => text === variable && isWhole)) return [];
-    const message = `In this task {{ ${hidden.reference} }} would be the task's own ${name}; choose another name.`;
+    const message = `In this task, {{ ${hidden.reference} }} would be the task's own variable ${name}; choose another name.`;
     return [{ code: 'name-clash', message, path: variable.path, at: 'key' }];
   });
 }
@@ -84,7 +84,7 @@ interface Use {
   /** In the environment. */
   readonly name: string;
   readonly reference: string;
-  /** Whether the text is nothing but the reference. */
+  /** Whether the string is only the reference. */
   readonly isWhole: boolean;
 }
 

@@ -14,18 +14,21 @@ import { schemaProblems } from './schema-problems.ts';
 import { commonTaskPropertyNames } from '../flow/read/task-section.ts';
 import { normalizeProperties, textsBySchema } from './normalize-properties.ts';
 
-/** The properties of one task type, ready to read many tasks. */
+/** Reads the properties of many tasks of one type. */
 export class TaskPropertyReader {
   readonly #schema: PropertySchema;
   readonly #environmentMaps: ReturnType<typeof environmentMaps>;
   readonly #validate: ValidateFunction;
-  /** What is known of properties while they are in use: tasks are asked for it again and again, and go to other threads without it. */
+  /**
+   * Caches what is derived from properties while they are in use: it is requested repeatedly, and is not sent to other
+   * threads.
+   */
   readonly #texts = new WeakMap<JsonObject, readonly TextProperty[]>();
   readonly #fitting = new WeakSet<JsonObject>();
 
   /**
    * @param properties the JSON Schema of a module
-   * @throws {Error} for a schema that does not compile, in ajv's words
+   * @throws {Error} with ajv's message if the schema does not compile
    */
   constructor(properties: JsonObject) {
     this.#validate = ajv.compile(schemaWithReferences(closedSchema(properties)));
@@ -48,11 +51,11 @@ export class TaskPropertyReader {
   }
 
   /**
-   * The properties, as `read` returned them, without those that do not fit the schema, so that one problem hides no other;
-   * undefined when what is left does not fit either.
+   * The properties, as returned by `read`, without those that do not match the schema, so that one problem does not
+   * hide another; undefined if the rest does not match either.
    */
   fitting(properties: JsonObject): JsonObject | undefined {
-    const written: unknown = properties; // the validation would narrow the type to nothing
+    const written: unknown = properties; // the validation would narrow the type to never
     if (this.#fitting.has(properties) || this.#validate(written)) return properties;
     const faulty = new Set(this.#validate.errors?.map(propertyAtProblem));
     const rest = Object.fromEntries(Object.entries(properties).filter(([name]) => !faulty.has(name)));
@@ -74,12 +77,12 @@ function propertyAtProblem({ instancePath, params }: ErrorObject): string {
   return name === undefined ? String(params.additionalProperty) : name.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** The schema of a module with what is implied: a mapping with no further properties. */
+/** The schema of a module with what is implied: a map without further properties. */
 export function closedSchema(properties: JsonObject): JsonObject {
   return { ...properties, type: 'object', additionalProperties: false };
 }
 
-// One instance for all types; the branches of "exactly one of" have no type of their own.
+// One instance for all types. Strict types are off, because the branches of "exactly one of" have no type.
 const ajv = new Ajv2020({
   allErrors: true,
   verbose: true,

@@ -4,7 +4,7 @@ import type { GroovyCode } from '../../groovy/groovy-code.ts';
 import type { JsonObject } from '../../problem/json-value.ts';
 import type { TaskExample, TaskView } from './task-contract.ts';
 
-/** The task types of this installation. Made once at the start, and never changed. */
+/** The task types of this installation. Created once at the start and never changed. */
 export interface TaskRegistry extends TaskTypes {
   /** Each type once, in alphabetical order of the canonical names. */
   readonly types: readonly RegisteredTaskType[];
@@ -16,24 +16,24 @@ export interface RegisteredTaskType extends TaskType {
   /** Full names, like `name`. */
   readonly aliases: readonly string[];
   readonly title: string;
-  /** Groovy functions that every Jenkinsfile with a task of this type holds once. */
+  /** Groovy functions that are added once to every Jenkinsfile with a task of this type. */
   readonly support: readonly GroovyCode[];
   readonly documentation: TaskTypeDocumentation;
   contribute(outline: FlowOutline): FlowContribution;
   /** The pieces of Groovy for a task that `check` accepted. */
   view(task: Task, context: TaskContext): TaskView;
-  /** The task's steps: its template, filled with what `view` returned. */
+  /** The task's steps: its template, filled in with the result of `view`. */
   render(view: TaskView): GroovyCode;
 }
 
-/** A task type as `GET /transpiler/plugins/{type}` shows it. */
+/** A task type as returned by `GET /transpiler/plugins/{type}`. */
 export interface TaskTypeDocumentation {
   readonly type: string;
   readonly aliases: readonly string[];
   readonly title: string;
   /** Markdown. */
   readonly description: string;
-  /** JSON Schema of a whole task of this type, the common properties included. */
+  /** JSON Schema of a whole task of this type, including the common properties. */
   readonly schema: JsonObject;
   readonly examples: readonly TaskExample[];
 }

@@ -33,7 +33,7 @@ describe('a task in a build', () => {
     const build = await run(body);
     expect(build.result).toBe('UNSTABLE');
     expect(stagesOf(build)).toEqual({ slow: 'FAILURE', next: 'SUCCESS' });
-    expect(build.console).toContain('Task slow failed: it took longer than 1 s');
+    expect(build.console).toContain('Task slow timed out after 1 s');
     expect(build.console).not.toContain('never');
     expect(processesWith('sleep 61')).toEqual([]);
   });

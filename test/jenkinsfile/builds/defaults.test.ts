@@ -163,7 +163,7 @@ describe('the default of a file', () => {
     expect([build.fault, copyOf(build)]).toEqual([null, content]);
     rmSync(folder, { recursive: true });
     const gone = await run(flow(pathToFileURL(join(folder, 'map.pgm')).href));
-    expect(gone.fault).toContain('The file of input weights could not be fetched');
+    expect(gone.fault).toContain('The file of input weights could not be downloaded');
     expect(gone.console).toContain('in attempt 1 of 5: this node has no such file, or may not read it');
   });
 
@@ -178,7 +178,7 @@ describe('the default of a file', () => {
     ['is missing', '/missing.bin', '', [404], 'the server answered 404'],
     ['is too large', '/models/x.bin', ', max_size: 5B', [], 'it is larger than 5 bytes'],
     ['turns out to be too large', '/endless.bin', ', max_size: 4095B', [], 'it is larger than 4095 bytes'],
-    ['is said to be on the agent', '/leave.bin', '', [], 'the file could not be fetched in attempt'],
+    ['is said to be on the agent', '/leave.bin', '', [], 'to download the file failed'],
     [
       'has another extension than allowed',
       '/named',
@@ -196,7 +196,7 @@ describe('the default of a file', () => {
   ])('that %s fails the task', async (_what, path, more, answers, reason) => {
     statuses = [...answers];
     const build = await run(flow(`${base}${path}`, more));
-    expect(build.fault).toContain('The file of input weights could not be fetched');
+    expect(build.fault).toContain('The file of input weights could not be downloaded');
     expect(build.console).toContain(reason);
     expect(build.console).not.toContain('at /');
     expect(existsSync(join(build.workspace, '.flowgate/files/WEIGHTS'))).toBe(false);

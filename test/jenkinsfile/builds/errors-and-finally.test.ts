@@ -52,7 +52,7 @@ finally:
   - {id: end, ${log}, message: the end}
 `;
     const build = await run(body);
-    expect(build.fault).toContain('the time of flow tested is over');
+    expect(build.fault).toContain('flow tested timed out');
     expect(stagesOf(build)).toEqual({ slow: 'FAILURE', first: 'SUCCESS', end: 'SUCCESS' });
     expect(readFileSync(join(build.workspace, 'tries'), 'utf8')).toBe('x\n');
   });

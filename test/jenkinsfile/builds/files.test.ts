@@ -159,7 +159,7 @@ tasks:
   ])('that %s fails the first task', async (_what, statuses, request, reason) => {
     answers = statuses;
     const build = await run(`${input}tasks:\n  - {id: show, ${shell}, commands: [echo never]}\n`, request);
-    expect(build.fault).toContain('The file of input dataset could not be fetched');
+    expect(build.fault).toContain('The file of input dataset could not be downloaded');
     expect(build.console).toContain(reason);
     expect(build.console).not.toContain('never');
     expect(existsSync(join(build.workspace, '.flowgate/files/DATASET'))).toBe(false);

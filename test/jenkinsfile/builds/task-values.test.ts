@@ -143,7 +143,7 @@ tasks:
 `;
     const build = await run(body, {}, [child]);
     expect(build.fault).toContain('Task strict failed: its script ended with status 1');
-    expect(build.console).toContain('the task wrote to its standard error');
+    expect(build.console).toContain('the task wrote to standard error');
   });
 });
 

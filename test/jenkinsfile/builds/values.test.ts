@@ -224,7 +224,7 @@ variables:
 tasks:
   - {id: never, ${log}, message: "{{ variables.WHOLE }}"}
 `;
-    expect((await run(body)).fault).toContain('Variable WHOLE is larger than 96 KiB');
+    expect((await run(body)).fault).toContain('Variable WHOLE must have at most 96 KiB');
   });
 
   it('binds a secret for the tasks and masks it', async () => {

@@ -158,7 +158,7 @@ describe('limits', () => {
       {
         problem: {
           code: 'yaml-too-complex',
-          message: 'The document has more than 1000 keys and values; split it into several flows.',
+          message: 'The document has too many keys and values; the maximum is 1000. Split it into several flows.',
         },
       },
     ]);

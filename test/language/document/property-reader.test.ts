@@ -23,8 +23,8 @@ describe('what a map holds beside the properties that were asked for', () => {
     properties.value('behavior');
     properties.finish();
     expect(found(properties)).toEqual([
-      'unknown-property here.limt: There is no property "limt" here. Did you mean "limit"?',
-      'unknown-property here.x: There is no property "x" here. Allowed are limit and behavior.',
+      'unknown-property here.limt: Unknown property "limt". Did you mean "limit"?',
+      'unknown-property here.x: Unknown property "x". Allowed: limit and behavior.',
     ]);
   });
 
@@ -33,14 +33,14 @@ describe('what a map holds beside the properties that were asked for', () => {
     properties.reportUnknown(['id', 'id'], (name) => (name === 'min' ? 'Numbers have it.' : undefined));
     expect(found(properties)).toEqual([
       'unknown-property here.min: Numbers have it.',
-      'unknown-property here.x: There is no property "x" here. Allowed are id.',
+      'unknown-property here.x: Unknown property "x". Allowed: id.',
     ]);
   });
 
   test('is said in one place of src', () => {
     const folder = join(import.meta.dirname, '..', '..', '..', 'src');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-    const sayers = files.filter((file) => /no property \$\{/.test(readFileSync(join(folder, file), 'utf8')));
+    const sayers = files.filter((file) => /Unknown property \$\{/.test(readFileSync(join(folder, file), 'utf8')));
     expect(sayers).toEqual([join('language', 'document', 'unknown-property.ts')]);
   });
 });
@@ -52,13 +52,13 @@ describe('a list of maps', () => {
     expect(entries.mappings(2)).toEqual([{ mapping: { id: 'a' }, path: ['here', 'tasks', 0] }]);
     expect(entries.idsBeyond(2)).toEqual(['c']);
     expect(found(properties)).toEqual([
-      'not-a-mapping here.tasks.1: Each entry of "tasks" must be a mapping; found the text "b".',
+      'not-a-mapping here.tasks.1: Each item of "tasks" must be a map; found the string "b".',
     ]);
   });
 
   test('is empty where there is another value', () => {
     const properties = reader({ tasks: 'a' });
     expect(properties.entries('tasks').length).toBe(0);
-    expect(found(properties)).toEqual(['wrong-type here.tasks: "tasks" must be a list; found the text "a".']);
+    expect(found(properties)).toEqual(['wrong-type here.tasks: "tasks" must be a list; found the string "a".']);
   });
 });

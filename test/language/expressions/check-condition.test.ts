@@ -76,19 +76,19 @@ describe('types that do not fit', () => {
   });
 
   test.each([
-    ["inputs.int == '5'", 'inputs.int (INT) cannot be equal to the text "5". Write 5 without quotes.'],
+    ["inputs.int == '5'", 'inputs.int (INT) cannot be compared with the string "5". Write 5 without quotes.'],
     [
       "inputs.boolean == 'true'",
-      'inputs.boolean (BOOLEAN) cannot be equal to the text "true". Write true without quotes.',
+      'inputs.boolean (BOOLEAN) cannot be compared with the string "true". Write true without quotes.',
     ],
-    ['inputs.string == 5', 'inputs.string (STRING) cannot be equal to the number 5. Write "5" in quotes.'],
+    ['inputs.string == 5', 'inputs.string (STRING) cannot be compared with the number 5. Write "5" in quotes.'],
     [
       'inputs.multiselect == []',
-      'inputs.multiselect (MULTISELECT) cannot be equal to a list. A list takes in, not in, is empty and == null.',
+      'inputs.multiselect (MULTISELECT) cannot be compared with a list. For lists, use in, not in, is empty or == null.',
     ],
     [
       "'a' in inputs.string",
-      'Behind in a list or a MULTISELECT is expected, not inputs.string (STRING). A part of a text is found by matches.',
+      'in needs a list or a MULTISELECT on its right; found inputs.string (STRING). To search in a string, use matches.',
     ],
   ])('%s says so', (text, message) => {
     expect(check(text)[0]?.message).toBe(message);

@@ -138,11 +138,11 @@ describe('a condition', () => {
   test.each([
     ['inputs.a = 1', 'Write == to compare.'],
     ['inputs.a AND true', 'Did you mean "and"?'],
-    ['{{ inputs.a }} or {{ inputs.b }}', 'Braces stand around the whole condition'],
-    ['inputs.a == main', 'texts need quotes'],
+    ['{{ inputs.a }} or {{ inputs.b }}', 'Put braces around the whole condition'],
+    ['inputs.a == main', 'strings need quotes'],
     ['inputs.a is null', '== null'],
     ['vars.A', 'Write variables.<NAME>.'],
-    ['inputs.a | default(1)', 'Filters are not available'],
+    ['inputs.a | default(1)', 'Filters are not supported'],
   ])('%s gets advice', (text, advice) => {
     expect(parseCondition(text).problems[0]?.message).toContain(advice);
   });

@@ -79,7 +79,7 @@ describe('a template', () => {
     const { text, range } = readMarks(marked);
     const { problems } = parseTemplate(text);
     expect(problems.map(({ code }) => code)).toEqual(['unrecognised-expression']);
-    expect(problems[0]?.message).toMatch(/ is not closed by }} and stays as it is\.$/);
+    expect(problems[0]?.message).toMatch(/ has no closing }} and stays unchanged\.$/);
     expect(mark(text, problems[0]!.range)).toBe(mark(text, range));
     expect(partsOf(text)).toEqual(parts);
   });
@@ -118,11 +118,11 @@ describe('a template', () => {
 
   test('says what is allowed', () => {
     expect(parseTemplate('{{ input.x }}').problems[0]?.message).toBe(
-      '"input" is not a root of references; allowed are inputs.<id>, variables.<NAME> and task_outputs.<task_id>.<field>. Write inputs.<id>.',
+      '"input" is not the start of a reference; allowed: inputs.<id>, variables.<NAME> and task_outputs.<task_id>.<field>. Write inputs.<id>.',
     );
     expect(parseTemplate('{{ variabels.X }}').problems[0]?.message).toContain('Did you mean "variables"?');
     expect(parseTemplate('{{ inputs["x"] }}').problems[0]?.message).toContain('{{ inputs.<id> }}');
-    expect(parseTemplate('{{ inputs.x | upper }}').problems[0]?.message).toContain('Filters are not available');
+    expect(parseTemplate('{{ inputs.x | upper }}').problems[0]?.message).toContain('Filters are not supported');
     expect(parseTemplate('${{ inputs.x }}').problems[0]?.message).toContain('Write {{ inputs.x }} without the "$"');
   });
 

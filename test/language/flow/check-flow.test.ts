@@ -76,7 +76,7 @@ describe('checkFlow', () => {
       {
         code: 'invalid-value',
         path: '/durability',
-        message: '"durability" cannot be "performence"; allowed are full and performance. Did you mean "performance"?',
+        message: '"durability" must be one of full or performance; found "performence". Did you mean "performance"?',
       },
     ]);
     expect(check(flowWith('')).flow?.durability).toBe('full');
@@ -148,7 +148,7 @@ describe('limits', () => {
     expect(check(text, { limits: { ...defaultFlowLimits, variables: 3 } }).problems).toEqual([]);
     const { problems } = check(text, { limits: { ...defaultFlowLimits, variables: 2 } });
     expect(problems.map(({ code, message, path }) => ({ code, message, path }))).toEqual([
-      { code: 'invalid-value', message: 'A flow has at most 2 variables; this one has 3.', path: '/variables' },
+      { code: 'invalid-value', message: 'The flow has 3 variables; the maximum is 2.', path: '/variables' },
     ]);
   });
 
@@ -173,7 +173,7 @@ describe('limits', () => {
       ['invalid-cron', '/triggers/0/cron'],
       ['invalid-cron', '/triggers/1/cron'],
     ]);
-    expect(problems[0]?.message).toBe('A flow has at most 2 triggers; this one has 4.');
+    expect(problems[0]?.message).toBe('The flow has 4 triggers; the maximum is 2.');
   });
 
   test('what stands behind the limit is not read, and keeps its name', () => {
@@ -193,8 +193,8 @@ describe('limits', () => {
         .problems.slice(0, 2)
         .map(({ message }) => message),
     ).toEqual([
-      'A flow has at most 1 inputs; this one has 3.',
-      'A flow has at most 1 tasks, those in errors and finally included; this one has 4.',
+      'The flow has 3 inputs; the maximum is 1.',
+      'The flow has 4 tasks, including errors and finally; the maximum is 1.',
     ]);
   });
 

@@ -221,8 +221,8 @@ describe('readInput', () => {
       () => undefined,
     );
     expect(problems.map(({ message }) => message)).toEqual([
-      'The input itself would reject this. Value must be one of fast and slow; found "fest". Did you mean "fast"?',
-      'The input itself would reject this. Value must be one of fast and slow; found "other".',
+      'The input rejects this value. Value must be one of fast or slow; found "fest". Did you mean "fast"?',
+      'The input rejects this value. Value must be one of fast or slow; found "other".',
     ]);
   });
 
@@ -281,7 +281,7 @@ describe('readInput', () => {
     );
     expect(messages).toEqual([
       'min_length is a constraint of STRING, not of INT.',
-      'There is no property "defalts" here. Did you mean "defaults"?',
+      'Unknown property "defalts". Did you mean "defaults"?',
     ]);
   });
 
@@ -312,7 +312,7 @@ describe('readInput', () => {
       {
         code: 'invalid-constraint',
         message:
-          'The JSON Schemas of a flow have at most 10 values together, and this one has 6; FLOWGATE_MAX_SCHEMA_VALUES sets the limit.',
+          'The JSON Schemas of a flow must have at most 10 values together (FLOWGATE_MAX_SCHEMA_VALUES); this one has 6.',
         path: ['schema'],
       },
     ]);

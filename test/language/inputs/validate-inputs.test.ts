@@ -50,7 +50,7 @@ describe('validateInputs', () => {
   });
 
   it.each<[JsonObject, JsonValue, string[]]>([
-    [{ type: 'STRING' }, 5, ['Value must be a text; found the number 5']],
+    [{ type: 'STRING' }, 5, ['Value must be a string; found the number 5']],
     [
       { type: 'STRING', min_length: 2, pattern: '^[a-z]+$' },
       'A',
@@ -58,46 +58,43 @@ describe('validateInputs', () => {
     ],
     [{ type: 'STRING', max_length: 1 }, '😀😀', ['Value must have at most 1 character; found 2']],
     [{ type: 'STRING', pattern: '^(?!tmp)' }, 'tmp1', ['Value does not match pattern: ^(?!tmp)']],
-    [{ type: 'STRING' }, 'a\0', ['Value must not hold a NUL character']],
-    [{ type: 'STRING' }, '\udc00', ['Value must not hold half a character (a lone surrogate)']],
+    [{ type: 'STRING' }, 'a\0', ['Value must not contain a NUL character']],
+    [{ type: 'STRING' }, '\udc00', ['Value must not contain half of a surrogate pair']],
     [
       { type: 'STRING' },
       'é'.repeat(49_153),
-      ['Value must not be larger than 96 KiB; a FILE can be. It has 98306 bytes'],
+      ['Value must have at most 96 KiB; use a FILE for larger values. It has 98306 bytes'],
     ],
-    [{ type: 'INT' }, '5', ['Value must be a whole number; found the text "5"']],
-    [{ type: 'INT' }, 5.5, ['Value must be a whole number; found the number 5.5']],
+    [{ type: 'INT' }, '5', ['Value must be an integer; found the string "5"']],
+    [{ type: 'INT' }, 5.5, ['Value must be an integer; found the number 5.5']],
     [{ type: 'INT', max: 5 }, 6, ['Value must be at most 5; found 6']],
     [{ type: 'INT' }, 2 ** 53, ['Value must be at most 9007199254740991; found 9007199254740992']],
     [{ type: 'FLOAT' }, Infinity, ['Value must be a finite number; found the number Infinity']],
-    [{ type: 'BOOLEAN' }, 'true', ['Value must be true or false; found the text "true"']],
+    [{ type: 'BOOLEAN' }, 'true', ['Value must be true or false; found the string "true"']],
     [{ type: 'SECRET' }, 'abc', ['Value must have at least 4 characters; Jenkins cannot mask shorter ones']],
-    [{ type: 'SECRET' }, 12345, ['Value must be a text']],
+    [{ type: 'SECRET' }, 12345, ['Value must be a string']],
     [
       { type: 'ENUM', ...choices },
       'loging',
-      ['Value must be one of logging, metrics and tracing; found "loging". Did you mean "logging"?'],
+      ['Value must be one of logging, metrics or tracing; found "loging". Did you mean "logging"?'],
     ],
     [{ type: 'MULTISELECT', ...choices }, [], ['Value must have at least one item']],
-    [{ type: 'MULTISELECT', ...choices }, 'logging', ['Value must be a list of texts; found the text "logging"']],
+    [{ type: 'MULTISELECT', ...choices }, 'logging', ['Value must be a list of strings; found the string "logging"']],
     [
       { type: 'MULTISELECT', ...choices },
       ['metrics', 5, 'metrics', 'zzz'],
       [
-        'Item 2 must be a text; found the number 5',
+        'Item 2 must be a string; found the number 5',
         'Item 3 must not repeat "metrics"',
-        'Item 4 must be one of logging, metrics and tracing; found "zzz"',
+        'Item 4 must be one of logging, metrics or tracing; found "zzz"',
       ],
     ],
     [
       { type: 'FILE', max_size: '1KB', allowed_extensions: ['csv'] },
       { filename: 'a.exe', size: 1001 },
-      [
-        'The file must have the extension csv; found "a.exe"',
-        'The file must not be larger than 1 KB; found 1001 bytes',
-      ],
+      ['The file must have the extension csv; found "a.exe"', 'The file must have at most 1 KB; found 1001 bytes'],
     ],
-    [{ type: 'JSON' }, { a: [Infinity] }, ['Value must not hold a number beyond the range of a double']],
+    [{ type: 'JSON' }, { a: [Infinity] }, ['Value must not contain a number outside the range of a double']],
     [
       { type: 'JSON', schema: { minItems: 2, items: { type: 'string' } } },
       [1],
@@ -141,7 +138,7 @@ describe('validateInputs', () => {
         message: 'Value must have at least 4 characters; Jenkins cannot mask shorter ones',
         providedValue: '****',
       },
-      { inputId: 'cuont', message: 'There is no input "cuont". Did you mean "count"?', providedValue: '****' },
+      { inputId: 'cuont', message: 'Unknown input "cuont". Did you mean "count"?', providedValue: '****' },
     ]);
     expect([...accepted]).toEqual([]);
   });
@@ -159,7 +156,7 @@ describe('validateInputs', () => {
     let deep: JsonValue = [];
     for (let level = 0; level < 100_000; level++) deep = [deep];
     expect((await validate([], { x: deep })).violations.map(({ providedValue }) => providedValue)).toEqual([
-      '(nested too deep)',
+      '(nested too deeply)',
     ]);
   });
 
@@ -199,7 +196,7 @@ describe('validateInputs', () => {
       let deep: JsonValue = [];
       for (let level = 0; level < 100_000; level++) deep = [deep];
       const { violations } = await validate([{ id: 'x', type, ...(type === 'MULTISELECT' && choices) }], { x: deep });
-      expect(violations.map(({ providedValue }) => providedValue)).toEqual(['(nested too deep)']);
+      expect(violations.map(({ providedValue }) => providedValue)).toEqual(['(nested too deeply)']);
     },
   );
 });
@@ -297,7 +294,7 @@ describe('conditions that search large values', () => {
   it('are evaluated by the engine, and a violation where that takes too long', async () => {
     const { violations, accepted } = await ask({ large: 'x'.repeat(90_000), slow: 'a', shown: 'b', last: 'c' });
     expect(asked).toEqual(['x.{0,100}y', '^x']);
-    const message = 'Whether a value is needed cannot be decided: searching for the pattern x.{0,100}y takes too long';
+    const message = 'Cannot decide whether a value is required: searching for the pattern x.{0,100}y takes too long';
     expect(violations).toEqual([{ inputId: 'slow', message, providedValue: null }]);
     expect([...accepted.keys()]).toEqual(['large', 'shown', 'last']);
   });

@@ -62,7 +62,7 @@ describe('compilePattern', () => {
 
   it('bounds the length of a pattern', () => {
     expect(syntaxProblem('aaa', 3)).toBeUndefined();
-    expect(syntaxProblem('aaaa', 3)).toBe('it has 4 characters, at most 3 are allowed');
+    expect(syntaxProblem('aaaa', 3)).toBe('it has 4 characters; the maximum is 3');
   });
 
   it('reads groups as deep as the longest pattern can nest them', () => {

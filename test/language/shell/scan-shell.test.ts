@@ -275,7 +275,7 @@ describe('texts that another program runs', () => {
     const references = templateReferences(parseTemplate(script).template).map(({ range }) => range);
     expect(scanShell(script, references, 'sh').map(({ message }) => message)).toEqual([
       expect.stringContaining(`awk -v value="{{ inputs.a }}" '... value'`),
-      expect.stringContaining('sed takes no values as data'),
+      expect.stringContaining('sed cannot receive values as data'),
       expect.stringContaining(`python3 -c '... sys.argv[1]' "{{ inputs.c }}"`),
     ]);
   });

@@ -35,7 +35,7 @@ describe('texts', () => {
       ['coerced-text', 'list', 1],
       ['coerced-text', 'map', 'a'],
     ]);
-    expect(problems[0]?.message).toBe('The number 3.10 is taken as the text "3.10"; quotes say so.');
+    expect(problems[0]?.message).toBe('The number 3.10 is read as the string "3.10"; put it in quotes.');
   });
 
   it('are found with the language of their schema, in document order', () => {
@@ -122,12 +122,12 @@ describe('a value that its schema rejects', () => {
       () => undefined,
     );
     expect(problems.map(({ message }) => message).toSorted()).toEqual([
-      '"commands" must be a list of texts; found the number 3.',
-      '"level" cannot be the text "hihg"; allowed are high and low. Did you mean "high"?',
-      '"name" is required and missing.',
-      '"status" must be an integer or a list of integers; found the text "ok".',
-      'There is no property "nam" here. Did you mean "name"?',
-      'There is no property "timeut" here. Did you mean "timeout"?',
+      '"commands" must be a list of strings; found the number 3.',
+      '"level" must be one of high or low; found the string "hihg". Did you mean "high"?',
+      '"name" is required.',
+      '"status" must be an integer or a list of integers; found the string "ok".',
+      'Unknown property "nam". Did you mean "name"?',
+      'Unknown property "timeut". Did you mean "timeout"?',
     ]);
   });
 
@@ -137,9 +137,9 @@ describe('a value that its schema rejects', () => {
       () => undefined,
     );
     expect(problems.map(({ message }) => message).toSorted()).toEqual([
-      'Entry 1 of "commands" must be a text; found a mapping. YAML reads it as a mapping because of ": "; put the whole entry in quotes.',
-      'There is no property "if" here. Did you mean "run_if"?',
-      'There is no property "needs" here. Tasks run one after the other, in the order of the list.',
+      'Item 1 of "commands" must be a string; found a map. YAML reads it as a map because of the ": "; put the whole item in quotes.',
+      'Unknown property "if". Did you mean "run_if"?',
+      'Unknown property "needs". Tasks run one after the other, in the order of the list.',
     ]);
   });
 });
@@ -176,7 +176,7 @@ describe('properties that exclude each other', () => {
     expect(find(either, { a: 'x' })).toEqual([]);
     expect(find(either, { b: 'x', a: 'x' })).toEqual(['conflicting-properties /a key']);
     expect(either.read({ b: 'x', a: 'x' }, () => undefined).problems[0]?.message).toBe(
-      '"b" and "a" exclude each other; give only one.',
+      '"b" and "a" cannot be used together; keep only one.',
     );
   });
 

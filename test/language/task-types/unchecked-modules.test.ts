@@ -108,7 +108,7 @@ it.each([
   [
     'a text as a boolean',
     '({ properties }) => ({ announcement: groovyBoolean(properties.message) })',
-    'A boolean is expected',
+    'Expected a boolean',
   ],
   ['a whole text', '({ properties }) => properties.message', 'returns a string; it must return an object'],
   ['a promise', 'async ({ properties }) => ({ announcement: groovyText(properties.message) })', 'returns a promise'],
@@ -118,8 +118,8 @@ it.each([
 });
 
 it.each([
-  ['echo {{announcement}}', 'true', 'The template prints {{announcement}}, which is no piece of Groovy'],
-  ['echo {{announcement}}', 'undefined', 'The template prints {{announcement}}, which is no piece of Groovy'],
+  ['echo {{announcement}}', 'true', 'The template prints {{announcement}}, which is not a piece of Groovy'],
+  ['echo {{announcement}}', 'undefined', 'The template prints {{announcement}}, which is not a piece of Groovy'],
   ['echo {{constructor}}', 'groovyText("a")', 'the view does not always return constructor'],
   ['echo {{__proto__}}', 'groovyText("a")', 'the view does not always return __proto__'],
 ])('%s with %s stops the start', async (template, piece, problem) => {
@@ -133,7 +133,7 @@ it('a property that no example sets is not printed either', async () => {
   );
   expect(transpileTask(types, 'message: hello')).toContain("echo 'hello'");
   expect(() => transpileTask(types, `message: hello, footer: "${attack}"`)).toThrow(
-    /announce\.ts: the view returns a string as "footer"; make it with groovyString/,
+    /announce\.ts: the view returns a string as "footer"; create it with groovyString/,
   );
 });
 
@@ -158,7 +158,7 @@ it('a name that Groovy could read otherwise is not printed, though a module make
     '({ properties: { footer } }) => ({ announcement: groovyMessage(footer === undefined ? "a" : "{{ variables.a-b }}") })',
     'echo task.announcement',
   );
-  expect(() => transpileTask(types, 'message: hello, footer: x')).toThrow('Not a name in Groovy: "a-b"');
+  expect(() => transpileTask(types, 'message: hello, footer: x')).toThrow('Not a valid name in Groovy: "a-b"');
 });
 
 it('the command line tells the author of a module in one sentence', async () => {

@@ -76,15 +76,15 @@ describe('a reference in the place of a number or boolean', () => {
   it.each([
     [
       docker('cpu: "{{ inputs.name }}"'),
-      'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; inputs.name is of type STRING.',
+      'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; inputs.name has the type STRING.',
     ],
     [
       docker('cpu: "{{ inputs.token }}"'),
-      'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; inputs.token is of type SECRET.',
+      'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; inputs.token has the type SECRET.',
     ],
     [
       docker('cpu: "{{ inputs.debug }}"'),
-      'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; inputs.debug is of type BOOLEAN.',
+      'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; inputs.debug has the type BOOLEAN.',
     ],
     [
       docker('cpu: "{{ variables.MANY }}"'),
@@ -96,27 +96,27 @@ describe('a reference in the place of a number or boolean', () => {
     ],
     [
       docker('cpu: "{{ variables.SAME_NAME }}"'),
-      'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; inputs.name is of type STRING.',
+      'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; inputs.name has the type STRING.',
     ],
     [
       docker('cpu: "{{ task_outputs.returns.word }}"'),
-      'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; task_outputs.returns.word is of type STRING.',
+      'type-mismatch /tasks/2/cpu "cpu" must be a number, greater than 0; task_outputs.returns.word has the type STRING.',
     ],
     [
       docker('wait: "{{ inputs.cores }}"'),
-      'type-mismatch /tasks/2/wait "wait" must be true or false; inputs.cores is of type INT.',
+      'type-mismatch /tasks/2/wait "wait" must be true or false; inputs.cores has the type INT.',
     ],
     [
       docker('deviceRequests: [{count: "{{ inputs.share }}"}]'),
-      'type-mismatch /tasks/2/deviceRequests/0/count "count" must be an integer, at least -1; inputs.share is of type FLOAT.',
+      'type-mismatch /tasks/2/deviceRequests/0/count "count" must be an integer, at least -1; inputs.share has the type FLOAT.',
     ],
     [
       http('expectedStatus: [200, "{{ inputs.name }}"]'),
-      'type-mismatch /tasks/2/expectedStatus/1 Entry 2 of "expectedStatus" must be an integer, at least 100 and at most 599; inputs.name is of type STRING.',
+      'type-mismatch /tasks/2/expectedStatus/1 Item 2 of "expectedStatus" must be an integer, at least 100 and at most 599; inputs.name has the type STRING.',
     ],
     [
       docker('cpu: "{{ inputs.croes }}"'),
-      'unknown-reference /tasks/2/cpu There is no input "croes". Did you mean "cores"?',
+      'unknown-reference /tasks/2/cpu Unknown input "croes". Did you mean "cores"?',
     ],
   ])('does not fit: %s', (task, problem) => {
     expect(problemsOf(task)).toEqual([problem]);
@@ -125,29 +125,26 @@ describe('a reference in the place of a number or boolean', () => {
   it.each([
     [
       docker('cpu: "{{ inputs.cores }}0"'),
-      'wrong-type /tasks/2/cpu "cpu" must be a number; found the text "{{ inputs.cores }}0". A reference takes the whole value.',
+      'wrong-type /tasks/2/cpu "cpu" must be a number; found the string "{{ inputs.cores }}0". A reference must be the whole value.',
     ],
-    [docker('cpu: "2; rm"'), 'wrong-type /tasks/2/cpu "cpu" must be a number; found the text "2; rm".'],
-    [docker('wait: "yes"'), 'wrong-type /tasks/2/wait "wait" must be true or false; found the text "yes".'],
+    [docker('cpu: "2; rm"'), 'wrong-type /tasks/2/cpu "cpu" must be a number; found the string "2; rm".'],
+    [docker('wait: "yes"'), 'wrong-type /tasks/2/wait "wait" must be true or false; found the string "yes".'],
     [
       docker('deviceRequests: [{count: "1.5"}]'),
-      'wrong-type /tasks/2/deviceRequests/0/count "count" must be an integer; found the text "1.5".',
+      'wrong-type /tasks/2/deviceRequests/0/count "count" must be an integer; found the string "1.5".',
     ],
-    [
-      docker('portBindings: [{hostPort: 80}]'),
-      'missing-property /tasks/2/portBindings/0 "containerPort" is required and missing.',
-    ],
+    [docker('portBindings: [{hostPort: 80}]'), 'missing-property /tasks/2/portBindings/0 "containerPort" is required.'],
     [
       docker('portBindings: [{containerPort: "80/tcp"}]'),
-      'wrong-type /tasks/2/portBindings/0/containerPort "containerPort" must be an integer; found the text "80/tcp".',
+      'wrong-type /tasks/2/portBindings/0/containerPort "containerPort" must be an integer; found the string "80/tcp".',
     ],
     [
       http('expectedStatus: "2xx"'),
-      'wrong-type /tasks/2/expectedStatus "expectedStatus" must be a status such as 201, or a list of statuses; found the text "2xx".',
+      'wrong-type /tasks/2/expectedStatus "expectedStatus" must be a status such as 201, or a list of statuses; found the string "2xx".',
     ],
     [
       'type: dev.vendor.plugin.core.flow.Subflow, namespace: a, flowId: b, revision: "{{ inputs.cores }}"',
-      'wrong-type /tasks/2/revision "revision" must be an integer; found the text "{{ inputs.cores }}". It must be known before the build, so a reference cannot stand here.',
+      'wrong-type /tasks/2/revision "revision" must be an integer; found the string "{{ inputs.cores }}". It must be known before the build, so it cannot be a reference.',
     ],
   ])('is no other text: %s', (task, problem) => {
     expect(problemsOf(task)).toContain(problem);
@@ -157,7 +154,7 @@ describe('a reference in the place of a number or boolean', () => {
   it('warns of rights that a value may give', () => {
     expect(problemsOf(docker('privileged: "{{ inputs.debug }}"'))).toEqual([
       expect.stringContaining(
-        'privileged-container /tasks/2/privileged Where this value is true, the container has all rights',
+        'privileged-container /tasks/2/privileged If this value is true, the container has full access',
       ),
     ]);
   });

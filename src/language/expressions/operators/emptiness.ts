@@ -5,14 +5,14 @@ const common = {
   form: 'postfix',
   precedence: 'comparison',
   takes: 'anything',
-  advice: 'Whether there is a value at all is asked by == null.',
+  advice: 'To check for a missing value, write == null.',
   mismatch: () => undefined,
 } as const;
 
 export const isEmpty: UnaryOperator = {
   ...common,
   spellings: ['is empty'],
-  meaning: 'there is no value, or it is an empty string, list or object',
+  meaning: 'the operand has no value, or is an empty string, list or object',
   evaluate: (operand) => isEmptyValue(operand()),
   groovy: () => ({ kind: 'call', name: 'isEmpty' }),
 };
@@ -20,7 +20,7 @@ export const isEmpty: UnaryOperator = {
 export const isNotEmpty: UnaryOperator = {
   ...common,
   spellings: ['is not empty'],
-  meaning: 'it holds something',
+  meaning: 'the operand has a value that is not empty',
   evaluate: (operand) => !isEmptyValue(operand()),
   groovy: () => ({ kind: 'negated', form: { kind: 'call', name: 'isEmpty' } }),
 };

@@ -10,12 +10,12 @@ const common = {
   mismatch: equalityMismatch,
 } as const;
 
-/** Values are equal when they have the same type and are the same; null equals null alone. */
+/** Values are equal if their type and value are the same; null equals only null. */
 export const equal: InfixOperator = {
   ...common,
   spellings: ['=='],
   foreignSigns: { '===': 'Write == to compare.', '=': 'Write == to compare.' },
-  meaning: 'both are the same value; `== null` asks for "no value"',
+  meaning: 'both operands are equal; `== null` is true if there is no value',
   evaluate: (left, right) => left() === right(),
   groovy: (left, right) =>
     isCertain(left, right) ? { kind: 'comparison', sign: '==' } : { kind: 'call', name: 'isEqual' },
@@ -25,7 +25,7 @@ export const unequal: InfixOperator = {
   ...common,
   spellings: ['!='],
   foreignSigns: { '!==': 'Write != to compare.' },
-  meaning: 'they are not equal',
+  meaning: 'the operands are not equal',
   evaluate: (left, right) => left() !== right(),
   groovy: (left, right) =>
     isCertain(left, right)
@@ -33,7 +33,7 @@ export const unequal: InfixOperator = {
       : { kind: 'negated', form: { kind: 'call', name: 'isEqual' } },
 };
 
-/** Groovy takes a number and the text of one digit for equal, which only the type of JSON leaves open. */
+/** Groovy treats a number and a one-character string as equal; only a JSON value leaves the type open. */
 function isCertain({ kind: left }: Operand, { kind: right }: Operand): boolean {
   const kinds = [left, right];
   return kinds.includes('null') || !(kinds.includes('json') || kinds.includes('unknown'));
@@ -41,9 +41,9 @@ function isCertain({ kind: left }: Operand, { kind: right }: Operand): boolean {
 
 export function equalityMismatch(left: Operand, right: Operand): string | undefined {
   if (areComparable(left, right)) return undefined;
-  const sentence = `${left.description} cannot be equal to ${right.description}.`;
+  const sentence = `${left.description} cannot be compared with ${right.description}.`;
   if (left.kind === 'list' || right.kind === 'list')
-    return `${capitalised(sentence)} A list takes in, not in, is empty and == null.`;
+    return `${capitalised(sentence)} For lists, use in, not in, is empty or == null.`;
   return capitalised(sentence) + quotingAdvice(left, right);
 }
 

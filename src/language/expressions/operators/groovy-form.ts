@@ -1,6 +1,6 @@
 /**
- * How an operator is written in Groovy, as data: what is not among these forms cannot be printed. Of comparisons the
- * operands are always terms; parentheses are the printer's.
+ * How an operator is written in Groovy, as data: no other form can be printed. The operands of a comparison are always
+ * terms; the printer adds parentheses.
  */
 export type InfixForm = LogicForm | ComparisonForm | CallForm | NegatedForm<InfixForm>;
 
@@ -14,11 +14,11 @@ export interface LogicForm {
 export interface ComparisonForm {
   readonly kind: 'comparison';
   readonly sign: '==' | '!=' | '<' | '<=' | '>' | '>=' | 'in';
-  /** The operand that must have a value; it is looked at first. */
+  /** The operand that must have a value; it is checked first. */
   readonly needs?: 'left' | 'right';
 }
 
-/** A call with the operands as its arguments. */
+/** A call with the operands as arguments. */
 export interface CallForm {
   readonly kind: 'call';
   readonly name: ConditionFunction;
@@ -34,7 +34,10 @@ export interface OperandForm {
   readonly kind: 'operand';
 }
 
-/** The functions of `templates/runtime/conditions.groovy.hbs`, which stand where Groovy's own operators mean something else. */
+/**
+ * The functions of `templates/runtime/conditions.groovy.hbs`, for operators whose Groovy equivalent means something
+ * else.
+ */
 export const conditionFunctions = ['isTrue', 'isEmpty', 'isEqual', 'isIn', 'matches'] as const;
 
 export type ConditionFunction = (typeof conditionFunctions)[number];

@@ -6,12 +6,12 @@ export const matches: InfixOperator = {
   foreignSigns: { '=~': 'Write matches.' },
   precedence: 'comparison',
   right: 'pattern',
-  meaning: 'the [pattern](#patterns) behind it is found in the string',
+  meaning: 'the [pattern](#patterns) matches a part of the string',
   takes: 'a string, and a pattern in quotes',
   mismatch: (left) =>
-    left.kind === 'text' || left.kind === 'unknown'
+    left.kind === 'string' || left.kind === 'unknown'
       ? undefined
-      : `matches searches in texts, and ${left.description} is none.`,
+      : `matches needs a string on its left; found ${left.description}.`,
   evaluate(left, right, search) {
     const [text, pattern] = [left(), right()];
     return typeof text === 'string' && typeof pattern === 'string' && search(pattern, text);

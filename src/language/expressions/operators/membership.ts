@@ -9,13 +9,13 @@ const common = {
   form: 'infix',
   precedence: 'comparison',
   right: 'value',
-  takes: 'a value, and a list of what it can be equal to, or a MULTISELECT',
+  takes: 'a value, and a list of values of its type or a MULTISELECT',
 } as const;
 
 export const isIn: InfixOperator = {
   ...common,
   spellings: ['in'],
-  meaning: 'the list holds the value',
+  meaning: 'the list contains the value',
   mismatch: (left, right) => membershipMismatch('in', left, right),
   evaluate: (left, right) => contains(right(), left()),
   groovy: membership,
@@ -24,16 +24,16 @@ export const isIn: InfixOperator = {
 export const isNotIn: InfixOperator = {
   ...common,
   spellings: ['not in'],
-  meaning: 'the list does not hold it',
-  advice: 'not stands before a comparison.',
+  meaning: 'the list does not contain the value',
+  advice: 'Write not before a comparison.',
   mismatch: (left, right) => membershipMismatch('not in', left, right),
   evaluate: (left, right) => !contains(right(), left()),
   groovy: (left, right) => ({ kind: 'negated', form: membership(left, right) }),
 };
 
-/** Groovy's `in` compares a Long and an Integer as unequal and fails without a list. */
+/** Groovy's `in` does not treat a Long and an Integer as equal, and fails without a list. */
 function membership(left: Operand, right: Operand): ComparisonForm | CallForm {
-  return left.kind === 'text' && right.items !== undefined
+  return left.kind === 'string' && right.items !== undefined
     ? { kind: 'comparison', sign: 'in' }
     : { kind: 'call', name: 'isIn' };
 }
@@ -44,14 +44,14 @@ function contains(list: JsonValue, value: JsonValue): boolean {
 
 function membershipMismatch(name: string, left: Operand, right: Operand): string | undefined {
   if (right.kind !== 'list' && right.kind !== 'unknown') {
-    return `Behind ${name} a list or a MULTISELECT is expected, not ${right.description}. A part of a text is found by matches.`;
+    return `${name} needs a list or a MULTISELECT on its right; found ${right.description}. To search in a string, use matches.`;
   }
-  if (left.kind === 'list') return `${capitalised(left.description)} cannot be an entry of a list.`;
+  if (left.kind === 'list') return `${capitalised(left.description)} cannot be an item of a list.`;
   const { items } = right;
   if (items !== undefined)
     return items.map((item) => equalityMismatch(left, item)).find((message) => message !== undefined);
-  const canBeEntry = right.kind === 'unknown' || areComparable(left, { kind: 'text' });
-  return canBeEntry
+  const canBeItem = right.kind === 'unknown' || areComparable(left, { kind: 'string' });
+  return canBeItem
     ? undefined
-    : `${capitalised(left.description)} cannot be an entry of ${right.description}, which holds texts.`;
+    : `${capitalised(left.description)} cannot be an item of ${right.description}, whose items are strings.`;
 }

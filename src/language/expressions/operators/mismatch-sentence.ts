@@ -1,6 +1,6 @@
 import type { Operand } from './operand.ts';
 
-/** The likeliest slip: a literal with quotes where none belong, or without. */
+/** Advice for the most common slip: a literal with unneeded quotes, or without needed ones. */
 export function quotingAdvice(left: Operand, right: Operand): string {
   return adviceFor(left, right) + adviceFor(right, left);
 }
@@ -11,8 +11,8 @@ function adviceFor({ condition }: Operand, { kind }: Operand): string {
   const isNumber = typeof value === 'string' && kind === 'number' && /^-?[0-9]+(\.[0-9]+)?$/.test(value);
   const isBoolean = typeof value === 'string' && kind === 'boolean' && /^(true|false)$/.test(value);
   if (isNumber || isBoolean) return ` Write ${value} without quotes.`;
-  const isText = (typeof value === 'number' || typeof value === 'boolean') && kind === 'text';
-  return isText ? ` Write "${value}" in quotes.` : '';
+  const needsQuotes = (typeof value === 'number' || typeof value === 'boolean') && kind === 'string';
+  return needsQuotes ? ` Write "${value}" in quotes.` : '';
 }
 
 export function capitalised(sentence: string): string {

@@ -2,7 +2,7 @@ import { describeOperand, kindOf, type TypeOf, type ValueKind } from '../conditi
 import type { Condition } from '../condition.ts';
 import type { InputTypeName } from '../../input-types/input-types.ts';
 
-/** An operand with what its type says, as operators look at it. */
+/** An operand and what operators need to know about its type. */
 export class Operand {
   readonly condition: Condition;
   readonly kind: ValueKind;
@@ -14,12 +14,12 @@ export class Operand {
     this.#typeOf = typeOf;
   }
 
-  /** The declared type of a reference; undefined for anything else, and where it does not resolve. */
+  /** The declared type of a reference; undefined for anything else, or if it does not resolve. */
   get type(): InputTypeName | undefined {
     return this.condition.kind === 'reference' ? this.#typeOf(this.condition.reference) : undefined;
   }
 
-  /** As messages name it: `inputs.count (INT)`. */
+  /** The operand in a message: `inputs.count (INT)`. */
   get description(): string {
     return describeOperand(this.condition, this.#typeOf);
   }
@@ -28,7 +28,7 @@ export class Operand {
     return this.condition.kind === 'reference';
   }
 
-  /** The entries of a list that is written out; undefined for anything else. */
+  /** The items of a list literal; undefined for anything else. */
   get items(): readonly Operand[] | undefined {
     return this.condition.kind === 'list'
       ? this.condition.items.map((item) => new Operand(item, this.#typeOf))

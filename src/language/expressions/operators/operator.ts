@@ -4,30 +4,33 @@ import type { PatternSearch } from '../pattern-searches.ts';
 import type { InfixForm, UnaryForm } from './groovy-form.ts';
 
 /**
- * An operator of conditions with all that anybody must know of it: the parser its spellings, the checker which operands
- * it takes, the gateway and Jenkins what it means, the docs how to describe it. A new operator is one of these and
- * stands in `operators`; where a part is missing, it does not compile.
+ * An operator of conditions and everything about it: its spellings for the parser, its operands for the checker, its
+ * meaning for the gateway and Jenkins, its description for the docs. To add an operator, add one of these to
+ * `operators`; it does not compile if a part is missing.
  */
 export type Operator = InfixOperator | UnaryOperator;
 
-/** Stands between two operands. */
+/** An operator between two operands. */
 export interface InfixOperator extends OperatorDescription {
   readonly form: 'infix';
   /** From weak to strong: disjunction, conjunction, comparison. Comparisons do not chain. */
   readonly precedence: 'disjunction' | 'conjunction' | 'comparison';
-  /** What stands behind it: any value, or a pattern in quotes and nothing else. */
+  /** The right operand: any value, or only a pattern in quotes. */
   readonly right: 'value' | 'pattern';
-  /** Why it cannot take these operands, as a sentence; undefined when it can. A kind that is not known fits everywhere. */
+  /**
+   * Why the operator rejects these operands, as a sentence; undefined if it accepts them. It accepts operands of
+   * unknown kind.
+   */
   mismatch(left: Operand, right: Operand): string | undefined;
-  /** Must agree with `groovy` on all operands that fit. Operands are evaluated when they are asked for. */
+  /** Must agree with `groovy` on all accepted operands. Operands are evaluated lazily. */
   evaluate(left: Evaluation, right: Evaluation, search: PatternSearch): boolean;
   groovy(left: Operand, right: Operand): InfixForm;
 }
 
-/** Stands before its operand, or behind it. */
+/** An operator before or after its one operand. */
 export interface UnaryOperator extends OperatorDescription {
   readonly form: 'prefix' | 'postfix';
-  /** A negation binds stronger than a conjunction, and weaker than a comparison. */
+  /** A negation binds more strongly than a conjunction and more weakly than a comparison. */
   readonly precedence: 'negation' | 'comparison';
   mismatch(operand: Operand): string | undefined;
   evaluate(operand: Evaluation): boolean;
@@ -36,18 +39,18 @@ export interface UnaryOperator extends OperatorDescription {
 
 export type Precedence = Operator['precedence'];
 
-/** The value of an operand; null where it has none. */
+/** Evaluates an operand; null if it has no value. */
 export type Evaluation = () => JsonValue;
 
 interface OperatorDescription {
-  /** The first one names the operator in messages. Words of one spelling are divided by blanks: `not in`. */
+  /** The first one names the operator in messages. Blanks separate the words of a spelling: `not in`. */
   readonly spellings: readonly [string, ...string[]];
-  /** For the docs, in Markdown: when it is true, and which operands it takes. */
+  /** For the docs, in Markdown: when the operator is true, and which operands it accepts. */
   readonly meaning: string;
   readonly takes: string;
-  /** What to tell where only its first words are written, as a sentence. */
+  /** Advice if only its first words are written, as a sentence. */
   readonly advice?: string;
-  /** Signs of other languages for it that are none here, each with what to tell its author, as a sentence. */
+  /** Signs for it in other languages that are invalid here, each with advice, as a sentence. */
   readonly foreignSigns?: Readonly<Record<string, string>>;
 }
 

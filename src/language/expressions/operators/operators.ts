@@ -6,7 +6,7 @@ import { isIn, isNotIn } from './membership.ts';
 import { operatorName, type InfixOperator, type Operator, type Precedence, type UnaryOperator } from './operator.ts';
 import { greater, greaterOrEqual, less, lessOrEqual } from './order.ts';
 
-/** Every operator of conditions, from weak to strong, in the order of the docs. */
+/** All operators of conditions, from weak to strong, in the order of the docs. */
 export const operators: readonly Operator[] = [
   or,
   and,
@@ -26,21 +26,21 @@ export const operators: readonly Operator[] = [
 
 const byName: ReadonlyMap<string, Operator> = new Map(operators.map((operator) => [operatorName(operator), operator]));
 
-/** The operator that a condition names. @throws {RangeError} for a name that no operator between two operands has */
+/** The operator with this name. @throws {RangeError} if no operator between two operands has it */
 export function infixOperator(name: string): InfixOperator {
   const operator = byName.get(name);
   if (operator?.form === 'infix') return operator;
-  throw new RangeError(`There is no operator ${JSON.stringify(name)} between two operands`);
+  throw new RangeError(`Unknown operator ${JSON.stringify(name)} between two operands`);
 }
 
-/** The operator that a condition names. @throws {RangeError} for a name that no operator with one operand has */
+/** The operator with this name. @throws {RangeError} if no operator with one operand has it */
 export function unaryOperator(name: string): UnaryOperator {
   const operator = byName.get(name);
   if (operator !== undefined && operator.form !== 'infix') return operator;
-  throw new RangeError(`There is no operator ${JSON.stringify(name)} with one operand`);
+  throw new RangeError(`Unknown operator ${JSON.stringify(name)} with one operand`);
 }
 
-/** One way to write an operator, as the words and signs that it consists of: `not`, `in`. */
+/** One spelling of an operator, as its words and signs: `not`, `in`. */
 export interface Spelling {
   readonly operator: Operator;
   readonly symbols: readonly string[];
@@ -50,7 +50,7 @@ const spellings: readonly Spelling[] = operators.flatMap((operator) =>
   operator.spellings.map((spelling) => ({ operator, symbols: spelling.split(' ') })),
 );
 
-/** The ways to write the operators of a precedence. */
+/** The spellings of all operators of a precedence. */
 export const spellingsOf: Readonly<Record<Precedence, readonly Spelling[]>> = {
   disjunction: spellingsWith('disjunction'),
   conjunction: spellingsWith('conjunction'),
@@ -62,15 +62,15 @@ function spellingsWith(precedence: Precedence): readonly Spelling[] {
   return spellings.filter(({ operator }) => operator.precedence === precedence);
 }
 
-/** Every word and every sign of an operator, each once. */
+/** Every word and sign of an operator, without duplicates. */
 export const operatorSymbols: readonly string[] = [...new Set(spellings.flatMap(({ symbols }) => symbols))];
 
-/** Every sign of another language that an operator knows, with what to tell its author. */
+/** Signs of other languages, each with advice. */
 export const foreignSigns: ReadonlyMap<string, string> = new Map(
   operators.flatMap((operator) => Object.entries(operator.foreignSigns ?? {})),
 );
 
-/** The operators that join whole conditions, from strong to weak, as a message offers them. */
+/** The operators that join conditions, from strong to weak, for messages. */
 export const joiningOperators = [...spellingsOf.conjunction, ...spellingsOf.disjunction]
   .map(({ operator }) => operatorName(operator))
   .filter((name, index, names) => names.indexOf(name) === index);

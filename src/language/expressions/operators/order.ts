@@ -6,17 +6,17 @@ import type { InfixOperator } from './operator.ts';
 
 const ordered = orderedStringTypes();
 
-/** An order with null is false; strings are ordered by UTF-16 code units, which puts ISO dates in their order. */
-export const less = orderOperator('<', 'the left one is smaller, or earlier', (left, right) => left < right);
+/** A comparison with null is false. Strings are ordered by UTF-16 code units, which sorts ISO dates correctly. */
+export const less = orderOperator('<', 'the left operand is smaller or earlier', (left, right) => left < right);
 export const lessOrEqual = orderOperator(
   '<=',
-  'the left one is smaller, or both are equal',
+  'the left operand is smaller or earlier, or both are equal',
   (left, right) => left <= right,
 );
-export const greater = orderOperator('>', 'the left one is larger, or later', (left, right) => left > right);
+export const greater = orderOperator('>', 'the left operand is larger or later', (left, right) => left > right);
 export const greaterOrEqual = orderOperator(
   '>=',
-  'the left one is larger, or both are equal',
+  'the left operand is larger or later, or both are equal',
   (left, right) => left >= right,
 );
 
@@ -33,7 +33,7 @@ function orderOperator(sign: '<' | '<=' | '>' | '>=', meaning: string, compare: 
     mismatch: (left, right) => orderMismatch(sign, left, right),
     evaluate: (left, right) => isOrdered(left(), right(), compare),
     groovy(left, right) {
-      // Groovy sorts null first, so that only the smaller side has to be asked whether it has a value.
+      // Groovy sorts null first, so only the smaller side needs a null check.
       const smaller = sign.startsWith('<') ? 'left' : 'right';
       const { isReference } = smaller === 'left' ? left : right;
       return { kind: 'comparison', sign, ...(isReference && { needs: smaller }) };
@@ -54,16 +54,16 @@ function orderMismatch(sign: string, left: Operand, right: Operand): string | un
   const orders = new Set([orderOf(left), orderOf(right)].filter((order) => order !== 'any'));
   const isSameKind = left.kind === 'unknown' || right.kind === 'unknown' || left.kind === right.kind;
   if (isSameKind && orders.size <= 1) return undefined;
-  return capitalised(`${left.description} has no order with ${right.description}.`) + quotingAdvice(left, right);
+  return capitalised(`${left.description} cannot be compared with ${right.description}.`) + quotingAdvice(left, right);
 }
 
 function hasOrder(operand: Operand): boolean {
   if (operand.kind === 'number' || operand.kind === 'unknown') return true;
-  // The strings of a choice, a duration or an address have an alphabetical order, which no author who compares them means.
-  return operand.kind === 'text' && orderOf(operand) !== undefined;
+  // The strings of a choice, duration or address sort alphabetically, which is never what an author wants to compare.
+  return operand.kind === 'string' && orderOf(operand) !== undefined;
 }
 
-/** Of a string that is written out, and of what is no string, any. */
+/** `any` for a literal, and for everything that is not a string. */
 function orderOf({ type }: Operand): string | undefined {
   return type === undefined || inputTypes[type].form !== 'string' ? 'any' : inputTypes[type].order;
 }

@@ -1,11 +1,11 @@
 import type { JsonValue } from '../../../problem/json-value.ts';
 
-/** Whether a value counts as true: anything but false, 0, null and what is empty. */
+/** Whether a value counts as true: anything except false, 0, null and empty values. */
 export function isTrue(value: JsonValue): boolean {
   return typeof value === 'boolean' || typeof value === 'number' ? Boolean(value) : !isEmpty(value);
 }
 
-/** Whether there is no value, or an empty string, list or object. */
+/** Whether a value is missing, or an empty string, list or object. */
 export function isEmpty(value: JsonValue): boolean {
   if (value === null || value === '') return true;
   return typeof value === 'object' && Object.keys(value).length === 0;

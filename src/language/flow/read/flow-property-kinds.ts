@@ -10,11 +10,11 @@ import type { ConditionText } from '../flow.ts';
 import { addInside } from '../relative-problems.ts';
 
 export interface DurationOptions extends PropertyOptions {
-  /** Told as the default; the section that has the property fills it in. */
+  /** Shown as the default; the section that has the property fills it in. */
   readonly default?: Duration;
 }
 
-/** A duration longer than zero and not beyond `maxDuration`; anything else is an `invalid-duration`. */
+/** A duration longer than zero and at most `maxDuration`; anything else is an `invalid-duration`. */
 export function duration({ default: fallback, ...options }: DurationOptions): Property<Duration | undefined> {
   const schema = {
     type: 'string',
@@ -37,16 +37,16 @@ function readDuration(reader: PropertyReader, key: string): Duration | undefined
 
 function notADuration(value: JsonValue): string {
   const hint = typeof value === 'number' ? ` Did you mean "${value}s"?` : '';
-  return `must be a duration such as 90s, 15m or 1h30m (a number and s, m or h); found ${describeValue(value)}.${hint}`;
+  return `must be a duration such as 90s, 15m or 1h30m (numbers with the units s, m and h); found ${describeValue(value)}.${hint}`;
 }
 
 function boundProblem({ seconds, text }: Duration): string | undefined {
   if (seconds <= 0) return `must be longer than zero; found ${quoteShort(text)}.`;
-  if (seconds > maxDuration.seconds) return `must not be longer than ${maxDuration.text}; found ${quoteShort(text)}.`;
+  if (seconds > maxDuration.seconds) return `must be at most ${maxDuration.text}; found ${quoteShort(text)}.`;
   return undefined;
 }
 
-/** A condition; undefined also when it cannot be read. */
+/** A condition; undefined if it is missing or invalid. */
 export function condition(options: PropertyOptions): Property<ConditionText | undefined> {
   const kind = { type: '[condition](expressions.md#conditions)', schema: { type: 'string', minLength: 1 } };
   return property(options, kind, (reader, key) => {
@@ -58,7 +58,7 @@ export function condition(options: PropertyOptions): Property<ConditionText | un
   });
 }
 
-// Letters of labels and the operators of Jenkins' label expressions: `linux && !arm64`.
+// The characters of labels and of Jenkins' label expressions: `linux && !arm64`.
 const labelSyntax = /^[\w.@:/+ \-()!&|<>"]{1,200}$/;
 const labelSchema: JsonObject = { type: 'string', pattern: labelSyntax.source };
 
@@ -94,11 +94,11 @@ function readLabel(reader: PropertyReader, key: string): string | undefined {
 
 export interface ValueTypeOptions extends PropertyOptions {
   readonly names: readonly InputTypeName[];
-  /** What is reported of another type that exists. */
+  /** The message for an existing type that is not allowed. */
   readonly whenOther?: (type: InputTypeName) => string;
 }
 
-/** The type of an output of a flow or of a field that a task returns; another existing type is read all the same. */
+/** The type of a flow output or of a field that a task returns. Returns an existing type even if it is not allowed. */
 export function valueType({ names, whenOther, ...options }: ValueTypeOptions): Property<InputTypeName | undefined> {
   const kind = { type: '[input type](inputs.md#types)', schema: { type: 'string', enum: [...names] } };
   return property({ ...options, required: true }, kind, (reader, key) => {
@@ -106,7 +106,7 @@ export function valueType({ names, whenOther, ...options }: ValueTypeOptions): P
     if (name === undefined) return undefined;
     if (!isInputTypeName(name)) {
       const advice = reader.reading.suggestions.for(name, names);
-      const message = `There is no type ${quoteShort(name)}; allowed are ${enumerate(names)}.${advice}`;
+      const message = `Unknown type ${quoteShort(name)}; allowed: ${enumerate(names)}.${advice}`;
       reader.report('unknown-input-type', key, message);
       return undefined;
     }

@@ -27,7 +27,7 @@ export const concurrencySection = section('How many executions run at once.', {
   }),
 });
 
-/** The entries of a list, each of which is what the definition of this name says. */
+/** A list whose items match the definition with this name. */
 const listOf = (definition: string, of: string, options: PropertyOptions & { readonly whenEmpty?: string }) =>
   entries({ ...options, of, items: { $ref: `#/$defs/${definition}` } });
 
@@ -43,10 +43,10 @@ export const flowSection = section('A flow: typed inputs, tasks that run in orde
     details: 'Without one you get the warning `missing-description`.',
   }),
   labels: texts({
-    description: 'Names and values to find the flow by.',
+    description: 'Names and values for finding the flow.',
     details: 'Search for `name:value`; you cannot search for a name that contains `:`.',
   }),
-  inputs: listOf('input', '[inputs](inputs.md)', { description: 'What is given for each execution.' }),
+  inputs: listOf('input', '[inputs](inputs.md)', { description: 'The values that each execution is given.' }),
   variables: variables({
     description: 'Environment variables for every task; the strings can refer to inputs and to variables above.',
     details: 'See [variables](flows.md#variables).',
@@ -54,7 +54,7 @@ export const flowSection = section('A flow: typed inputs, tasks that run in orde
   tasks: listOf('task', '[tasks](tasks.md)', {
     required: true,
     details: 'At least one.',
-    whenEmpty: 'A flow needs at least one task; "tasks" is empty.',
+    whenEmpty: '"tasks" is empty; a flow needs at least one task.',
     description: 'Run in this order.',
   }),
   errors: listOf('task', '[tasks](tasks.md)', {
@@ -96,14 +96,14 @@ export const flowSection = section('A flow: typed inputs, tasks that run in orde
 function flowDescription(options: PropertyOptions): Property<string | undefined> {
   return property(options, { type: 'string', schema: { type: 'string' } }, (reader, key) => {
     if ((reader.value(key) ?? '') === '') {
-      const message = 'A description tells others what the flow is for.';
+      const message = 'The flow has no "description"; add one to tell others what it is for.';
       reader.problems.push({ code: 'missing-description', message, path: [], at: 'first-key' });
     }
     return reader.text(key);
   });
 }
 
-/** A map of strings, which is read after the section that holds it. */
+/** A map of strings, read after the section that contains it. */
 function variables(options: PropertyOptions): Property<PropertyReader | undefined> {
   const schema = {
     type: 'object',
@@ -114,8 +114,8 @@ function variables(options: PropertyOptions): Property<PropertyReader | undefine
 }
 
 /**
- * The first `max` of the `variables` of a flow. One whose value is no string is reported and still declares its name; so do
- * those beyond the limit, of which nothing else is read.
+ * Reads the first `max` variables of a flow. A variable whose value is not a string is reported and still declares its
+ * name. So do variables beyond the limit, which are not read.
  */
 export function readVariables(
   reader: PropertyReader | undefined,
@@ -124,7 +124,7 @@ export function readVariables(
   if (reader === undefined) return { variables: [], unreadNames: [] };
   const { names, path, problems } = reader;
   if (names.length > max) {
-    const message = `A flow has at most ${max} variables; this one has ${names.length}.`;
+    const message = `The flow has ${names.length} variables; the maximum is ${max}.`;
     problems.push({ code: 'invalid-value', message, path, at: 'key' });
   }
   return { variables: names.slice(0, max).map((name) => readVariable(reader, name)), unreadNames: names.slice(max) };

@@ -37,7 +37,7 @@ export function readOutputs(entries: Entries, reading: Reading): readonly Placed
 
 function readOutput(placed: PlacedMapping, reading: Reading): Output | undefined {
   const reader = new PropertyReader(placed, reading);
-  // Without a readable type nothing is known about the value, and every value is a string.
+  // Without a valid type, the value is treated as a string, so that any value fits.
   const { id: own = '', type = plainTypes.string, value: written, description } = outputSection.read(reader);
   if (written === undefined) return undefined;
   const { template, problems } = parseTemplate(written);
@@ -45,20 +45,20 @@ function readOutput(placed: PlacedMapping, reading: Reading): Output | undefined
   return { id: own, type, text: written, value: template, ...(description !== undefined && { description }) };
 }
 
-// What a reference can name behind `task_outputs.<task_id>.`.
+// What a reference can name after `task_outputs.<task_id>.`.
 const fieldSyntax = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
 
 export const outputFieldSection = section('A field that a task returns.', {
   type: valueType({
-    // Fields come out of a task's standard output as JSON, which can carry neither a file nor a secret.
+    // A task returns its fields as JSON on standard output, which can carry neither a file nor a secret.
     names: inputTypeNames.filter((name) => inputTypes[name].role === 'value'),
-    whenOther: (type) => `A task returns its fields in its log, and a ${type} cannot be returned there.`,
+    whenOther: (type) => `A task cannot return a ${type}, because it returns its fields in its log.`,
     description: 'The type of the field.',
   }),
-  description: text({ description: 'What the field holds.' }),
+  description: text({ description: 'What the field contains.' }),
 });
 
-/** The fields that a task returns, name to type. One with an unreadable type still counts as declared, as a STRING. */
+/** The fields that a task returns, name to type. A field with an invalid type counts as a declared STRING. */
 export function outputFields(options: PropertyOptions): Property<Readonly<Record<string, InputTypeName>> | undefined> {
   const schema = {
     type: 'object',
@@ -75,11 +75,11 @@ export function outputFields(options: PropertyOptions): Property<Readonly<Record
 
 function readField(fields: PropertyReader, name: string): InputTypeName | undefined {
   if (!fieldSyntax.test(name)) {
-    const message = `The field ${quoteShort(name)} may hold only letters, digits, "_", "-" and "." (${fieldSyntax.source}).`;
+    const message = `The field ${quoteShort(name)} must consist of letters, digits, "_", "-" and "." (${fieldSyntax.source}).`;
     fields.report('invalid-id', name, message, { at: 'key' });
   }
   if (!isJsonObject(fields.value(name))) {
-    const message = `A field is declared by its type, as in ${quoteShort(name)}: {type: STRING}.`;
+    const message = `A field must be a map with its type, such as ${quoteShort(name)}: {type: STRING}.`;
     fields.report('not-a-mapping', name, message);
     return undefined;
   }

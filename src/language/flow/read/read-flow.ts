@@ -21,8 +21,8 @@ export interface ReadFlowOptions extends ReadInputsOptions {
 }
 
 /**
- * Reads the plain value of a document as a flow (docs/reference/flows.md). What is wrong goes to `reading.problems`;
- * the draft holds everything else, so that no section hides the problems of another.
+ * Reads the plain value of a document as a flow (docs/reference/flows.md). Problems go to `reading.problems`. The draft
+ * contains everything else, so that the problems of one section do not hide those of another.
  */
 export function readFlow(value: JsonObject, options: ReadFlowOptions, reading: Reading): FlowDraft {
   const { taskTypes, limits, prefix, vendor } = options;

@@ -15,21 +15,18 @@ import { reportDuplicates } from './report-duplicates.ts';
 
 export interface ReadInputsOptions {
   readonly limits: Pick<FlowLimits, 'inputs' | 'patternLength' | 'schemaValues'>;
-  /** The time for patterns and schemas of the author. */
+  /** The time budget for the author's patterns and schemas. */
   readonly budget: TimeBudget;
 }
 
 export interface ReadInputs {
-  /** Also those with errors: they still declare their ids. */
+  /** Including invalid ones: they still declare their ids. */
   readonly inputs: readonly Placed<DeclaredInput>[];
-  /** The ids of those that were not read: beyond the limit, or all where inputs are written as a map by id. */
+  /** The ids of inputs that were not read: those beyond the limit, or all if inputs are written as a map by id. */
   readonly unreadIds: readonly string[];
 }
 
-/**
- * The `inputs` of a flow. Reading stops at the limit, since reading the rest would find nothing that the author needs before
- * the list is shorter.
- */
+/** Reads the `inputs` of a flow, up to the limit: the author has to shorten the list before further problems matter. */
 export function readInputs(flow: PropertyReader, entries: Entries, { limits, budget }: ReadInputsOptions): ReadInputs {
   const { reading } = flow;
   const bounds = { budget, patternLength: limits.patternLength, schemas: new SchemaAllowance(limits.schemaValues) };
@@ -37,7 +34,7 @@ export function readInputs(flow: PropertyReader, entries: Entries, { limits, bud
     .mappings(limits.inputs)
     .map((placed) => ({ value: declareInput(placed, bounds, reading), path: placed.path }));
   if (entries.length > limits.inputs) {
-    const message = `A flow has at most ${limits.inputs} inputs; this one has ${entries.length}.`;
+    const message = `The flow has ${entries.length} inputs; the maximum is ${limits.inputs}.`;
     flow.report('invalid-value', 'inputs', message, { at: 'key' });
   }
   reportDuplicates('input', inputs, reading);
@@ -49,7 +46,7 @@ function declareInput({ mapping, path }: PlacedMapping, bounds: InputBounds, rea
   const { input, problems } = readInput(mapping, sourceTextBelow(reading.sourceText, path), bounds);
   addRelative(reading.problems, path, problems);
   if (input !== undefined) return { id: input.id, type: input.type, input };
-  // Without an id or a known type; the id may still be a plain number.
+  // Without an id or a known type. The id may be a plain number.
   const { id, type } = mapping;
   return {
     id: typeof id === 'string' ? id : (reading.sourceText([...path, 'id']) ?? ''),

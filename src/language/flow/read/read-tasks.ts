@@ -17,7 +17,7 @@ import type { Suggestions } from '../../document/suggestions.ts';
 export interface ReadTasks {
   /** Of all three lists, in the order in which they run: `tasks`, `errors`, `finally`. */
   readonly tasks: readonly Placed<DraftTask>[];
-  /** The ids of those beyond the limit. */
+  /** The ids of tasks beyond the limit. */
   readonly unreadIds: readonly string[];
 }
 
@@ -40,14 +40,14 @@ export function readTasks(
     count += entries.length;
   }
   if (count > max) {
-    const message = `A flow has at most ${max} tasks, those in errors and finally included; this one has ${count}.`;
+    const message = `The flow has ${count} tasks, including errors and finally; the maximum is ${max}.`;
     reading.problems.push({ code: 'jenkinsfile-too-large', message, path: ['tasks'], at: 'key' });
   }
   reportDuplicates('task', tasks, reading);
   return { tasks, unreadIds };
 }
 
-/** Reads the properties that every task has (docs/reference/tasks.md), and gives the others to the task's type. */
+/** Reads the common properties of a task (docs/reference/tasks.md), and passes the others to the task's type. */
 function readTask(placed: PlacedMapping, section: TaskSection, taskTypes: TaskTypes, reading: Reading): DraftTask {
   const { path } = placed;
   const reader = new PropertyReader(placed, reading);
@@ -79,22 +79,22 @@ function readReferences(base: Path, texts: readonly TextProperty[], reading: Rea
 }
 
 /**
- * The message about a task type that is not registered. Names are compared behind `.plugin.`, as the part before it is
- * alike in all of them; a name that differs in that part alone comes from an installation with another vendor.
+ * The message for an unknown task type. Compares the part after `.plugin.`, because all names start alike. A name that
+ * differs only before it comes from an installation with another vendor.
  */
 function unknownTaskType(name: string, { names }: TaskTypes, suggestions: Suggestions): string {
   const stem = stemOf(name);
   const same = names.find((known) => stemOf(known).toLowerCase() === stem.toLowerCase());
   if (same !== undefined && stemOf(same) === stem) {
     const setting = name.startsWith('dev.') ? ' (the setting FLOWGATE_VENDOR names the vendor)' : '';
-    return `There is no task type ${quoteShort(name)}; here it is called ${quoteShort(same)}${setting}.`;
+    return `Unknown task type ${quoteShort(name)}; write ${quoteShort(same)}${setting}.`;
   }
   const near = same ?? suggestions.nearest(stem, names, stemOf) ?? onlyWithLastWord(stem, names);
-  const advice = near === undefined ? ` Known are ${names.join(', ')}.` : ` Did you mean ${quoteShort(near)}?`;
-  return `There is no task type ${quoteShort(name)}.${advice}`;
+  const advice = near === undefined ? ` Allowed: ${names.join(', ')}.` : ` Did you mean ${quoteShort(near)}?`;
+  return `Unknown task type ${quoteShort(name)}.${advice}`;
 }
 
-/** For `Shell`, or a type of another engine that is called the same at its end. */
+/** For `Shell`, or a type of another engine with the same last word. */
 function onlyWithLastWord(stem: string, names: readonly string[]): string | undefined {
   const [found, ...others] = names.filter((known) => lastWordOf(known) === lastWordOf(stem));
   return others.length === 0 ? found : undefined;
@@ -104,7 +104,7 @@ function lastWordOf(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 }
 
-/** What stands behind `dev.<vendor>.plugin.`; all of it where that is missing. */
+/** The part after `dev.<vendor>.plugin.`, or the whole name if it has no such prefix. */
 function stemOf(name: string): string {
   const [, stem] = name.split('.plugin.', 2);
   return stem ?? name;

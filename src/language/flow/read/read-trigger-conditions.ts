@@ -20,8 +20,8 @@ import { filterSections } from './trigger-sections.ts';
 const key = 'conditions';
 
 /**
- * The `conditions` of a trigger, each an expression or a filter (docs/reference/triggers.md); those that cannot be read
- * are left out.
+ * Reads the `conditions` of a trigger, each an expression or a filter (docs/reference/triggers.md). Leaves out invalid
+ * ones.
  */
 export function readTriggerConditions(
   reader: PropertyReader,
@@ -54,7 +54,7 @@ function readExpression(
   return condition && { value: { text, condition }, path };
 }
 
-/** Headers that prove who calls, which must not become visible as the values of an execution. */
+/** Headers that authenticate the caller, which must not become visible as values of an execution. */
 const withheldHeaders: ReadonlySet<string> = new Set([
   'authorization',
   'cookie',
@@ -66,7 +66,7 @@ const withheldHeaders: ReadonlySet<string> = new Set([
   'webhook-signature',
 ]);
 
-/** Reports references to headers that a flow is not given. */
+/** Reports references to headers that are withheld from flows. */
 export function reportWithheld(references: readonly PlacedReference[], path: Path, { problems }: Reading): void {
   for (const { reference, range } of references) {
     const isWithheld =
@@ -74,7 +74,7 @@ export function reportWithheld(references: readonly PlacedReference[], path: Pat
     if (!isWithheld) continue;
     problems.push({
       code: 'unknown-reference',
-      message: `${referenceText(reference)} is not there: the header proves who calls, and is not passed on.`,
+      message: `${referenceText(reference)} is not available: the header authenticates the caller, so Flowgate does not pass it on.`,
       path,
       range,
     });
@@ -84,24 +84,24 @@ export function reportWithheld(references: readonly PlacedReference[], path: Pat
 /** What the conditions of a trigger may refer to. */
 export interface ConditionContext {
   readonly roots: ReferenceRoots;
-  /** As far as the types are known. */
+  /** Knows types as far as they can be known. */
   readonly typeOf: TypeOf;
 }
 
 /**
- * A condition of a trigger that is written as `{type: filter, field, value}`: the field is equal to the value or, where that
- * is a list, to one of its entries. Undefined when it cannot be read.
+ * Reads a trigger condition of the form `{type: filter, field, value}`: the field equals the value, or one of its items
+ * if it is a list. Undefined if it is invalid.
  */
 function readFilter(placed: PlacedMapping, context: ConditionContext, reading: Reading): PlacedCondition | undefined {
   const reader = new PropertyReader(placed, reading);
-  // Those of all types are read in the same way.
+  // The sections of all trigger types are read alike.
   const { type, field, value: given } = filterSections.webhook.read(reader);
   if (type !== undefined && type !== 'filter') {
-    const message = `There is no condition of type ${quoteShort(type)}; allowed are {type: filter, field: ..., value: ...} and an expression such as "inputs.branch == 'main'".`;
+    const message = `Unknown condition type ${quoteShort(type)}; allowed: {type: filter, field: ..., value: ...} or an expression such as "inputs.branch == 'main'".`;
     reader.report('invalid-value', 'type', message);
   }
   const reference = field === undefined ? undefined : readField(reader, field, context.roots);
-  const isText = reference !== undefined && kindOfType(context.typeOf(reference)) === 'text';
+  const isText = reference !== undefined && kindOfType(context.typeOf(reference)) === 'string';
   const value = given === undefined ? undefined : readValue(reader, given, isText);
   if (field === undefined || reference === undefined || value === undefined) return undefined;
   const operator = operatorName(Array.isArray(value.value) ? isIn : equal);
@@ -120,7 +120,7 @@ function readFilter(placed: PlacedMapping, context: ConditionContext, reading: R
   };
 }
 
-/** `body.event`, `headers.x-event` or `inputs.branch`, each also with `trigger.` in front. */
+/** `body.event`, `headers.x-event` or `inputs.branch`, each also with the prefix `trigger.`. */
 function readField(reader: PropertyReader, field: string, roots: ReferenceRoots): Reference | undefined {
   const [, name = '', root = ''] = /^(?:trigger\.)?((body|headers|inputs)\..*)$/s.exec(field) ?? [];
   const isOfDelivery = root === 'body' || root === 'headers';
@@ -128,7 +128,7 @@ function readField(reader: PropertyReader, field: string, roots: ReferenceRoots)
     reader.report(
       'invalid-expression',
       'field',
-      `A schedule starts without a body and headers; its conditions may ask for inputs.<id>.`,
+      `A schedule has no body or headers; its conditions can only refer to inputs.<id>.`,
     );
     return undefined;
   }
@@ -145,11 +145,11 @@ interface FilterValue {
   readonly condition: Condition;
 }
 
-// Ranges are for texts, and this is none.
+// Ranges belong to strings; this value has none.
 const nowhere = { start: 0, end: 0 };
 const literal = (value: LiteralValue): Condition => ({ kind: 'literal', value, range: nowhere });
 
-/** @param isText whether the field is a text, so that a plain number is meant as one too */
+/** @param isText whether the field is a string, so that a plain number is read as one too */
 function readValue(reader: PropertyReader, given: JsonValue, isText: boolean): FilterValue | undefined {
   if (!Array.isArray(given)) {
     const value = isText && isScalar(given) ? reader.text('value') : given;
@@ -157,19 +157,19 @@ function readValue(reader: PropertyReader, given: JsonValue, isText: boolean): F
     reader.report(
       'wrong-type',
       'value',
-      `"value" must be a text, a number, true or false, or a list of these; found ${describeValue(given)}.`,
+      `"value" must be a string, a number, true or false, or a list of these; found ${describeValue(given)}.`,
     );
     return undefined;
   }
   if (given.length === 0)
-    reader.report('empty-list', 'value', 'A filter whose list is empty never holds; list at least one value.');
+    reader.report('empty-list', 'value', 'A filter with an empty list is never true; add at least one value.');
   const values = given.flatMap((entry, index) => {
     const value = isText && isScalar(entry) ? reader.entryText('value', entry, index) : entry;
     if (isScalar(value)) return [value];
     reader.report(
       'wrong-type',
       'value',
-      `Each entry of "value" must be a text, a number, true or false; found ${describeValue(entry)}.`,
+      `Each item of "value" must be a string, a number, true or false; found ${describeValue(entry)}.`,
       { below: [index] },
     );
     return [];

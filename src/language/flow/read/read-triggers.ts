@@ -16,13 +16,13 @@ import { reportDuplicates } from './report-duplicates.ts';
 import { triggerSection, triggerSections } from './trigger-sections.ts';
 
 export interface TriggerOptions {
-  /** How many a flow has at most. */
+  /** The max number of triggers of a flow. */
   readonly max: number;
   readonly typeOfInput: (id: string) => InputTypeName | undefined;
 }
 
 /**
- * The `triggers` of a flow (docs/reference/flows.md) and their conditions; those above the limit are counted and not
+ * Reads the `triggers` of a flow (docs/reference/flows.md) and their conditions. Triggers beyond the limit are not
  * read.
  */
 export function readTriggers(
@@ -32,7 +32,7 @@ export function readTriggers(
 ): { readonly triggers: readonly Placed<Trigger>[]; readonly conditions: readonly PlacedCondition[] } {
   const { max } = options;
   if (entries.length > max) {
-    const message = `A flow has at most ${max} triggers; this one has ${entries.length}.`;
+    const message = `The flow has ${entries.length} triggers; the maximum is ${max}.`;
     reading.problems.push({ code: 'invalid-value', message, path: ['triggers'], at: 'key' });
   }
   const conditions: PlacedCondition[] = [];
@@ -56,7 +56,7 @@ function readTrigger(
   reading: Reading,
 ): ReadTrigger | undefined {
   const reader = new PropertyReader(placed, reading);
-  const { type } = placed.mapping; // decides which properties there are
+  const { type } = placed.mapping; // decides which properties are allowed
   const typeOf = (reference: Reference) =>
     typeOfTriggerPart(reference) ?? (reference.root === 'inputs' ? typeOfInput(reference.id) : undefined);
   if (type === 'schedule') return readSchedule(reader, typeOf);
@@ -74,7 +74,7 @@ function readSchedule(reader: PropertyReader, typeOf: TypeOf): ReadTrigger {
   return { trigger: { type: 'schedule', ...common, cron, ...(timezone !== undefined && { timezone }) }, conditions };
 }
 
-/** The strings in its inputs may refer to the delivery, and to nothing else. */
+/** The strings in its inputs may refer to the delivery only. */
 function readWebhook(reader: PropertyReader, typeOf: TypeOf): ReadTrigger {
   const read = triggerSections.webhook.read(reader);
   const { id = '', inputs = {}, disabled } = read;
@@ -88,13 +88,13 @@ function readWebhook(reader: PropertyReader, typeOf: TypeOf): ReadTrigger {
   return { trigger: { type: 'webhook', ...common }, conditions };
 }
 
-/** A tick brings no values along; whatever else stands in braces is text. */
+/** A schedule has no delivery to refer to. Braces that are not a reference are text. */
 function rejectReferences(reader: PropertyReader, inputs: JsonObject): void {
   for (const { path, template, problems } of textsOf(inputs)) {
     const place = [...reader.pathOf('inputs'), ...path];
     addInside(reader.problems, place, problems);
     for (const { reference, range } of templateReferences(template)) {
-      const message = `${referenceText(reference)} has no value yet when a schedule starts the flow; write the value itself.`;
+      const message = `${referenceText(reference)} has no value when a schedule starts the flow; write the value itself.`;
       reader.problems.push({ code: 'invalid-expression', message, path: place, range });
     }
   }

@@ -2,7 +2,7 @@ import { quoteShort } from '../../../problem/describe-value.ts';
 import type { Placed } from '../flow-draft.ts';
 import type { Reading } from '../../document/reading.ts';
 
-/** Reports every entry whose id an earlier one has. */
+/** Reports every item whose id an earlier item already has. */
 export function reportDuplicates(
   what: string,
   entries: readonly Placed<{ readonly id: string }>[],
@@ -12,7 +12,7 @@ export function reportDuplicates(
   for (const { value, path } of entries) {
     if (value.id === '') continue;
     if (seen.has(value.id)) {
-      const message = `Another ${what} has the id ${quoteShort(value.id)} already; ids are unique.`;
+      const message = `Another ${what} already has the id ${quoteShort(value.id)}; ids must be unique.`;
       reading.problems.push({ code: 'duplicate-id', message, path: [...path, 'id'] });
     }
     seen.add(value.id);

@@ -5,11 +5,11 @@ import { maxDuration, type Duration } from '../duration.ts';
 import { retryTypes, type RetryPolicy } from '../flow.ts';
 import { duration } from './flow-property-kinds.ts';
 
-/** What holds for a policy that leaves a property out (docs/reference/flows.md). */
+// The defaults of a policy (docs/reference/flows.md).
 const defaultMaxAttempt = 3;
 const defaultInterval: Duration = { text: '10s', seconds: 10 };
 const defaultDelayFactor = 2;
-/** A random wait without `max_interval` takes up to so many times `interval`. */
+/** Without `max_interval`, a random wait is at most this many times `interval`. */
 const randomSpan = 10;
 
 export const retrySection = section('How tasks are repeated when they fail.', {
@@ -44,7 +44,7 @@ function readPolicy(
   reader: PropertyReader,
 ): RetryPolicy {
   if (givenInterval !== undefined && givenMax !== undefined && givenMax.seconds < givenInterval.seconds) {
-    const message = `"max_interval" (${givenMax.text}) must not be shorter than "interval" (${givenInterval.text}).`;
+    const message = `"max_interval" (${givenMax.text}) must be at least "interval" (${givenInterval.text}).`;
     reader.report('invalid-retry', 'max_interval', message);
   }
   const interval = givenInterval ?? shorter(defaultInterval, givenMax);
@@ -54,7 +54,7 @@ function readPolicy(
 
 type RetryProperties = ReadProperties<(typeof retrySection)['properties']>;
 
-/** A policy that only says how long to wait at most waits no longer than that the first time either. */
+/** With only a max wait, the first wait is no longer than that. */
 function shorter(interval: Duration, max: Duration | undefined): Duration {
   return max !== undefined && max.seconds < interval.seconds ? max : interval;
 }

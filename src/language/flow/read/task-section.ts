@@ -5,7 +5,10 @@ import { condition, duration, workerGroup } from './flow-property-kinds.ts';
 import { outputFields } from './output-sections.ts';
 import { retry } from './retry-section.ts';
 
-/** The properties that every task has (docs/reference/tasks.md, docs/reference/flows.md); its type has the others. */
+/**
+ * The properties that every task has (docs/reference/tasks.md, docs/reference/flows.md); the task's type has the
+ * others.
+ */
 export const taskSection = section('One step of the flow.', {
   id: id(taskIdRule, {
     description: 'Unique across `tasks`, `errors` and `finally`.',

@@ -15,11 +15,11 @@ import type { JsonObject, JsonValue } from '../../../problem/json-value.ts';
 import { triggerTypes, type TriggerType } from '../flow.ts';
 import { cronProblem } from './cron.ts';
 
-/** The sections of triggers; `read-triggers.ts` reads what takes the inputs of the flow to read. */
+/** The sections of triggers; `read-triggers.ts` reads what depends on the inputs of the flow. */
 
 const scalars: JsonObject[] = [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }];
 
-/** A value that is read where the type of its field is known. */
+/** A value that is read once the type of its field is known. */
 const filterValue = (options: PropertyOptions): Property<JsonValue | undefined> =>
   property(
     options,
@@ -45,13 +45,13 @@ const filterSectionOn = (field: string) =>
     value: filterValue({ required: true, description: 'A value, or a list of values.' }),
   });
 
-/** A condition that is written as `{type: filter, field, value}`, by the type of the trigger. */
+/** A condition of the form `{type: filter, field, value}`, by the type of the trigger. */
 export const filterSections = {
   schedule: filterSectionOn('^(trigger\\.)?inputs\\..'),
   webhook: filterSectionOn('^(trigger\\.)?(body|headers|inputs)\\..'),
 };
 
-/** The entries as they are: how they are read depends on the types of the inputs. */
+/** The items as written: how to read them depends on the types of the inputs. */
 const conditions = (filter: Section, options: PropertyOptions): Property<readonly JsonValue[] | undefined> =>
   property(
     options,
@@ -77,7 +77,7 @@ const cron: Property<string | undefined> = {
 
 function readCron(reader: PropertyReader, key: string): string | undefined {
   if (reader.value(key) === undefined) {
-    const message = `A schedule needs "${key}", which says when it starts the flow: minute, hour, day of the month, month and day of the week, such as ${key}: "0 3 * * *" for every day at 03:00.`;
+    const message = `A schedule needs "${key}", the time to start the flow: minute, hour, day of the month, month and day of the week. For example, ${key}: "0 3 * * *" is every day at 03:00.`;
     if (reader.names.includes(key)) reader.report('missing-property', key, message, { at: 'key' });
     else reader.problems.push({ code: 'missing-property', message, path: reader.path, at: 'first-key' });
     return undefined;
@@ -85,7 +85,7 @@ function readCron(reader: PropertyReader, key: string): string | undefined {
   const given = reader.filledText(key);
   const problem = given === undefined ? undefined : cronProblem(given);
   if (problem !== undefined)
-    reader.report('invalid-cron', key, `The schedule ${quoteShort(given ?? '')} cannot be read: ${problem}.`);
+    reader.report('invalid-cron', key, `The schedule ${quoteShort(given ?? '')} is invalid: ${problem}.`);
   return given;
 }
 
@@ -99,7 +99,7 @@ const timeZone = (options: PropertyOptions): Property<string | undefined> =>
     (reader, key) => {
       const name = reader.text(key);
       if (name !== undefined && !isTimeZone(name)) {
-        const message = `There is no time zone ${quoteShort(name)}; write a name such as Europe/Berlin or UTC.`;
+        const message = `Unknown time zone ${quoteShort(name)}; write a name such as Europe/Berlin or UTC.`;
         reader.report('invalid-value', key, message);
       }
       return name;
@@ -108,7 +108,7 @@ const timeZone = (options: PropertyOptions): Property<string | undefined> =>
 
 const timeZoneSyntax = /^[A-Za-z][\w+/-]*$/;
 
-/** A name of the time zone database. Offsets are rejected, as not every engine knows them. */
+/** A name of the time zone database. Offsets are rejected, because not every engine knows them. */
 function isTimeZone(name: string): boolean {
   if (!timeZoneSyntax.test(name)) return false;
   try {
@@ -135,14 +135,14 @@ const triggerType = property(
     const known = triggerTypes.find((name) => name === type);
     if (type !== undefined && known === undefined) {
       const advice = reader.reading.suggestions.for(type, triggerTypes);
-      const message = `There is no trigger type ${quoteShort(type)}; allowed are ${enumerate(triggerTypes)}.${advice}`;
+      const message = `Unknown trigger type ${quoteShort(type)}; allowed: ${enumerate(triggerTypes)}.${advice}`;
       reader.report('invalid-value', key, message);
     }
     return known;
   },
 );
 
-/** What every trigger has; its type has the rest. */
+/** The properties of every trigger; its type has the others. */
 export const triggerSection = section('Starts the flow by itself.', {
   id: id(taskIdRule, { description: 'Unique among the triggers of the flow.' }),
   type: triggerType,
@@ -150,7 +150,7 @@ export const triggerSection = section('Starts the flow by itself.', {
   disabled: boolean(false, { description: 'A disabled trigger starts nothing.' }),
 });
 
-/** The triggers by their types. */
+/** The triggers by type. */
 export const triggerSections = {
   schedule: section(starters.schedule, {
     ...triggerSection.properties,
@@ -169,7 +169,7 @@ export const triggerSections = {
   }),
 } satisfies Readonly<Record<TriggerType, Section>>;
 
-/** The JSON Schema of a trigger: what every one has, and by its type the rest. */
+/** The JSON Schema of a trigger: the common properties and those of its type. */
 export const triggerSchema: JsonObject = {
   type: 'object',
   description: triggerSection.description,

@@ -5,14 +5,14 @@ import { enumerate, quoteShort } from '../../../problem/describe-value.ts';
 import type { ProblemCode } from '../../../problem/problem-catalogue.ts';
 import type { Suggestions } from '../../document/suggestions.ts';
 
-/** What the names in a flow stand for. Of two equal names the first counts. */
+/** The declarations of all names in a flow. If two names are equal, the first one counts. */
 export class Declarations {
   readonly inputs = new Map<string, DeclaredInput>();
   /** Each with its position among the variables. */
   readonly variables = new Map<string, number>();
   /** Each with its position in the order in which tasks run. */
   readonly tasks = new Map<string, { readonly position: number; readonly value: DraftTask }>();
-  /** Ids of tasks beyond the limit, of which nothing else is known. */
+  /** Ids of tasks beyond the limit, which were not read. */
   readonly unreadTasks: ReadonlySet<string>;
 
   constructor(draft: FlowDraft) {
@@ -29,7 +29,7 @@ export class Declarations {
     });
   }
 
-  /** The declared type of what a reference names; undefined when it does not resolve. */
+  /** The declared type of a reference; undefined if it does not resolve. */
   typeOf(reference: Reference): InputTypeName | undefined {
     switch (reference.root) {
       case 'inputs':
@@ -46,23 +46,23 @@ export class Declarations {
   }
 }
 
-/** Where a text stands: how many of the variables and of the tasks, in their order, it may refer to. */
+/** The place of a string: how many variables and tasks, in their order, it may refer to. */
 export interface Viewpoint {
-  /** Names the place in messages: `a check`, and `the task` of which the id follows. */
+  /** The place in messages: `a check`, or `the task`, followed by the id. */
   readonly place: string;
-  /** The id of the task that the text belongs to. */
+  /** The id of the task that contains the string. */
   readonly task?: string;
   readonly variables: number;
   readonly tasks: number;
 }
 
-/** Why a reference does not hold. */
+/** Why a reference does not resolve. */
 export interface ReferenceProblem {
   readonly code: ProblemCode;
   readonly message: string;
 }
 
-/** What is wrong with a reference from a certain place; undefined when it resolves. */
+/** What is wrong with a reference from a given place; undefined if it resolves. */
 export function referenceProblem(
   reference: Reference,
   from: Viewpoint,
@@ -77,7 +77,7 @@ export function referenceProblem(
     case 'task_outputs':
       return outputProblem(reference, from, declarations, suggestions);
     case 'trigger':
-      // Only webhook triggers read texts with such references, and whoever calls them decides what is there.
+      // Only strings of webhook triggers have such references, and the caller of the webhook decides what exists.
       return undefined;
   }
 }
@@ -86,10 +86,10 @@ function unknownInput(id: string, { inputs }: Declarations, suggestions: Suggest
   const outer = id.split('.')[0] ?? '';
   const inside =
     outer !== id && inputs.has(outer)
-      ? ` A reference takes the whole input ${quoteShort(outer)}, not a part of it.`
+      ? ` You can refer only to the whole input ${quoteShort(outer)}, not to a part of it.`
       : '';
   const advice = inside || suggestions.for(id, inputs.keys());
-  return { code: 'unknown-reference', message: `There is no input ${quoteShort(id)}.${advice}` };
+  return { code: 'unknown-reference', message: `Unknown input ${quoteShort(id)}.${advice}` };
 }
 
 function variableProblem(
@@ -101,10 +101,10 @@ function variableProblem(
   const position = variables.get(name);
   if (position === undefined) {
     const advice = suggestions.for(name, variables.keys());
-    return { code: 'unknown-reference', message: `There is no variable ${quoteShort(name)}.${advice}` };
+    return { code: 'unknown-reference', message: `Unknown variable ${quoteShort(name)}.${advice}` };
   }
   if (position < from.variables) return undefined;
-  const message = `${capitalize(placeName(from))} may refer to the variables above it, and ${quoteShort(name)} is not above.`;
+  const message = `${capitalize(placeName(from))} can refer only to variables above it; ${quoteShort(name)} is not.`;
   return { code: 'forward-reference', message };
 }
 
@@ -118,23 +118,23 @@ function outputProblem(
   if (task === undefined) {
     if (unreadTasks.has(reference.taskId)) return undefined;
     const advice = suggestions.for(reference.taskId, tasks.keys());
-    return { code: 'unknown-reference', message: `There is no task ${quoteShort(reference.taskId)}.${advice}` };
+    return { code: 'unknown-reference', message: `Unknown task ${quoteShort(reference.taskId)}.${advice}` };
   }
   if (task.position >= from.tasks) {
     const reason =
       task.value.id === from.task
         ? 'a task cannot refer to its own outputs'
         : `${placeName(from)} comes before the task ${quoteShort(reference.taskId)}`;
-    return { code: 'forward-reference', message: `${referenceText(reference)} does not exist yet: ${reason}.` };
+    return { code: 'forward-reference', message: `${referenceText(reference)} has no value yet: ${reason}.` };
   }
   const { outputSchema } = task.value.task;
   const fields = Object.keys(outputSchema);
   if (Object.hasOwn(outputSchema, reference.field)) return undefined;
-  // What a subflow returns is declared by the subflow; validate-subflows looks there.
+  // The subflow declares its own outputs; validate-subflows checks them.
   if (fields.length === 0 && task.value.type?.subflow !== undefined) return undefined;
-  const known = fields.length === 0 ? 'it has no outputSchema' : `declared are ${enumerate(fields.slice(0, 20))}`;
+  const known = fields.length === 0 ? 'it has no outputSchema' : `declared: ${enumerate(fields.slice(0, 20))}`;
   const advice = suggestions.for(reference.field, fields);
-  const message = `The task ${quoteShort(reference.taskId)} declares no field ${quoteShort(reference.field)}; ${known}.${advice}`;
+  const message = `The task ${quoteShort(reference.taskId)} does not declare the field ${quoteShort(reference.field)}; ${known}.${advice}`;
   return { code: 'undeclared-output', message };
 }
 

@@ -10,7 +10,7 @@ import { findCycles } from '../find-cycles.ts';
 import type { Validation } from './validation.ts';
 
 /**
- * Checks every `depends_on`: ids that exist, no circle, and a condition on the listed inputs alone
+ * Checks every `depends_on`: the ids exist, there are no cycles, and the condition uses only the listed inputs
  * (docs/reference/expressions.md).
  */
 export function validateDependencies(validation: Validation): void {
@@ -32,7 +32,7 @@ export function validateDependencies(validation: Validation): void {
     const way = [...cycle, first].join(' -> ');
     problems.push({
       code: 'dependency-cycle',
-      message: `Inputs depend on each other in a circle: ${way}.`,
+      message: `Inputs depend on each other in a cycle: ${way}.`,
       path: places.get(first) ?? [],
     });
   }
@@ -53,7 +53,7 @@ function checkDependency({ inputs, condition }: DependsOn, path: Path, validatio
     const message =
       reference.root === 'inputs'
         ? `The condition uses ${quoteShort(reference.id)}, which depends_on.inputs does not list.`
-        : `The condition may use inputs alone, and ${referenceText(reference)} is none.`;
+        : `The condition can refer only to inputs; ${referenceText(reference)} is not an input.`;
     problems.push({ ...(problem ?? { code: 'undeclared-dependency', message }), path: conditionPath, range });
   }
   addInside(

@@ -12,9 +12,9 @@ import type { Validation } from './validation.ts';
 import { maxValueSize, textSize } from '../../patterns/value-limits.ts';
 
 /**
- * Checks everything about a flow that takes more than one section to see. Problems go to `validation.problems`, in
- * which those of the reading stand already.
- * @returns the flow when no problem is an error
+ * Checks everything that involves several sections of a flow. Adds problems to `validation.problems`, which already has
+ * those from reading.
+ * @returns the flow if no problem is an error
  */
 export function validateFlow(validation: Validation): ValidatedFlow | undefined {
   validateNames(validation);
@@ -29,7 +29,7 @@ export function validateFlow(validation: Validation): ValidatedFlow | undefined 
   validation.problems.push(...validation.draft.contributions.problems);
   validateUsage(validation);
   const isValid = validation.problems.every(({ code }) => severityOf(code) === 'warning');
-  // The brand says that this function has seen the flow.
+  // The brand records that this function has checked the flow.
   return isValid ? (validation.draft.flow as ValidatedFlow) : undefined;
 }
 
@@ -38,7 +38,7 @@ function validateValues({ draft, problems }: Validation): void {
   for (const { value, path } of draft.variables) {
     const bytes = textSize(value.text);
     if (bytes <= maxValueSize) continue;
-    const message = `The value has ${bytes} bytes; a variable holds at most ${maxValueSize}. Use an input of type FILE.`;
+    const message = `The value has ${bytes} bytes; the maximum for a variable is ${maxValueSize}. Use an input of type FILE instead.`;
     problems.push({ code: 'value-too-large', message, path });
   }
 }

@@ -7,7 +7,7 @@ import type { TextLanguage } from '../task-types.ts';
 import type { Declarations } from './declarations.ts';
 import type { Validation } from './validation.ts';
 
-/** Whether `${NAME}` and `$(...)` stay in a text of the language as they are. */
+/** The languages of strings in which `${NAME}` and `$(...)` stay unchanged. */
 const isLiteral: Readonly<Record<TextLanguage, boolean>> = {
   text: true,
   json: true,
@@ -20,10 +20,10 @@ const isLiteral: Readonly<Record<TextLanguage, boolean>> = {
   file: false,
 };
 
-/** Warns where an author expects a shell to expand a text that none sees (docs/reference/expressions.md). */
+/** Warns if an author expects a shell to expand a string that no shell reads (docs/reference/expressions.md). */
 export function validateLiteralDollars({ draft, declarations, problems }: Validation): void {
   const { variables, checks, tasks, outputs } = draft;
-  // Most flows have no such text.
+  // Most flows have no such string.
   let names: DollarNames | undefined;
   const check = (text: string, language: TextLanguage, path: () => Path): void => {
     if (!isLiteral[language] || !text.includes('$')) return;
@@ -33,7 +33,7 @@ export function validateLiteralDollars({ draft, declarations, problems }: Valida
   for (const { value, path } of variables) check(value.text, 'text', () => path);
   for (const { value, path } of checks) check(value.message, 'text', () => [...path, 'message']);
   for (const { value, path } of tasks) {
-    // Nothing is known about the texts of a type that is not registered.
+    // The strings of an unregistered type could be in any language.
     for (const { text, language, path: place } of value.type?.texts(value.task.properties) ?? [])
       check(text, language, () => [...path, ...place]);
   }

@@ -5,26 +5,26 @@ import type { FlowDraft } from '../flow-draft.ts';
 import { environmentNameSyntax, reservedBy } from '../../expressions/reserved-names.ts';
 import type { Validation } from './validation.ts';
 
-/** Checks the names under which values reach the environment of tasks (docs/reference/flows.md). */
+/** Checks the names of values in the environment of tasks (docs/reference/flows.md). */
 export function validateNames({ draft, problems }: Validation): void {
   const first = new Map(contributedVariables(draft).map((value) => [value.name.toLowerCase(), value]));
   for (const value of namedValues(draft)) {
     const place = { path: value.path, ...(value.at && { at: value.at }) };
     const problem = nameProblem(value);
     if (problem !== undefined) problems.push({ ...problem, ...place });
-    // Jenkins folds the case of names.
+    // Jenkins ignores the case of names.
     const folded = value.name.toLowerCase();
     const earlier = first.get(folded);
     if (earlier === undefined) {
       first.set(folded, value);
     } else if (earlier.what !== value.what) {
-      const message = `The ${value.what} meets the ${earlier.what} in the environment variable ${value.name}; upper and lower case are the same there.`;
+      const message = `The ${value.what} and the ${earlier.what} map to the same environment variable ${value.name}; names are case-insensitive there.`;
       problems.push({ code: 'name-clash', message, ...place });
     }
   }
 }
 
-/** Whether a value can reach a task under this name. */
+/** Whether a value can have this name in the environment of a task. */
 export function isFreeName(name: string): boolean {
   return environmentNameSyntax.test(name) && reservedBy(name) === undefined;
 }
@@ -32,7 +32,7 @@ export function isFreeName(name: string): boolean {
 interface NamedValue {
   /** In the environment. */
   readonly name: string;
-  /** What carries the name: `input "robot-id"`. */
+  /** The owner of the name: `input "robot-id"`. */
   readonly what: string;
   readonly path: Path;
   readonly at?: 'key';
@@ -40,7 +40,7 @@ interface NamedValue {
   readonly wanted?: string;
 }
 
-/** What the flow has also where it does not declare it. */
+/** Contributed variables that the flow does not declare. */
 function contributedVariables({ contributions }: FlowDraft): readonly NamedValue[] {
   return contributions.variables.map(({ name }) => ({
     name,
@@ -74,11 +74,11 @@ function* namedValues({ inputs, variables, tasks }: FlowDraft): Generator<NamedV
   }
 }
 
-/** What is to be said about one name; that it meets another one aside. */
+/** The problem of a single name, apart from clashes. */
 function nameProblem({ name, what, at, wanted }: NamedValue): Pick<Problem, 'code' | 'message'> | undefined {
-  // An id with other characters has an invalid-id already.
+  // An invalid id has already been reported.
   if (!environmentNameSyntax.test(name)) {
-    const message = `The ${what} must be a shell identifier: letters, digits and "_", not beginning with a digit.`;
+    const message = `The ${what} must consist of letters, digits and "_", and must not start with a digit.`;
     return at === 'key' && what.startsWith('variable') ? { code: 'invalid-name', message } : undefined;
   }
   if (wanted !== undefined && wanted !== name)
@@ -90,12 +90,12 @@ function nameProblem({ name, what, at, wanted }: NamedValue): Pick<Problem, 'cod
   if (owner === undefined) return undefined;
   return {
     code: 'reserved-name',
-    message: `The ${what} takes the environment variable ${name.toUpperCase()}, which belongs to ${owner}; choose another name.`,
+    message: `The ${what} would replace the environment variable ${name.toUpperCase()}, which belongs to ${owner}; choose another name.`,
   };
 }
 
 /** Why an input cannot have its own name in the environment. */
 function reasonAgainst(name: string): string {
   const owner = reservedBy(name);
-  return owner === undefined ? `${name} begins with a digit` : `${name} belongs to ${owner}`;
+  return owner === undefined ? `${name} starts with a digit` : `${name} belongs to ${owner}`;
 }

@@ -36,12 +36,12 @@ function* conditions({ checks, tasks }: FlowDraft): Generator<[Path, ConditionTe
   }
 }
 
-/** The references in one text, with the path of the text in the document. */
+/** The references in one string, with the string's path in the document. */
 export interface PlacedReferences extends TextReferences {
   readonly viewpoint: Viewpoint;
 }
 
-/** The references of each text of a flow together with where it stands; `depends_on` is left to its own check. */
+/** The references in each string of a flow, with its place; not those of `depends_on`, which has its own check. */
 export function placedReferences(draft: FlowDraft): readonly PlacedReferences[] {
   const found: PlacedReferences[] = [];
   const add = (path: () => Path, references: readonly PlacedReference[], viewpoint: Viewpoint): void => {
@@ -61,7 +61,7 @@ export function placedReferences(draft: FlowDraft): readonly PlacedReferences[] 
     for (const text of value.references) add(() => [...path, ...text.path], text.references, viewpoint);
   }
   for (const { value, path } of draft.triggerConditions) {
-    // What comes with a delivery is not declared anywhere.
+    // The parts of a delivery are not declared.
     const references = conditionReferences(value.condition).filter(({ reference }) => reference.root === 'inputs');
     add(() => path, references, { place: 'a trigger', variables: 0, tasks: 0 });
   }

@@ -2,7 +2,7 @@ import { addRelative } from '../relative-problems.ts';
 import type { TaskContext } from '../task-types.ts';
 import type { Validation } from './validation.ts';
 
-/** Lets each task's type check what its schema cannot say, and remarks on tasks that never run. */
+/** Calls the check of each task's type for what its schema cannot express, and warns about tasks that never run. */
 export function validateTasks({ draft, declarations, vendor, prefix, recordingService, problems }: Validation): void {
   const context: TaskContext = {
     prefix,

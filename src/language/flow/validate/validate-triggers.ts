@@ -9,7 +9,7 @@ import type { JsonValue } from '../../../problem/json-value.ts';
 import type { Path } from '../../../problem/problem.ts';
 import type { Validation } from './validation.ts';
 
-/** Checks that triggers give values to inputs that exist, and values that these take as far as they are known. */
+/** Checks that triggers set existing inputs, to values that these accept as far as they are known. */
 export function validateTriggers({ draft, budget, declarations, suggestions, problems }: Validation): void {
   const unreadable = new Set(
     problems.filter(({ code }) => code === 'invalid-expression').map(({ path }) => jsonPointer(path)),
@@ -22,7 +22,7 @@ export function validateTriggers({ draft, budget, declarations, suggestions, pro
       if (declared === undefined) {
         problems.push({
           code: 'unknown-reference',
-          message: `There is no input ${quoteShort(id)}.${suggestions.for(id, declarations.inputs.keys())}`,
+          message: `Unknown input ${quoteShort(id)}.${suggestions.for(id, declarations.inputs.keys())}`,
           path: place,
           at: 'key',
         });
@@ -34,7 +34,7 @@ export function validateTriggers({ draft, budget, declarations, suggestions, pro
       for (const message of problemsOf(value, declared.input, budget)) {
         problems.push({
           code: 'invalid-value',
-          message: `The input ${quoteShort(id)} would reject this. ${asSentence(message)}`,
+          message: `The input ${quoteShort(id)} rejects this value. ${asSentence(message)}`,
           path: place,
         });
       }
@@ -43,10 +43,10 @@ export function validateTriggers({ draft, budget, declarations, suggestions, pro
 }
 
 function problemsOf(value: JsonValue, input: Input, budget: TimeBudget): readonly string[] {
-  if (isFile(input)) return ['A trigger has no file to give'];
+  if (isFile(input)) return ['A trigger cannot provide a file'];
   if (isSecret(input) && !(typeof value === 'string' && value.startsWith('credential:'))) {
     return [
-      'A secret is never written into a flow, for whoever reads the flow would read it; name a credential of Jenkins, credential:<id>',
+      'A flow must not contain a secret in plain text, because everyone who can read the flow could read it; name a Jenkins credential: credential:<id>',
     ];
   }
   const { messages, limit } = literalProblems(value, input, budget);

@@ -7,8 +7,9 @@ import { isFreeName } from './validate-names.ts';
 import type { Validation } from './validation.ts';
 
 /**
- * Remarks on inputs and variables that nothing uses: no reference, and no text of a task that holds the name in the
- * environment as a word (`$NAME`, `os.environ["NAME"]`). What cannot have its name is wrong already.
+ * Warns about unused inputs and variables: no reference names them, and no string of a task contains their environment
+ * variable as a word (`$NAME`, `os.environ["NAME"]`). Skips names that cannot be in the environment, which are errors
+ * already.
  */
 export function validateUsage(validation: Validation): void {
   const { draft, problems } = validation;
@@ -16,18 +17,18 @@ export function validateUsage(validation: Validation): void {
   const { usedInputs, variables } = draft.contributions;
   for (const id of usedInputs) used.add(environmentName({ root: 'inputs', id }));
   for (const { name } of variables) used.add(name);
-  // Collected only when some name is not referred to.
+  // Collected only if a name has no reference.
   let words: ReadonlySet<string> | undefined;
   const isUsed = (name: string): boolean => used.has(name) || (words ??= wordsOf(draft)).has(name);
   for (const { value, path } of draft.inputs) {
     const name = environmentName({ root: 'inputs', id: value.id });
     if (!environmentNameSyntax.test(name) || isUsed(name)) continue;
-    const message = `Nothing uses the input ${quoteShort(value.id)}, neither as {{ inputs.${value.id} }} nor as ${name} in a task.`;
+    const message = `The input ${quoteShort(value.id)} is never used, neither as {{ inputs.${value.id} }} nor as ${name} in a task.`;
     problems.push({ code: 'unused-input', message, path: [...path, 'id'] });
   }
   for (const { value, path } of draft.variables) {
     if (!isFreeName(value.name) || isUsed(value.name)) continue;
-    const message = `Nothing uses the variable ${quoteShort(value.name)}, neither as {{ variables.${value.name} }} nor by its name in a task.`;
+    const message = `The variable ${quoteShort(value.name)} is never used, neither as {{ variables.${value.name} }} nor by its name in a task.`;
     problems.push({ code: 'unused-variable', message, path, at: 'key' });
   }
 }
@@ -43,7 +44,7 @@ function environmentNamesInReferences({ draft, references: texts }: Validation):
   return used;
 }
 
-/** Every word in the texts of tasks. */
+/** Every word in the strings of tasks. */
 function wordsOf({ tasks }: FlowDraft): ReadonlySet<string> {
   const words = new Set<string>();
   for (const { value } of tasks) {

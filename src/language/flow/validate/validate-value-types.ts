@@ -8,10 +8,10 @@ import { templateReferences } from '../../expressions/references-of.ts';
 import { inputTypes, isAssignable } from '../../input-types/input-types.ts';
 
 /**
- * Checks the references in the place of numbers and booleans (docs/reference/expressions.md). An input or an output
- * must be of a type that fits. A variable is a text that may hold a value of any type: one that is constant must be
- * such a value, one that is a single reference is looked at like that reference, and any other is only known in the
- * build, which checks every value.
+ * Checks references in the place of numbers and booleans (docs/reference/expressions.md). An input or an output must
+ * have a suitable type. A variable is a string that may contain a value of any type: a constant must be a suitable
+ * value, a single reference is checked like that reference, and anything else is known only in the build, which checks
+ * every value.
  */
 export function validateValueReferences({ draft, declarations, problems }: Validation): void {
   const variables = new Map(draft.variables.map(({ value: { name, value } }) => [name, value] as const));
@@ -31,13 +31,13 @@ export function validateValueReferences({ draft, declarations, problems }: Valid
     if (reference.root === 'variables') return variableProblem(reference.name, rule, place, depth);
     const found = declarations.typeOf(reference);
     if (found === undefined || fitsRule(found, rule)) return undefined;
-    return `${describePlace(place)} must be ${describeRule(rule)}; ${referenceText(reference)} is of type ${found}.`;
+    return `${describePlace(place)} must be ${describeRule(rule)}; ${referenceText(reference)} has the type ${found}.`;
   }
 
   function variableProblem(name: string, rule: ValueRule, place: Path, depth: number): string | undefined {
     const template = variables.get(name);
     const [part, ...others] = template ?? [];
-    // Variables that refer to each other have a problem of their own.
+    // Variables that refer to each other are reported elsewhere.
     if (template === undefined || others.length > 0 || depth > variables.size) return undefined;
     if (part?.kind === 'reference') return problem(part.reference, rule, place, depth + 1);
     const text = part?.text ?? '';
@@ -47,21 +47,21 @@ export function validateValueReferences({ draft, declarations, problems }: Valid
 }
 
 /**
- * Checks that an output that passes on a single value has a type for it, and that a text without references is a value of
- * its type as far as reading it tells. Composed texts are read when the flow ran.
+ * Checks that an output that is a single reference has a suitable type, and that a constant is a value of the output's
+ * type as far as this can be known. Composed strings are read after the flow has run.
  */
 export function validateOutputs({ draft, declarations, problems }: Validation): void {
   for (const { value: output, path } of draft.outputs) {
     const [only] = templateReferences(output.value);
     if (only === undefined && output.text !== '' && inputTypes[output.type].fromText(output.text) === undefined) {
-      const message = `The output is declared as ${output.type}, and must be ${inputTypes[output.type].expected}; found ${describeValue(output.text)}.`;
+      const message = `The output has the type ${output.type} and must be ${inputTypes[output.type].expected}; found ${describeValue(output.text)}.`;
       problems.push({ code: 'type-mismatch', message, path: [...path, 'value'] });
     }
-    // Variables are texts that may hold a number.
+    // Variables are strings that may contain a number.
     if (only === undefined || output.value.length > 1 || only.reference.root === 'variables') continue;
     const type = declarations.typeOf(only.reference);
     if (type === undefined || isAssignable(type, output.type)) continue;
-    const message = `The output is declared as ${output.type}, and ${referenceText(only.reference)} is of type ${type}.`;
+    const message = `The output has the type ${output.type}, but ${referenceText(only.reference)} has the type ${type}.`;
     problems.push({ code: 'type-mismatch', message, path: [...path, 'value'], range: only.range });
   }
 }

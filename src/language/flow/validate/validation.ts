@@ -5,18 +5,18 @@ import type { Suggestions } from '../../document/suggestions.ts';
 import type { Declarations } from './declarations.ts';
 import type { PlacedReferences } from './validate-references.ts';
 
-/** What every part of the validation shares. */
+/** What all parts of the validation share. */
 export interface Validation {
   readonly draft: FlowDraft;
   readonly references: readonly PlacedReferences[];
   readonly declarations: Declarations;
-  /** The time for patterns and schemas of the author. */
+  /** The time budget for the author's patterns and schemas. */
   readonly budget: TimeBudget;
   /** See TaskContext. */
   readonly vendor: string;
   readonly prefix: string;
   readonly recordingService?: boolean;
   readonly suggestions: Suggestions;
-  /** Where the parts put what they find. */
+  /** Each part adds its problems here. */
   readonly problems: Problem[];
 }

@@ -154,7 +154,7 @@ test('signs of other languages are told in the words of the operator that they m
     for (const [sign, advice] of Object.entries(operator.foreignSigns ?? {})) {
       expect(operatorSymbols).not.toContain(sign);
       const [problem] = parseCondition(`inputs.a ${sign} 1`).problems;
-      expect(problem?.message).toBe(`${JSON.stringify(sign)} has no meaning in a condition. ${advice}`);
+      expect(problem?.message).toBe(`Unknown sign ${JSON.stringify(sign)} in a condition. ${advice}`);
       expect(advice).toContain(operatorName(operator));
     }
   }

@@ -124,7 +124,7 @@ it('counts an input as used that a condition asks for', () => {
 it('says what to write for a schedule without a cron', () => {
   const { problems } = check(flowWith('  - {id: nightly, type: schedule}'));
   expect(problems.map(({ code, path }) => [code, path])).toEqual([['missing-property', '/triggers/0']]);
-  expect(problems[0]?.message).toContain('such as cron: "0 3 * * *" for every day at 03:00');
+  expect(problems[0]?.message).toContain('For example, cron: "0 3 * * *" is every day at 03:00');
 });
 
 it('keeps the delivery out of every other text', () => {
