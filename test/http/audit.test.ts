@@ -189,6 +189,8 @@ it('a trail that cannot be written goes to the log, and holds nobody up', async 
   await away.redis.server.stop();
   const answer = await send('post', '/flows', { body: flowText(), to: away });
   expect(answer.status).toBe(503);
-  expect(away.log.some((line) => line.includes('could not write to the audit trail') && line.includes('"actor":"ada"'))).toBe(true);
+  expect(
+    away.log.some((line) => line.includes('could not write to the audit trail') && line.includes('"actor":"ada"')),
+  ).toBe(true);
   await away.stop();
 });

@@ -152,13 +152,13 @@ describe('a form', () => {
       'inputs that are no object',
       (call) => call.field('inputs', '[1]'),
       400,
-      "The form part inputs must be a JSON object",
+      'The form part inputs must be a JSON object',
     ],
     [
       'labels that are no texts',
       (call) => call.field('labels', '{"a": 1}'),
       400,
-      "The form part labels must have strings of at most 500 characters as values",
+      'The form part labels must have strings of at most 500 characters as values',
     ],
     [
       'a text that is not UTF-8',
@@ -172,13 +172,13 @@ describe('a form', () => {
             ) as never,
           ),
       400,
-      "The form part count must be UTF-8, and must not contain the replacement character U+FFFD.",
+      'The form part count must be UTF-8, and must not contain the replacement character U+FFFD.',
     ],
     [
       'a revision that is none',
       (call) => call.field('revision', '0'),
       400,
-      "The form part revision must be a positive integer",
+      'The form part revision must be a positive integer',
     ],
   ])('is rejected with %s', async (_what, fill, status, detail) => {
     const before = stored();

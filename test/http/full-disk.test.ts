@@ -91,7 +91,9 @@ describe('on a disk that is nearly full', () => {
     await asAda(rejected.pushFlow!()).expect(507);
     expect(await count()).toBe(before);
     expect(
-      running.gateway.log.filter((line) => line.includes('could not write to the audit trail') && line.includes('pushFlow')),
+      running.gateway.log.filter(
+        (line) => line.includes('could not write to the audit trail') && line.includes('pushFlow'),
+      ),
     ).toHaveLength(1);
   });
 

@@ -91,7 +91,10 @@ describe('bodies', () => {
 
 describe('problems of parameters', () => {
   it.each([
-    ['/flows?nope=1', 'The query parameter nope is unknown (GET /openapi.json lists the parameters of each path), found "1"'],
+    [
+      '/flows?nope=1',
+      'The query parameter nope is unknown (GET /openapi.json lists the parameters of each path), found "1"',
+    ],
     [
       '/healthz?__proto__=1',
       'The query parameter __proto__ is unknown (GET /openapi.json lists the parameters of each path), found "1"',
