@@ -44,6 +44,6 @@ describe('the check of Jenkins', () => {
     jenkins.misbehave([{ kind: 'starting' }]);
     await expect(check()).rejects.toThrow('Jenkins answered 503 to GET /api/json.');
     jenkins.misbehave([{ kind: 'silent' }]);
-    await expect(check()).rejects.toThrow('Jenkins does not answer within 3 seconds.');
+    await expect(check()).rejects.toThrow('Jenkins did not answer within 3 seconds.');
   });
 });

@@ -68,7 +68,7 @@ export async function startGatewayOn(
       ports: workingPorts(gateway.ports)!,
       address: { socketPath: gateway.redis.server.socketPath },
       logger,
-      report: (error, what) => logger.warn({ what, reason: String(error) }, 'to be tried again'),
+      report: (error, what) => logger.warn({ what, reason: String(error) }, 'failed; will be retried'),
     },
   );
   const read = async (id: string) => (await request(gateway.app).get(`/executions/${id}`).expect(200)).body;
