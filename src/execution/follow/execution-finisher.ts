@@ -45,7 +45,7 @@ export class ExecutionFinisher {
 
   /**
    * Leaves an execution alone whose build turns out to go on.
-   * @throws {JenkinsError} to be tried again
+   * @throws {JenkinsError} the caller retries later
    */
   async finish(record: ExecutionRecord, build: BuildKey): Promise<void> {
     const opened = await this.#deps.vault.open(record.id);

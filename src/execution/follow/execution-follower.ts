@@ -71,7 +71,7 @@ export class ExecutionFollower {
     return this.#polling.pause;
   }
 
-  /** One look at everything that goes on. @throws {JenkinsError | AppError} to be tried again */
+  /** One look at everything that goes on. @throws {JenkinsError | AppError} the caller retries later */
   async look(): Promise<void> {
     const open = await this.#followed();
     for (const memory of [this.#droppedStops, this.#stuck, this.#finishing]) memory.keep(open);

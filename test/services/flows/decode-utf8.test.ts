@@ -9,7 +9,7 @@ describe('decodeUtf8', () => {
 
   it('names the line of bytes that are no character', () => {
     expect(() => decodeUtf8(Buffer.from([0x61, 0x0a, 0x0a, 0xc3]))).toThrow(
-      new AppError('malformed-body', 'The body is not valid UTF-8: line 3 holds bytes that are no character.'),
+      new AppError('malformed-body', 'The body is not valid UTF-8: line 3 contains invalid bytes.'),
     );
   });
 });

@@ -60,7 +60,7 @@ describe('a document that takes too long', () => {
     ['yaml', { line: 1, column: 1, endLine: 1, endColumn: 1 }],
     ['json', {}],
   ] as const)('is too complex: %s', async (format, place) => {
-    const message = 'Checking the document takes more than 15 seconds or more memory than it may; make it simpler.';
+    const message = 'Checking the document takes more than 15 seconds or exceeds the memory limit. Simplify the document.';
     expect(await tooLong.ask('check', { text: '{}', format }, 'ada')).toEqual({
       problems: [{ code: 'yaml-too-complex', severity: 'error', message, path: '', ...place }],
     });

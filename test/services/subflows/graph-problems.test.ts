@@ -45,7 +45,7 @@ describe('the calls of a flow', () => {
       {
         code: 'subflow-cycle',
         path: ['tasks', 0, 'flowId'],
-        message: expect.stringContaining('n/a -> n/b -> n/c -> n/d are 3'),
+        message: expect.stringContaining('n/a -> n/b -> n/c -> n/d has 3'),
       },
     ]);
   });
