@@ -25,7 +25,7 @@ afterAll(async () => {
   await Promise.all([jenkins.stop(), test.stop()]);
 });
 
-it('seals nothing without a key, and with nothing that stands for one', async () => {
+it('seals nothing without a key or with an empty one', async () => {
   const keyless = openExecutionPorts({ key: undefined, redisUrl: 'redis://elsewhere', dataFolder: 'none' }, test.redis);
   expect(keyless.ports.vault).toBeUndefined();
   await expect(
@@ -38,7 +38,7 @@ it('seals nothing without a key, and with nothing that stands for one', async ()
 });
 
 describe('the check of Jenkins', () => {
-  it('holds while Jenkins answers, and tells why it does not', async () => {
+  it('passes while Jenkins answers, and reports why it fails', async () => {
     const check = opened.checks.jenkins!;
     await expect(check()).resolves.toBeUndefined();
     jenkins.misbehave([{ kind: 'starting' }]);

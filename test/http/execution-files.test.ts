@@ -205,8 +205,7 @@ describe('a reference', () => {
   });
 
   it('counts only for whom it was given to, where and while it holds', async () => {
-    const foreign =
-      'dataset: Value is not a file that you uploaded for the namespace examples in the last 24 hours';
+    const foreign = 'dataset: Value is not a file that you uploaded for the namespace examples in the last 24 hours';
     const run = (dataset: unknown) => running.run({ inputs: { dataset } as never }, { flow: 'takes' }); // any JSON
     expect(errorsOf(await run(await upload('eve')))).toEqual([foreign]);
     expect(errorsOf(await run(await upload('ada', '/flows/elsewhere/takes/files')))).toEqual([foreign]);

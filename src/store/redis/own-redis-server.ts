@@ -204,7 +204,7 @@ function makeFolders(dataFolder: string, folder: string): void {
 
 function folderInUse(dataFolder: string): OwnRedisError {
   return new OwnRedisError(
-    `The data folder ${dataFolder} is in use by another Flowgate. Stop that one, or set FLOWGATE_DATA to another folder`,
+    `The data folder ${dataFolder} is already in use by another Flowgate. Stop that one, or set FLOWGATE_DATA to another folder`,
   );
 }
 
