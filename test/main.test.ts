@@ -155,7 +155,7 @@ describe('an own Redis', () => {
     const { status, errors } = await start({ FLOWGATE_DATA: folder }).end;
     expect(status).toBe(1);
     expect(fatalIn(errors)).toMatch(
-      new RegExp(`^The data folder ${folder} cannot be used \\(.*\\); set FLOWGATE_DATA `),
+      new RegExp(`^The data folder ${folder} cannot be used \\(.*\\)\\. Set FLOWGATE_DATA `),
     );
   });
 

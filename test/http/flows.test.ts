@@ -181,7 +181,7 @@ describe('GET /flows/{namespace}/{flow_id}', () => {
     });
     await update(flowText({ greeting: 'Hi' })).expect(200);
     expect((await request(gateway.app).get(`${path}?revision=7`)).body.detail).toBe(
-      'The flow examples/hello has no revision 7; there are 1 to 2.',
+      'The flow examples/hello has no revision 7; its revisions are 1 to 2.',
     );
   });
 

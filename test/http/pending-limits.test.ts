@@ -39,7 +39,7 @@ it('of a webhook and of a flow are answered with 429 and the time to come back',
     status: 429,
     body: {
       type: 'urn:flowgate:problem:too-many-pending',
-      detail: expect.stringContaining(`${maxPending} executions of the flow examples/held`),
+      detail: expect.stringContaining(`${maxPending} pending executions of the flow examples/held`),
     },
   });
   expect(await running.run({}, { flow: 'held', key: 'once' }), 'what was accepted before').toMatchObject({

@@ -89,7 +89,7 @@ describe('too much work', () => {
     ]);
   });
 
-  test('is never rejected if it is Flowgate's own', async () => {
+  test('of Flowgate itself is never rejected', async () => {
     open({ maxWaiting: { all: 1, each: 1 } });
     const own = { ...options, owner: ownWork };
     const outcomes = await Promise.all([

@@ -27,7 +27,7 @@ it('accepts operations that free space as long as there is a little left', async
   free--;
   await expect(guard.demandSpace('clean-up')).rejects.toMatchObject({
     code: 'insufficient-storage',
-    message: expect.stringContaining('not even for deleting'),
+    message: expect.stringContaining('even deleting and stopping'),
   });
 });
 

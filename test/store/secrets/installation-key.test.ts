@@ -24,7 +24,7 @@ it.each(['', '\n', 'c2hvcnQ='])('is never a guessable value, such as the remains
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'key'), text);
   expect(() => installationKey(folder)).toThrow(
-    `The key in ${join(folder, 'key')} is damaged; restore the file, or remove it`,
+    `The key in ${join(folder, 'key')} is damaged. Restore the file, or delete it`,
   );
   expect(readFileSync(join(folder, 'key'), 'utf8')).toBe(text);
 });
